@@ -6,6 +6,7 @@ import { errorStatus, type ErrorCode } from "../../src/contract/errors/error-cod
 import { errorReasons, type ErrorReason } from "../../src/contract/errors/error-reasons.ts";
 import { requestDays, type RejectionCheck, type RequestSource } from "../../src/contract/portal/request-log.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
+import { batchSize } from "../../src/platform/observability/request-log.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
@@ -188,10 +189,7 @@ function pickRejection({ rejections }: Habit, random: Random): Habit["rejections
   return null;
 }
 
-/** As many at a time as the server writes: counts of a day change once in a batch. All of them as one text would need several times the memory. */
-const batchSize = 500;
-
-/** Writes the lines, oldest first, as the server does: the counts, and the keys' last use, follow from them. */
+/** Writes the lines, oldest first, in the batches in which the server does: the counts, and the keys' last use, follow from them. */
 export async function insertRequests(transaction: Transaction, requests: readonly RequestRow[]): Promise<void> {
   const bounds = durationBounds.map((milliseconds) => milliseconds * 1_000);
   for (let from = 0; from < requests.length; from += batchSize) {

@@ -5,6 +5,7 @@ import { tableOfPartition } from "../../testing/database/remake-partitions.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createRetrievalRequest } from "../medical/fixtures.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
+import { explainPrepared } from "../../testing/database/explain.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { openPortal } from "../../testing/harness/requests/portal-calls.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -190,40 +191,13 @@ describe("with many entries", () => {
 
   /** How many rows of the trail a page touches: as the application's role, with the one plan that serves all parameters. */
   async function countTouched(wanted: Partial<AuditConditions>): Promise<number> {
-    const application = new Client({ connectionString: server.applicationUrl });
-    await application.connect();
-    try {
-      const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, keyId: undefined, requestId: undefined, address: undefined, search: undefined, securityOnly: true, limit: 51 };
-      const context = { organizationId: crowded.organizationId } as Context;
-      const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.services.database.withoutTenant);
-      await application.query(`SET caseport.organization = '${crowded.organizationId}'; SET plan_cache_mode = force_generic_plan`);
-      await application.query(`PREPARE page AS ${sql}`);
-      const values = parameters.map((value) => application.escapeLiteral(String(value))).join(", ");
-      const { rows } = await application.query<{ "QUERY PLAN": PlanRow[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${values})`);
-      const scans = listScans(rows[0]?.["QUERY PLAN"][0]?.Plan);
-      const touched = scans.map((node) => (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)).filter((count) => count > 0);
-      // By key there are three ways to an entry. All are in one month.
-      expect(touched.length).toBeLessThanOrEqual(wanted.keyId === undefined ? 1 : 3);
-      return touched.reduce((sum, count) => sum + count, 0);
-    } finally {
-      await application.end();
-    }
-  }
-
-  interface PlanNode {
-    "Node Type": string;
-    "Relation Name"?: string;
-    "Actual Rows"?: number;
-    "Rows Removed by Filter"?: number;
-    Plans?: PlanNode[];
-  }
-  interface PlanRow {
-    Plan: PlanNode;
-  }
-
-  function listScans(node: PlanNode | undefined): PlanNode[] {
-    if (node === undefined) return [];
-    return [...(tableOfPartition(node["Relation Name"] ?? "") === "AuditEntry" ? [node] : []), ...(node.Plans ?? []).flatMap(listScans)];
+    const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, keyId: undefined, requestId: undefined, address: undefined, search: undefined, securityOnly: true, limit: 51 };
+    const context = { organizationId: crowded.organizationId } as Context;
+    const scans = await explainPrepared(server, crowded, selectAuditRows(context, { ...conditions, ...wanted }), "force_generic_plan");
+    const touched = scans.filter(({ table, read }) => tableOfPartition(table) === "AuditEntry" && read > 0);
+    // By key there are three ways to an entry. All are in one month.
+    expect(touched.length).toBeLessThanOrEqual(wanted.keyId === undefined ? 1 : 3);
+    return touched.reduce((sum, { read }) => sum + read, 0);
   }
 
   test.each<[string, () => Partial<AuditConditions>]>([

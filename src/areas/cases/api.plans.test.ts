@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-/** Cases as long as they are in life, some of which matter; the first has a long history and many events. */
+/** Cases with long descriptions, some of which matter; the first has a long history and many events. */
 async function fill(organizationId: string): Promise<void> {
   const run = (text: string, ...values: unknown[]) => owner.query(text, [organizationId, ...values]);
   await run(`INSERT INTO "Client" ("organizationId", id, "firstName", "lastName") SELECT $1, 'cli_' || n, 'Rosa', 'Diaz' FROM generate_series(1, ${rare}) n`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
 import { createTenant, createKey, type TestTenant } from "../../testing/harness/tenant.ts";
-import { readScans, type Explanation } from "../../testing/database/explain.ts";
+import { explainPrepared } from "../../testing/database/explain.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { idAt, remakePartitions, tableOfPartition } from "../../testing/database/remake-partitions.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
@@ -59,21 +59,12 @@ async function fill(organizationId: string): Promise<void> {
   await owner.query(`INSERT INTO "EventCounter" ("organizationId", last) VALUES ($1, $2)`, [organizationId, total]);
 }
 
-const writeLiteral = (value: unknown): string =>
-  typeof value === "number" ? String(value) : Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`;
+/** In `test:full` months have rows enough. */
+const withoutSmallWays = isFullExtent ? [] : ["enable_seqscan", "enable_bitmapscan"];
 
-/** What the planner prefers in months of few rows: whether there is another way is the question. In `test:full` months have many. */
-const withoutSmallWays = isFullExtent ? [] : ["enable_seqscan = off", "enable_bitmapscan = off"];
-
-/** Runs the statement as the application does, prepared. @returns how its reads of Event went, and from which partitions */
+/** @returns how the statement's reads of Event went, and from which partitions */
 async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[]; partitions: Set<string> }> {
-  const { sql: text, parameters } = statement.compile(server.services.database.withoutTenant);
-  const all = await readScans(server, tenant, [`plan_cache_mode = ${planning}`, ...withoutSmallWays], async (client) => {
-    await client.query(`PREPARE page AS ${text}`);
-    const explained = await client.query<Explanation>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${parameters.map(writeLiteral).join(", ")})`);
-    await client.query("DEALLOCATE page");
-    return explained;
-  });
+  const all = await explainPrepared(server, tenant, statement, planning, withoutSmallWays);
   const scans = all.filter(({ table }) => tableOfPartition(table) === "Event");
   const read = scans.reduce((sum, scan) => sum + scan.read, 0);
   // A partition without rows may be read from end to end.

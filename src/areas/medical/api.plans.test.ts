@@ -53,6 +53,7 @@ async function fill(): Promise<void> {
       [tenant.organizationId],
     );
   };
+  // Over 4,000 minutes, however many rows: "changed since" and the page in the midst name instants in them.
   const at = `timestamptz '2026-01-01' + n * interval '${4_000 / many} minutes'`;
   await owner.query("SET session_replication_role = replica");
   await copy("Case", `id='case_' || n; sequenceId='S-' || n; externalId=NULL; updatedAt=${at}`);

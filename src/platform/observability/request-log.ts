@@ -15,7 +15,7 @@ const bufferBound = 10_000;
 const unresolvedBound = 5_000;
 const flushMilliseconds = 1_000;
 /** Rows in one statement, and how many in the buffer start one before the second is over. */
-const batchSize = 500;
+export const batchSize = 500;
 /** The attempts of a batch that an available database rejects. */
 const maxRejections = 3;
 

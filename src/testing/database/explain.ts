@@ -30,7 +30,7 @@ interface Plan {
 }
 
 /** What EXPLAIN (ANALYZE, FORMAT JSON) returns. */
-export interface Explanation {
+interface Explanation {
   "QUERY PLAN": [{ Plan: Plan }];
 }
 
@@ -41,7 +41,7 @@ const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(l
  * @param settings of the transaction, as `enable_seqscan = off`
  * @param explain runs EXPLAIN of the statement
  */
-export async function readScans(
+async function readScans(
   server: { services: { database: Database } },
   { organizationId }: { organizationId: string },
   settings: readonly string[],
@@ -63,6 +63,11 @@ export async function readScans(
   }
 }
 
+const compileStatement = ({ services }: { services: { database: Database } }, statement: RawBuilder<unknown> | CompiledQuery): CompiledQuery =>
+  "compile" in statement ? statement.compile(services.database.withoutTenant) : statement;
+
+const leaveOut = (way: string): string => `${way} = off`;
+
 /**
  * Joins that read a whole table: what a table of a test's size often deserves, now and then, as its sampled statistics fall.
  * Whether there is another way, which a large one would be given, is what these tests check.
@@ -81,9 +86,34 @@ export async function explainRead(
   reads: readonly string[] = [],
   ways: readonly string[] = [],
 ): Promise<ExplainedRead> {
-  const { sql: text, parameters } = "compile" in statement ? statement.compile(server.services.database.withoutTenant) : statement;
-  const settings = [...smallWays, ...ways].map((way) => `${way} = off`);
+  const { sql: text, parameters } = compileStatement(server, statement);
+  const settings = [...smallWays, ...ways].map(leaveOut);
   if (reads.length > 0) settings.push(`caseport.report_organizations = '${reads.join(",")}'`, "ROLE caseport_reader");
   const scans = await readScans(server, tenant, settings, (client) => client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]));
   return { scans, read: scans.reduce((sum, { read }) => sum + read, 0) };
+}
+
+const writeLiteral = (value: unknown): string =>
+  typeof value === "number" ? String(value) : Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`;
+
+/**
+ * How tables are read by a statement that is prepared, as the application does, and planned for its values or for all.
+ * @param planning `force_custom_plan` or `force_generic_plan`
+ * @param ways what the planner does without, as `enable_seqscan`: it prefers them in months of few rows, where whether there is another way is the question
+ */
+export function explainPrepared(
+  server: { services: { database: Database } },
+  tenant: { organizationId: string },
+  statement: RawBuilder<unknown> | CompiledQuery,
+  planning: string,
+  ways: readonly string[] = [],
+): Promise<TableScan[]> {
+  const { sql: text, parameters } = compileStatement(server, statement);
+  const values = parameters.length > 0 ? `(${parameters.map(writeLiteral).join(", ")})` : "";
+  return readScans(server, tenant, [`plan_cache_mode = ${planning}`, ...ways.map(leaveOut)], async (client) => {
+    await client.query(`PREPARE page AS ${text}`);
+    const explained = await client.query<Explanation>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page${values}`);
+    await client.query("DEALLOCATE page");
+    return explained;
+  });
 }

@@ -10,7 +10,7 @@ import { createPartialContext } from "../harness/partial-context.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createSubscription } from "../harness/webhooks.ts";
-import { readScans, type Explanation } from "./explain.ts";
+import { explainPrepared } from "./explain.ts";
 import { idAt, remakePartitions, tableOfPartition } from "./remake-partitions.ts";
 
 /** Lists of partitioned tables cost the same, however many months there are: the feed's are in areas/events/api.plans.test.ts. */
@@ -109,21 +109,12 @@ const lists: [string, PartitionedList][] = [
   ["deliveries that failed", { table: "WebhookDelivery", prefix: "dlv", read: (context, after) => listDeliveryRows(context, subscriptionId, { after, limit, status: "failed" }), places: deep }],
 ];
 
-const writeLiteral = (value: unknown): string => (typeof value === "number" ? String(value) : Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`);
+const withoutSmallWays = ["enable_seqscan", "enable_bitmapscan", "enable_sort"];
 
-/** What the planner prefers in months of a few hundred rows: whether there is another way is the question. */
-const withoutSmallWays = ["enable_seqscan", "enable_bitmapscan", "enable_sort"].map((way) => `${way} = off`);
-
-/** The scans of the page that were executed, prepared as the application does. */
+/** The scans of the page that were executed. */
 async function explainPage({ table, prefix, read }: PartitionedList, place: number | null, planning: string) {
   const after = place === null ? null : ((await owner.query<{ id: string }>(`SELECT ${id(prefix, "$1::integer")} AS id`, [place])).rows[0]?.id ?? "");
-  const { sql: text, parameters } = await compile((context) => read(context, after));
-  const scans = await readScans(server, tenant, [`plan_cache_mode = ${planning}`, ...withoutSmallWays], async (client) => {
-    await client.query(`PREPARE page AS ${text}`);
-    const explained = await client.query<Explanation>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page${parameters.length > 0 ? `(${parameters.map(writeLiteral).join(", ")})` : ""}`);
-    await client.query("DEALLOCATE page");
-    return explained;
-  });
+  const scans = await explainPrepared(server, tenant, await compile((context) => read(context, after)), planning, withoutSmallWays);
   return scans.filter((scan) => tableOfPartition(scan.table) === table && scan.isExecuted);
 }
 
