@@ -1,4 +1,4 @@
-import { UncountableDateError, type BusinessDays } from "../../../platform/business-days.ts";
+import { maxSkippedDays, UncountableDateError, type BusinessDays } from "../../../platform/business-days.ts";
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import type { DeadlineCalculation, DeadlineWarning } from "./schema.ts";
 
@@ -26,7 +26,7 @@ export function recordCalculation({ calendar, days }: CourtCalendar, touched: re
     ...emptyCalculation,
     ...given,
     calendar: { id, revision, isVerified },
-    skippedDays: skippedDays.slice(0, 400),
+    skippedDays: skippedDays.slice(0, maxSkippedDays),
     warnings: [...new Set(found)],
     steps: steps.slice(0, 60),
   };

@@ -58,6 +58,17 @@ test("acceptance 10: December 2027 has New Year’s Day of 2028, observed on its
   expect(days.map(({ on, isObserved }) => [on, isObserved])).toEqual([["2027-12-24", true], ["2027-12-25", false], ["2027-12-31", true]]);
 });
 
+test("the last years of the calendar have their days, and counts in them end", async () => {
+  const status = async (path: string) => (await api().get(`/holiday-calendars/default/${path}`)).status;
+  const statuses = [
+    await status("days?from=9996-01-01&to=9998-12-31"), await status("days?from=9995-12-31&to=9999-12-31"),
+    await status("calculate?startOn=9996-01-01&offset=900&unit=business_days"),
+    await status("calculate?startOn=9996-01-01&offset=3660&unit=business_days"),
+    await status("calculate?startOn=9999-12-31&offset=0&unit=business_days&roll=next_business_day"),
+  ];
+  expect(statuses).toEqual([200, 200, 200, 400, 200]);
+});
+
 test("a span that ends before it begins, or is longer than five years, is rejected, as is a calendar that is never open", async () => {
   const status = async (path: string) => (await api().get(`/holiday-calendars/${path}`)).status;
   expect([await status("default/days?from=2026-01-02&to=2026-01-01"), await status("default/days?from=2026-01-01&to=2031-01-02"), await status("default/days?from=2026-01-01&to=2031-01-01")]).toEqual([400, 400, 200]);

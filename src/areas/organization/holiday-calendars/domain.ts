@@ -13,7 +13,6 @@ import { followDays, followDeletion } from "./domain.followers.ts";
 import { calendarTemplates, federalTemplate, findTemplate } from "./domain.templates.ts";
 
 const maxCalendars = 60;
-const maxSkipped = 400;
 const workWeek = [1, 2, 3, 4, 5];
 
 const calendarSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
@@ -169,7 +168,11 @@ export async function verifyCalendar(context: Context, calendarId: string, { ver
 /** @throws NOT_FOUND; VALIDATION_FAILED for a span that ends before it begins, or of more than five years */
 export async function listNamedDays(context: Context, calendarId: string, { from, to }: DaySpan) {
   if (to < from) throw invalidInput({ path: "to", message: "must not be before from" });
-  if (to > `${String(Number(from.slice(0, 4)) + 5).padStart(4, "0")}${from.slice(4)}`) throw invalidInput({ path: "to", message: "must be at most five years after from" });
+  // Text of five digits would come before that of four.
+  const lastYear = Math.min(Number(from.slice(0, 4)) + 5, 9999);
+  if (to > `${String(lastYear).padStart(4, "0")}${lastYear === 9999 ? "-12-31" : from.slice(4)}`) {
+    throw invalidInput({ path: "to", message: "must be at most five years after from" });
+  }
   const { calendar, days } = await openBusinessDays(context, calendarId);
   return { days: days.listSpecialDays(from, to), isVerified: calendar.verifiedThroughOn !== null && to <= calendar.verifiedThroughOn };
 }
@@ -178,8 +181,8 @@ export async function listNamedDays(context: Context, calendarId: string, { from
 export async function calculateDate(context: Context, calendarId: string, count: Calculation): Promise<CalculatedDate> {
   const { calendar, days } = await openBusinessDays(context, calendarId);
   try {
-    const { skipped, ...result } = days.count(count);
-    return { ...count, ...result, skippedDays: skipped.slice(0, maxSkipped), calendarId: calendar.id, calendarRevision: calendar.revision };
+    const { skipped: skippedDays, ...result } = days.count(count);
+    return { ...count, ...result, skippedDays, calendarId: calendar.id, calendarRevision: calendar.revision };
   } catch (error) {
     if (!(error instanceof UncountableDateError)) throw error;
     throw invalidInput({ path: "offset", message: error.message });
