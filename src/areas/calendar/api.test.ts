@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const eventOf = (reply: Reply) => readBody<{ calendarEvent: CalendarEvent }>(reply).calendarEvent;
-const times = { startAt: "2027-04-20T14:00:00Z", endAt: "2027-04-20T15:00:00Z" };
+const times = { startAt: "2083-04-20T14:00:00Z", endAt: "2083-04-20T15:00:00Z" };
 const send = (body: object, by = api) => by.change("POST", "/calendar-events", { type: "client_meeting", title: "Meeting", ...times, ...body });
 const faultOf = ({ status, headers }: Reply) => [status, headers["x-error-detail"]];
 const canary = "qzcanaryxvprivatetitle";
@@ -39,7 +39,7 @@ test("acceptance 10: a private event shows its time alone to others: in response
   for (const stranger of strangers) {
     const seen = await stranger.get(`/calendar-events/${event.id}`);
     expect(eventOf(seen)).toMatchObject({ id: event.id, title: "Private", isMasked: true, caseId: null, type: null, startAt: event.startAt, createdBy: null });
-    const window = await stranger.get("/calendar-occurrences?from=2027-04-20T00:00:00Z&to=2027-04-21T00:00:00Z");
+    const window = await stranger.get("/calendar-occurrences?from=2083-04-20T00:00:00Z&to=2083-04-21T00:00:00Z");
     expect(readBody<{ occurrences: Occurrence[] }>(window).occurrences.find(({ eventId }) => eventId === event.id)).toMatchObject({ title: "Private", isMasked: true, availableTransitions: [] });
     for (const path of [`/calendar-events?caseId=${caseId}`, `/cases/${caseId}/calendar-events`, "/calendar-events?type=client_meeting"]) expect((await stranger.get(path)).text).not.toContain(event.id);
     expect([(await stranger.change("PATCH", `/calendar-events/${event.id}`, { title: "Mine" })).status, (await stranger.change("DELETE", `/calendar-events/${event.id}`)).status]).toEqual([403, 403]);
@@ -199,7 +199,7 @@ test("a contact with an event ahead is not deleted", async () => {
 test("what belongs together is required: times, people, court and documents", async () => {
   const { caseId } = await createCase(tenant);
   const bodies = [
-    { startAt: undefined }, { endAt: times.startAt }, { endAt: "2027-05-22T14:00:00Z" }, { startOn: "2027-04-20" }, { allDay: true, startAt: undefined, endAt: undefined, startOn: "2027-04-20", endOn: "2027-04-19" }, { court: { department: "5" } },
+    { startAt: undefined }, { endAt: times.startAt }, { endAt: "2083-05-22T14:00:00Z" }, { startOn: "2083-04-20" }, { allDay: true, startAt: undefined, endAt: undefined, startOn: "2083-04-20", endOn: "2083-04-19" }, { court: { department: "5" } },
     { documentIds: ["doc_1"] }, { attendees: [{}] }, { virtualMeeting: { url: "http://meet.example.com" } },
   ];
   const faults = await Promise.all(bodies.map(async (body) => faultOf(await send(body))));

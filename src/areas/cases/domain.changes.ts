@@ -1,9 +1,11 @@
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
+import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { requireBornBefore } from "../clients/domain.dates.ts";
 import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
-import { recordCaseEvent, lockCaseDetailForUpdate, validateContactDay } from "./domain.ts";
+import { recordCaseEvent, lockCaseDetailForUpdate } from "./domain.ts";
 import { followChange } from "./domain.followers.ts";
 import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
@@ -14,7 +16,7 @@ import { updateCaseRow } from "./store.ts";
 /**
  * Updates a case; null clears a field. A new lead attorney replaces the current one.
  * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case, an inactive attorney or another date of limitation;
- * VALIDATION_FAILED for custom fields, a contact in the future and a `reason` of nothing; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
+ * VALIDATION_FAILED for custom fields, a contact or an incident in the future, an incident before the client's birth and a `reason` of nothing; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
  * when If-Match does not match
  */
 export async function updateCase(context: Context, caseId: string, { customFields, reason, ...changes }: CaseChanges): Promise<CaseDetail> {
@@ -23,7 +25,7 @@ export async function updateCase(context: Context, caseId: string, { customField
   const candidates = attorneyIds.length > 0 ? await lockAttorneysForShare(context, attorneyIds) : [];
   const before = await lockCaseDetailForUpdate(context, caseId);
   const leadMoves = attorneyId !== undefined && attorneyId !== before.attorneyId;
-  await validateContactDay(context, changes.lastClientContactOn);
+  await validateDays(context, before, changes);
   requireSameStatute(before, changes, reason);
   if (leadMoves) validateAttorneys(attorneyIds, candidates);
   const checked = customFields && (await validateCustomFields(context, "case", changes.caseType ?? before.caseType, before.customFields, customFields));
@@ -32,6 +34,13 @@ export async function updateCase(context: Context, caseId: string, { customField
   // After the case's row, whose trigger would take it for a change that the caller has not seen.
   if (leadMoves) await replaceLead(context, caseId, attorneyId);
   return followChange(context, before, await recordCaseEvent(context, ["case.updated"], before));
+}
+
+/** What is stored may be sent back. @throws VALIDATION_FAILED */
+async function validateDays(context: Context, before: CaseDetail, { dateOfIncident, lastClientContactOn, caseType }: CaseChanges): Promise<void> {
+  const isMoved = dateOfIncident !== undefined && dateOfIncident !== before.dateOfIncident;
+  await requireNotFuture(context, { lastClientContactOn, ...(isMoved && { dateOfIncident }) });
+  if (isMoved) requireBornBefore({ dateOfIncident, caseType: caseType ?? before.caseType, dateOfBirth: before.plaintiff.dateOfBirth });
 }
 
 /** An integration that writes a case back sends what it read. @throws INVALID_STATE_TRANSITION; VALIDATION_FAILED at `reason` */

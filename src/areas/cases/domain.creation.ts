@@ -1,12 +1,14 @@
 import { createId } from "../../platform/database/ids.ts";
+import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { recordEvent, type Context } from "../../rpc/context.ts";
 import { createClient } from "../clients/domain.creation.ts";
-import { requireClient } from "../clients/domain.ts";
+import { requireBornBefore } from "../clients/domain.dates.ts";
+import { lockClientForCase } from "../clients/domain.ts";
 import { requireAttorneys } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
 import { giveTags } from "./tags/domain.ts";
-import { getCase, validateContactDay, relateCase } from "./domain.ts";
+import { getCase, relateCase } from "./domain.ts";
 import { followLimitation, followStage } from "./domain.followers.ts";
 import type { CaseDetail } from "./schema.ts";
 import type { CaseValues, GivenAttorney } from "./schema.input.ts";
@@ -23,13 +25,14 @@ const describeLimitation = (on: string | null) => ({ statuteOfLimitationsOn: on,
  * Creates a case and records `case.created`, which the calling operation declares.
  * @param values stage `intake` and status `pending` by default
  * @throws NOT_FOUND for a client or an attorney; INVALID_STATE_TRANSITION for an inactive attorney; VALIDATION_FAILED for custom fields,
- * a contact in the future and an unknown tag; DUPLICATE_ENTRY when another case has the externalId
+ * a contact or an incident in the future, an incident before the client's birth and an unknown tag; DUPLICATE_ENTRY when another case has the externalId
  */
 export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
   const { organizationId, transaction } = context;
   const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", statuteOfLimitationsOn: limitationOn = null, limitationSource = "case_creation", ...columns } = values;
-  await requireClient(context, values.plaintiffId);
-  await validateContactDay(context, values.lastClientContactOn);
+  const { dateOfBirth } = await lockClientForCase(context, values.plaintiffId);
+  await requireNotFuture(context, { dateOfIncident: values.dateOfIncident, lastClientContactOn: values.lastClientContactOn });
+  requireBornBefore({ ...values, dateOfBirth });
   const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
   await requireAttorneys(context, attorneys.map(({ attorneyId }) => attorneyId));
   const id = createId("case");

@@ -1,10 +1,10 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { JsonText } from "../../contract/values/json-text.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { recordEvent, diffRecords, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { createOutputPicker } from "../../rpc/pick-output.ts";
 import { CaseDetail } from "./schema.ts";
-import { findCaseDetail, findCaseText, findLiveCase, findToday, lockCaseForUpdate } from "./store.ts";
+import { findCaseDetail, findCaseText, findLiveCase, lockCaseForUpdate } from "./store.ts";
 
 const pickDetail = createOutputPicker(CaseDetail);
 
@@ -70,12 +70,6 @@ export async function requireCase(context: Context, caseId: string): Promise<Rec
 export function rejectArchived(matterStatus: string): void {
   if (matterStatus !== "archived") return;
   throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; transition it to closed and then to open to change it", {}, { errorReason: "case_archived" });
-}
-
-/** Rejects a date after today in the firm's time zone. @throws VALIDATION_FAILED */
-export async function validateContactDay(context: Context, day: string | null | undefined): Promise<void> {
-  if (day === undefined || day === null) return;
-  if (day > (await findToday(context))) throw invalidInput({ path: "lastClientContactOn", message: "must not be in the future" });
 }
 
 export function relateCase(caseId: string, clientId: string): RecordReference[] {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { caseEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { CalendarDate, Cents, GivenInstant, Id, text } from "../../contract/values/values.ts";
+import { CalendarDate, Cents, GivenInstant, Id, LawDate, PastDate, text } from "../../contract/values/values.ts";
 import { CustomFieldChanges } from "../../contract/values/custom-fields.ts";
 import { GivenTags } from "./tags/schema.ts";
 import { contactDescription } from "./schema.ts";
@@ -21,6 +21,9 @@ const optionalCents = Cents.min(0).nullable().optional();
 const optionalInstant = GivenInstant.nullable().optional();
 const optionalDate = CalendarDate.nullable().optional();
 const optionalNumber = (maximum: number) => z.number().min(0).max(maximum).nullable().optional();
+
+const incidentDescription =
+  "From 1900 to today in the organization's time zone, and not before the client's `dateOfBirth`; of a `birth_injury`, at most 300 days before it.";
 
 const caseFields = {
   title: optionalText(300),
@@ -59,7 +62,7 @@ const caseFields = {
   settlementDate: optionalInstant,
   recoveryDate: optionalInstant,
   resolutionDate: optionalInstant,
-  dateOfIncident: optionalDate,
+  dateOfIncident: PastDate.nullable().optional().meta({ description: incidentDescription }),
   openedOn: optionalDate,
   engagedOn: optionalDate,
   lastClientContactOn: optionalDate.meta({ description: `${contactDescription} Must not be in the future, in the organization's time zone.` }),
@@ -73,7 +76,7 @@ export type GivenAttorney = z.infer<typeof GivenAttorney>;
 const CaseValues = z.strictObject({
   ...caseFields,
   caseType: CaseType,
-  statuteOfLimitationsOn: optionalDate.meta({ description: "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a cancelled one." }),
+  statuteOfLimitationsOn: LawDate.nullable().optional().meta({ description: "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a cancelled one." }),
   matterStage: MatterStage.optional().meta({ description: "Default: `intake`." }),
   matterStatus: MatterStatus.optional().meta({ description: "Default: `pending`." }),
   statusReason: optionalText(500),

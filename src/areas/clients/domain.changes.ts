@@ -1,13 +1,14 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { AppError } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
+import { precedesBirth } from "./domain.dates.ts";
 import { followClient } from "./domain.followers.ts";
 import { recordClientEvent, requireUnmergedClient } from "./domain.ts";
 import { Client, type ClientChanges } from "./schema.ts";
-import { listShowing, lockClient, replaceTags, updateClientRow } from "./store.ts";
+import { listEarlierIncidents, listShowing, lockClient, replaceTags, updateClientRow } from "./store.ts";
 
 /**
  * Changes a client; null clears a field.
@@ -18,7 +19,8 @@ export async function updateClient(context: Context, clientId: string, changes: 
   // Contacts are locked before clients everywhere.
   await requireContacts(context, changes);
   const before = requireUnmergedClient(await lockClient(context, clientId));
-  validateDates({ ...before, ...changes });
+  await validateDates(context, { ...before, ...changes }, before);
+  await requireBirthBeforeIncidents(context, before, changes);
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
   if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
   const row = await rejectDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes), { before: changes.tags === undefined ? before : undefined }), changes);
@@ -27,6 +29,13 @@ export async function updateClient(context: Context, clientId: string, changes: 
   await followClient(context, before, after);
   recordClientEvent(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) }, [], isShown(changes) ? await listShowing(context, clientId) : []);
   return after;
+}
+
+/** @throws VALIDATION_FAILED for a birth after an incident of the client's cases */
+async function requireBirthBeforeIncidents(context: Context, { id, dateOfBirth: from }: Client, { dateOfBirth: to }: ClientChanges): Promise<void> {
+  if (typeof to !== "string" || to === from) return;
+  const earlier = await listEarlierIncidents(context, id, to);
+  if (earlier.some((each) => precedesBirth({ ...each, dateOfBirth: to }))) throw invalidInput({ path: "dateOfBirth", message: "must not be after dateOfIncident of the client's cases" });
 }
 
 /** Whether other records show one of the changed fields. */

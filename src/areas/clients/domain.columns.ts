@@ -1,4 +1,5 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireContacts as requireThese } from "../contacts/domain.ts";
@@ -25,8 +26,20 @@ export async function requireContacts(
   await requireThese(context, [employerContactId, guardianContactId, representativeContactId]);
 }
 
-/** @throws VALIDATION_FAILED when the client would have died before it was born */
-export function validateDates({ dateOfBirth, dateOfDeath }: { dateOfBirth?: string | null | undefined; dateOfDeath?: string | null | undefined }): void {
+interface Life {
+  dateOfBirth?: string | null | undefined;
+  dateOfDeath?: string | null | undefined;
+}
+
+/**
+ * @param before what is stored, which may be sent back
+ * @throws VALIDATION_FAILED for a day in the future, and when the client would have died before it was born
+ */
+export async function validateDates(context: Context, { dateOfBirth, dateOfDeath }: Life, before: Life = {}): Promise<void> {
+  await requireNotFuture(context, {
+    ...(dateOfBirth !== before.dateOfBirth && { dateOfBirth }),
+    ...(dateOfDeath !== before.dateOfDeath && { dateOfDeath }),
+  });
   if (typeof dateOfBirth !== "string" || typeof dateOfDeath !== "string" || dateOfBirth <= dateOfDeath) return;
   throw invalidInput({ path: "dateOfDeath", message: "must not be before dateOfBirth" });
 }

@@ -15,7 +15,7 @@ export { NewClient, oneZipCode } from "./schema.ts";
  * @throws DUPLICATE_ENTRY when another client has this externalId; NOT_FOUND for a contact; VALIDATION_FAILED
  */
 export async function createClient(context: Context, values: NewClient): Promise<Client> {
-  validateDates(values);
+  await validateDates(context, values);
   await requireContacts(context, values);
   const id = createId("client");
   const { firstName, lastName, ssn, tags } = values;

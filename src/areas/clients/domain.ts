@@ -14,8 +14,15 @@ export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "t
 
 /** Locks a client FOR SHARE until commit, against deletion and merging. @returns the client as an event's relatedIds @throws NOT_FOUND */
 export async function requireClient(context: Context, clientId: string): Promise<RecordReference[]> {
-  if (!(await lockClientForShare(context, clientId))) throw notFound("Client");
+  await lockClientForCase(context, clientId);
   return [{ entity: "client", id: clientId }];
+}
+
+/** Locks a client as {@link requireClient} does. @returns what a case of it must agree with @throws NOT_FOUND */
+export async function lockClientForCase(context: Context, clientId: string): Promise<{ dateOfBirth: string | null }> {
+  const found = await lockClientForShare(context, clientId);
+  if (found === undefined) throw notFound("Client");
+  return found;
 }
 
 /** Returns a client, also a merged one (`mergedIntoClientId`). @throws NOT_FOUND */

@@ -5,20 +5,10 @@ import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenAddress, PostalAddress } from "../../contract/values/postal-address.ts";
-import { CalendarDate, Email, Id, Instant, isCalendarDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values/values.ts";
+import { CalendarDate, Email, Id, Instant, PastDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values/values.ts";
 
 const PersonName = text(1, 100);
 const Phone = text(1, 50);
-
-const PastDate = z
-  .string()
-  .refine((value) => isCalendarDate(value) && value <= lastDateAnywhere(), "must be a date, YYYY-MM-DD, not in the future")
-  .meta({ format: "date", example: "1984-06-30" });
-
-/** Today in UTC+14, where the day begins first: later dates are in the future everywhere. */
-function lastDateAnywhere(): string {
-  return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
-}
 
 /** A member that may be left out, and that null clears. */
 const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
@@ -74,8 +64,8 @@ export const ClientChanges = z.strictObject({
   zipCode: clearable(ZipCode),
   address: clearable(GivenAddress),
   mailingAddress: clearable(GivenAddress),
-  dateOfBirth: clearable(PastDate),
-  dateOfDeath: clearable(PastDate),
+  dateOfBirth: clearable(PastDate.meta({ description: "From 1900 to today in the organization's time zone, and not after an incident of the client's cases." })),
+  dateOfDeath: clearable(PastDate.meta({ description: "Not before `dateOfBirth`, and not in the future." })),
   ssn: clearable(Ssn),
   occupation: clearable(text(1, 200)),
   employerContactId: clearable(Id),

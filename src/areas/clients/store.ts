@@ -68,10 +68,18 @@ export async function lockClients(context: Context, clientIds: readonly string[]
   await selectRows(context, "Client").select("id").where("id", "in", clientIds).orderBy("id").forNoKeyUpdate().execute();
 }
 
-/** Locks a client that is not deleted FOR SHARE until commit. @returns whether it exists */
-export async function lockClientForShare(context: Context, clientId: string): Promise<boolean> {
-  const row = await selectRecord(context, "Client", clientId).select("id").where("deletedAt", "is", null).forShare().executeTakeFirst();
-  return row !== undefined;
+/** Locks a client that is not deleted FOR SHARE until commit; undefined where there is none. */
+export async function lockClientForShare(context: Context, clientId: string): Promise<{ dateOfBirth: string | null } | undefined> {
+  return selectRecord(context, "Client", clientId).select("dateOfBirth").where("deletedAt", "is", null).forShare().executeTakeFirst();
+}
+
+/** Incidents before a day, of the client's cases: the earliest of each case type. */
+export async function listEarlierIncidents({ organizationId, transaction }: Context, clientId: string, on: string): Promise<{ dateOfIncident: string; caseType: string }[]> {
+  const { rows } = await sql<{ dateOfIncident: string; caseType: string }>`
+    SELECT "caseType", min("dateOfIncident") AS "dateOfIncident" FROM "Case"
+    WHERE "organizationId" = ${organizationId} AND "plaintiffId" = ${clientId} AND "deletedAt" IS NULL AND "dateOfIncident" < ${on}::date
+    GROUP BY 1`.execute(transaction);
+  return rows;
 }
 
 /** A change of these can change what a client shows from other tables. Tags and the social security number have tables of their own. */

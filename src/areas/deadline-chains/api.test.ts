@@ -114,28 +114,31 @@ describe("a chain that follows a record", () => {
   const service = (recordId: string, triggerOn: string) => ({ templateKey: "frcp.defendant_served", triggerOn, trigger: { source: "service", recordId }, adversePartyId: recordId });
 
   test("takes its date, is applied to it once, and its deadlines move with it", async () => {
-    const { caseId, partyId } = await createParty(tenant, { servedOn: "2126-11-04" });
-    expect(faultOf(await apply(caseId, service(partyId, "2126-11-05")))).toEqual([400, "triggerOn"]);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    // Weeks apart: no closed day makes two dates one.
+    const [servedOn, earlierOn, laterOn] = [daysAgo(8), daysAgo(15), daysAgo(1)];
+    const { caseId, partyId } = await createParty(tenant, { servedOn });
+    expect(faultOf(await apply(caseId, service(partyId, daysAgo(7))))).toEqual([400, "triggerOn"]);
     const unserved = await createParty(tenant, { servedOn: null });
-    expect(faultOf(await apply(unserved.caseId, service(unserved.partyId, "2126-11-05")))).toEqual([400, "triggerOn"]);
-    expect(await preview({ ...service(partyId, "2126-11-04"), caseId })).toHaveLength(2);
-    const { deadlineChain, deadlines } = readBody<Whole>(await apply(caseId, service(partyId, "2126-11-04")));
+    expect(faultOf(await apply(unserved.caseId, service(unserved.partyId, daysAgo(7))))).toEqual([400, "triggerOn"]);
+    expect(await preview({ ...service(partyId, servedOn), caseId })).toHaveLength(2);
+    const { deadlineChain, deadlines } = readBody<Whole>(await apply(caseId, service(partyId, servedOn)));
     expect(deadlines.map(({ trigger, title, adversePartyId }) => [trigger?.source, trigger?.recordId, title.startsWith("Answer due: ") || title.startsWith("Removal: "), adversePartyId])).toEqual([
       ["service", partyId, true, partyId], ["service", partyId, true, partyId],
     ]);
-    const twin = await apply(caseId, service(partyId, "2126-11-04"));
+    const twin = await apply(caseId, service(partyId, servedOn));
     expect([twin.status, twin.body["code"]]).toEqual([409, "DUPLICATE_ENTRY"]);
 
-    await api.change("PATCH", `/cases/${caseId}/parties/${partyId}`, { servedOn: "2126-11-01" });
-    expect((await read(deadlineChain.id)).deadlines.map(({ trigger, setBy }) => [trigger?.on, setBy.type])).toEqual([["2126-11-01", "system"], ["2126-11-01", "system"]]);
-    await api.change("PATCH", `/cases/${caseId}/parties/${partyId}`, { servedOn: "2126-11-20" });
-    expect((await read(deadlineChain.id)).deadlines.map(({ recalculation }) => recalculation?.triggerOn)).toEqual(["2126-11-20", "2126-11-20"]);
+    await api.change("PATCH", `/cases/${caseId}/parties/${partyId}`, { servedOn: earlierOn });
+    expect((await read(deadlineChain.id)).deadlines.map(({ trigger, setBy }) => [trigger?.on, setBy.type])).toEqual([[earlierOn, "system"], [earlierOn, "system"]]);
+    await api.change("PATCH", `/cases/${caseId}/parties/${partyId}`, { servedOn: laterOn });
+    expect((await read(deadlineChain.id)).deadlines.map(({ recalculation }) => recalculation?.triggerOn)).toEqual([laterOn, laterOn]);
     // The later date waits for a second person: recalculating the chain does not carry it out.
-    expect(faultOf(await recalculate(deadlineChain.id, { triggerOn: "2126-11-01" }))).toEqual([400, "triggerOn"]);
-    expect(movesOf(await recalculate(deadlineChain.id, { triggerOn: "2126-11-20" }))).toEqual([]);
+    expect(faultOf(await recalculate(deadlineChain.id, { triggerOn: earlierOn }))).toEqual([400, "triggerOn"]);
+    expect(movesOf(await recalculate(deadlineChain.id, { triggerOn: laterOn }))).toEqual([]);
 
     expect((await api.change("POST", `/deadline-chains/${deadlineChain.id}/cancel`, { reason: "Served anew." })).status).toBe(200);
-    expect((await apply(caseId, service(partyId, "2126-11-20"))).status).toBe(201);
+    expect((await apply(caseId, service(partyId, laterOn))).status).toBe(201);
   });
 
   test("of an incident names its own case", async () => {

@@ -73,8 +73,9 @@ describe("the facts", () => {
     const malpractice = { ...statute, ruleKey: "limitation.ca.medical_malpractice" };
     const ca = await open({ caseState: "CA", caseType: "medical_malpractice", dateOfIncident: "2025-03-10" });
     expect(deadlineOf(await post(ca.caseId, { ...malpractice, discoveredOn: "2025-09-01" }))).toMatchObject({ dueOn: "2026-09-01", conservativeDueOn: "2026-03-10", effectiveOn: "2026-03-10" });
-    const given = { ...malpractice, allowDuplicate: true, accrualBasis: "discovery", accrualOn: "2027-12-01", discoveryFacts: "Second surgeon’s letter" };
-    expect(deadlineOf(await post(ca.caseId, given))).toMatchObject({ dueOn: "2028-03-10", accrualBasis: "discovery", calculation: { reposeOn: "2028-03-10" } });
+    const given = { ...malpractice, allowDuplicate: true, accrualBasis: "discovery", accrualOn: "2024-12-01", discoveryFacts: "Second surgeon’s letter" };
+    const late = await open({ caseState: "CA", caseType: "medical_malpractice", dateOfIncident: "2022-03-10" });
+    expect(deadlineOf(await post(late.caseId, given))).toMatchObject({ dueOn: "2025-03-10", accrualBasis: "discovery", calculation: { reposeOn: "2025-03-10" } });
     const death = await open({ caseType: "wrongful_death" }, { dateOfDeath: "2026-01-10" });
     expect(deadlineOf(await post(death.caseId, { ...statute, ruleKey: "limitation.pa.wrongful_death" }))).toMatchObject({ dueOn: "2028-01-10", conservativeDueOn: "2027-11-20" });
     const ny = await open({ caseState: "NY", caseType: "medical_malpractice" });

@@ -79,8 +79,8 @@ describe("a date", () => {
 
   test("of an incident is read from the case; a limitation needs a citation or a reason; one order of members goes", async () => {
     const { caseId } = await createCase(tenant, { dateOfIncident: "2025-11-20" });
-    const count = { type: "statute_of_limitations", trigger: { source: "incident" }, offset: 2, unit: "years", title: "Suit" };
-    expect(deadlineOf(await api.change("POST", `/cases/${caseId}/deadlines`, count))).toMatchObject({ dueOn: "2027-11-20", actByOn: "2027-11-19", trigger: { source: "incident", recordId: caseId, on: "2025-11-20" }, urgency: "later", isJurisdictional: true });
+    const count = { type: "statute_of_limitations", trigger: { source: "incident" }, offset: 103, unit: "years", title: "Suit" };
+    expect(deadlineOf(await api.change("POST", `/cases/${caseId}/deadlines`, count))).toMatchObject({ dueOn: "2128-11-20", actByOn: "2128-11-19", trigger: { source: "incident", recordId: caseId, on: "2025-11-20" }, urgency: "later", isJurisdictional: true });
     const twin = await api.change("POST", `/cases/${caseId}/deadlines`, count);
     expect([twin.status, twin.body["code"]]).toEqual([409, "DUPLICATE_ENTRY"]);
     expect((await api.change("POST", `/cases/${caseId}/deadlines`, { ...count, allowDuplicate: true })).status).toBe(201);

@@ -1,6 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
@@ -120,11 +121,15 @@ export type Entry = Awaited<ReturnType<typeof openEntry>>;
 export async function createDeadline(context: Context, caseId: string, given: NewDeadline): Promise<{ deadline: Deadline; warnings: DeadlineWarning[] }> {
   requireWhole(given);
   const entry = await openEntry(context, caseId, [given.type], given);
-  const basis = await readBasis(context, entry.place, caseId, given);
+  const { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn } = given;
+  await requireNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn });
+  const { isImplausible, ...basis } = await readBasis(context, entry.place, caseId, given);
   const court = await openCourt(context, entry.place, given.holidayCalendarId);
   const { row, warnings } = await enterDeadline(context, entry, court, { ...given, ...basis });
-  const isLimitation = row.deadlineClass === "limitation";
-  return { deadline: showDeadline(row), warnings: isLimitation && entry.adversePartyId === null ? [...warnings, "party_unknown"] : warnings };
+  const added: DeadlineWarning[] = [];
+  if (isImplausible) added.push("implausible_date");
+  if (row.deadlineClass === "limitation" && entry.adversePartyId === null) added.push("party_unknown");
+  return { deadline: showDeadline(row), warnings: [...warnings, ...added] };
 }
 
 /** A deadline as it is recorded: with the day of its trigger, and with the rule that dates it or the chain that makes it. */
@@ -151,13 +156,16 @@ const plain = ["citation", "notes", "externalId", "accrualBasis", "discoveryFact
 
 const noTrigger = { triggerSource: null, triggerRecordId: null, triggerLabel: null, triggerOn: null };
 
+type Basis = Pick<Entered, "trigger" | "limitation" | "rule" | "citation" | "source"> & { isImplausible: boolean };
+
 /** What the date is counted from: a trigger, or the facts of a rule. */
-async function readBasis(context: Context, place: Place, caseId: string, { ruleKey, trigger, ...given }: NewDeadline): Promise<Pick<Entered, "trigger" | "limitation" | "rule" | "citation" | "source">> {
+async function readBasis(context: Context, place: Place, caseId: string, { ruleKey, trigger, ...given }: NewDeadline): Promise<Basis> {
   if (ruleKey !== undefined) {
-    const { rule: { key, citation, verification, asOf }, limitation } = await chooseRule(context, caseId, { ...given, ruleKey });
-    return { trigger: findRuleTrigger(caseId, limitation), limitation, rule: JSON.stringify({ key, citation, verification, asOf }), citation: given.citation ?? citation, source: "rule" };
+    const { rule: { key, citation, verification, asOf }, limitation, isImplausible } = await chooseRule(context, caseId, { ...given, ruleKey });
+    const rule = JSON.stringify({ key, citation, verification, asOf });
+    return { trigger: findRuleTrigger(caseId, limitation), limitation, rule, citation: given.citation ?? citation, source: "rule", isImplausible };
   }
-  return { trigger: trigger === undefined ? null : await readTrigger(context, caseId, place, trigger), citation: given.citation, source: given.source };
+  return { trigger: trigger === undefined ? null : await readTrigger(context, caseId, place, trigger), citation: given.citation, source: given.source, isImplausible: false };
 }
 
 /** Records a deadline of a locked case, with its history and event. @throws VALIDATION_FAILED where it cannot be counted; DUPLICATE_ENTRY */

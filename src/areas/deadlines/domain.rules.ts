@@ -1,7 +1,8 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { listRules } from "../jurisdiction-rules/domain.ts";
-import { findMinorityRule, isDated, prepareLimitation, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";
+import { readToday } from "../../platform/database/organization-day.ts";
+import { findMinorityRule, isDated, isImplausible, prepareLimitation, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";
 import type { TriggerColumns } from "./domain.dates.ts";
 import type { LimitationFacts, StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { NewDeadline } from "./schema.input.ts";
@@ -30,12 +31,13 @@ async function requireRule(context: Context, { ruleKey, type }: Choice): Promise
 }
 
 /** A rule with the facts to which it is applied. @throws NOT_FOUND for the rule or the claimant; VALIDATION_FAILED; INVALID_STATE_TRANSITION for a disabled rule */
-export async function chooseRule(context: Context, caseId: string, choice: Choice): Promise<{ rule: DatedRule; limitation: StoredLimitation }> {
+export async function chooseRule(context: Context, caseId: string, choice: Choice): Promise<{ rule: DatedRule; limitation: StoredLimitation; isImplausible: boolean }> {
   const { rule, all } = await requireRule(context, choice);
-  const { facts } = await readFacts(context, caseId, choice);
+  const { of, facts } = await readFacts(context, caseId, choice);
   const limitationOn = rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
   const accrual = readAccrual(choice, choice.discoveredOn ?? null);
-  return { rule, limitation: prepareLimitation({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual } }, rule) };
+  const isDoubtful = isImplausible(facts, of.caseType, await readToday(context));
+  return { rule, isImplausible: isDoubtful, limitation: prepareLimitation({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual } }, rule) };
 }
 
 /** Without a day where the case has no incident. */

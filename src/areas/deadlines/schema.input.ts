@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, TimeZone, WarningDays, isUnique, oneLine, text } from "../../contract/values/values.ts";
+import { CalendarDate, Id, LawDate, PastDate, TimeZone, WarningDays, isUnique, oneLine, text } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { AccrualBasis, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
@@ -13,7 +13,7 @@ const GivenTrigger = z.strictObject({
   source: oneOf(deadlineEnumerations.deadlineTrigger),
   recordId: Id.nullable().optional().meta({ description: "The party, for `service` alone." }),
   label: oneLine(200).nullable().optional(),
-  on: CalendarDate.optional().meta({ description: "Read from the record for `incident` and `service`; required for the others." }),
+  on: LawDate.optional().meta({ description: "Read from the record for `incident` and `service`; required for the others." }),
 });
 export type GivenTrigger = z.infer<typeof GivenTrigger>;
 
@@ -33,7 +33,7 @@ const dateInputs = {
   dueTime: TimeOfDay.nullable().optional(),
   timeZone: TimeZone.optional().meta({ description: "By default that of the case’s state, else the organization’s." }),
   accrualBasis: AccrualBasis.nullable().optional().meta({ description: "For limitation. By a rule: what `accrualOn` is the day of, in place of the recorded one." }),
-  accrualOn: CalendarDate.nullable().optional(),
+  accrualOn: PastDate.nullable().optional(),
   discoveryFacts: text(1, 5_000).nullable().optional().meta({ description: "Required with `accrualBasis` `discovery` and `other`." }),
   offset: z.int().min(0).max(3_660).optional(),
   unit: DeadlineUnit.optional(),
@@ -46,10 +46,10 @@ const dateInputs = {
 
 /** What a rule takes besides the case's own facts. */
 const ruleFacts = {
-  discoveredOn: CalendarDate.optional().meta({ description: "With `ruleKey`: when the injury was discovered." }),
-  deathOn: CalendarDate.optional().meta({ description: "With `ruleKey`; by default the client’s." }),
-  treatmentEndedOn: CalendarDate.optional().meta({ description: "With `ruleKey`." }),
-  claimRejectedOn: CalendarDate.optional().meta({ description: "With `ruleKey`: when the public body rejected the claim." }),
+  discoveredOn: PastDate.optional().meta({ description: "With `ruleKey`: when the injury was discovered." }),
+  deathOn: PastDate.optional().meta({ description: "With `ruleKey`; by default the client’s." }),
+  treatmentEndedOn: PastDate.optional().meta({ description: "With `ruleKey`." }),
+  claimRejectedOn: PastDate.optional().meta({ description: "With `ruleKey`: when the public body rejected the claim." }),
 };
 
 export const NewDeadline = z.strictObject({
@@ -77,7 +77,7 @@ export const DeadlineChanges = z.strictObject({
   ...descriptive,
   dueOn: CalendarDate.optional().meta({ description: "Of a calculated date: overrides it." }),
   ...dateInputs,
-  trigger: z.strictObject({ on: CalendarDate }).optional().meta({ description: "Moves a trigger that no record has." }),
+  trigger: z.strictObject({ on: LawDate }).optional().meta({ description: "Moves a trigger that no record has." }),
   isOverridden: z.literal(false).optional().meta({ description: "Calculates an overridden date anew." }),
   reason: Reason.optional().meta({ description: "Required with whatever changes the date." }),
 });
@@ -105,7 +105,7 @@ export const DeadlineExtension = z.strictObject({
 export type DeadlineExtension = z.infer<typeof DeadlineExtension>;
 
 const GivenSegment = z
-  .strictObject({ ...TollingTime.shape, toOn: CalendarDate.nullable().default(null), documentId: Id.nullable().default(null), note: text(1, 2_000).nullable().default(null) })
+  .strictObject({ ...TollingTime.shape, fromOn: LawDate, toOn: LawDate.nullable().default(null), documentId: Id.nullable().default(null), note: text(1, 2_000).nullable().default(null) })
   .refine(({ fromOn, toOn }) => toOn === null || fromOn < toOn, "must end after it begins");
 export const DeadlineTolling = z.strictObject({ segments: z.array(GivenSegment).max(20).meta({ description: "Replaces those before." }), reason: Reason });
 export type DeadlineTolling = z.infer<typeof DeadlineTolling>;

@@ -3,6 +3,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
+import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { toE164 } from "../../platform/phone-number.ts";
@@ -10,6 +11,7 @@ import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
+import { requireBornBefore } from "../clients/domain.dates.ts";
 import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadAssignment, LeadChanges, NewLead } from "./schema.ts";
@@ -21,9 +23,10 @@ import { insertStatusChange } from "./transitions/store.ts";
  * Creates a lead in status new. `possibleDuplicateOf` names a lead of the last 90 days with the same phone or email and case type, or
  * the request is rejected for it; a lock covers concurrent requests.
  * @throws DUPLICATE_ENTRY for a rejected duplicate, and when externalId or the vendor's id is taken; VALIDATION_FAILED for a custom
- * field
+ * field, and for a day that cannot be
  */
 export async function createLead(context: Context, { onDuplicate, customFields, ...given }: NewLead): Promise<Lead> {
+  await validateDays(context, given, noDays);
   const columns = toColumns(given);
   const likeness = { phoneE164: columns.phoneE164 ?? null, emailKey: columns.emailKey ?? null };
   await lockLikeness(context, likeness);
@@ -45,12 +48,25 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   return lead;
 }
 
+type Days = Pick<Lead, "dateOfIncident" | "dateOfBirth" | "caseType">;
+const noDays: Days = { dateOfIncident: null, dateOfBirth: null, caseType: null };
+
+/** What is stored may be sent back. @throws VALIDATION_FAILED for a day in the future, and an incident before the birth */
+async function validateDays(context: Context, given: { [Name in keyof Days]?: Days[Name] | undefined }, before: Days): Promise<void> {
+  const { dateOfIncident = before.dateOfIncident, dateOfBirth = before.dateOfBirth, caseType = before.caseType } = given;
+  const moved = { ...(dateOfIncident !== before.dateOfIncident && { dateOfIncident }), ...(dateOfBirth !== before.dateOfBirth && { dateOfBirth }) };
+  if (Object.keys(moved).length === 0) return;
+  await requireNotFuture(context, moved);
+  requireBornBefore({ dateOfIncident, dateOfBirth, caseType });
+}
+
 /**
  * Updates a lead; null clears a field. Status, assignment and attempts have their own operations.
- * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY; VALIDATION_FAILED for a custom field
+ * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY; VALIDATION_FAILED for a custom field, and for a day that cannot be
  */
 export async function updateLead(context: Context, leadId: string, { customFields, ...changes }: LeadChanges): Promise<Lead> {
   const before = await requireLocked(context, leadId);
+  await validateDays(context, changes, describeLead(before));
   const columns = toColumns(changes);
   if (customFields !== undefined) {
     const caseType = changes.caseType === undefined ? before.caseType : changes.caseType;

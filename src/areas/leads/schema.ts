@@ -6,7 +6,7 @@ import { teamEnumerations } from "../team/teams/enumerations.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, isCalendarDate, text, versionFields } from "../../contract/values/values.ts";
+import { Cents, Email, GivenInstant, Id, Instant, LawDate, PastDate, text, versionFields } from "../../contract/values/values.ts";
 
 export const LeadStatus = oneOf(leadEnumerations.leadStatus);
 export type LeadStatus = z.infer<typeof LeadStatus>;
@@ -46,12 +46,6 @@ export const LeadConsent = z
   })
   .meta({ id: "LeadConsent" });
 
-/** Today in UTC+14, where the day begins first: later dates are in the future everywhere. */
-const BirthDate = z
-  .string()
-  .refine((value) => isCalendarDate(value) && value <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10), "must be a date, YYYY-MM-DD, not in the future")
-  .meta({ format: "date", example: "1984-06-30" });
-
 const Name = text(1, 100);
 const Labels = text(1, 200);
 const Story = text(1, 10_000);
@@ -70,7 +64,7 @@ const facts = {
   preferredContactMethod: oneOf(sharedEnumerations.clientContactMethod),
   preferredLanguage: text(2, 35),
   bestTimeToCall: Labels,
-  dateOfBirth: BirthDate,
+  dateOfBirth: PastDate,
   address: LeadAddress,
   isInjuredParty: z.boolean(),
   injuredPartyName: Labels,
@@ -78,7 +72,7 @@ const facts = {
   caseType: CaseType,
   subCaseType: Name,
   caseState: oneOf(sharedEnumerations.caseState),
-  dateOfIncident: CalendarDate,
+  dateOfIncident: PastDate.meta({ description: "From 1900 to today in the organization's time zone, and not before `dateOfBirth`; of a `birth_injury`, at most 300 days before it." }),
   incidentLocation: text(1, 500),
   description: Story,
   injuryDescription: Story,
@@ -88,7 +82,7 @@ const facts = {
   insuranceKnown: z.boolean(),
   hasPriorAttorney: z.boolean(),
   priorAttorneyName: Labels,
-  statuteOfLimitationsEstimateOn: CalendarDate,
+  statuteOfLimitationsEstimateOn: LawDate,
   source: oneOf(sharedEnumerations.caseSource),
   sourceDetail: Labels,
   campaign: Labels,

@@ -82,9 +82,9 @@ describe("a recurring task", () => {
 
   test("acceptance 3: keeps the local time of its instant when clocks change", async () => {
     const { caseId } = await createCase(tenant, { matterStatus: "open" });
-    const task = taskOf(await api.change("POST", `/cases/${caseId}/tasks`, { title: "Call", dueAt: "2027-03-08T14:00:00Z", recurrence: { rule: "FREQ=WEEKLY", basis: "due_date" } }));
+    const task = taskOf(await api.change("POST", `/cases/${caseId}/tasks`, { title: "Call", dueAt: "2128-03-08T14:00:00Z", recurrence: { rule: "FREQ=WEEKLY", basis: "due_date" } }));
     taskOf(await move(task.id, "completed"));
-    expect(await successors(task)).toMatchObject([{ dueAt: "2027-03-15T13:00:00.000Z", nominalOn: "2027-03-15" }]);
+    expect(await successors(task)).toMatchObject([{ dueAt: "2128-03-15T13:00:00.000Z", nominalOn: "2128-03-15" }]);
   });
 
   test("acceptance 4: completed twice at once has one next task, twenty times", async () => {

@@ -105,6 +105,23 @@ export const CalendarDate = z
   .refine(isCalendarDate, "must be a date, YYYY-MM-DD")
   .meta({ format: "date", example: "2026-03-14" });
 
+/** The first and last day of a date from which law counts. What lies outside is a typing error, such as a year of two digits. */
+export const lawDays = { first: "1900-01-01", last: "2199-12-31" } as const;
+
+/** A date in a request from which law counts, such as the day of a trial: in the years 1900 to 2199. */
+export const LawDate = CalendarDate.refine((value) => !isCalendarDate(value) || (value >= lawDays.first && value <= lawDays.last), "must be in the years 1900 to 2199").meta({
+  format: "date",
+  example: "2026-03-14",
+});
+
+/**
+ * A fact in a request from which law counts, such as a birth, an incident or a service: not before 1900, and not in the future. Here the future
+ * begins after today in UTC+14, where the day begins first; `requireNotFuture` holds it against the organization's own day.
+ */
+export const PastDate = CalendarDate.refine((value) => !isCalendarDate(value) || value >= lawDays.first, "must not be before 1900")
+  .refine((value) => !isCalendarDate(value) || value <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10), "must not be in the future")
+  .meta({ format: "date", example: "2026-03-14" });
+
 /** An instant on the wire: ISO-8601, UTC, milliseconds. */
 export const Instant = z.string().meta({ format: "date-time", example: "2026-03-14T15:09:26.535Z" });
 

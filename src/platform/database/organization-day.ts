@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Transaction } from "./database.ts";
 
 /** Today in the organization's time zone, as an SQL expression: in the evening it differs from UTC's. Null if the organization does not exist. */
@@ -10,6 +11,26 @@ export function organizationToday(organizationId: string): RawBuilder<string> {
 export async function readToday({ organizationId, transaction }: { organizationId: string; transaction: Transaction }): Promise<string> {
   const { rows } = await sql<{ today: string }>`SELECT ${organizationToday(organizationId)} AS today`.execute(transaction);
   return rows[0]?.today ?? "";
+}
+
+/** No zone is further behind UTC; a day that has begun there has begun everywhere. */
+const lastZoneMilliseconds = 12 * 3_600_000;
+
+/**
+ * Requires days, by the paths of their fields, not to be in the future of the organization's time zone. Only a day that has not begun
+ * everywhere takes a statement.
+ * @throws VALIDATION_FAILED
+ */
+export async function requireNotFuture(
+  of: { organizationId: string; transaction: Transaction },
+  days: Readonly<Record<string, string | null | undefined>>,
+): Promise<void> {
+  const begun = new Date(Date.now() - lastZoneMilliseconds).toISOString().slice(0, 10);
+  const doubtful = Object.entries(days).filter(([, on]) => typeof on === "string" && on > begun);
+  if (doubtful.length === 0) return;
+  const today = await readToday(of);
+  const future = doubtful.find(([, on]) => (on ?? "") > today);
+  if (future !== undefined) throw invalidInput({ path: future[0], message: "must not be in the future" });
 }
 
 /** The organization's time zone. */

@@ -1,5 +1,6 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
+import { requireNotFuture } from "../../../platform/database/organization-day.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
@@ -36,11 +37,12 @@ export function relateParty(ofCase: readonly RecordReference[], { contact }: Cas
 /**
  * Adds a contact to a case as a party.
  * @throws NOT_FOUND for the case or a contact; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY for a second primary
- * party of the role, or an `externalId` that another party has
+ * party of the role, or an `externalId` that another party has; VALIDATION_FAILED for a service in the future
  */
 export async function createParty(context: Context, caseId: string, wanted: NewCaseParty): Promise<CaseParty> {
   await requireContacts(context, [wanted.contactId, wanted.representedByContactId]);
   const ofCase = await lockCaseForShare(context, caseId);
+  await requireNotFuture(context, { servedOn: wanted.servedOn });
   const id = createId("caseParty");
   await insertParty(context, { ...wanted, id, caseId });
   const payload = await readParty(context, caseId, id);
@@ -55,6 +57,7 @@ export async function updateParty(context: Context, caseId: string, partyId: str
   const ofCase = await (changes.servedOn === undefined ? lockCaseForShare : lockCaseForChange)(context, caseId);
   const before = await readParty(context, caseId, partyId, "lock");
   await requireSameAnswer(context, before, changes);
+  if (changes.servedOn !== before.servedOn) await requireNotFuture(context, { servedOn: changes.servedOn });
   if (!(await changeParty(context, partyId, changes))) throw staleRevision("party");
   const payload = await recordUpdate(context, ofCase, before);
   return (await followParty(context, caseId, before, payload)) ? readParty(context, caseId, partyId) : payload;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { partyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, PastDate, text, versionFields } from "../../../contract/values/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
 const role = oneOf(partyEnumerations.partyRole);
@@ -13,7 +13,7 @@ const optional = {
   isClient: z.boolean().optional().meta({ description: "Whether the firm represents it." }),
   representedByContactId: Id.nullable().optional().meta({ description: "The contact that represents it." }),
   notes: text(1, 10_000).nullable().optional(),
-  servedOn: CalendarDate.nullable().optional(),
+  servedOn: PastDate.nullable().optional().meta({ description: "Not in the future, in the organization's time zone." }),
   answerDueOn: CalendarDate.nullable().optional().meta({ description: "When its answer is due. While a deadline of type `answer_due` with this adverse party is open or missed it is the `effectiveOn` of that; another value fails with 409." }),
   dismissedOn: CalendarDate.nullable().optional(),
   externalId: text(1, 200).nullable().optional(),

@@ -1,7 +1,9 @@
-import { readTimezone } from "../../../platform/database/organization-day.ts";
+import { lawDays } from "../../../contract/values/values.ts";
+import { readTimezone, readToday, requireNotFuture } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { getCase } from "../../cases/domain.ts";
 import { getParty } from "../../cases/parties/domain.ts";
+import { precedesBirth } from "../../clients/domain.dates.ts";
 import { getClient } from "../../clients/domain.ts";
 import { defaultRules, type MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
 import { listRules } from "../../jurisdiction-rules/domain.ts";
@@ -10,7 +12,7 @@ import { countDeadline } from "./domain.counting.ts";
 import { findDueAt } from "./domain.instants.ts";
 import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule } from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
-import type { GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.ts";
+import type { DeadlineWarning, GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.ts";
 import { listRuleDeadlines, type RuleDeadline } from "../store.changes.ts";
 
 /** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
@@ -33,6 +35,7 @@ const claimOfCaseType: Readonly<Record<string, Claim>> = {
 
 interface CaseFacts {
   state: string;
+  isImplausible: boolean;
   rules: readonly DatedRule[];
   minority: MinorityRule | null;
   facts: LimitationFacts;
@@ -83,10 +86,11 @@ function describe(ofCase: CaseFacts, { rule, calculation }: Calculated): Limitat
   const { rolledOn, conservativeOn, warnings } = calculation;
   const { key: ruleKey, citation, verification, asOf, rule: { type, claim } } = rule;
   const isDoubtful = claim === "government" && ofCase.isGovernmentUnknown;
+  const added: DeadlineWarning[] = [...(isDoubtful ? ["government_defendant_unknown" as const] : []), ...(ofCase.isImplausible ? ["implausible_date" as const] : [])];
   return {
     ruleKey, type, claim, dueOn: rolledOn, conservativeDueOn: conservativeOn,
     actByOn: findActByOn(findEffectiveOn(rolledOn, conservativeOn, false), ofCase.court),
-    calculation: { ...calculation, warnings: isDoubtful ? [...warnings, "government_defendant_unknown"] : warnings },
+    calculation: { ...calculation, warnings: [...warnings, ...added] },
     citation, verification, asOf,
     existingDeadlineId: ofCase.existing.find((each) => each.ruleKey === ruleKey && each.claimantPartyId === ofCase.claimantPartyId)?.id ?? null,
   };
@@ -121,6 +125,12 @@ function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: bo
   return { suggestions: dated.slice(0, 20).map((each) => describe(ofCase, each)), missing: missing.slice(0, 40) };
 }
 
+/** Whether a fact from which law counts cannot be right. New ones are rejected; what was recorded before is warned of. */
+export function isImplausible({ incidentOn, bornOn, deathOn, discoveredOn, treatmentEndedOn, claimRejectedOn }: LimitationFacts, caseType: string, today: string): boolean {
+  const recorded = [incidentOn, bornOn, deathOn, discoveredOn, treatmentEndedOn, claimRejectedOn];
+  return recorded.some((on) => on !== null && (on < lawDays.first || on > today)) || precedesBirth({ dateOfIncident: incidentOn, dateOfBirth: bornOn, caseType });
+}
+
 export type GivenFacts = Partial<Record<"discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn", string | undefined>> & { claimantPartyId?: string | null | undefined };
 
 /** The facts of a case; of another claimant than the client only those that are given. @throws NOT_FOUND for the case or the claimant */
@@ -143,6 +153,8 @@ export function findMinorityRule(rules: readonly Rule[], state: string): Minorit
 
 /** What the firm's rules say about a case; nothing is written. @throws NOT_FOUND for the case or the claimant */
 export async function suggestLimitations(context: Context, caseId: string, query: SuggestionQuery): Promise<Suggestions> {
+  const { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn } = query;
+  await requireNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
   const { of, facts } = await readFacts(context, caseId, query);
   const claim = claimOfCaseType[of.caseType];
   const claims = query.claims ?? (claim === undefined ? [] : [claim]);
@@ -151,6 +163,7 @@ export async function suggestLimitations(context: Context, caseId: string, query
   const rules = (await listRules(context, {})).filter(({ verification }) => verification !== "disabled");
   const ofCase: CaseFacts = {
     state: of.caseState,
+    isImplausible: isImplausible(facts, of.caseType, await readToday(context)),
     rules: rules.filter(isDated),
     minority: findMinorityRule(rules, of.caseState),
     facts,

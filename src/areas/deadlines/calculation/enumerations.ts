@@ -61,6 +61,7 @@ export const calculationEnumerations = {
     unverified_rule: "No attorney of the firm verified the rule.",
     unverified_calendar: "The holiday calendar was not checked for all days that were counted.",
     government_defendant_unknown: "It is not known whether a public body is liable; much shorter periods may apply.",
+    implausible_date: "A recorded date that it relies on cannot be right: it is in the future, before 1900, or before the claimant’s birth.",
     minor_claimant: "The claimant was a minor, or the date of birth is not known.",
     death_recorded: "A death is recorded; another period may apply.",
     discovery_used: "The date relies on a discovery after the incident, which the defendant may dispute.",

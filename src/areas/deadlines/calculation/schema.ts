@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { TimeOfDay } from "../../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, TimeZone, isUnique, text } from "../../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, LawDate, PastDate, TimeZone, isUnique, text } from "../../../contract/values/values.ts";
 import { jurisdictionRuleEnumerations, MinorityMethod } from "../../jurisdiction-rules/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";
@@ -71,7 +71,7 @@ export type DeadlineCalculation = z.infer<typeof DeadlineCalculation>;
 const Claim = oneOf(jurisdictionRuleEnumerations.limitationClaim);
 
 export const GivenCount = z.strictObject({
-  startOn: CalendarDate.meta({ description: "Not counted itself." }),
+  startOn: LawDate.meta({ description: "Not counted itself." }),
   ...countMembers,
   serviceDays: z.int().min(0).max(30).optional().meta({ description: "Instead of those of `serviceMethod`." }),
   holidayCalendarId: Id.optional().meta({ description: "By default the organization's business calendar." }),
@@ -88,7 +88,7 @@ const claims = text(1, 200)
   .optional()
   .meta({ minLength: 1, maxLength: 200, description: "At most 5, separated by commas; by default those of the case type.", example: "motor_vehicle,wrongful_death" });
 
-const facts = { discoveredOn: CalendarDate, deathOn: CalendarDate, treatmentEndedOn: CalendarDate, claimRejectedOn: CalendarDate };
+const facts = { discoveredOn: PastDate, deathOn: PastDate, treatmentEndedOn: PastDate, claimRejectedOn: PastDate };
 
 export const SuggestionQuery = z.strictObject({
   ...z.object(facts).partial().shape,

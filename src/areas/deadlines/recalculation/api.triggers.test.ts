@@ -26,20 +26,20 @@ const deadlineOf = (reply: Reply) => readBody<{ deadline: Deadline }>(reply).dea
 const get = async (id: string) => deadlineOf(await api.get(`/deadlines/${id}`));
 
 test("15. an incident that was earlier moves three deadlines at once, and none stays verified; a later one waits, and is rejected or confirmed by a second person", async () => {
-  const { caseId } = await createCase(tenant, { dateOfIncident: "2125-11-20" });
-  const add = async (type: string) => deadlineOf(await api.change("POST", `/cases/${caseId}/deadlines`, { type, trigger: { source: "incident" }, offset: 1, unit: "years", rollRule: "none" }));
+  const { caseId } = await createCase(tenant, { dateOfIncident: "2025-11-20" });
+  const add = async (type: string) => deadlineOf(await api.change("POST", `/cases/${caseId}/deadlines`, { type, trigger: { source: "incident" }, offset: 101, unit: "years", rollRule: "none" }));
   const all = [await add("custom"), await add("answer_due"), await add("offer_expiration")];
   const other = openApi(server, (await createKey(tenant, { actingAttorneyId: await createMember(tenant, { firstName: "Ben", lastName: "Second", isAttorney: true, role: "attorney" }) })).secret);
   const [first] = all.map(({ id }) => id);
   deadlineOf(await other.change("POST", `/deadlines/${first}/verify`, { decision: "confirm", dueOn: "2126-11-20", basis: "file_review" }));
-  readBody(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2125-11-02" }));
-  for (const { id } of all) expect(await get(id)).toMatchObject({ dueOn: "2126-11-02", originalDueOn: "2126-11-20", verificationStatus: "unverified", trigger: { on: "2125-11-02" }, setBy: { type: "system", causedBy: { id: tenant.keyId } } });
-  readBody(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2125-12-01" }));
-  for (const { id } of all) expect(await get(id)).toMatchObject({ dueOn: "2126-11-02", recalculation: { proposedOn: "2126-12-01", triggerOn: "2125-12-01", causedBy: { id: tenant.keyId } } });
+  readBody(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-11-02" }));
+  for (const { id } of all) expect(await get(id)).toMatchObject({ dueOn: "2126-11-02", originalDueOn: "2126-11-20", verificationStatus: "unverified", trigger: { on: "2025-11-02" }, setBy: { type: "system", causedBy: { id: tenant.keyId } } });
+  readBody(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-12-01" }));
+  for (const { id } of all) expect(await get(id)).toMatchObject({ dueOn: "2126-11-02", recalculation: { proposedOn: "2126-12-01", triggerOn: "2025-12-01", causedBy: { id: tenant.keyId } } });
   const decide = (by: Api, id: string, decision: string) => by.change("POST", `/deadlines/${id}/verify`, { subject: "recalculation", decision, basis: "file_review" });
   expect((await decide(api, all[0]?.id ?? "", "confirm")).status).toBe(409);
   expect(deadlineOf(await decide(other, all[0]?.id ?? "", "reject"))).toMatchObject({ dueOn: "2126-11-02", recalculation: null });
-  expect(deadlineOf(await decide(other, all[1]?.id ?? "", "confirm"))).toMatchObject({ dueOn: "2126-12-01", recalculation: null, verificationStatus: "unverified", trigger: { on: "2125-12-01" } });
+  expect(deadlineOf(await decide(other, all[1]?.id ?? "", "confirm"))).toMatchObject({ dueOn: "2126-12-01", recalculation: null, verificationStatus: "unverified", trigger: { on: "2025-12-01" } });
   const kinds = (await readEvents(tenant)).filter(({ entityId }) => entityId === all[1]?.id).map(({ eventType }) => eventType);
   expect(kinds).toEqual(["deadline.created", "deadline.recalculated", "deadline.recalculation_proposed", "deadline.recalculated"]);
 });

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
+import { lawDays } from "../../../contract/values/values.ts";
+import { pregnancyDays } from "../../clients/domain.dates.ts";
 import { caseEnumerations } from "../../cases/enumerations.ts";
-import { date, dayOf, daysSince, decimal, flag, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
+import { date, dayOf, daysSince, decimal, flag, givenDayOf, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
 
 /** The case's own date, otherwise the one estimated for its lead. */
 const statute = sql`coalesce(t."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")`;
@@ -9,6 +11,11 @@ const statute = sql`coalesce(t."statuteOfLimitationsOn", l."statuteOfLimitations
 const lastContact = sql`coalesce(t."lastClientContactOn", t."openedOn", ${dayOf(sql`t."createdAt"`)})`;
 
 const lastNote = dayOf(sql`n."occurredAt"`);
+
+/** As `isImplausible` of the limitation suggestions decides. */
+const isImplausible = sql`(coalesce(t."dateOfIncident" NOT BETWEEN ${lawDays.first}::date AND o.today, false)
+  OR coalesce(p."dateOfBirth" NOT BETWEEN ${lawDays.first}::date AND o.today, false)
+  OR coalesce(t."dateOfIncident" < p."dateOfBirth" - CASE t."caseType" WHEN 'birth_injury' THEN ${pregnancyDays}::integer ELSE 0 END, false))`;
 
 export const caseSource: ReportSource = {
   scope: "cases:read",
@@ -96,6 +103,7 @@ export const caseSource: ReportSource = {
     }),
     ...group("Dates", {
       dateOfIncident: date("Incident", sql`t."dateOfIncident"`),
+      hasImplausibleDate: flag("Incident or birth cannot be right", isImplausible, { joins: ["client"] }),
       openedOn: date("Opened", sql`t."openedOn"`),
       engagedOn: date("Retained", sql`t."engagedOn"`),
       closedOn: date("Closed", sql`t."closedOn"`),
@@ -104,9 +112,9 @@ export const caseSource: ReportSource = {
       daysToStatute: integer("Days to the statute of limitations", sql`(t."statuteOfLimitationsOn" - o.today)`),
       statuteOrEstimateOn: date("Statute of limitations, or its estimate", statute, { scope: "leads:read", joins: ["lead"] }),
       daysToStatuteOrEstimate: integer("Days to the statute of limitations, or its estimate", sql`(${statute} - o.today)`, { scope: "leads:read", joins: ["lead"] }),
-      projectedSettlementDate: instant("Projected settlement", sql`t."projectedSettlementDate"`),
-      settlementDate: instant("Settled", sql`t."settlementDate"`),
-      recoveryDate: instant("Recovered", sql`t."recoveryDate"`),
+      projectedSettlementDate: date("Projected settlement", givenDayOf(sql`t."projectedSettlementDate"`)),
+      settlementDate: date("Settled", givenDayOf(sql`t."settlementDate"`)),
+      recoveryDate: date("Recovered", givenDayOf(sql`t."recoveryDate"`)),
       createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
       updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
     }),

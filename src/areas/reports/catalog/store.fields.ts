@@ -77,6 +77,13 @@ export function group(name: string, fields: Record<string, Omit<SourceField, "gr
 /** The day of an instant in the organization's time zone. */
 export const dayOf = (moment: Sql): Sql => sql`(${moment} AT TIME ZONE o.timezone)::date`;
 
+/**
+ * The day of a column that keeps a day as an instant. Midnight in UTC is a day that was sent as one, whatever the organization's time zone;
+ * any other instant is a moment, and its day the organization's.
+ */
+export const givenDayOf = (moment: Sql): Sql =>
+  sql`(${moment} AT TIME ZONE CASE WHEN ${moment} = date_trunc('day', ${moment}, 'UTC') THEN 'UTC' ELSE o.timezone END)::date`;
+
 export const daysSince = (day: Sql): Sql => sql`(o.today - ${day})`;
 
 export const nameOf = (alias: string): Sql => sql`${sql.ref(`${alias}.firstName`)} || ' ' || ${sql.ref(`${alias}.lastName`)}`;

@@ -48,6 +48,9 @@ const forms = {
 
 const dayOrInstant = z.string().refine((value) => CalendarDate.safeParse(value).success || GivenInstant.safeParse(value).success, "must be a date, YYYY-MM-DD, or an instant");
 
+/** Days of cases that reports compared as instants until 2026-11-29: definitions that were stored before stay valid. */
+const onceInstants: ReadonlySet<string> = new Set(["projectedSettlementDate", "settlementDate", "recoveryDate"]);
+
 /** Values of a closed set are checked. Choices of custom fields are not, because they change and differ between organizations. */
 function textForm({ name, options }: ReportField): z.ZodType {
   return options === null || customKeyOf(name) !== null ? forms.text : z.enum(options.map(({ value }) => value));
@@ -57,7 +60,7 @@ function formOf(field: ReportField, operator: ReportOperator, { type, list }: Va
   if (list) return z.array(textForm(field), "must be a list").min(1, "must contain at least one value").max(reportBounds.values);
   if (operator === "contains") return text(1, 200);
   if (type === "text") return textForm(field);
-  if (field.type === "instant" && type === "date") return dayOrInstant;
+  if (type === "date" && (field.type === "instant" || onceInstants.has(field.name))) return dayOrInstant;
   return type === "integer" && field.type !== "integer" ? z.int().min(0).max(maxDays) : forms[type];
 }
 

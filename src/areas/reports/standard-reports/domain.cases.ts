@@ -5,6 +5,8 @@ const beforeSuit = [
   "intake", "investigation", "treatment", "records_collection", "demand_preparation", "demand_sent", "negotiation", "pre_suit_mediation",
 ];
 
+/** A warning: a limitation that is counted from such a date cannot be relied on. */
+const plausibleColumn = { key: "datesToCheck", field: "hasImplausibleDate", label: "Incident or birth cannot be right" };
 const verifiedColumn = { key: "verified", field: "statuteOfLimitationsStatus", label: "Verified" };
 
 export const caseReports: readonly StandardReport[] = [
@@ -41,6 +43,7 @@ export const caseReports: readonly StandardReport[] = [
         { key: "statute", field: "statuteOfLimitationsOn", label: "Statute of limitations" },
         { key: "daysLeft", field: "daysToStatute", label: "Days left" },
         verifiedColumn,
+        plausibleColumn,
       ],
       filters: [
         { field: "matterStatus", operator: "in", value: activeStatuses },
@@ -62,6 +65,7 @@ export const caseReports: readonly StandardReport[] = [
         { key: "statute", field: "statuteOfLimitationsOn", label: "Statute of limitations" },
         { key: "daysLeft", field: "daysToStatute", label: "Days left" },
         verifiedColumn,
+        plausibleColumn,
       ],
       filters: [
         { field: "matterStatus", operator: "in", value: activeStatuses },
@@ -83,6 +87,7 @@ export const caseReports: readonly StandardReport[] = [
         { key: "state", field: "caseState", label: "State" },
         { key: "incident", field: "dateOfIncident", label: "Incident" },
         verifiedColumn,
+        plausibleColumn,
       ],
       filters: [
         { field: "matterStatus", operator: "in", value: activeStatuses },

@@ -119,7 +119,23 @@ describe("over HTTP", () => {
       expect(await run("std_statutes_ahead", "daysLeft")).toEqual([0, 180]);
       expect(await run("std_statutes_passed", "daysLeft")).toEqual([-1]);
       expect(await run("std_statutes_unknown", "case")).toEqual(["2026-900001"]);
+      expect(await run("std_statutes_ahead", "datesToCheck")).toEqual([false, false]);
       expect([await run("std_statutes_ahead", "verified"), await run("std_statutes_passed", "verified"), await run("std_statutes_unknown", "verified")]).toEqual([["verified", "unverified"], ["missed"], ["none"]]);
+    });
+
+    test("a settlement that was projected as a day is in that day's month, as in responses; a moment is in the firm's", async () => {
+      const newYork = await createTenant(server.services.database);
+      await changeRow(newYork, "Organization", newYork.organizationId, { timezone: "America/New_York" });
+      const at = async (projectedSettlementDate: string) => {
+        await createCase(newYork, { matterStatus: "open", projectedSettlementDate, projectedSettlementDatePrecision: "month" });
+      };
+      for (const moment of ["2027-12-01T00:00:00Z", "2027-12-01T05:00:00Z", "2027-12-01T04:59:59Z"]) await at(moment);
+      const { body } = await openApi(server, newYork.secret).change("POST", "/reports/std_settlement_pipeline/run", {});
+      expect(body["rows"]).toMatchObject([{ month: "2027-11-01", cases: 1 }, { month: "2027-12-01", cases: 2 }]);
+      // Definitions that compare it with an instant were stored while it was one.
+      const since = { columns: [{ key: "on", field: "projectedSettlementDate" }], filters: [{ field: "projectedSettlementDate", operator: "at_least" as const, value: "2027-12-01T00:00:00Z" }] };
+      const rows = await newYork.inside((transaction) => readRows({ transaction }, planOf("cases", since), { organizationIds: [newYork.organizationId], after: null, limit: 5 }));
+      expect(rows.map(({ values }) => values["on"])).toEqual(["2027-12-01", "2027-12-01"]);
     });
 
     test("a client is without contact from the day after the limit, or when there was never any contact", async () => {

@@ -49,7 +49,7 @@ describe.each(libraries)("the official library %s", (_name, open) => {
     expect(verify({})).not.toThrow();
     expect(verify({}, body.replace("updated", "created"))).toThrow("No matching signature");
     expect(verify({ "webhook-id": `${id.slice(0, -1)}${id.endsWith("1") ? "2" : "1"}` })).toThrow("No matching signature");
-    expect(verify({ "webhook-timestamp": String(nowSeconds() - 1) })).toThrow("No matching signature");
+    expect(verify({ "webhook-timestamp": String(Number(headers["webhook-timestamp"]) - 1) })).toThrow("No matching signature");
     expect(() => open(secret).verify(body, headersFor([secret], nowSeconds() - 6 * 60))).toThrow("too old");
   });
 });

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import type { Reply } from "../../../testing/harness/requests/send.ts";
+import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
+import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { createParty } from "../../cases/parties/fixtures.ts";
+import { createLead } from "../../leads/fixtures.ts";
+import type { Suggestions } from "./schema.ts";
+
+/** Dates from which law counts have a plausible range, at every place where one is entered. */
+
+let server: TestServer;
+let tenant: TestTenant;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
+});
+afterAll(() => server.close(1000));
+
+const reasonOf = ({ status, body }: Reply) => [status, body["error"]];
+/** The day that it is now, so many hours east of Greenwich. */
+const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+const next = dayAt(15 + 24);
+const tooOld = "must not be before 1900";
+const tooNew = "must not be in the future";
+
+test("of a case and a lead: an incident", async () => {
+  const { caseId, clientId } = await createCase(tenant);
+  const leadId = await createLead(tenant, {});
+  for (const [dateOfIncident, message] of [["0026-03-14", tooOld], ["1899-12-31", tooOld], [next, tooNew]]) {
+    const refused = [400, `dateOfIncident: ${message}`];
+    expect(reasonOf(await api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId, dateOfIncident }))).toEqual(refused);
+    expect(reasonOf(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident }))).toEqual(refused);
+    expect(reasonOf(await api.change("POST", "/leads", { firstName: "Ada", phone: "+12155550123", dateOfIncident }))).toEqual(refused);
+    expect(reasonOf(await api.change("PATCH", `/leads/${leadId}`, { dateOfIncident }))).toEqual(refused);
+  }
+});
+
+test("of a person: birth and death", async () => {
+  const { clientId } = await createCase(tenant);
+  for (const [on, message] of [["0062-05-06", tooOld], [next, tooNew]]) {
+    expect(reasonOf(await api.change("POST", "/clients", { firstName: "Ada", lastName: "Old", dateOfBirth: on }))).toEqual([400, `dateOfBirth: ${message}`]);
+    expect(reasonOf(await api.change("PATCH", `/clients/${clientId}`, { dateOfDeath: on }))).toEqual([400, `dateOfDeath: ${message}`]);
+    expect(reasonOf(await api.change("POST", "/leads", { firstName: "Ada", phone: "+12155550123", dateOfBirth: on }))).toEqual([400, `dateOfBirth: ${message}`]);
+  }
+  expect((await api.change("PATCH", `/clients/${clientId}`, { dateOfBirth: "1900-01-01" })).status).toBe(200);
+});
+
+test("the future begins after the firm's own day", async () => {
+  const today = dayAt(14);
+  for (const [timezone, status] of [["Pacific/Kiritimati", 201], ["Pacific/Pago_Pago", 400]] as const) {
+    await changeRow(tenant, "Organization", tenant.organizationId, { timezone });
+    const { clientId } = await createCase(tenant);
+    const replies = [
+      await api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId, dateOfIncident: today }),
+      await api.change("POST", "/clients", { firstName: "Ada", lastName: "New", dateOfBirth: today }),
+      await api.change("POST", "/leads", { firstName: "Ada", phone: "+12155550123", dateOfIncident: today }),
+    ];
+    expect(replies.map((reply) => reply.status)).toEqual([status, status, status]);
+  }
+});
+
+test("an incident is not before the birth, whichever of the two comes last; of a birth injury, a pregnancy before it", async () => {
+  const { caseId, clientId } = await createCase(tenant, { dateOfIncident: "2020-03-02" });
+  const refused = [400, "dateOfBirth: must not be after dateOfIncident of the client's cases"];
+  expect(reasonOf(await api.change("PATCH", `/clients/${clientId}`, { dateOfBirth: "2020-03-03" }))).toEqual(refused);
+  expect((await api.change("PATCH", `/clients/${clientId}`, { dateOfBirth: "2020-03-02" })).status).toBe(200);
+  const before = [400, "dateOfIncident: must not be before the client's dateOfBirth"];
+  expect(reasonOf(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2020-03-01" }))).toEqual(before);
+  const create = (body: object) => api.change("POST", "/cases", { plaintiffId: clientId, ...body });
+  expect(reasonOf(await create({ caseType: "dog_bite", dateOfIncident: "2019-12-24" }))).toEqual(before);
+  expect([(await create({ caseType: "birth_injury", dateOfIncident: "2019-12-24" })).status, reasonOf(await create({ caseType: "birth_injury", dateOfIncident: "2019-03-02" }))]).toEqual([201, before]);
+  const lead = { firstName: "Ada", phone: "+12155550123", dateOfBirth: "2020-03-02" };
+  expect(reasonOf(await api.change("POST", "/leads", { ...lead, dateOfIncident: "2020-03-01" }))).toEqual(before);
+});
+
+test("what a deadline is counted from", async () => {
+  const { caseId, partyId } = await createParty(tenant, { servedOn: null });
+  const deadlines = (body: object) => api.change("POST", `/cases/${caseId}/deadlines`, { type: "answer_due", ...body });
+  const count = { offset: 21, unit: "calendar_days" };
+  const byRule = { type: "statute_of_limitations", ruleKey: "limitation.pa.personal_injury" };
+  const refused = [
+    [await api.change("PATCH", `/cases/${caseId}/parties/${partyId}`, { servedOn: next }), `servedOn: ${tooNew}`],
+    [await deadlines({ ...count, trigger: { source: "manual", on: "0202-06-01" } }), "trigger.on: must be in the years 1900 to 2199"],
+    [await deadlines({ ...byRule, discoveredOn: next }), `discoveredOn: ${tooNew}`],
+    [await deadlines({ ...byRule, accrualBasis: "incident", accrualOn: "1026-01-01" }), `accrualOn: ${tooOld}`],
+    [await api.change("POST", "/deadlines/calculate", { startOn: "9996-01-01", ...count }), "startOn: must be in the years 1900 to 2199"],
+    [await api.get(`/cases/${caseId}/limitation-suggestions?deathOn=0026-01-01`), `deathOn: ${tooOld}`],
+  ] as const;
+  expect(refused.map(([reply]) => reasonOf(reply))).toEqual(refused.map(([, error]) => [400, error]));
+});
+
+test("what was recorded before is warned of in suggestions and reports, and may be sent back", async () => {
+  const warned = async (dateOfIncident: string, dateOfBirth: string) => {
+    const { caseId, clientId } = await createCase(tenant, { caseType: "motor_vehicle_accident", caseState: "PA", dateOfIncident, statuteOfLimitationsOn: dayAt(24 * 9), statuteOfLimitationsStatus: "verified" });
+    await changeRow(tenant, "Client", clientId, { dateOfBirth });
+    const { suggestions } = (await api.get(`/cases/${caseId}/limitation-suggestions?governmentEntity=no`)).body as unknown as Suggestions;
+    const same = await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-11-20", title: "Corrected" });
+    return [suggestions.map(({ calculation }) => calculation.warnings.includes("implausible_date")), same.status];
+  };
+  expect([await warned("2025-11-20", "1980-01-01"), await warned("2025-11-20", "0062-05-06"), await warned("2025-11-20", "2026-01-01"), await warned(next, "1980-01-01")]).toEqual([
+    [[false], 200], [[true], 200], [[true], 200], [[true], 200],
+  ]);
+  const { rows } = readBody<{ rows: { datesToCheck: boolean }[] }>(await api.change("POST", "/reports/std_statutes_ahead/run", {}));
+  expect(rows.map(({ datesToCheck }) => datesToCheck).toSorted()).toEqual([false, false, true, true]);
+});
