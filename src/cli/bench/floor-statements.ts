@@ -48,8 +48,8 @@ const withRecords = (change: string) => `
     SELECT $1, 'aud_' || n.id, a.action, a."actorType", a."actorId", a."actorName", a."onBehalfOfAttorneyId", a.entity, $2, a."relatedIds", a.changes, a."requestId", a.address
     FROM numbered n, jsonb_populate_record(NULL::"AuditEntry", $5::jsonb) a
   ), stored AS (
-    INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location, "requestId", "expiresAt")
-    SELECT $1, r."keyId", gen_random_uuid()::text, r.fingerprint, r.status, r.body, r.etag, r.location, r."requestId", r."expiresAt"
+    INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location, "readingRights", "requestId", "expiresAt")
+    SELECT $1, r."keyId", gen_random_uuid()::text, r.fingerprint, r.status, r.body, r.etag, r.location, r."readingRights", r."requestId", r."expiresAt"
     FROM jsonb_populate_record(NULL::"IdempotencyRecord", $6::jsonb) r
   )
   SELECT * FROM changed`;

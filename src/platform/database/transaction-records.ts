@@ -38,6 +38,8 @@ export interface StoredResponse {
   body: string;
   etag: string | null;
   location: string | null;
+  /** What decided how much of the records the response shows. */
+  readingRights: readonly string[];
   hoursKept: number;
 }
 
@@ -200,12 +202,12 @@ function describeAuditEntries({ organizationId, action, actor, onBehalfOfAttorne
 /** Replaces only an expired response under the same key. Of another one, which the caller's lock prevents, the status becomes null, which fails. */
 function insertStoredResponse(organizationId: string, requestId: string, response: StoredResponse) {
   return sql<{ expiresAt: string }>`
-    INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location, "requestId", "expiresAt")
+    INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location, "readingRights", "requestId", "expiresAt")
     VALUES (${organizationId}, ${response.keyId}, ${response.idempotencyKey}, ${response.fingerprint}, ${response.status}, ${response.body},
-            ${response.etag}, ${response.location}, ${requestId}, now() + make_interval(hours => ${response.hoursKept}::integer))
+            ${response.etag}, ${response.location}, ${response.readingRights}, ${requestId}, now() + make_interval(hours => ${response.hoursKept}::integer))
     ON CONFLICT ("organizationId", "keyId", "idempotencyKey") DO UPDATE
-    SET fingerprint = excluded.fingerprint, body = excluded.body, etag = excluded.etag, location = excluded.location, "requestId" = excluded."requestId",
-        "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt",
+    SET fingerprint = excluded.fingerprint, body = excluded.body, etag = excluded.etag, location = excluded.location,
+        "readingRights" = excluded."readingRights", "requestId" = excluded."requestId", "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt",
         status = CASE WHEN r."expiresAt" <= excluded."createdAt" THEN excluded.status END
     RETURNING "expiresAt"`;
 }

@@ -8,7 +8,7 @@ import type { Declaration } from "../declarations.ts";
 import { limitToScopes, readsResponse } from "../echo-form.ts";
 import { selectFields } from "../fields.ts";
 import type { MemberTree } from "../member-tree.ts";
-import type { ApiPrincipal } from "../principal.ts";
+import { listReadingRights, type ApiPrincipal } from "../principal.ts";
 import type { Reading } from "../unit-of-work.ts";
 import type { RequestInput } from "./read-input.ts";
 
@@ -39,11 +39,19 @@ function select({ selectable }: Declaration, { parsed: { fields } }: RequestInpu
   return selectable === undefined || fields === undefined ? output : selectFields(output, selectable, fields as MemberTree);
 }
 
-/** A stored response: with no more than the caller's scopes read now, which may be fewer than those of the first request. */
-export function limitStored({ declaration, input, principal }: Call, body: string): string {
-  if (readsResponse(principal, declaration)) return body;
+/**
+ * A stored response with no more than the caller reads now: whole, if they still have every right of the first request, else in the echo form.
+ * Which members depend on which right is known to the operation alone (names of leads, privileged notes, private events), so the loss of any limits all.
+ * @param rights those of the first request, as of {@link listReadingRights}
+ */
+export function limitStored({ declaration, input, principal }: Call, body: string, rights: readonly string[]): string {
+  const held = new Set(listReadingRights(principal));
+  const lacksRight = rights.some((right) => !held.has(right));
+  const { scope } = declaration.meta;
+  const reader = lacksRight ? { scopes: new Set(scope === null ? [] : [scope]) } : principal;
+  if (readsResponse(reader, declaration)) return body;
   const { success: _success, ...response } = JSON.parse(body) as Record<string, unknown>;
-  return writeBody(limitToScopes(principal, declaration, response, input.values));
+  return writeBody(limitToScopes(reader, declaration, response, input.values));
 }
 
 function writeBody(response: object): string {

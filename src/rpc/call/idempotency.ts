@@ -6,6 +6,7 @@ import { decryptResponse, encryptResponse } from "../../platform/crypto/stored-r
 import { hasLock, type Transaction } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../context.ts";
+import { listReadingRights } from "../principal.ts";
 import type { WorkResult } from "../unit-of-work.ts";
 import { callProcedure, limitStored, type Call, type Success } from "./call-procedure.ts";
 
@@ -36,7 +37,15 @@ export async function runIdempotently(call: Call, context: Context, target: read
   return {
     result: { success, replayed: null },
     mustRecord: true,
-    storedResponse: { keyId: principal.keyId, idempotencyKey, fingerprint: context.installationKeys.digest(request), ...success, body, hoursKept },
+    storedResponse: {
+      keyId: principal.keyId,
+      idempotencyKey,
+      fingerprint: context.installationKeys.digest(request),
+      ...success,
+      body,
+      readingRights: listReadingRights(principal),
+      hoursKept,
+    },
   };
 }
 
@@ -61,10 +70,10 @@ function findStored(transaction: Transaction, organizationId: string, keyId: str
 
 function replay(call: Call, stored: Row<"IdempotencyRecord">, isSameRequest: boolean): IdempotentResult {
   if (!isSameRequest) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict, {}, { originalRequestId: stored.requestId });
-  const { status, etag, location, expiresAt, requestId } = stored;
+  const { status, etag, location, expiresAt, requestId, readingRights } = stored;
   const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, associatedDataOf(call), stored.body);
   if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret, {}, { errorReason: "secret_not_replayable", originalRequestId: requestId });
-  return { success: { status, body: limitStored(call, body), etag, location }, replayed: { requestId, expiresAt } };
+  return { success: { status, body: limitStored(call, body, readingRights), etag, location }, replayed: { requestId, expiresAt } };
 }
 
 /** Binds an encrypted response to its key ID and idempotency key. */
