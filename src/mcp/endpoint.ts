@@ -4,7 +4,7 @@ import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { AppError, unauthorizedMessage } from "../contract/errors/error-codes.ts";
 import { authenticate } from "../http/rest/authenticate.ts";
-import { requireNetwork } from "../http/rest/authorize-request.ts";
+import { requireNetwork } from "../rpc/authorize.ts";
 import { readClientIp } from "../http/rest/client-ip.ts";
 import { limitRate } from "../http/rest/limit-rate.ts";
 import { logRequest } from "../http/rest/log-request.ts";

@@ -59,7 +59,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: "Idempotency",
     paragraphs: [
-      "Mutations require `X-Idempotency-Key`, 1 to 200 printable ASCII characters such as a UUID. If you repeat a request with the same key, for example after a timeout, it takes effect once: the response is the stored one, byte for byte, with `Idempotent-Replayed: true` and the ID of the first request in `X-Original-Request-Id`. If the key has lost the scope that reads the record since then, the stored response is reduced to the echo form. `POST /leads`, `PATCH /leads/{leadId}` and `PATCH /cases/{caseId}` ignore the header and say so in `Idempotency-Status`. A `POST` that changes nothing, such as `POST /leads/duplicates/search`, takes none.",
+      "Mutations require `X-Idempotency-Key`, 1 to 200 printable ASCII characters such as a UUID. If you repeat a request with the same key, for example after a timeout, it takes effect once: the response is the stored one, byte for byte, with `Idempotent-Replayed: true` and the ID of the first request in `X-Original-Request-Id`. If the key has lost any scope since then, or has another acting attorney or vendor, the stored response is reduced to the echo form. `POST /leads`, `PATCH /leads/{leadId}` and `PATCH /cases/{caseId}` ignore the header and say so in `Idempotency-Status`. A `POST` that changes nothing, such as `POST /leads/duplicates/search`, takes none.",
       "The same key with another path, body or `If-Match` fails with 409 `IDEMPOTENCY_CONFLICT`; while the first request is running, a repeated one fails with 409 `IDEMPOTENCY_IN_PROGRESS`. Responses are stored for 24 hours unless configured longer (`Idempotency-Expires`). After a failed request the key can be used again.",
     ],
   },

@@ -2,9 +2,10 @@ import { AppError, forbiddenMessage } from "../contract/errors/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { isElevated, needsActingAttorney, type Scope } from "../contract/scopes.ts";
+import { isInNetworks } from "../platform/client-ip.ts";
 import { settleInOrder } from "./settle-in-order.ts";
 import type { Context } from "./context.ts";
-import { vendorOf, type Principal } from "./principal.ts";
+import { vendorOf, type ApiPrincipal, type Principal } from "./principal.ts";
 import { selectRecord } from "../platform/database/records.ts";
 
 /** Why the operation needs an acting attorney that the principal lacks. */
@@ -12,6 +13,12 @@ export function notConfigured(principal: Principal): AppError {
   if (principal.actingAttorneyId === null) return new AppError("INTEGRATION_NOT_CONFIGURED", messages.noActingAttorney);
   const message = "The key's acting attorney is no longer an active attorney of the organization, or has no active bar admission; choose another on the key's page in the portal";
   return new AppError("INTEGRATION_NOT_CONFIGURED", message, {}, { errorReason: "acting_attorney_deactivated" });
+}
+
+/** @throws FORBIDDEN from another network than the key's */
+export function requireNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): void {
+  if (allowedNetworks.length === 0 || isInNetworks(clientIp, allowedNetworks)) return;
+  throw new AppError("FORBIDDEN", forbiddenMessage, {}, { errorReason: "foreign_network" });
 }
 
 type Needed = Pick<OperationMeta, "scope" | "orScopes">;

@@ -23,7 +23,6 @@ export const endedJob = { ...bulkJob, status: "completed", pending: 0, succeeded
 
 const created = exampleRecord(BulkResult, {
   index: 0,
-  idempotencyKey: "sync-7781-note-1",
   operation: "cases.notes.create",
   path: "/cases/{caseId}/notes",
   status: "succeeded",
@@ -36,7 +35,6 @@ const created = exampleRecord(BulkResult, {
 });
 const stale = exampleRecord(BulkResult, {
   index: 2,
-  idempotencyKey: "sync-7781-client",
   operation: "clients.update",
   path: "/clients/{clientId}",
   status: "failed",
@@ -55,9 +53,9 @@ export const bulkExamples = {
       name: bulkJob.name,
       onError: bulkJob.onError,
       items: [
-        { method: "POST", path: "/cases/external:crm-case-7781/notes", body: { type: "phone_call", body: "The adjuster called back." }, idempotencyKey: created.idempotencyKey },
+        { method: "POST", path: "/cases/external:crm-case-7781/notes", body: { type: "phone_call", body: "The adjuster called back." }, idempotencyKey: "sync-7781-note-1" },
         { method: "POST", path: `/clients/${ids.clientId}/notes`, body: { type: "client_update", body: "She moved in March." }, idempotencyKey: "sync-7781-note-2" },
-        { method: "PATCH", path: `/clients/${ids.clientId}`, body: { city: "Round Rock" }, ifMatch: '"3"', idempotencyKey: stale.idempotencyKey },
+        { method: "PATCH", path: `/clients/${ids.clientId}`, body: { city: "Round Rock" }, ifMatch: '"3"', idempotencyKey: "sync-7781-client" },
       ],
     },
     response: { bulkJob },

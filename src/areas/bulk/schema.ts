@@ -79,8 +79,7 @@ export type BulkJob = z.infer<typeof BulkJob>;
 
 export const BulkResult = z
   .object({
-    index: z.int(),
-    idempotencyKey: z.string(),
+    index: z.int().meta({ description: "The place of the item in the job, from 0. Idempotency keys are left out: with one, another user of the key could read the stored response." }),
     operation: z.string(),
     path: z.string().meta({ description: "The path template of the operation." }),
     status: oneOf(bulkEnumerations.bulkItemStatus),

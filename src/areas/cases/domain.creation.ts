@@ -54,7 +54,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   if (!isShut) await followStage(context, { caseId: id, caseType: values.caseType, stage: matterStage, entryId, isNewCase: true });
   const created = await getCase(context, id);
   recordEvent(context, { eventType: "case.created", entityId: id, payload: created, diff: {}, relatedIds: relateCase(id, created.plaintiffId) });
-  if (limitationOn !== null) await followLimitation(context, { caseId: id, on: limitationOn, source: limitationSource });
+  if (limitationOn !== null) await followLimitation(context, { caseId: id, on: limitationOn, source: limitationSource, leadId: values.leadId ?? null });
   return created;
 }
 

@@ -16,6 +16,8 @@ export interface ProposedLimitation {
   caseId: string;
   on: string;
   source: LimitationSource;
+  /** The lead whose estimate it was, if any. */
+  leadId: string | null;
 }
 
 /** What other areas do in the transaction of a case's change. Their events are declared by the operations of cases (`mayEmit`). */

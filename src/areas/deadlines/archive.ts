@@ -8,5 +8,6 @@ export const deadlineArchive: readonly ArchiveDeclaration[] = [
   { ...ofDeadline, table: "TollingSegment", file: "deadline-tolling", order: ["id"] },
   { ...ofDeadline, table: "DeadlineChange", file: "deadline-changes", order: ["id"] },
   { ...ofDeadline, table: "SentDeadlineWarning", file: "deadline-warnings", order: ["deadlineId", "effectiveOn", "days"] },
+  { table: "DateSetter", omitted: "Who is behind a date; the audit log names who changed a record." },
   { table: "DeadlinePolicy", part: "organization", file: "deadline-policy", order: ["organizationId"], isOfOrganization: true },
 ];

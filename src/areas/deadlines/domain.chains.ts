@@ -3,7 +3,7 @@ import type { Context } from "../../rpc/context.ts";
 import type { CourtCalendar } from "./calculation/domain.record.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
 import { determine, inputsOf } from "./domain.dates.ts";
-import { applyChange, describeSetter, unverified } from "./domain.records.ts";
+import { addPersons, applyChange, describeSetter, unverified } from "./domain.records.ts";
 import { requestTransition, end } from "./domain.transitions.ts";
 import { Deadline } from "./schema.ts";
 import { lockChained, type Place } from "./store.changes.ts";
@@ -48,7 +48,7 @@ export async function moveChained(context: Context, { now }: Place, before: Dead
   }
   // A later date of the record that waits already goes on waiting.
   const reset = followsRecord(before) ? { verificationStatus: "unverified" } : unverified;
-  await applyChange(context, before, { ...columns, ...counted, ...describeSetter(context, persons), ...reset }, { kind: "recalculated", reason }, null);
+  await applyChange(context, before, { ...columns, ...counted, ...describeSetter(context, addPersons(before, persons)), ...reset }, { kind: "recalculated", reason }, null);
 }
 
 /** Whether a later date would open what was missed. */

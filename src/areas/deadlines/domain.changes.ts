@@ -7,11 +7,12 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
+import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import { determine, givenZone, inputsOf, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
 import { changeDate } from "./recalculation/domain.ts";
-import { applyChange, conflict, holdDocument, lockOpenDeadline, mirror, openDeadline, type Change } from "./domain.records.ts";
+import { addPersons, applyChange, conflict, holdDocument, lockOpenDeadline, mirror, openDeadline, type Change } from "./domain.records.ts";
 import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
@@ -42,18 +43,26 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
   const described: DeadlineColumns = { ...pickGiven(changes, ["title", "citation", "isJurisdictional", "warningDays", "notes", "externalId"]), ...party };
   if (isDated) {
     const { columns, kind } = await correct(context, place, before, changes);
-    return showDeadline(await changeDate(context, place, before, { ...described, ...columns }, { kind, reason }));
+    return showDeadline(await changeDate(context, place, before, { ...described, ...columns }, { kind, reason, isGiven: changes.dueOn !== undefined }));
   }
-  // Another party needs another look at the date.
-  if ("adversePartyId" in party && before.verificationStatus !== "unverified") {
+  const setByPersons = isVerifiable(before, described) ? addPersons(before, await listPersons(context)) : before.setByPersons;
+  if (isVerifiable(before, described) && before.verificationStatus !== "unverified") {
     const reset = settle(await openCourt(context, place, undefined, before), before, false);
-    return showDeadline(await applyChange(context, before, { ...described, ...reset, verificationStatus: "unverified" }, { kind: "verification_reset", reason }));
+    return showDeadline(await applyChange(context, before, { ...described, ...reset, setByPersons, verificationStatus: "unverified" }, { kind: "verification_reset", reason }));
   }
-  if (!(await changeDeadline(context, deadlineId, described))) throw staleRevision("deadline");
+  if (!(await changeDeadline(context, deadlineId, { ...described, setByPersons }))) throw staleRevision("deadline");
   const after = await readDeadline(context, deadlineId);
   recordDeadlineEvent(context, "deadline.updated", before, after);
   if ("adversePartyId" in party) await mirror(context, found.caseId, [before, after]);
   return showDeadline(after);
+}
+
+/** What a second person verifies with the date: against whom it runs, the law that sets it, and whether a court may extend it. */
+const verifiedFacts = ["adversePartyId", "citation", "isJurisdictional"] as const;
+
+/** Whether a change needs another look at the date by a second person. */
+function isVerifiable(before: DeadlineRow, changes: DeadlineColumns): boolean {
+  return verifiedFacts.some((name) => changes[name] !== undefined && changes[name] !== before[name]);
 }
 
 /** @throws VALIDATION_FAILED; INVALID_STATE_TRANSITION */

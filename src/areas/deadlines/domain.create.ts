@@ -1,4 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import type { RecordedDate } from "../../contract/events/set-dates.ts";
 import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
@@ -8,19 +9,20 @@ import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { ProposedLimitation } from "../cases/domain.followers.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
-import { listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { listPersons, listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
 import { emptyCalculation, type CourtCalendar } from "./calculation/domain.record.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import { determine, openCourt, readTrigger, type DateInputs, type TriggerColumns } from "./domain.dates.ts";
 import { chooseRule, findRuleTrigger, type RuleTrigger } from "./domain.rules.ts";
+import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
 import { classOf, labelOf } from "./enumerations.ts";
 import { getPolicy } from "./policy/domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { NewDeadline } from "./schema.input.ts";
-import { countDeadlines, findTwin, insertDeadline, readParty, readPlace, type Place } from "./store.changes.ts";
+import { countDeadlines, findTwin, insertDeadline, listPersonsOfStatutes, readParty, readPlace, type Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 const maxPerCase = 500;
@@ -168,6 +170,19 @@ async function readBasis(context: Context, place: Place, caseId: string, { ruleK
   return { trigger: trigger === undefined ? null : await readTrigger(context, caseId, place, trigger), citation: given.citation, source: given.source, isImplausible: false };
 }
 
+/** Who set what a deadline is counted from on other records: the day of its trigger, the facts of its rule, and the limitation on which a notice depends. */
+async function listPersonsBehindInputs(context: Context, { caseId, place: { clientId } }: Entry, { trigger, limitation }: Entered): Promise<string[]> {
+  const { triggerSource = null, triggerRecordId = null } = trigger ?? {};
+  const ofTrigger: Record<string, RecordedDate[]> = {
+    incident: [{ recordId: caseId, field: "dateOfIncident" }],
+    service: [{ recordId: triggerRecordId ?? "", field: "servedOn" }],
+  };
+  const dates = [...(ofTrigger[triggerSource ?? ""] ?? [])];
+  if (limitation !== undefined && limitation !== null) dates.push({ recordId: clientId, field: "dateOfBirth" }, { recordId: clientId, field: "dateOfDeath" });
+  const setters = await listPersonsBehindDates(context, dates);
+  return limitation?.facts.limitationOn == null ? setters : uniteSorted(setters, await listPersonsOfStatutes(context, caseId));
+}
+
 /** Records a deadline of a locked case, with its history and event. @throws VALIDATION_FAILED where it cannot be counted; DUPLICATE_ENTRY */
 export async function enterDeadline(context: Context, entry: Entry, court: CourtCalendar, given: Entered): Promise<{ row: DeadlineRow; warnings: DeadlineWarning[] }> {
   const { caseId, place, claimantPartyId, adversePartyId, adverseName, memberIds, policy, setter } = entry;
@@ -178,9 +193,10 @@ export async function enterDeadline(context: Context, entry: Entry, court: Court
   const { columns, warnings } = determine({ ...inputs, limitation, deadlineClass, tolling: [] }, place, court);
   const title = given.title ?? nameAgainst(labelOf(type), adverseName);
   const { isJurisdictional = isJurisdictionalType(type), warningDays = policy.warningDays[deadlineClass] } = given;
+  const setByPersons = uniteSorted(setter.setByPersons, await listPersonsBehindInputs(context, entry, given));
   const id = createId("deadline");
   const decided = { id, caseId, claimantPartyId, adversePartyId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays, limitation: asJson(limitation) };
-  await insertDeadline(context, { ...pickGiven(given, plain), type, source: given.source, ...inputs, ...externalCalculation(given), ...columns, ...setter, ...decided });
+  await insertDeadline(context, { ...pickGiven(given, plain), type, source: given.source, ...inputs, ...externalCalculation(given), ...columns, ...setter, setByPersons, ...decided });
   await replaceTagRows(context, "DeadlineAssignee", id, memberIds);
   const row = await readDeadline(context, id);
   await recordChange(context, { kind: "created", reason: given.reason }, null, row);
@@ -203,12 +219,15 @@ const lastYear = 9_998;
  * date and moves none. Of a closed or archived case it is cancelled at once.
  * @throws VALIDATION_FAILED at `statuteOfLimitationsOn`
  */
-export async function proposeLimitation(context: Context, { caseId, on, source }: ProposedLimitation): Promise<void> {
+export async function proposeLimitation(context: Context, { caseId, on, source, leadId }: ProposedLimitation): Promise<void> {
   if (Number(on.slice(0, 4)) > lastYear) throw invalidInput({ path: "statuteOfLimitationsOn", message: `must not be after the year ${lastYear}` });
   const place = await readPlace(context, caseId);
   const isShut = place.caseStatus === "closed" || place.caseStatus === "archived";
   const memberIds = isShut ? [] : await chooseAssignees(context, undefined, place);
-  const entry = { caseId, place, claimantPartyId: null, adversePartyId: null, adverseName: null, memberIds, policy: await getPolicy(context), setter: describeSetter(context, await listPersons(context)) };
+  const estimate = leadId === null || source !== "lead_estimate" ? [] : [{ recordId: leadId, field: "statuteOfLimitationsEstimateOn" }];
+  const persons = uniteSorted(await listPersons(context), await listPersonsBehindDates(context, estimate));
+  const ofCase = { caseId, place, claimantPartyId: null, adversePartyId: null, adverseName: null, memberIds };
+  const entry = { ...ofCase, policy: await getPolicy(context), setter: describeSetter(context, persons) };
   const shut = isShut ? { status: "cancelled", statusReason: `The case is ${place.caseStatus}` } : {};
   await enterDeadline(context, entry, await openCourt(context, place, undefined), { type: "statute_of_limitations", dueOn: on, source, trigger: null, allowDuplicate: true, ...shut });
 }

@@ -1,6 +1,7 @@
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { requireExpected, staleRevision } from "../../contract/revision.ts";
+import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -68,6 +69,8 @@ export interface Change {
   eventType?: EventType;
   reason?: string | null | undefined;
   causedBy?: Actor | null;
+  /** Whether somebody gave the date itself. */
+  isGiven?: boolean;
   /** The caller has the case follow when all have changed. */
   isOneOfSeveral?: boolean;
 }
@@ -110,6 +113,14 @@ export async function applyChange(context: Context, before: DeadlineRow, columns
 /** Who determined a date, as a deadline stores it. */
 export function describeSetter({ principal }: Context, persons: readonly string[]) {
   return { setBy: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal), causedBy: null, setByPersons: [...persons] };
+}
+
+/**
+ * The persons behind a date once somebody has changed one of the things that it is determined by: whoever set any of them since a second person
+ * verified the date the last time.
+ */
+export function addPersons({ verificationStatus, setByPersons }: Pick<DeadlineRow, "verificationStatus" | "setByPersons">, persons: readonly string[]): string[] {
+  return verificationStatus === "verified" ? [...persons] : uniteSorted(setByPersons, persons);
 }
 
 /** A date that changed has to be verified anew. */

@@ -37,6 +37,8 @@ export async function createDeadlineRows(tenant: TestTenant): Promise<void> {
   const { deadlineId, caseId } = await createDeadline(tenant, { type: "statute_of_limitations", deadlineClass: "limitation", isTolled: true, recalculation: JSON.stringify({ proposedOn: "2126-04-01", triggerOn: "2124-04-01", causedBy: { type: "system", id: "system", name: "Caseport" }, persons: [], at: "2026-03-01T00:00:00.000Z" }) });
   const { documentId } = await createDocument(tenant, { caseId });
   await tenant.inside(async (transaction) => {
+    const setter = { actorType: "integration_key", actorId: tenant.keyId, onBehalfOfAttorneyId: attorneyId };
+    await transaction.insertInto("DateSetter").values({ organizationId, recordId: caseId, field: "dateOfIncident", ...setter }).execute();
     await transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId: attorneyId }).execute();
     await transaction.insertInto("TollingSegment").values({ organizationId, id: createId("tollingSegment"), deadlineId, basis: "agreement", fromOn: "2026-02-01", documentId }).execute();
     await transaction.insertInto("SentDeadlineWarning").values({ organizationId, deadlineId, effectiveOn: "2126-02-01", days: 30, sentAt: "2126-01-02T13:00:00.000Z" }).execute();

@@ -86,7 +86,7 @@ export const deadlineProcedures = {
     summary: "Update a deadline",
     description:
       `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. What decides the date needs a \`reason\`, and an open or missed deadline. ${anew} ` +
-      "`dueOn` of a calculated deadline overrides its date. Another adverse party ends a verification, too.",
+      "`dueOn` of a calculated deadline overrides its date. Another adverse party, citation or `isJurisdictional` ends a verification, too.",
     mayEmit: ["deadline.updated", "deadline.corrected", ...ofFollowing, ...caseFollows],
     errors: [...mutation.errors, "DUPLICATE_ENTRY"],
   })

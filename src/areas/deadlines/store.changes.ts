@@ -41,6 +41,7 @@ export async function replaceSegments({ organizationId, transaction }: Context, 
 
 /** What the date of a deadline depends on besides its own values. */
 export interface Place {
+  clientId: string;
   caseState: string | null;
   caseStatus: string;
   dateOfIncident: string | null;
@@ -55,7 +56,7 @@ export async function readPlace({ organizationId, transaction }: Context, caseId
   // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
   if (isLocked) await sql`SELECT FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(transaction);
   const { rows } = await sql<Place>`
-    SELECT c."caseState", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
+    SELECT c."plaintiffId" AS "clientId", c."caseState", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
     FROM "Organization" o CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId} LIMIT 1) c
     WHERE o.id = ${organizationId}`.execute(transaction);
   if (rows[0] === undefined) throw new Error("a deadline without a case");
@@ -76,6 +77,12 @@ export async function findStatute({ organizationId, transaction }: Context, case
       WHERE x."organizationId" = ${organizationId} AND x."caseId" = ${caseId} AND x.type = 'statute_of_limitations' AND x."isOpen"
       ORDER BY x."effectiveOn", x.status = 'open', array_position('{disputed,unverified,verified}', x."verificationStatus"), x.id LIMIT 1) d ON true`.execute(transaction);
   return rows[0];
+}
+
+/** The persons behind the open statutes of limitations of a case. */
+export async function listPersonsOfStatutes(context: Context, caseId: string): Promise<string[]> {
+  const rows = await selectRows(context, "Deadline").select("setByPersons").where("caseId", "=", caseId).where("type", "=", "statute_of_limitations").where("status", "in", ["open", "missed"]).execute();
+  return rows.flatMap(({ setByPersons }) => setByPersons);
 }
 
 /** When a party's answer is due, by the earliest deadline for it that is open or missed. */

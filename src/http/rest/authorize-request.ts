@@ -1,7 +1,5 @@
-import { AppError, forbiddenMessage } from "../../contract/errors/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
-import { isInNetworks } from "../../platform/client-ip.ts";
-import { authorize } from "../../rpc/authorize.ts";
+import { authorize, requireNetwork } from "../../rpc/authorize.ts";
 import { asAssistant, type ApiPrincipal } from "../../rpc/principal.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -17,10 +15,4 @@ export function actingAs({ isAssistant }: RequestContext, caller: ApiPrincipal):
 export function authorizeRequest(principal: ApiPrincipal, clientIp: string, meta: OperationMeta): void {
   requireNetwork(principal, clientIp);
   authorize(principal, meta);
-}
-
-/** @throws FORBIDDEN from another network than the key's */
-export function requireNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): void {
-  if (allowedNetworks.length === 0 || isInNetworks(clientIp, allowedNetworks)) return;
-  throw new AppError("FORBIDDEN", forbiddenMessage, {}, { errorReason: "foreign_network" });
 }

@@ -1,7 +1,9 @@
 import { sql, type CompiledQuery, type RawBuilder } from "kysely";
+import { listSetDates } from "../../contract/events/set-dates.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { lastStatement, type LastStatement } from "./commit.ts";
 import { isOnCluster, notifyListenersAfterCommit, sendWithCommit, type Transaction } from "./database.ts";
+import { composeDateSetters } from "./date-setters.ts";
 import { createId } from "./ids.ts";
 import { composeInsert } from "./records.ts";
 
@@ -76,6 +78,9 @@ export interface TransactionRecords {
   storedResponse: StoredResponse | null;
 }
 
+/** A job's own changes set no date: they follow from those of somebody. */
+const settingActors: ReadonlySet<string> = new Set(["integration_key", "partner_key", "oidc_client", "member"]);
+
 /**
  * Writes events, their webhook deliveries, audit entries and the stored response: statements that are sent together with COMMIT.
  * The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps, and none becomes visible
@@ -87,6 +92,11 @@ export function writeTransactionRecords(transaction: Transaction, record: Transa
   const compose = isOnCluster(transaction) ? composeEventsForCluster : composeEvents;
   const last = record.events.length > 0 ? compose(transaction, record, describeEvents(record)) : [];
   if (auditEntries.length > 0) last.push({ statement: composeInsert(transaction, "AuditEntry", describeAuditEntries(record)) });
+  const dates = settingActors.has(record.actor.type) ? record.events.flatMap(listSetDates) : [];
+  if (dates.length > 0) {
+    const setter = { actorType: record.actor.type, actorId: record.actor.id, onBehalfOfAttorneyId: record.onBehalfOfAttorneyId ?? "" };
+    last.push(...composeDateSetters({ organizationId, transaction }, dates, setter).map((statement) => ({ statement })));
+  }
   if (storedResponse !== null) {
     const stored = insertStoredResponse(organizationId, record.requestId, storedResponse).compile(transaction);
     last.push(lastStatement({ statement: stored, read: ([row]) => row !== undefined && onStored?.(row.expiresAt) }));

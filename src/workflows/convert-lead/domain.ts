@@ -1,3 +1,4 @@
+import { copyDateSetters } from "../../platform/database/date-setters.ts";
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../../areas/cases/domain.creation.ts";
@@ -32,6 +33,10 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   const place = eventsToRecord.length;
   const client = await chooseClient(context, from, conversion.clientMatch);
   const made = await createCase(context, describeCase(from, conversion, client.id));
+  await copyDateSetters(context, { recordId: leadId, field: "dateOfIncident" }, { recordId: made.id, field: "dateOfIncident" });
+  if (conversion.clientMatch.mode === "create") {
+    await copyDateSetters(context, { recordId: leadId, field: "dateOfBirth" }, { recordId: client.id, field: "dateOfBirth" });
+  }
   if (conversion.copyIntakeAnswers) await copyAnswers(context, leadId, made.id);
   if (conversion.copyDocuments) await handOverDocuments(context, leadId, made.id);
   if (conversion.copyNotes) await handOverNotes(context, leadId, made.id);

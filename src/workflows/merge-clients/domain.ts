@@ -1,3 +1,4 @@
+import { copyDateSetters } from "../../platform/database/date-setters.ts";
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
@@ -121,6 +122,10 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   const row = await updateClientRow(context, clientId, combine(survivor, duplicate));
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
+  for (const field of ["dateOfBirth", "dateOfDeath"] as const) {
+    const isTakenOver = before[field] === null && merged[field] !== null;
+    if (isTakenOver) await copyDateSetters(context, { recordId: duplicateClientId, field }, { recordId: clientId, field });
+  }
   const gone = await markAsMerged({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
   recordClientEvent(context, "client.merged", after, diffRecords(before, after), [{ entity: "client", id: duplicateClientId }], await listShowing(context, clientId));
   recordClientEvent(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);

@@ -104,6 +104,17 @@ test("acceptance 4: a lead that two jobs create with one key is created once", a
   expect((await bulk.api.get("/leads")).body["leads"]).toHaveLength(1);
 });
 
+test("an item fails once the key’s networks exclude the address that created the job", async () => {
+  const { keyId, secret } = await createKey(tenant, {});
+  const own = openBulk(server, tenant, secret);
+  const { id } = await own.create([addNote(0), addNote(1)]);
+  await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ allowedNetworks: ["203.0.113.0/24"] }).where("id", "=", keyId).execute());
+  await own.run(id);
+  const { rows } = await owner.query(`SELECT status, "httpStatus" FROM "BulkItem" WHERE "jobId" = $1`, [id]);
+  expect(rows).toEqual([{ status: "failed", httpStatus: 403 }, { status: "failed", httpStatus: 403 }]);
+  expect(await listNotes()).toEqual([]);
+});
+
 test("acceptance 5: an item whose scope the key lacks fails, and the others succeed", async () => {
   const { secret } = await createKey(tenant, { scopes: allScopes.filter((scope) => scope !== "clients:write") });
   const own = openBulk(server, tenant, secret);

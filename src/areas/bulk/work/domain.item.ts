@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { basePath } from "../../../contract/base-path.ts";
 import { listFaultPaths, type AppError } from "../../../contract/errors/error-codes.ts";
-import { authorize, scopeOf } from "../../../rpc/authorize.ts";
+import { authorize, requireNetwork, scopeOf } from "../../../rpc/authorize.ts";
 import type { RequestLog, RequestNote } from "../../../platform/observability/request-log.ts";
 import type { Logger } from "../../../platform/observability/logger.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -67,6 +67,8 @@ type Sent = Omit<ReturnType<typeof decryptRequest>, "path" | "method">;
 async function run(tools: ItemTools, { job, item, key }: ItemWork, route: Route, path: string, { query = {}, body, ifMatch }: Sent): Promise<IdempotentResult> {
   const { declaration } = route;
   const { meta } = declaration;
+  // The key may have got other networks since the job was created.
+  requireNetwork(key, job.address);
   authorize(key, meta);
   const search = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&");
   const headers = { [idempotencyHeader.toLowerCase()]: item.idempotencyKey, "if-match": ifMatch };

@@ -5,7 +5,7 @@ import type { ClientFollower } from "../../clients/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { openCourt } from "../domain.dates.ts";
 import { determineFrom, leavesRule, requireFew, setBySystem, tooMany } from "./domain.ts";
-import { applyChange, mirror } from "../domain.records.ts";
+import { addPersons, applyChange, mirror } from "../domain.records.ts";
 import { listOfRules, readPlace, setUnseen, type Place } from "../store.changes.ts";
 import { lockDeadline, type DeadlineRow } from "../store.ts";
 
@@ -53,7 +53,7 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
   const proposal = { triggerOn, causedBy, at: place.now, ...waiting, proposedOn, bornOn, persons: [...new Set([...persons, ...(waiting?.persons ?? [])])] };
   const recalculation = waiting !== null || proposedOn > before.dueOn ? JSON.stringify(proposal) : null;
   if (isEarlier) {
-    const moved = { ...columns, ...setBySystem(context, causedBy, persons), recalculation: waiting === null ? null : recalculation };
+    const moved = { ...columns, ...setBySystem(context, causedBy, addPersons(before, persons)), recalculation: waiting === null ? null : recalculation };
     await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
   } else if (recalculation === null) {
     await setUnseen(context, before.id, { limitation: columns.limitation });

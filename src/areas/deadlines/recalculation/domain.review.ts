@@ -11,7 +11,7 @@ import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { openCourt, settle } from "../domain.dates.ts";
 import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./domain.ts";
-import { applyChange, caseFollows, movesCase, type Change } from "../domain.records.ts";
+import { addPersons, applyChange, caseFollows, movesCase, type Change } from "../domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
 import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
 import { enqueueReview, isCountedIn, listReviewed, reviewQueue, type ChangedCalendar } from "./store.ts";
@@ -83,7 +83,7 @@ function planDate(context: Context, { place, court }: { place: Place; court: Cou
   const columns = determineFrom(court, place, before, triggerOn);
   const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
-    return { columns: { ...columns, ...setBySystem(context, causedBy, persons), recalculation: asJson(otherwise) }, kind: "recalculated" };
+    return { columns: { ...columns, ...setBySystem(context, causedBy, addPersons(before, persons)), recalculation: asJson(otherwise) }, kind: "recalculated" };
   }
   const proposedOn = columns.dueOn > before.dueOn ? columns.dueOn : null;
   if (otherwise !== null || proposedOn === (recalculation?.proposedOn ?? null)) return null;

@@ -9,7 +9,7 @@ import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { proposeLimitation } from "../domain.create.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle } from "../domain.dates.ts";
-import { applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
+import { addPersons, applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
 import { readDeadline } from "../domain.ts";
 import { isNamedByOpen, lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
 import type { DeadlineRow } from "../store.ts";
@@ -52,7 +52,7 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
   const columns = determineFrom(court, place, before, triggerOn);
   const recalculation = propose(court, place, before, { triggerOn, causedBy, persons, proposedOn: columns.dueOn });
   if (columns.dueOn <= before.dueOn) {
-    const moved = { ...columns, triggerOn, ...setBySystem(context, causedBy, persons), ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
+    const moved = { ...columns, triggerOn, ...setBySystem(context, causedBy, addPersons(before, persons)), ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
     const after = await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
     return [before, ...(await recalculateChained(context, place, before, after, persons))];
   }
@@ -60,10 +60,16 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
   return [before];
 }
 
-/** Changes the date of a locked deadline, with all that is counted from it: it has to be verified anew. @returns it as it is now @throws STALE_REVISION */
+/**
+ * Changes the date of a locked deadline, with all that is counted from it: it has to be verified anew. A date that is given replaces what it was determined by, and who
+ * set that.
+ * @returns it as it is now
+ * @throws STALE_REVISION
+ */
 export async function changeDate(context: Context, place: Place, before: DeadlineRow, columns: DeadlineColumns, change: Change): Promise<DeadlineRow> {
   const persons = await listPersons(context);
-  const after = await applyChange(context, before, { ...columns, ...describeSetter(context, persons), ...unverified }, change);
+  const setter = describeSetter(context, change.isGiven === true ? persons : addPersons(before, persons));
+  const after = await applyChange(context, before, { ...columns, ...setter, ...unverified }, change);
   await recalculateFollowing(context, place, before, after, persons);
   return after;
 }
@@ -116,7 +122,7 @@ export function determineFrom(court: CourtCalendar, place: Place, before: Deadli
   return { ...columns, limitation: asJson(limitation) };
 }
 
-/** Of a date that the system moved, which has to be verified anew. @param causedBy the actor whose change it follows @param setByPersons of that change */
+/** Of a date that the system moved, which has to be verified anew. @param causedBy the actor whose change it follows @param setByPersons as of `addPersons` */
 export function setBySystem({ organizationId }: Context, causedBy: Actor, setByPersons: readonly string[]) {
   return { setBy: JSON.stringify(describeActor(systemPrincipal(organizationId))), onBehalfOfAttorneyId: null, causedBy: JSON.stringify(causedBy), setByPersons: [...setByPersons], ...unverified };
 }
@@ -126,7 +132,7 @@ export async function carryOutRecalculation(context: Context, place: Place, befo
   const { triggerOn, causedBy, persons, bornOn } = recalculation;
   const columns = determineFrom(await openCourt(context, place, undefined, before), place, before, triggerOn, bornOn);
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
-  const changed = { ...columns, triggerOn, ...setBySystem(context, causedBy, persons), ...(isOpenAgain && { status: "open" }) };
+  const changed = { ...columns, triggerOn, ...setBySystem(context, causedBy, addPersons(before, persons)), ...(isOpenAgain && { status: "open" }) };
   const after = await applyChange(context, before, changed, { kind: "recalculated", reason: note, causedBy });
   await recalculateFollowing(context, place, before, after, await listPersons(context));
   return after;

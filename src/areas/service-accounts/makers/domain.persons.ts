@@ -1,6 +1,7 @@
+import type { RecordedDate } from "../../../contract/events/set-dates.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Principal } from "../../../rpc/principal.ts";
-import { listKeyPersons } from "./store.persons.ts";
+import { listKeyPersons, listSettersOfDates } from "./store.persons.ts";
 
 /**
  * The persons of an act, for rules that need a second one: of a member, the member; of a key, the attorney for whom it acts, the member who created it,
@@ -12,6 +13,11 @@ export async function listPersons(context: Context, principal: Principal = conte
   if (!("keyId" in principal)) return [];
   const attorney = principal.actingAttorneyId === null ? [] : [principal.actingAttorneyId];
   return [...new Set([principal.keyId, ...attorney, ...(await listKeyPersons(context, principal.keyId))])].toSorted();
+}
+
+/** The persons behind dates of records, as of {@link listPersons}: whoever set one of them. None are known of dates that were set before this was recorded. */
+export async function listPersonsBehindDates(context: Context, dates: readonly RecordedDate[]): Promise<string[]> {
+  return dates.length === 0 ? [] : listSettersOfDates(context, dates);
 }
 
 /** Whether nobody is behind both acts. */
