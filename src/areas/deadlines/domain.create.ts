@@ -180,7 +180,8 @@ async function listPersonsBehindInputs(context: Context, { caseId, place: { clie
   const dates = [...(ofTrigger[triggerSource ?? ""] ?? [])];
   if (limitation !== undefined && limitation !== null) dates.push({ recordId: clientId, field: "dateOfBirth" }, { recordId: clientId, field: "dateOfDeath" });
   const setters = await listPersonsBehindDates(context, dates);
-  return limitation?.facts.limitationOn == null ? setters : uniteSorted(setters, await listPersonsOfStatutes(context, caseId));
+  const restsOnStatute = (limitation?.facts.limitationOn ?? null) !== null;
+  return restsOnStatute ? uniteSorted(setters, await listPersonsOfStatutes(context, caseId)) : setters;
 }
 
 /** Records a deadline of a locked case, with its history and event. @throws VALIDATION_FAILED where it cannot be counted; DUPLICATE_ENTRY */
