@@ -9,7 +9,7 @@ import { atCourt, lockOpenEvent, openEvent, planOwner } from "./domain.locks.ts"
 import { attendeesOf, findOccurrenceTimes } from "./domain.occurrences.ts";
 import { isStanding } from "./domain.states.ts";
 import { requireReminders } from "./reminders/domain.ts";
-import { changeTimes, describeTimes, hasOccurrence, hasTimes, pickTimes, requireRule, type Times } from "./domain.times.ts";
+import { changeTimes, describeTimes, hasOccurrence, hasTimes, pickTimes, readRuleOf, requireRule, type Times } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { EventStatus } from "./schema.ts";
 import type { EventChanges } from "./schema.input.ts";
@@ -45,7 +45,9 @@ export function rejectOutcomes(occurrences: readonly { outcome: unknown }[], mes
 /** The times and the rule that an event has after a change. @throws VALIDATION_FAILED */
 export function planTimes(before: Times & Pick<EventRow, "rule" | "reminders">, changes: Changes, zone: string): { times: Times; rule: string | null } {
   const times = hasTimes(changes) ? changeTimes(before, changes, zone, before.rule !== null) : before;
-  const rule = changes.recurrence === undefined ? before.rule : (changes.recurrence?.rule ?? null);
+  const { recurrence } = changes;
+  const given = recurrence ? readRuleOf(recurrence.rule, times) : null;
+  const rule = recurrence === undefined ? before.rule : given;
   requireReminders(times.allDay, changes.reminders ?? before.reminders);
   if (rule !== null && (rule !== before.rule || times.startOn !== before.startOn)) requireRule(rule, times.startOn);
   return { times: pickTimes(times), rule };

@@ -4,7 +4,7 @@ import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
-import { addDays, changeRule, listOccurrences, readRule } from "../../platform/recurrence-rule.ts";
+import { addDays, changeRule, findOccurrence, listOccurrences, readRule } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
@@ -12,7 +12,7 @@ import { asGiven, changeOccurrence, changeWhole, describeChanges, lockToChange, 
 import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
 import { isMoved, lockOpenEvent, openEvent, planOwner, requireReferences } from "./domain.locks.ts";
 import { attendeesOf } from "./domain.occurrences.ts";
-import { describeTimes, hasOccurrence, pickTimes, placeOccurrence } from "./domain.times.ts";
+import { changeTimes, describeTimes, hasOccurrence, hasTimes, pickTimes, placeOccurrence } from "./domain.times.ts";
 import { readScheduled, recordCalendarEvent, recordChange, showEvent } from "./domain.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
 import { cancelReminders } from "./reminders/store.ts";
@@ -40,6 +40,13 @@ function goOn(rule: string, startOn: string, day: string): string {
   return count === undefined ? rule : changeRule(rule, { COUNT: String(Number(count) - listOccurrences(rule, startOn, startOn, addDays(day, -1)).length) });
 }
 
+/** Whether the last occurrence of a series moves to another day: what is left has no day of the rule, and is a single event. */
+function leavesRule(series: EventRow, day: string, changes: Changes, zone: string): boolean {
+  if (changes.recurrence !== undefined || !hasTimes(changes)) return false;
+  if (findOccurrence(series.rule ?? "", series.startOn, addDays(day, 1)) !== null) return false;
+  return changeTimes(placeOccurrence(series, day), changes, zone, true).startOn !== day;
+}
+
 const content = [
   "caseId", "leadId", "type", "title", "feedTitle", "description", "location", "showAs", "visibility", "status", "organizerMemberId", "courtContactId", "judgeContactId", "department", "docketNumber", "hearingType", "appearance", "relatedTaskId", "relatedDeadlineId",
 ] as const;
@@ -62,7 +69,8 @@ async function splitSeries(context: Context, before: EventRow, day: string, chan
   const later = before.exceptions.filter(({ occurrenceOn }) => occurrenceOn >= day);
   rejectOutcomes(later, "Occurrences from that day on have outcomes; change from a later one");
   const placed = placeOccurrence(before, day);
-  const planned = planTimes({ ...placed, rule: goOn(rule, before.startOn, day), reminders: before.reminders }, changes, zone);
+  const rest = leavesRule(before, day, changes, zone) ? null : goOn(rule, before.startOn, day);
+  const planned = planTimes({ ...placed, rule: rest, reminders: before.reminders }, changes, zone);
   const dropped = later.filter(({ occurrenceOn }) => planned.rule === null || !hasOccurrence(planned.rule, planned.times.startOn, occurrenceOn));
   if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(rule, day))))) throw staleRevision("calendarEvent");
   const id = createId("calendarEvent");

@@ -1,7 +1,8 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Row } from "../../platform/database/tables.ts";
+import { lastYear } from "../../platform/recurrence-days.ts";
 import { dayOf, startOfDay, timeOf, toInstant } from "../../platform/local-time.ts";
-import { addDays, beginsWith, findLast, findRuleProblem, findUntil, listOccurrences } from "../../platform/recurrence-rule.ts";
+import { addDays, beginsWith, findLast, findRuleProblem, findUntil, listOccurrences, localizeUntil, reachesCount } from "../../platform/recurrence-rule.ts";
 
 /** When an event, or the first occurrence of a series, takes place. */
 export type Times = Pick<Row<"CalendarEvent">, "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone">;
@@ -76,13 +77,23 @@ export function placeOccurrence(series: Times, on: string, local: Times = series
   return { ...timed(startAt, new Date(Date.parse(startAt) + Date.parse(series.endAt) - Date.parse(series.startAt)).toISOString(), timeZone), startOn: on };
 }
 
+/** The last local day on which an occurrence of a series begins by an instant. */
+function findDayBy(instant: string, { startAt, timeZone }: Times): string {
+  const on = dayOf(instant, timeZone);
+  return toInstant(on, timeOf(startAt, timeZone), timeZone) > instant ? addDays(on, -1) : on;
+}
+
+/** A rule as it is stored: of a series with times of day, UNTIL may be given in UTC. */
+export const readRuleOf = (rule: string, times: Times): string => (times.allDay ? rule : localizeUntil(rule, (instant) => findDayBy(instant, times)));
+
 /** @throws VALIDATION_FAILED at `recurrence.rule` */
 export function requireRule(rule: string, startOn: string): void {
   const until = findUntil(rule);
   const problem =
     findRuleProblem(rule) ??
     (until !== null && (until < startOn || until > "2100-12-31") ? "UNTIL must be between the first day and 2100-12-31" : null) ??
-    (beginsWith(rule, startOn) ? null : "must have the first day, in the time zone of the event, as an occurrence");
+    (beginsWith(rule, startOn) ? null : "must have the first day, in the time zone of the event, as an occurrence") ??
+    (reachesCount(rule, startOn) ? null : `COUNT must be reached by the end of ${lastYear}`);
   if (problem !== null) throw invalidInput({ path: "recurrence.rule", message: problem });
 }
 

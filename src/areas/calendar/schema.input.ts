@@ -64,7 +64,7 @@ const values = {
     .max(50)
     .refine((given) => isUnique(given.map(({ memberId, contactId, clientId }) => [memberId, contactId, clientId])), "must not contain a person twice")
     .optional(),
-  recurrence: clearable(z.strictObject({ rule: text(1, 200).meta({ description: "An RRULE of RFC 5545 with FREQ from DAILY to YEARLY, without times. The first day must be one of the rule." }) })),
+  recurrence: clearable(z.strictObject({ rule: text(1, 200).meta({ description: "An RRULE of RFC 5545 with FREQ from DAILY to YEARLY, without times; the guide on recurrence rules has the accepted parts and their limits. The first day must be one of the rule." }) })),
   court: clearable(GivenCourt).meta({ description: "Only of hearings, trials, court conferences, mediations and arbitrations; replaced as a whole." }),
   related: clearable(z.strictObject({ entity: RelatedEntity, id: Id })).meta({ description: "A task of the same case or lead, or a deadline of the same case." }),
   documentIds: z.array(Id).max(20).refine(isUnique, "must not contain an ID twice").optional().meta({ description: "Documents of the same case or lead." }),

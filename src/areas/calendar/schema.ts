@@ -112,7 +112,7 @@ export const CalendarEvent = z
     showAs: ShowAs,
     visibility: Visibility,
     organizer: MemberName.extend({ status: MemberStatus }).nullable(),
-    recurrence: z.object({ rule: z.string(), endsOn: CalendarDate.nullable().meta({ description: "The day of the last occurrence; null without an end." }) }).nullable(),
+    recurrence: z.object({ rule: z.string().meta({ description: "UNTIL is the last local day." }), endsOn: CalendarDate.nullable().meta({ description: "The day of the last occurrence; null without an end." }) }).nullable(),
     exceptions: z.array(Exception).nullable().meta({ description: "What differs in occurrences; null in lists without `view=full`." }),
     splitFromEventId: Id.nullable().meta({ description: "The series of which `following` cut this one off." }),
     rescheduledFrom: Rescheduled,

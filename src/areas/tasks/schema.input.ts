@@ -24,7 +24,7 @@ export type GivenReminder = z.infer<typeof GivenReminder>;
 export const GivenReminders = z.array(GivenReminder).max(5).refine(isUnique, "must not contain a reminder twice");
 
 export const GivenRecurrence = z.strictObject({
-  rule: text(1, 200).meta({ description: "An RRULE of RFC 5545 with FREQ from DAILY to YEARLY, without times." }),
+  rule: text(1, 200).meta({ description: "An RRULE of RFC 5545 with FREQ from DAILY to YEARLY, without times; the guide on recurrence rules has the accepted parts and their limits." }),
   basis: RecurrenceBasis,
   roll: Roll.default("none"),
 });

@@ -36,7 +36,7 @@ export function isAhead(event: OfEvent, occurrenceOn: string | null): boolean {
   return stands(event.exceptions.find((each) => each.occurrenceOn === occurrenceOn)?.status ?? null);
 }
 
-/** When a reminder of a series is due next after an instant: of the occurrences that stand, the first. null where there is none in the next five years. */
+/** When a reminder of a series is due next after an instant: of the occurrences that stand, the first. null where there is none. */
 export function findNext(event: OfEvent, reminder: Setting, after: string): Next | null {
   const moved = event.exceptions.flatMap((exception): Next[] => {
     const times = ownTimes(exception);
@@ -56,8 +56,9 @@ function findRegular(event: OfEvent, reminder: Setting, after: string): Next[] {
   for (let tried = 0; tried < maxSkipped; tried += 1) {
     const on = findOccurrence(event.rule ?? "", event.startOn, from);
     if (on === null) return [];
-    const remindAt = countBack(reminder, placeOccurrence(event, on), event.timeZone);
-    if (remindAt > after && !other.has(on)) return [{ occurrenceOn: on, remindAt }];
+    // Without a place in time for those that are left out: up to 500 in a row are.
+    const remindAt = other.has(on) ? null : countBack(reminder, placeOccurrence(event, on), event.timeZone);
+    if (remindAt !== null && remindAt > after) return [{ occurrenceOn: on, remindAt }];
     from = addDays(on, 1);
   }
   return [];

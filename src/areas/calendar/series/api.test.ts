@@ -107,6 +107,35 @@ test("acceptance 5: rules outside the subset are rejected at recurrence.rule", a
   expect(replies.map(faultOf)).toEqual(rules.map(() => [400, "recurrence.rule"]));
 });
 
+test("rules whose dates are years apart are accepted, up to a limit that the response names", async () => {
+  const ofDay = (day: string, rule: string) => ({ type: "internal", title: "x", allDay: true, startOn: day, endOn: day, recurrence: { rule } });
+  const created = [["2026-12-29", "FREQ=DAILY;BYMONTHDAY=29;BYMONTH=12;COUNT=30"], ["2026-11-13", "FREQ=DAILY;BYDAY=FR;BYMONTHDAY=13;COUNT=60"], ["2028-02-29", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=20"]] as const;
+  const replies = await Promise.all(created.map(([day, rule]) => api.change("POST", "/calendar-events", ofDay(day, rule))));
+  expect(replies.map((reply) => [reply.status, eventOf(reply).recurrence?.endsOn])).toEqual([[201, "2055-12-29"], [201, "2062-01-13"], [201, "2108-02-29"]]);
+  const tooLong = await api.change("POST", "/calendar-events", ofDay("2028-02-29", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=500"));
+  expect([faultOf(tooLong), tooLong.text.includes("COUNT must be reached by the end of 2599")]).toEqual([[400, "recurrence.rule"], true]);
+});
+
+test("UNTIL in UTC is the day of the last occurrence that begins by then; whole days take only a day", async () => {
+  const rules = ["FREQ=WEEKLY;BYDAY=MO;UNTIL=20261130T140000Z", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261130T135959Z", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261201T020000Z"];
+  const made = await Promise.all(rules.map((rule) => mondays(rule)));
+  expect(made.map(({ recurrence }) => [recurrence?.rule.slice(-8), recurrence?.endsOn])).toEqual([["20261130", "2026-11-30"], ["20261129", "2026-11-23"], ["20261130", "2026-11-30"]]);
+  const [first] = made;
+  const changed = await patch(first ?? { id: "" } as CalendarEvent, { scope: "all", recurrence: { rule: "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261116T140000Z" } });
+  expect(eventOf(changed).recurrence).toEqual({ rule: "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261116", endsOn: "2026-11-16" });
+  const whole = await api.change("POST", "/calendar-events", { type: "internal", title: "x", allDay: true, startOn: "2026-11-02", endOn: "2026-11-02", recurrence: { rule: rules[0] } });
+  expect(faultOf(whole)).toEqual([400, "recurrence.rule"]);
+});
+
+test.each(["COUNT=3", "UNTIL=20261109"])("the last occurrence of a series with %s moves to another day with what follows: it becomes a single event", async (end) => {
+  const series = await mondays(`FREQ=WEEKLY;BYDAY=MO;${end}`);
+  const reply = await patch(series, { scope: "following", occurrenceOn: "2026-11-09", ...lasting("2026-11-12T14:00:00Z") });
+  const { calendarEvent: left, newEvent: made } = readBody<{ calendarEvent: CalendarEvent; newEvent: CalendarEvent }>(reply);
+  expect([reply.status, left.recurrence?.endsOn, made.recurrence, made.startAt]).toEqual([200, "2026-11-02", null, "2026-11-12T14:00:00.000Z"]);
+  // Of more than one the rule says the days.
+  expect(faultOf(await patch(await mondays(`FREQ=WEEKLY;BYDAY=MO;${end}`), { scope: "following", occurrenceOn: "2026-11-02", ...lasting("2026-11-05T14:00:00Z") }))).toEqual([400, "recurrence.rule"]);
+});
+
 test("acceptance 8, acceptance 18: a series with an outcome keeps its days: another rule, another first day and deletion are rejected, its title changes", async () => {
   const series = await mondays();
   await tenant.inside((transaction) => transaction.insertInto("CalendarException").values({ organizationId: tenant.organizationId, eventId: series.id, occurrenceOn: "2026-11-02", status: "held", outcome: JSON.stringify({ summary: "Agreed", recordedAt: "2026-11-02T15:00:00.000Z", recordedBy: { type: "member", id: "m", name: "Ada" } }) }).execute());

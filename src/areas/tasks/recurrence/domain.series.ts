@@ -1,4 +1,5 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { addDays, localizeUntil } from "../../../platform/recurrence-rule.ts";
 import { dayOf, moveToDay } from "../../../platform/local-time.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -15,9 +16,16 @@ export function requireRecurrence({ dueOn, dueAt, parentTaskId }: Pick<NewTask, 
   if (parentTaskId !== undefined) throw invalidInput({ path: "recurrence", message: "must not be sent for a subtask" });
   const firstNominalOn = dueOn ?? (dueAt ? dayOf(dueAt, timezone) : null);
   if (firstNominalOn === null) throw invalidInput({ path: "recurrence", message: "needs dueOn or dueAt" });
-  const message = findRuleProblem(recurrence, firstNominalOn);
+  const rule = dueAt ? localizeUntil(recurrence.rule, (instant) => findDayBy(instant, dueAt, timezone)) : recurrence.rule;
+  const message = findRuleProblem({ ...recurrence, rule }, firstNominalOn);
   if (message !== null) throw invalidInput({ path: "recurrence.rule", message });
-  return { ...recurrence, firstNominalOn };
+  return { ...recurrence, rule, firstNominalOn };
+}
+
+/** The last day on which a task of the series is due by an instant. */
+function findDayBy(instant: string, dueAt: string, timezone: string): string {
+  const on = dayOf(instant, timezone);
+  return moveToDay(dueAt, timezone, on) > instant ? addDays(on, -1) : on;
 }
 
 /** @returns the columns of the first task of the series */
