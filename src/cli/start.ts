@@ -18,6 +18,8 @@ import { findListeningHosts } from "./serve/listening-hosts.ts";
 import { showStep } from "./steps.mjs";
 import type { ServerOptions } from "../http/server.ts";
 import { fillPool } from "../platform/database/connections/connection-pool.ts";
+import { describeZoneDifferences, findZoneDifferences } from "../platform/database/time-zone-data.ts";
+import type { Services } from "../http/services.ts";
 import { isDistributed } from "../platform/database/connections/connection-url.ts";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
@@ -134,6 +136,17 @@ async function openServer(environment: Environment, urls: DatabaseUrls, closers:
   const server = await startServer({ environment, ...urls, pages: pages.listener });
   closers.push(() => server.close(graceMilliseconds));
   await fillPool(server.services.database.pool);
+  await warnOfTimeZones(server.services);
+}
+
+/** A start never fails because of time-zone data. */
+async function warnOfTimeZones({ database, logger }: Pick<Services, "database" | "logger">): Promise<void> {
+  try {
+    const differences = await findZoneDifferences(database);
+    if (differences.length > 0) logger.warn(describeZoneDifferences(differences), "time-zone data differ");
+  } catch (error) {
+    logger.warn({ error }, "the time-zone data of Node and PostgreSQL could not be compared");
+  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

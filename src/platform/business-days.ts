@@ -23,6 +23,8 @@ export interface HolidayRule {
   observed: { saturday: Movement; sunday: Movement };
   firstYear: number | null;
   lastYear: number | null;
+  /** Not every source has it: whether the day is closed is decided as for a day on which another day's holiday is observed. */
+  isDoubtful?: boolean;
 }
 
 export interface WorkCalendar {
@@ -41,6 +43,7 @@ export interface SpecialDay {
   /** Null for an exception. */
   ruleKey: string | null;
   isObserved: boolean;
+  isDoubtful: boolean;
   type: "closed" | "open";
 }
 
@@ -53,7 +56,7 @@ export interface DayCount {
   unit: DayUnit;
   direction: "after" | "before";
   roll: DayRoll;
-  /** Whether a day is closed on which another day's holiday is observed. Closed unless given. */
+  /** Whether a day is closed on which another day's holiday is observed, or whose holiday is doubtful. Closed unless given. */
   observed?: ObservedDays;
 }
 
@@ -61,7 +64,7 @@ export type ObservedDays = "closed" | "open";
 
 export interface SkippedDay {
   on: string;
-  reason: "weekend" | "holiday" | "observed" | "exception";
+  reason: "weekend" | "holiday" | "observed" | "doubtful" | "exception";
   /** Null for a weekend. */
   name: string | null;
 }
@@ -100,7 +103,7 @@ export class BusinessDays {
 
   constructor(calendar: WorkCalendar) {
     this.#calendar = calendar;
-    const exceptions = calendar.exceptions.map(({ on, name, type }) => ({ on, name, type, ruleKey: null, isObserved: false }));
+    const exceptions = calendar.exceptions.map(({ on, name, type }) => ({ on, name, type, ruleKey: null, isObserved: false, isDoubtful: false }));
     this.#exceptions = new Map(exceptions.map((exception) => [exception.on, exception]));
     this.#exceptionsOfYears = Map.groupBy(this.#exceptions.values(), ({ on }) => yearOf(on));
   }
@@ -117,9 +120,7 @@ export class BusinessDays {
       return exception.type === "open" ? null : { on, reason: "exception", name: exception.name };
     }
     const rule = this.#expand(yearOf(on)).get(on);
-    if (rule !== undefined && (observed === "closed" || !rule.isObserved)) {
-      return { on, reason: rule.isObserved ? "observed" : "holiday", name: rule.name };
-    }
+    if (rule !== undefined && (observed === "closed" || isCertain(rule))) return { on, reason: reasonOf(rule), name: rule.name };
     return this.#calendar.workWeek.includes(weekdayOf(day)) ? null : { on, reason: "weekend", name: null };
   }
 
@@ -209,9 +210,7 @@ export class BusinessDays {
     for (const weekday of this.#calendar.workWeek) {
       for (let at = (weekday - weekdayOf(first) + 7) % 7; at < isOpen.length; at += 7) isOpen[at] = 1;
     }
-    for (const { on, isObserved } of this.#expand(year).values()) {
-      if (observed === "closed" || !isObserved) isOpen[numberOf(on) - first] = 0;
-    }
+    for (const day of this.#expand(year).values()) if (observed === "closed" || isCertain(day)) isOpen[numberOf(day.on) - first] = 0;
     for (const { on, type } of this.#exceptionsOfYears.get(year) ?? []) isOpen[numberOf(on) - first] = type === "open" ? 1 : 0;
     const days = new Int32Array(isOpen.length);
     let count = 0;
@@ -226,14 +225,14 @@ export class BusinessDays {
     const known = this.#years.get(year);
     if (known !== undefined) return known;
     const [first, next] = [firstOf(year), firstOf(year + 1)];
-    // Of two on a day, the holiday itself wins over one that is observed there, then the earlier rule.
+    // Of two on a day, the holiday itself wins over one that is observed there or doubtful, then the earlier rule.
     const expanded = new Map<string, SpecialDay>();
     for (const { day, rule, isObserved } of [year - 1, year, year + 1].flatMap((each) => this.#listRuledDays(each))) {
       if (day < first || day >= next) continue;
       const on = textOf(day);
+      const special: SpecialDay = { on, name: rule.name, ruleKey: rule.key, isObserved, isDoubtful: rule.isDoubtful ?? false, type: "closed" };
       const other = expanded.get(on);
-      if (other !== undefined && (!other.isObserved || isObserved)) continue;
-      expanded.set(on, { on, name: rule.name, ruleKey: rule.key, isObserved, type: "closed" });
+      if (other === undefined || (!isCertain(other) && isCertain(special))) expanded.set(on, special);
     }
     this.#years.set(year, expanded);
     return expanded;
@@ -246,6 +245,13 @@ export class BusinessDays {
     this.#ruled.set(year, days);
     return days;
   }
+}
+
+const isCertain = ({ isObserved, isDoubtful }: SpecialDay): boolean => !isObserved && !isDoubtful;
+
+function reasonOf({ isObserved, isDoubtful }: SpecialDay): SkippedDay["reason"] {
+  if (isObserved) return "observed";
+  return isDoubtful ? "doubtful" : "holiday";
 }
 
 const yearOf = (on: string) => Number(on.slice(0, 4));

@@ -3,7 +3,7 @@
  * /etc/caseport-test-clock. Other clocks, timers and times of files are left alone.
  *
  * libfaketime does not serve here: a handler of a signal that interrupts one of its calls reads the real time, so that a lock_timeout of
- * PostgreSQL never ends (findings/faketime-postgres-timeouts.sh).
+ * PostgreSQL never ends (libfaketime 0.9.10, PostgreSQL 18.4).
  */
 #define _GNU_SOURCE
 #include <stdio.h>

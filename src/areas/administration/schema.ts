@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { noteLength, ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { shownProfile } from "../../contract/portal/organization-profile.ts";
-import { Email, Id, Instant, Name, text, TimeZone } from "../../contract/values/values.ts";
+import { TimeZone } from "../../contract/values/time-zones.ts";
+import { Email, Id, Instant, Name, text } from "../../contract/values/values.ts";
 
 export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { GivenAddress } from "../../contract/values/postal-address.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, GivenInstant, Id, TagList, TimeZone, isUnique, oneLine, text } from "../../contract/values/values.ts";
+import { TimeZone } from "../../contract/values/time-zones.ts";
+import { CalendarDate, GivenInstant, Id, TagList, isUnique, oneLine, text } from "../../contract/values/values.ts";
 import { OnConflict } from "./conflicts/schema.ts";
 import { Appearance, EventStatus, EventType, GivenResponse, RelatedEntity, ReminderChannel, Scope, ShowAs, Visibility } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { caseEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { CalendarDate, Cents, GivenInstant, Id, LawDate, PastDate, text } from "../../contract/values/values.ts";
+import { CalendarDate, Cents, GivenInstant, Id, PlausibleDate, PastDate, text } from "../../contract/values/values.ts";
 import { CustomFieldChanges } from "../../contract/values/custom-fields.ts";
 import { GivenTags } from "./tags/schema.ts";
 import { contactDescription } from "./schema.ts";
@@ -76,7 +76,7 @@ export type GivenAttorney = z.infer<typeof GivenAttorney>;
 const CaseValues = z.strictObject({
   ...caseFields,
   caseType: CaseType,
-  statuteOfLimitationsOn: LawDate.nullable().optional().meta({ description: "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a cancelled one." }),
+  statuteOfLimitationsOn: PlausibleDate.nullable().optional().meta({ description: "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a cancelled one." }),
   matterStage: MatterStage.optional().meta({ description: "Default: `intake`." }),
   matterStatus: MatterStatus.optional().meta({ description: "Default: `pending`." }),
   statusReason: optionalText(500),

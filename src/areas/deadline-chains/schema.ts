@@ -3,7 +3,7 @@ import { Actor, Person } from "../../contract/actor.ts";
 import { deadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, LawDate, Revision, WarningDays, isUnique, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, PlausibleDate, Revision, WarningDays, isUnique, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
 import { calculationEnumerations } from "../deadlines/calculation/enumerations.ts";
 import { deadlineEnumerations } from "../deadlines/enumerations.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
@@ -124,7 +124,7 @@ export type ChosenTemplate = z.infer<typeof ChosenTemplate>;
 
 export const NewChain = z.strictObject({
   templateKey: TemplateKey,
-  triggerOn: LawDate.meta({ description: "The day from which is counted; with `trigger`, the date of that record." }),
+  triggerOn: PlausibleDate.meta({ description: "The day from which is counted; with `trigger`, the date of that record." }),
   trigger: z
     .strictObject({ source: namedEnum("ChainTriggerSource", ["incident", "service"]), recordId: Id.meta({ description: "The case for `incident`, the party for `service`." }) })
     .optional()
@@ -170,7 +170,7 @@ const Move = z
 export type Move = z.infer<typeof Move>;
 
 export const ChainRecalculation = z.strictObject({
-  triggerOn: LawDate.meta({ description: "Of a chain that follows a record: the date of that record." }),
+  triggerOn: PlausibleDate.meta({ description: "Of a chain that follows a record: the date of that record." }),
   serviceMethod: ServiceMethod.nullable().optional().meta({ description: "Without it each deadline keeps its own." }),
   reason: text(1, 1_000),
   commit: z.boolean().meta({ description: "false returns what would move, and moves nothing." }),

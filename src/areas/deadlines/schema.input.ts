@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, LawDate, PastDate, TimeZone, WarningDays, isUnique, oneLine, text } from "../../contract/values/values.ts";
+import { TimeZone } from "../../contract/values/time-zones.ts";
+import { CalendarDate, Id, PlausibleDate, PastDate, WarningDays, isUnique, oneLine, text } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { AccrualBasis, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
@@ -13,7 +14,7 @@ const GivenTrigger = z.strictObject({
   source: oneOf(deadlineEnumerations.deadlineTrigger),
   recordId: Id.nullable().optional().meta({ description: "The party, for `service` alone." }),
   label: oneLine(200).nullable().optional(),
-  on: LawDate.optional().meta({ description: "Read from the record for `incident` and `service`; required for the others." }),
+  on: PlausibleDate.optional().meta({ description: "Read from the record for `incident` and `service`; required for the others." }),
 });
 export type GivenTrigger = z.infer<typeof GivenTrigger>;
 
@@ -57,7 +58,7 @@ export const NewDeadline = z.strictObject({
   title: oneLine(200).optional().meta({ description: "By default the type and the name of the adverse party." }),
   claimantPartyId: Id.nullable().optional(),
   ...descriptive,
-  dueOn: CalendarDate.optional().meta({ description: "Without `ruleKey` and `trigger`." }),
+  dueOn: PlausibleDate.optional().meta({ description: "Without `ruleKey` and `trigger`." }),
   ruleKey: text(1, 100).optional().meta({ description: "A rule of `GET /jurisdiction-rules` by which the date is calculated from the case’s facts, instead of `dueOn`.", example: "limitation.pa.personal_injury" }),
   ...ruleFacts,
   ...dateInputs,
@@ -75,9 +76,9 @@ export type NewDeadline = z.infer<typeof NewDeadline>;
 export const DeadlineChanges = z.strictObject({
   title: oneLine(200).optional(),
   ...descriptive,
-  dueOn: CalendarDate.optional().meta({ description: "Of a calculated date: overrides it." }),
+  dueOn: PlausibleDate.optional().meta({ description: "Of a calculated date: overrides it." }),
   ...dateInputs,
-  trigger: z.strictObject({ on: LawDate }).optional().meta({ description: "Moves a trigger that no record has." }),
+  trigger: z.strictObject({ on: PlausibleDate }).optional().meta({ description: "Moves a trigger that no record has." }),
   isOverridden: z.literal(false).optional().meta({ description: "Calculates an overridden date anew." }),
   reason: Reason.optional().meta({ description: "Required with whatever changes the date." }),
 });
@@ -96,7 +97,7 @@ export const DeadlineTransition = z.strictObject({
 export type DeadlineTransition = z.infer<typeof DeadlineTransition>;
 
 export const DeadlineExtension = z.strictObject({
-  dueOn: CalendarDate.meta({ description: "Later than the present one." }),
+  dueOn: PlausibleDate.meta({ description: "Later than the present one." }),
   dueTime: TimeOfDay.nullable().optional(),
   basis: oneOf(deadlineEnumerations.extensionBasis),
   reason: Reason,
@@ -105,7 +106,7 @@ export const DeadlineExtension = z.strictObject({
 export type DeadlineExtension = z.infer<typeof DeadlineExtension>;
 
 const GivenSegment = z
-  .strictObject({ ...TollingTime.shape, fromOn: LawDate, toOn: LawDate.nullable().default(null), documentId: Id.nullable().default(null), note: text(1, 2_000).nullable().default(null) })
+  .strictObject({ ...TollingTime.shape, fromOn: PlausibleDate, toOn: PlausibleDate.nullable().default(null), documentId: Id.nullable().default(null), note: text(1, 2_000).nullable().default(null) })
   .refine(({ fromOn, toOn }) => toOn === null || fromOn < toOn, "must end after it begins");
 export const DeadlineTolling = z.strictObject({ segments: z.array(GivenSegment).max(20).meta({ description: "Replaces those before." }), reason: Reason });
 export type DeadlineTolling = z.infer<typeof DeadlineTolling>;

@@ -6,7 +6,7 @@ import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
-import { AccrualBasis, DeadlineCalculation, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
+import { AccrualBasis, DeadlineCalculation, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, dueAtDescription, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
 
 export const DeadlineType = oneOf(deadlineEnumerations.deadlineType);
@@ -73,11 +73,11 @@ export const Deadline = z
     type: DeadlineType,
     deadlineClass: DeadlineClass,
     title: z.string(),
-    dueOn: CalendarDate,
+    dueOn: CalendarDate.meta({ description: "The last day, in `timeZone`: what a calendar, a list or a person is shown." }),
     dueTime: z.string().nullable().meta({ description: "`HH:MM`; null for the end of the day." }),
     timeZone: z.string().meta({ description: "IANA." }),
     timeZoneBasis: oneOf(deadlineEnumerations.deadlineTimeZoneBasis),
-    dueAt: Instant.meta({ description: "When it is over: `dueOn` at `dueTime`, or at its midnight, in `timeZone`." }),
+    dueAt: Instant.meta({ description: `When it is over: \`dueOn\` at \`dueTime\`, or the end of \`dueOn\`, in \`timeZone\`. ${dueAtDescription}` }),
     conservativeDueOn: CalendarDate.nullable().meta({ description: "The earliest date that the facts allow." }),
     effectiveOn: CalendarDate.meta({ description: "What to rely on: `dueOn` once verified, until then the earlier of `dueOn` and `conservativeDueOn`." }),
     actByOn: CalendarDate.meta({ description: "The last open day on or before `effectiveOn`." }),

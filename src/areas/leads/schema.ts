@@ -6,7 +6,7 @@ import { teamEnumerations } from "../team/teams/enumerations.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { Cents, Email, GivenInstant, Id, Instant, LawDate, PastDate, text, versionFields } from "../../contract/values/values.ts";
+import { Cents, Email, GivenInstant, Id, Instant, PlausibleDate, PastDate, text, versionFields } from "../../contract/values/values.ts";
 
 export const LeadStatus = oneOf(leadEnumerations.leadStatus);
 export type LeadStatus = z.infer<typeof LeadStatus>;
@@ -82,7 +82,7 @@ const facts = {
   insuranceKnown: z.boolean(),
   hasPriorAttorney: z.boolean(),
   priorAttorneyName: Labels,
-  statuteOfLimitationsEstimateOn: LawDate,
+  statuteOfLimitationsEstimateOn: PlausibleDate,
   source: oneOf(sharedEnumerations.caseSource),
   sourceDetail: Labels,
   campaign: Labels,

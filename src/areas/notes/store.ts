@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { boundDays } from "../../platform/database/organization-day.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord, updateRecord } from "../../platform/database/records.ts";
@@ -59,8 +60,9 @@ export interface DayBounds {
 
 /** The instants at which days begin and end in the organization's time zone. Read first: a page's plan depends on them. */
 export async function readDayBounds({ organizationId, transaction }: Context, from: string | undefined, to: string | undefined): Promise<DayBounds> {
+  const days = boundDays(from, to);
   const { rows } = await sql<DayBounds>`
-    SELECT ${from ?? null}::date::timestamp AT TIME ZONE timezone AS "from", (${to ?? null}::date + 1)::timestamp AT TIME ZONE timezone AS before
+    SELECT ${days.from}::date::timestamp AT TIME ZONE timezone AS "from", (${days.to}::date + 1)::timestamp AT TIME ZONE timezone AS before
     FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
   return rows[0] ?? { from: null, before: null };
 }

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { isHostName } from "../../contract/integration-keys.ts";
 import { givenProfile, shownProfile } from "../../contract/portal/organization-profile.ts";
-import { Id, Instant, Name, TimeZone } from "../../contract/values/values.ts";
+import { TimeZone } from "../../contract/values/time-zones.ts";
+import { Id, Instant, Name } from "../../contract/values/values.ts";
 
 const timezone = z.string().meta({ description: "An IANA time zone, such as America/Chicago." });
 const memberEmailDomains = z.array(z.string()).meta({ description: "The domains of email addresses that keys may invite as members." });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, GivenInstant, Id, TagList, isUnique, markdown, oneLine, text } from "../../contract/values/values.ts";
+import { CalendarDate, GivenInstant, Id, PlausibleDate, TagList, isUnique, markdown, oneLine, text } from "../../contract/values/values.ts";
 import { RecurrenceBasis, ReminderChannel, Roll, TaskCategory, TaskPriority, TaskStatus } from "./schema.ts";
 
 const ids = (maximum: number) => z.array(Id).max(maximum).refine(isUnique, "must not contain an ID twice");
@@ -30,14 +30,20 @@ export const GivenRecurrence = z.strictObject({
 });
 export type GivenRecurrence = z.infer<typeof GivenRecurrence>;
 
+/** In the years of {@link PlausibleDate}; an invalid instant has its own fault. */
+const DueInstant = GivenInstant.refine((at) => {
+  const year = new Date(at).getUTCFullYear();
+  return Number.isNaN(year) || (year >= 1900 && year <= 2199);
+}, "must be in the years 1900 to 2199");
+
 /** What creation and change have in common. */
 const values = {
   description: markdown(10_000).nullable().optional(),
   category: TaskCategory.optional(),
   priority: TaskPriority.optional(),
-  startOn: CalendarDate.nullable().optional(),
-  dueOn: CalendarDate.nullable().optional(),
-  dueAt: GivenInstant.nullable().optional().meta({ description: "Instead of `dueOn`." }),
+  startOn: PlausibleDate.nullable().optional(),
+  dueOn: PlausibleDate.nullable().optional(),
+  dueAt: DueInstant.nullable().optional().meta({ description: "Instead of `dueOn`." }),
   estimatedMinutes: minutes,
   reminders: GivenReminders.optional(),
   recurrence: GivenRecurrence.nullable().optional().meta({ description: "Requires `dueOn` or `dueAt`; not of a subtask." }),

@@ -60,7 +60,7 @@ export const Task = z
     assignedTeam: z.object({ id: Id, name: z.string() }).nullable(),
     startOn: CalendarDate.nullable(),
     dueOn: CalendarDate.nullable(),
-    dueAt: Instant.nullable(),
+    dueAt: Instant.nullable().meta({ description: "For a task that is due at a time; its `dueOn` is null. The day of it is that of the organization’s time zone." }),
     dueRule: DueRule.nullable().meta({ description: "How a template computed `dueOn`." }),
     snoozedUntilOn: CalendarDate.nullable(),
     isOverdue: z.boolean().meta({ description: "Whether it is open and its day is past in the organization’s time zone." }),

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
+import { boundDays } from "../../platform/database/organization-day.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import { shortMember } from "../../platform/database/short-member.ts";
@@ -106,9 +107,10 @@ export interface ListDays {
 
 /** Today, and the instants at which days begin and end, in the organization's time zone. Read first: a page's plan depends on them. */
 export async function readListDays({ organizationId, transaction }: Context, from: string | undefined, to: string | undefined): Promise<ListDays> {
+  const days = boundDays(from, to);
   const { rows } = await sql<ListDays>`
-    SELECT (now() AT TIME ZONE timezone)::date::text AS today, ${from ?? null}::date::timestamp AT TIME ZONE timezone AS "completedFrom",
-      (${to ?? null}::date + 1)::timestamp AT TIME ZONE timezone AS "completedBefore"
+    SELECT (now() AT TIME ZONE timezone)::date::text AS today, ${days.from}::date::timestamp AT TIME ZONE timezone AS "completedFrom",
+      (${days.to}::date + 1)::timestamp AT TIME ZONE timezone AS "completedBefore"
     FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
   return rows[0] ?? { today: "9999-12-31", completedFrom: null, completedBefore: null };
 }

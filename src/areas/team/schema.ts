@@ -3,7 +3,8 @@ import { namedEnum } from "../../contract/enumeration.ts";
 import { GivenBarAdmissions, MemberRecord, MemberRole, MemberStatus } from "../../contract/portal/member-record.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { permissions, type Permission } from "../../contract/permissions.ts";
-import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, TimeZone, text, visibleName } from "../../contract/values/values.ts";
+import { TimeZone } from "../../contract/values/time-zones.ts";
+import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, text, visibleName } from "../../contract/values/values.ts";
 
 const permissionNames = permissions as [Permission, ...Permission[]];
 const PermissionName = namedEnum("Permission", permissionNames);

@@ -2,8 +2,9 @@ import { applicationGroup, assertRoles, findRoleFault, inspectConnection, reader
 import type { Database } from "../../platform/database/database.ts";
 import { readMigrationState } from "../../platform/database/migrations.ts";
 import { unisolatedTables } from "../../platform/database/tenant-isolation.ts";
+import { describeZoneDifferences, findZoneDifferences } from "../../platform/database/time-zone-data.ts";
 import { isWorkerRunning, readInstallationHealth, type InstallationHealth } from "../../platform/observability/installation-health.ts";
-import { fail, grade, ok, type Check, type Outcome } from "./check.ts";
+import { fail, grade, ok, warn, type Check, type Outcome } from "./check.ts";
 
 const skewSeconds = { warning: 1, failure: 30 };
 const queueMinutes = { warning: 10, failure: 60 };
@@ -31,6 +32,7 @@ export function listDatabaseChecks(database: Database): Check[] {
     { name: "Partitions", cure: migrateCure, run: async () => checkPartitions(await readHealth()) },
     { name: "Legal holds", cure: migrateCure, run: () => describeHolds(database) },
     { name: "Clock", cure: migrateCure, run: () => checkClock(database) },
+    { name: "Time zones", cure: migrateCure, run: () => checkTimeZones(database) },
     { name: "Worker", cure: migrateCure, run: async () => checkWorker(await readHealth()) },
     { name: "Job queue", cure: migrateCure, run: async () => checkQueue(await readHealth(), "oldestJobAt") },
     { name: "Webhook queue", cure: migrateCure, run: async () => checkQueue(await readHealth(), "oldestDeliveryAt") },
@@ -74,6 +76,13 @@ async function checkClock({ pool }: Database): Promise<Outcome> {
   const { rows } = await pool.query<{ at: string }>("SELECT clock_timestamp() AS at");
   const seconds = Math.abs(Date.parse(rows[0]?.at ?? "") - (begin + Date.now()) / 2) / 1_000;
   return grade(seconds, skewSeconds, `Differs from the database's by ${seconds.toFixed(2)} s.`, "Synchronize the clocks of both machines with NTP.");
+}
+
+async function checkTimeZones(database: Database): Promise<Outcome> {
+  const differences = await findZoneDifferences(database);
+  if (differences.length === 0) return ok("Node and PostgreSQL agree on the zones of all organizations for two years.");
+  const { finding, cure } = describeZoneDifferences(differences);
+  return warn(finding, cure);
 }
 
 function checkWorker(health: InstallationHealth): Outcome {

@@ -84,7 +84,7 @@ test("a healthy installation has no failure, with the owner's URL and with the a
     const findings = await examine({ ...more, ...database });
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual([
-      "Configuration", "Database", "Application role", "Grants", "Row-level security", "Migrations", "Partitions", "Legal holds", "Clock", "Worker", "Job queue", "Webhook queue", "Replica", "Stored secrets",
+      "Configuration", "Database", "Application role", "Grants", "Row-level security", "Migrations", "Partitions", "Legal holds", "Clock", "Time zones", "Worker", "Job queue", "Webhook queue", "Replica", "Stored secrets",
       "Secret", "Email", "Storage", "Rate limits", "Traces", "Disk", "Backups",
     ]);
   }

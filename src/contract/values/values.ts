@@ -105,11 +105,11 @@ export const CalendarDate = z
   .refine(isCalendarDate, "must be a date, YYYY-MM-DD")
   .meta({ format: "date", example: "2026-03-14" });
 
-/** The first and last day of a date from which law counts. What lies outside is a typing error, such as a year of two digits. */
+/** The first and last day of what is planned and of dates from which law counts. What lies outside is a typing error, such as a year of two digits. */
 export const lawDays = { first: "1900-01-01", last: "2199-12-31" } as const;
 
-/** A date in a request from which law counts, such as the day of a trial: in the years 1900 to 2199. */
-export const LawDate = CalendarDate.refine((value) => !isCalendarDate(value) || (value >= lawDays.first && value <= lawDays.last), "must be in the years 1900 to 2199").meta({
+/** A date in a request that is planned, or from which law counts, such as the day of a trial: in the years 1900 to 2199. */
+export const PlausibleDate = CalendarDate.refine((value) => !isCalendarDate(value) || (value >= lawDays.first && value <= lawDays.last), "must be in the years 1900 to 2199").meta({
   format: "date",
   example: "2026-03-14",
 });
@@ -201,18 +201,6 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 z.config({ customError: describeIssue });
-
-/** The name of a zone with its area, so that neither an offset nor an abbreviation without rules is accepted. */
-export const TimeZone = text(1, 64).refine(isTimeZone, "must be an IANA time zone such as America/Chicago");
-
-function isTimeZone(name: string): boolean {
-  if (!/^(UTC|[A-Za-z_]+(\/[\w+-]+)+)$/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
 
 /** For `.refine` of a list: whether no value, or object with the same members, is there twice. */
 export function isUnique(values: readonly unknown[]): boolean {

@@ -33,6 +33,14 @@ export async function requireNotFuture(
   if (future !== undefined) throw invalidInput({ path: future[0], message: "must not be in the future" });
 }
 
+/**
+ * The first and the last day of a list's filter, null where it bounds nothing. In time zones east or west of UTC the first day of the
+ * calendar begins, and the last one ends, outside of the instants that are stored.
+ */
+export function boundDays(from: string | undefined, to: string | undefined): { from: string | null; to: string | null } {
+  return { from: from === undefined || from <= "0001-01-01" ? null : from, to: to === undefined || to >= "9999-12-31" ? null : to };
+}
+
 /** The organization's time zone. */
 export async function readTimezone({ organizationId, transaction }: { organizationId: string; transaction: Transaction }): Promise<string> {
   const { timezone } = await transaction.selectFrom("Organization").select("timezone").where("id", "=", organizationId).executeTakeFirstOrThrow();

@@ -105,10 +105,10 @@ function YearView({ calendarId }: { calendarId: string }) {
         <QueryFallback query={found} what={t.days} placeholder={<SkeletonTab />} />
       ) : (
         <ul className="grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2">
-          {found.data.days.map(({ on, name, isObserved, type }) => (
+          {found.data.days.map(({ on, name, isObserved, isDoubtful, type }) => (
             <li key={on} className="flex gap-3">
               <span className="shrink-0 tabular-nums text-muted">{weekdayOf(on)} {on}</span>
-              <span className="wrap-anywhere">{name}{isObserved && ` (${t.observed})`}{type === "open" && ` (${t.open})`}</span>
+              <span className="wrap-anywhere">{name}{isObserved && ` (${t.observed})`}{isDoubtful && ` (${t.doubtful})`}{type === "open" && ` (${t.open})`}</span>
             </li>
           ))}
         </ul>

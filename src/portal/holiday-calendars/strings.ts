@@ -17,7 +17,7 @@ export const calendarView = catalog({
   status: "Status", verifiedBy: "Verified by", verifiedThrough: (name: string, on: string) => `${name}, through ${on}`, note: "Note", kind: "Kind", jurisdiction: "Jurisdiction",
   businessCalendar: "Business calendar", none: "None", yes: "Yes", no: "No", kinds,
   wasChosen: (name: string) => `Business days follow “${name}” now.`, wasDeleted: (name: string) => `“${name}” was deleted.`, noun: "calendar", deletionConsequence: "is no longer available for calculations.",
-  year: "Year", daysOf: (year: number) => `Days of ${year}`, observed: "observed", open: "open", closed: "closed",
+  year: "Year", daysOf: (year: number) => `Days of ${year}`, observed: "observed", doubtful: "doubtful", open: "open", closed: "closed",
   exceptions: "Exceptions", exceptionsDescription: "Days on which the calendar is closed once, or open despite a rule. A change makes the calendar unverified.", noExceptions: "None.",
   addException: "Add exception", remove: "Remove", exceptionRemoved: "The exception was removed.",
   rules: "Rules", rulesDescription: "Holidays of every year, with the law that each was taken from. Integrations change them with PATCH /holiday-calendars.", own: "The firm’s own",

@@ -46,8 +46,12 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-/** Row 1 is the newest. IDs of one instant follow each other in the same order. */
-const at = (number: string) => `date_trunc('hour', now()) - ${number} * interval '${hoursBetween} hours'`;
+/**
+ * Row 1 is the newest, at the end of this month: of a month that has just begun the planner would read the few rows by any index. IDs of one
+ * instant follow each other in the same order.
+ */
+const monthEnd = "date_trunc('month', now(), 'UTC') + interval '1 month' - interval '1 hour'";
+const at = (number: string) => `${monthEnd} - ${number} * interval '${hoursBetween} hours'`;
 const id = (prefix: string, number = "n") => idAt(prefix, at(number), number);
 
 async function fill({ organizationId, keyId }: TestTenant): Promise<void> {

@@ -95,6 +95,13 @@ test("what a deadline is counted from", async () => {
   expect(refused.map(([reply]) => reasonOf(reply))).toEqual(refused.map(([, error]) => [400, error]));
 });
 
+test("a time zone is one of the list, in its spelling", async () => {
+  const { caseId } = await createCase(tenant);
+  const add = (timeZone: string) => api.change("POST", `/cases/${caseId}/deadlines`, { type: "custom", dueOn: "2126-01-07", timeZone });
+  for (const unknown of ["US/Pacific-New", "SystemV/EST5"]) expect(reasonOf(await add(unknown))).toEqual([400, "timeZone: must be an IANA time zone such as America/Chicago"]);
+  expect((await add("america/denver")).body["deadline"]).toMatchObject({ timeZone: "America/Denver", dueAt: "2126-01-08T07:00:00.000Z" });
+});
+
 test("what was recorded before is warned of in suggestions and reports, and may be sent back", async () => {
   const warned = async (dateOfIncident: string, dateOfBirth: string) => {
     const { caseId, clientId } = await createCase(tenant, { caseType: "motor_vehicle_accident", caseState: "PA", dateOfIncident, statuteOfLimitationsOn: dayAt(24 * 9), statuteOfLimitationsStatus: "verified" });

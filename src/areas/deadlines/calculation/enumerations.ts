@@ -13,7 +13,7 @@ export const calculationEnumerations = {
     previous_open_day: "It moves back to an open day.",
     none: "It stays.",
   }),
-  observedHolidays: enumeration("Whether a day is open on which a weekend’s holiday is observed.", {
+  observedHolidays: enumeration("Whether a day is open on which a weekend’s holiday is observed, or whose holiday is doubtful.", {
     conservative: "Closed where days are counted or moved back, open where they are counted or moved forward: doubt makes the date earlier.",
     closed: "Closed.",
     open: "Open.",
@@ -68,7 +68,7 @@ export const calculationEnumerations = {
     repose_applies: "A period of repose limits the date, or may and was not calculated.",
     accrual_outside_rule: "The incident is outside of the time for which the rule is in force.",
     falls_on_closed_day: "The last day is closed; act on the open day before it.",
-    observed_holiday: "The date depends on whether the court observes a weekend’s holiday on another day.",
+    observed_holiday: "The date depends on whether the court is closed on a day: on which a weekend’s holiday is observed, or whose holiday not every source has.",
     several_time_zones: "The state has several time zones; the easternmost was taken.",
     party_unknown: "The party against whom it runs is not known.",
     tolling_after_due: "A time of tolling begins on or after the last day, and adds nothing.",

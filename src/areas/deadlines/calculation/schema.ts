@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { TimeOfDay } from "../../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, LawDate, PastDate, TimeZone, isUnique, text } from "../../../contract/values/values.ts";
+import { TimeZone } from "../../../contract/values/time-zones.ts";
+import { CalendarDate, Id, Instant, PlausibleDate, PastDate, isUnique, text } from "../../../contract/values/values.ts";
 import { jurisdictionRuleEnumerations, MinorityMethod } from "../../jurisdiction-rules/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";
@@ -71,7 +72,7 @@ export type DeadlineCalculation = z.infer<typeof DeadlineCalculation>;
 const Claim = oneOf(jurisdictionRuleEnumerations.limitationClaim);
 
 export const GivenCount = z.strictObject({
-  startOn: LawDate.meta({ description: "Not counted itself." }),
+  startOn: PlausibleDate.meta({ description: "Not counted itself." }),
   ...countMembers,
   serviceDays: z.int().min(0).max(30).optional().meta({ description: "Instead of those of `serviceMethod`." }),
   holidayCalendarId: Id.optional().meta({ description: "By default the organization's business calendar." }),
@@ -80,7 +81,11 @@ export const GivenCount = z.strictObject({
 });
 export type GivenCount = z.infer<typeof GivenCount>;
 
-export const CalculatedDeadline = z.object({ calculation: DeadlineCalculation, dueOn: CalendarDate, dueAt: Instant.meta({ description: "The instant at which it is over." }) });
+/** What clients that show `dueAt` as a day get wrong: January 7 in New York reads 2027-01-08T05:00Z. */
+export const dueAtDescription =
+  "For comparing with the clock; the day to show is `dueOn`. Without a time of day it is the midnight that ends that day, which in UTC is on the day after: `2027-01-08T05:00:00.000Z` for January 7 in New York.";
+
+export const CalculatedDeadline = z.object({ calculation: DeadlineCalculation, dueOn: CalendarDate.meta({ description: "The last day: what is shown." }), dueAt: Instant.meta({ description: dueAtDescription }) });
 
 const claims = text(1, 200)
   .transform((names) => names.split(","))

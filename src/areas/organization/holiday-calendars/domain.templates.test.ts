@@ -30,6 +30,46 @@ test.each([
   expect(ofTemplate(key).findClosure(on)).toMatchObject({ reason: "holiday", name });
 });
 
+test("every rule has its source and the day on which it was read", () => {
+  for (const { citation } of calendarTemplates.flatMap(({ rules }) => rules)) expect(citation).toMatch(/^\S.*§? ?[\d.:-]+.*; read 20\d\d-\d\d-\d\d$|^Order .*; read 20\d\d-\d\d-\d\d$/);
+});
+
+test.each([
+  ["pa_courts", "2026-06-22", 3, "before", "2026-06-18"],
+  ["pa_courts", "2026-06-29", 10, "before", "2026-06-18"],
+  // R. 4:6-1: 35 days; courts are open on February 12 (N.J.S.A. 36:1-1(d)).
+  ["nj_courts", "2027-01-08", 35, "after", "2027-02-12"],
+  // Neither December 24 nor 26 is a legal holiday (Tex. Gov't Code § 662.021), January 19, March 2, April 21 and August 27 are.
+  ["tx_courts", "2026-11-24", 30, "after", "2026-12-24"],
+  ["tx_courts", "2026-12-24", 2, "after", "2026-12-28"],
+  ["tx_courts", "2026-12-20", 30, "after", "2027-01-20"],
+  ["tx_courts", "2027-02-20", 10, "after", "2027-03-03"],
+  ["tx_courts", "2027-04-11", 10, "after", "2027-04-22"],
+  ["tx_courts", "2027-08-17", 10, "after", "2027-08-30"],
+] as const)("%s: from %s %i days %s is %s", (key, startOn, offset, direction, resultOn) => {
+  const roll = direction === "after" ? "next_business_day" : "previous_business_day";
+  expect(ofTemplate(key).count({ startOn, offset, unit: "calendar_days", direction, roll }).resultOn).toBe(resultOn);
+});
+
+test("a doubtful holiday is closed or open as one is that is observed, and says so", () => {
+  // Flag Day 2027 is a Monday, the day after Thanksgiving 2026 November 27.
+  const readings = (["closed", "open"] as const).map((observed) => ["2027-06-14", "2026-11-27"].map((on) => ofTemplate("pa_courts").findClosure(on, observed)));
+  expect(readings).toEqual([
+    [{ on: "2027-06-14", reason: "doubtful", name: "Flag Day" }, { on: "2026-11-27", reason: "doubtful", name: "Day after Thanksgiving" }],
+    [null, null],
+  ]);
+});
+
+test("California’s judicial holidays of 2025 and 2026 are those that its courts publish", () => {
+  // sanbernardino.courts.ca.gov, read 2026-11-29.
+  const published = [
+    "2025-01-01", "2025-01-20", "2025-02-12", "2025-02-17", "2025-03-31", "2025-05-26", "2025-06-19", "2025-07-04", "2025-09-01", "2025-09-26", "2025-11-11", "2025-11-27", "2025-11-28", "2025-12-25",
+    "2026-01-01", "2026-01-19", "2026-02-12", "2026-02-16", "2026-03-31", "2026-05-25", "2026-06-19", "2026-07-03", "2026-09-07", "2026-09-25", "2026-11-11", "2026-11-26", "2026-11-27", "2026-12-25",
+  ];
+  // Of July 4, 2026, a Saturday, the calendar has both days.
+  expect(datesOf(ofTemplate("ca_courts"), "2025-01-01", "2026-12-31").filter((on) => on !== "2026-07-04")).toEqual(published);
+});
+
 test("New York does not move a Saturday’s holiday, Texas none, Pennsylvania both", () => {
   // July 4, 2026 is a Saturday; in 2027 a Sunday.
   const closed = (key: string) => ["2026-07-03", "2026-07-04", "2027-07-04", "2027-07-05"].map((on) => ofTemplate(key).findClosure(on)?.reason ?? "open");

@@ -29,6 +29,7 @@ export const calendarEnumerations = {
     weekend: "Not in the work week.",
     holiday: "A holiday.",
     observed: "A holiday is observed on it.",
+    doubtful: "A holiday that not every source has.",
     exception: "An exception of the calendar.",
   }),
 } as const;

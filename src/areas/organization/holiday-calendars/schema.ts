@@ -37,6 +37,9 @@ const PlusDays = z.int().min(-7).max(7);
 
 const Observed = z.strictObject({ saturday: Movement, sunday: Movement }).meta({ description: "Where a `date` is observed if it falls on a weekend. The day itself is closed as well." });
 
+const doubtDescription =
+  "Not every source has it, such as a statute whose day the courts work on. It is closed where days are counted or moved back, and open where they are counted or moved forward.";
+
 export const HolidayRule = z
   .object({
     key: z.string(),
@@ -45,7 +48,8 @@ export const HolidayRule = z
     observed: Observed,
     firstYear: z.int().nullable(),
     lastYear: z.int().nullable(),
-    citation: z.string().nullable().meta({ description: "The law that the rule was taken from." }),
+    citation: z.string().nullable().meta({ description: "The law that the rule was taken from, with the day on which it was read." }),
+    isDoubtful: z.boolean().default(false).meta({ description: doubtDescription }),
   })
   .meta({ id: "HolidayRule" });
 export type HolidayRule = z.infer<typeof HolidayRule>;
@@ -59,6 +63,7 @@ const GivenRule = z
     firstYear: Year.default(null),
     lastYear: Year.default(null),
     citation: text(1, 200).nullable().default(null),
+    isDoubtful: z.boolean().default(false).meta({ description: doubtDescription }),
   })
   .refine(({ on, observed }) => on.type === "date" || (observed.saturday === "none" && observed.sunday === "none"), { path: ["observed"], message: "only for a rule of type date" });
 
@@ -141,6 +146,7 @@ export const NamedDay = z
     name: z.string(),
     ruleKey: z.string().nullable().meta({ description: "null for an exception." }),
     isObserved: z.boolean().meta({ description: "Whether a holiday of another day is observed on it." }),
+    isDoubtful: z.boolean().meta({ description: "Whether not every source has it." }),
     type: ExceptionType,
   })
   .meta({ id: "NamedDay" });

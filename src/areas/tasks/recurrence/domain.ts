@@ -1,4 +1,5 @@
 import type { BusinessDays, DayRoll } from "../../../platform/business-days.ts";
+import { countDueOn } from "../domain.due-dates.ts";
 import { addDays, addInterval, addYears, findOccurrence, findRuleProblem as findProblemOfRule, findUntil, horizonYears, listChoosing, maxOccurrences, readRule } from "../../../platform/recurrence-rule.ts";
 
 /** Recurrence of tasks: what the rule's dates mean for tasks that end late, or early. Dates are `YYYY-MM-DD`. */
@@ -53,7 +54,10 @@ export function findNextOccurrence({ rule, basis, roll }: RecurrenceRule, { firs
   if (occurrenceNumber >= maxOccurrences) return null;
   const tomorrow = addDays(nominalOn, 1);
   const next = basis === "completion" ? findByCompletion(rule, occurrenceNumber, endedOn) : findOccurrence(rule, firstOn, tomorrow > endedOn ? tomorrow : endedOn);
-  return next === null ? null : { nominalOn: next, dueOn: days.count({ startOn: next, offset: 0, unit: "calendar_days", direction: "after", roll }).resultOn };
+  if (next === null) return null;
+  // Beyond the year 9999 there is no day to roll to: the series ends.
+  const dueOn = countDueOn({ offset: 0, unit: "calendar_days", direction: "after", roll }, next, days);
+  return dueOn === null ? null : { nominalOn: next, dueOn };
 }
 
 function findByCompletion(rule: string, occurrenceNumber: number, endedOn: string): string | null {
