@@ -28,7 +28,7 @@ export function createFeedReader(database: Database): FeedReader {
     read: ({ organizationId, feedId, memberId }, { requestId, clientIp, userAgent, now }) =>
       database.withTenantTransaction(organizationId, async (transaction) => {
         const context = createContext({ principal: systemPrincipal(organizationId), requestId, clientIp }, transaction);
-        const text = await buildAgenda(context, { feedId, memberId }, now);
+        const text = await buildAgenda(context, { feedId, memberId });
         // The last statement: two reads of one feed wait for each other only here.
         await noteFetch(context, feedId, now.toISOString(), userAgent?.slice(0, maxUserAgent) ?? null);
         return text;

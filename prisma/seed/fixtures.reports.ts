@@ -15,7 +15,13 @@ export const cases = `firm f JOIN "Case" c ON c."organizationId" = f.id AND c."d
 export const listed = `f.id AS "organizationId", c."sequenceId" AS "case", concat(p."firstName", ' ', p."lastName") AS client, c."caseType" AS type, c."matterStage" AS stage,
   CASE WHEN m.id IS NOT NULL THEN concat(m."firstName", ' ', m."lastName") END AS attorney`;
 const wire = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const statute = `c."statuteOfLimitationsOn" AS statute, c."statuteOfLimitationsOn" - f.today AS "daysLeft", c."statuteOfLimitationsStatus" AS verified`;
+const isUnlikely = (day: string) => `coalesce(${day} > f.today OR ${day} < '1900-01-01', false)`;
+const datesToCheck = `(${isUnlikely(`c."dateOfIncident"`)} OR ${isUnlikely(`p."dateOfBirth"`)}
+  OR coalesce(p."dateOfBirth" - c."dateOfIncident" > CASE c."caseType" WHEN 'birth_injury' THEN 300 ELSE 0 END, false)) AS "datesToCheck"`;
+const statute = `c."statuteOfLimitationsOn" AS statute, c."statuteOfLimitationsOn" - f.today AS "daysLeft", c."statuteOfLimitationsStatus" AS verified, ${datesToCheck}`;
+/** A day that was sent as midnight in UTC is that day; a moment is the firm's. */
+const projectedOn = `(CASE WHEN c."projectedSettlementDate" = date_trunc('day', c."projectedSettlementDate", 'UTC') THEN c."projectedSettlementDate" AT TIME ZONE 'UTC'
+  ELSE c."projectedSettlementDate" AT TIME ZONE f.timezone END)`;
 const everything = "SELECT * FROM base";
 const tasks = `firm f JOIN "Task" t ON t."organizationId" = f.id AND t."deletedAt" IS NULL LEFT JOIN "Case" c ON c.id = t."caseId" AND c."deletedAt" IS NULL`;
 const isOpen = `t.status NOT IN ('completed', 'cancelled')`;
@@ -53,7 +59,7 @@ export const questions: Record<string, Question> = {
     rows: everything,
   },
   std_statutes_unknown: {
-    base: `SELECT ${listed}, c."caseState" AS state, c."dateOfIncident" AS incident, c."statuteOfLimitationsStatus" AS verified FROM ${cases} WHERE ${active} AND ${preSuit} AND c."statuteOfLimitationsOn" IS NULL`,
+    base: `SELECT ${listed}, c."caseState" AS state, c."dateOfIncident" AS incident, c."statuteOfLimitationsStatus" AS verified, ${datesToCheck} FROM ${cases} WHERE ${active} AND ${preSuit} AND c."statuteOfLimitationsOn" IS NULL`,
     rows: everything,
   },
   std_no_client_contact: {
@@ -71,7 +77,7 @@ export const questions: Record<string, Question> = {
       FROM (SELECT b.*, coalesce((b.until AT TIME ZONE f.timezone)::date, f.today) - (b.since AT TIME ZONE f.timezone)::date AS days FROM base b JOIN firm f ON f.id = b."organizationId") d GROUP BY 1, 2`,
   },
   std_settlement_pipeline: {
-    base: `SELECT ${listed}, to_char(c."projectedSettlementDate" AT TIME ZONE f.timezone, 'YYYY-MM-01') AS month, c."estimatedSettlementMinCents" AS low,
+    base: `SELECT ${listed}, to_char(${projectedOn}, 'YYYY-MM-01') AS month, c."estimatedSettlementMinCents" AS low,
       c."estimatedSettlementMaxCents" AS high, c."projectedFeeAmountCents" AS fee FROM ${cases} WHERE ${active} AND c."projectedSettlementDate" IS NOT NULL`,
     rows: `SELECT "organizationId", month, count(*) AS cases, sum(low) AS "lowestCents", sum(high) AS "highestCents", coalesce(sum(fee), 0) AS "feesCents" FROM base GROUP BY 1, 2`,
     totals: `SELECT count(*) AS cases, sum(low) AS "lowestCents", sum(high) AS "highestCents", coalesce(sum(fee), 0) AS "feesCents" FROM base`,

@@ -1,6 +1,6 @@
 import { ICalCalendar, ICalEventStatus, ICalEventTransparency, type ICalEventData } from "ical-generator";
-import { readTimezone } from "../../../platform/database/organization-day.ts";
-import { dayOf, startOfDay } from "../../../platform/local-time.ts";
+import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
+import { startOfDay } from "../../../platform/local-time.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { listAgenda, type AgendaDeadline } from "../../deadlines/domain.ts";
@@ -76,10 +76,10 @@ const maxEntries = 5_000;
  * A feed as an iCalendar text: its member's agenda from 30 days before to 400 days after the firm's today. It is the same, byte for byte, until something
  * in it changes.
  */
-export async function buildAgenda(context: Context, { feedId, memberId }: Pick<FoundFeed, "feedId" | "memberId">, now: Date): Promise<string> {
+export async function buildAgenda(context: Context, { feedId, memberId }: Pick<FoundFeed, "feedId" | "memberId">): Promise<string> {
   const feed = await findFeedRow(context, feedId);
   const timezone = await readTimezone(context);
-  const today = dayOf(now.toISOString(), timezone);
+  const today = await readToday(context);
   const days = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) };
   const window = { from: startOfDay(days.from, timezone), to: startOfDay(addDays(days.to, 1), timezone) };
   const attended = (await listFirstAttended(context, window, memberId, maxEntries)).filter(({ isDeclined }) => !isDeclined);
