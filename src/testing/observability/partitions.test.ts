@@ -160,7 +160,8 @@ describe("dropping", () => {
     expect(before).toBe(90);
     expect(await dropPartitions(database, 8)).toBe(0);
     await dropPartitions(database, 7);
-    expect([87, 88]).toContain((await partitionsOf("AuditEntry")).length);
+    // Seven years are some days more or less than 84 months.
+    expect([87, 88, 89]).toContain((await partitionsOf("AuditEntry")).length);
     await expect(dropPartitions(database, 5)).rejects.toThrow("1827 days are less than rows of AuditEntry must be kept");
     await expect(database.pool.query("SELECT drop_partitions('Event', 89)")).rejects.toThrow("less than rows of Event must be kept");
     await expect(database.pool.query(`SELECT drop_partitions('AuditEntry')`)).resolves.toMatchObject({ rows: [{ drop_partitions: 0 }] });
