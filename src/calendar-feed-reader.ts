@@ -28,9 +28,10 @@ export function createFeedReader(database: Database): FeedReader {
     read: ({ organizationId, feedId, memberId }, { requestId, clientIp, userAgent, now }) =>
       database.withTenantTransaction(organizationId, async (transaction) => {
         const context = createContext({ principal: systemPrincipal(organizationId), requestId, clientIp }, transaction);
-        const text = await buildAgenda(context, { feedId, memberId });
+        const { text, eventsThroughOn } = await buildAgenda(context, { feedId, memberId });
+        const reader = userAgent?.slice(0, maxUserAgent) ?? null;
         // The last statement: two reads of one feed wait for each other only here.
-        await noteFetch(context, feedId, now.toISOString(), userAgent?.slice(0, maxUserAgent) ?? null);
+        await noteFetch(context, feedId, { fetchedAt: now.toISOString(), userAgent: reader, eventsThroughOn });
         return text;
       }),
   };

@@ -11,14 +11,14 @@ import { respondToOtherMethods } from "./rest/respond.ts";
 import type { HttpResponse } from "./rest/response.ts";
 import type { Services } from "./services.ts";
 
-/** Of an IP address in a minute, and of a feed in an hour. */
-const perAddress = 60;
+/** Requests in an hour. */
 const perFeed = 60;
 const suffix = ".ics";
 
 /**
  * Serves `/api/calendar/<token>.ics` without a key: the token is the credential. A feed that is unknown, malformed or revoked, and one whose member
- * is not active, have the same 404. The path is never logged.
+ * is not active, have the same 404. The path is never logged. A feed that is read too often does not count against its
+ * address, which hosted calendars share among the feeds of many firms.
  */
 export async function handleCalendarFeed(services: Services, path: string, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
   requestContext.operation = "calendarFeeds.get";
@@ -26,15 +26,21 @@ export async function handleCalendarFeed(services: Services, path: string, reque
   if (other !== null) return other;
   const clientIp = readClientIp(services, request);
   requestContext.clientIp = clientIp;
-  requireAllowance(await services.limiter.consume("calendar-address", toRateLimitKey(clientIp), perAddress));
-  const name = path.slice(calendarFeedPath.length + 1);
-  const digest = name.endsWith(suffix) ? readFeedToken(name.slice(0, -suffix.length)) : null;
-  const feed = digest === null ? null : await services.calendarFeeds.find(digest);
+  const ofAddress = ["calendar-address", toRateLimitKey(clientIp), services.environment.calendarLimit] as const;
+  requireAllowance(await services.limiter.peek(...ofAddress));
+  const feed = await findFeed(services, path);
+  if (feed !== null) requireAllowance(await services.hourlyLimiter.consume("calendar-feed", feed.feedId, perFeed));
+  requireAllowance(await services.limiter.consume(...ofAddress));
   if (feed === null) throw notFound("Calendar feed");
-  requireAllowance(await services.hourlyLimiter.consume("calendar-feed", feed.feedId, perFeed));
   const userAgent = request.headers["user-agent"] ?? null;
   const body = await services.calendarFeeds.read(feed, { requestId: requestContext.requestId, clientIp, userAgent, now: new Date() });
   return respond(request, body);
+}
+
+async function findFeed({ calendarFeeds }: Services, path: string) {
+  const name = path.slice(calendarFeedPath.length + 1);
+  const digest = name.endsWith(suffix) ? readFeedToken(name.slice(0, -suffix.length)) : null;
+  return digest === null ? null : calendarFeeds.find(digest);
 }
 
 function requireAllowance({ allowed, resetsInSeconds }: RateVerdict): void {

@@ -34,6 +34,7 @@ describe("readEnvironment", () => {
       connections: { total: 4_096, perAddress: 1_024, stallSeconds: 20 },
       rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 },
       signInLimit: 20,
+      calendarLimit: 3_000,
       breachedPasswords: null,
       rateLimitStore: "memory",
       redisUrl: null,
@@ -175,7 +176,7 @@ test("traces have a URL of their own or the endpoint's, and are off without eith
 });
 
 test("every variable has a description", () => {
-  expect(environmentVariables).toHaveLength(52);
+  expect(environmentVariables).toHaveLength(53);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

@@ -118,6 +118,9 @@ const variables = {
     .describe("An organization's limit in each tier, as a multiple of one key's limit."),
   CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications per minute and client IP address; also reads of the OpenAPI document."),
   CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe("Sign-in requests per minute and client IP address; known devices are counted by themselves."),
+  CASEPORT_RATE_LIMIT_CALENDAR: Limit.default(3_000).describe(
+    "Requests for calendar feeds per minute and client IP address: a hosted calendar reads the feeds of many firms from one. Each feed can be read 60 times an hour besides.",
+  ),
   CASEPORT_RATE_LIMIT_STORE: z
     .enum(["memory", "postgres", "redis"], "must be memory, postgres or redis")
     .default("memory")
@@ -263,6 +266,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
       unauthenticated: read.CASEPORT_RATE_LIMIT_UNAUTHENTICATED,
     },
     signInLimit: read.CASEPORT_RATE_LIMIT_SIGN_IN,
+    calendarLimit: read.CASEPORT_RATE_LIMIT_CALENDAR,
     breachedPasswords: read.CASEPORT_BREACHED_PASSWORDS ?? null,
     rateLimitStore: read.CASEPORT_RATE_LIMIT_STORE,
     redisUrl: read.REDIS_URL ?? null,

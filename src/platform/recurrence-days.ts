@@ -64,6 +64,7 @@ function monthOf(day: number): Month {
 
 /** @param on `YYYY-MM-DD` of a day that exists */
 export function toDay(on: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(on)) throw new RangeError("a date must be YYYY-MM-DD");
   return readMonth(Number(on.slice(0, 4)), Number(on.slice(5, 7))).first + Number(on.slice(8, 10)) - 1;
 }
 

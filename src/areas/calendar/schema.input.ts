@@ -20,7 +20,8 @@ export type GivenAttendee = z.infer<typeof GivenAttendee>;
 const GivenCourt = z.strictObject({
   courtContactId: Id.nullable().default(null),
   judgeContactId: Id.nullable().default(null),
-  department: text(1, 100).nullable().default(null),
+  department: text(1, 100).nullable().default(null)
+    .meta({ description: "Calendar feeds show it with the court, unless it has a word of the client’s or lead’s name." }),
   docketNumber: text(1, 100).nullable().default(null),
   hearingType: text(1, 100).nullable().default(null),
   appearance: Appearance.nullable().default(null),

@@ -50,6 +50,7 @@ export function CalendarFeedsScreen() {
         <SectionCard title={t.whatItShows}>
           <div className="grid max-w-prose gap-3 text-sm">
             <p>{t.shows}</p>
+            <p>{t.size}</p>
             <p>{t.hides}</p>
             <p>{t.whoHasTheUrl}</p>
           </div>

@@ -2,7 +2,7 @@ import type { PortalOutputs } from "../client/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { DataTable } from "../ui/data-table.tsx";
-import { RelativeTime } from "../ui/relative-time.tsx";
+import { formatDate, RelativeTime } from "../ui/relative-time.tsx";
 import { feedTable as t } from "./strings.ts";
 
 export type Feed = PortalOutputs["calendarFeeds"]["list"]["feeds"][number];
@@ -34,10 +34,11 @@ export function FeedTable({ feeds, onReplace, onRevoke }: FeedTableProps) {
   );
 }
 
-function LastRead({ feed: { lastFetchedAt, lastUserAgent } }: { feed: Feed }) {
+function LastRead({ feed: { lastFetchedAt, lastUserAgent, eventsThroughOn } }: { feed: Feed }) {
   return (
     <>
       <RelativeTime instant={lastFetchedAt} fallback={t.never} />
+      {eventsThroughOn !== null && <p className="text-[0.8125rem]">{t.eventsThrough(formatDate(`${eventsThroughOn}T12:00:00Z`))}</p>}
       {lastUserAgent !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{t.readBy(lastUserAgent)}</p>}
     </>
   );

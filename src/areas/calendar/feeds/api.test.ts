@@ -13,9 +13,12 @@ import { addAttendee, createEvent } from "../fixtures.ts";
 import type { Occurrence } from "../schema.ts";
 import type { CalendarFeed } from "./schema.ts";
 
+/** Requests of an address in a minute. */
+const calendarLimit = 70;
+
 let server: TestServer;
 beforeAll(async () => {
-  server = await startOwnServer({ trustedProxies: ["127.0.0.1"] });
+  server = await startOwnServer({ trustedProxies: ["127.0.0.1"], calendarLimit });
 });
 afterAll(() => server.close(1000));
 
@@ -44,6 +47,7 @@ async function createFeed({ member }: Pick<Arranged, "member">, input: object = 
   return { feed, path: new URL(url).pathname, token: /cpc_\w+/.exec(url)?.[0] ?? "" };
 }
 
+const today = () => new Date().toISOString().slice(0, 10);
 const inDays = (days: number, time: string) => `${addDays(new Date().toISOString().slice(0, 10), days)}T${time}:00.000Z`;
 const onDay = (days: number, from = "14:00", to = "15:00") => {
   const [startAt, endAt] = [inDays(days, from), inDays(days, to)];
@@ -137,10 +141,10 @@ test("whole days are dates; deadlines of the member are whole days, without titl
   const reply = await fetchFeed(path);
   expect(reply.text).not.toContain(canary);
   const { entries } = parse(reply);
-  expect(entries.map(({ startDate, endDate }) => [startDate.isDate, startDate.toString(), endDate.toString()])).toEqual([[true, first, addDays(last, 1)], [true, due, addDays(due, 1)]]);
-  expect([entries[1]?.uid, entries[1]?.summary]).toEqual([`${open}@caseport`, expect.stringMatching(/^Deadline: .+ · \S+ \(unverified\)$/)]);
+  expect(entries.map(({ startDate, endDate }) => [startDate.isDate, startDate.toString(), endDate.toString()])).toEqual([[true, due, addDays(due, 1)], [true, first, addDays(last, 1)]]);
+  expect([entries[0]?.uid, entries[0]?.summary]).toEqual([`${open}@caseport`, expect.stringMatching(/^Deadline: .+ · \S+ \(unverified\)$/)]);
   await changeRow(tenant, "Deadline", open, { verificationStatus: "verified" });
-  expect(parse(await fetchFeed(path)).entries[1]?.summary).not.toContain("unverified");
+  expect(parse(await fetchFeed(path)).entries[0]?.summary).not.toContain("unverified");
   const bare = await createFeed(arranged, { name: "Bare", includeDeadlines: false });
   expect(parse(await fetchFeed(bare.path)).entries).toHaveLength(1);
 });
@@ -214,11 +218,62 @@ test("acceptance 15: a feed is the same until something changes: 304; 61 request
   expect((await fetchFeed((await createFeed(arranged)).path)).status).toBe(200);
 });
 
-test("an address may make 60 requests in a minute, for unknown feeds, too", async () => {
+test("an address that hosted calendars share has a limit of its own, which a feed that is read too often leaves alone", async () => {
   const from = { "X-Forwarded-For": "192.0.2.7" };
-  for (let count = 0; count < 60; count += 1) expect((await fetchFeed("/api/calendar/x.ics", from)).status).toBe(404);
-  const limited = await fetchFeed("/api/calendar/x.ics", from);
+  const [busy, other] = [await createFeed(await arrange()), await createFeed(await arrange())];
+  const statusOf = async (path: string) => (await fetchFeed(path, from)).status;
+  for (let count = 0; count < 60; count += 1) expect(await statusOf(busy.path)).toBe(200);
+  for (let count = 0; count < calendarLimit; count += 1) expect(await statusOf(busy.path)).toBe(429);
+  expect(await statusOf(other.path)).toBe(200);
+  for (let count = 61; count < calendarLimit; count += 1) expect(await statusOf("/api/calendar/x.ics")).toBe(404);
+  const limited = await fetchFeed(other.path, from);
   expect([limited.status, Number(limited.headers["retry-after"]) <= 60]).toEqual([429, true]);
+});
+
+test("a feed stays under 1 MB: deadlines and the nearest days first, and it says where its events end", async () => {
+  const arranged = await arrange();
+  const { tenant, member } = arranged;
+  for (let hour = 0; hour < 12; hour += 1) {
+    const time = `${String(hour + 10).padStart(2, "0")}:00`;
+    const first = { startAt: inDays(-40, time), endAt: inDays(-40, time.replace("00", "30")) };
+    await createOwn(arranged, { type: "internal", rule: "FREQ=DAILY", ...first, startOn: first.startAt.slice(0, 10), endOn: first.startAt.slice(0, 10), timeZone: "UTC", seriesEndAt: "9999-12-31T00:00:00Z" });
+  }
+  const { deadlineId } = await createDeadline(tenant, { dueOn: addDays(today(), 390) });
+  await tenant.inside((transaction) => transaction.insertInto("DeadlineAssignee").values({ organizationId: tenant.organizationId, deadlineId, memberId: member.memberId }).execute());
+  const { path, feed } = await createFeed(arranged);
+  const reply = await fetchFeed(path);
+  expect([reply.status, Buffer.byteLength(reply.text) < 1_000_000, Buffer.byteLength(reply.text) > 900_000]).toEqual([200, true, true]);
+  const { entries, calendar } = parse(reply);
+  const end = entries.find(({ uid }) => uid.startsWith("events-end-"));
+  const cutOn = end?.startDate.toString() ?? "";
+  const daysOf = entries.filter(({ uid }) => uid !== end?.uid && uid !== `${deadlineId}@caseport`).map(({ startDate }) => startDate.toString().slice(0, 10));
+  // Whole days, from a week ago on.
+  expect([daysOf[0], addDays(daysOf.at(-1) ?? "", 1), new Set(daysOf).size * 12]).toEqual([addDays(today(), -7), cutOn, daysOf.length]);
+  expect([end?.summary, cutOn > addDays(today(), 250)]).toEqual(["Caseport: events from this day on are not in this feed", true]);
+  expect(entries.filter(({ uid }) => uid === `${deadlineId}@caseport`)).toHaveLength(1);
+  expect(calendar.getFirstPropertyValue("x-wr-caldesc")).toContain("1 MB");
+  expect((await fetchFeed(path)).text).toBe(reply.text);
+  const { feeds } = (await member.portal.query<{ feeds: CalendarFeed[] }>("calendarFeeds.list")).data;
+  expect(feeds.find(({ id }) => id === feed.id)?.eventsThroughOn).toBe(addDays(cutOn, -1));
+});
+
+test("no text that somebody typed brings a name of the client into a feed: departments and courts are checked as titles are", async () => {
+  const arranged = await arrange();
+  const { tenant } = arranged;
+  const { caseId, clientId } = await createCase(tenant);
+  await changeRow(tenant, "Client", clientId, { firstName: "Ada", lastName: "Clayton" });
+  const courtContactId = await createContact(tenant, { type: "court", name: "Clayton County Superior Court" });
+  const misused = await createContact(tenant, { type: "court", name: "Court for Ada Clayton" });
+  const placed = [
+    { courtContactId, department: "5" },
+    { courtContactId, department: "5, Ms. Clayton only" },
+    { courtContactId: misused, department: "5" },
+  ];
+  for (const court of placed) await createOwn(arranged, { caseId, ...court });
+  const { path } = await createFeed(arranged);
+  const places = parse(await fetchFeed(path)).entries.map(({ location }) => location);
+  // A county may have the client's surname.
+  expect(places.toSorted()).toEqual(["5", "Clayton County Superior Court", "Clayton County Superior Court, 5"]);
 });
 
 test("members have at most five active feeds, reach only their own, and need a fresh second factor for a URL", async () => {

@@ -1,91 +1,124 @@
-import { ICalCalendar, ICalEventStatus, ICalEventTransparency, type ICalEventData } from "ical-generator";
 import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
 import { startOfDay } from "../../../platform/local-time.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { listAgenda, type AgendaDeadline } from "../../deadlines/domain.ts";
-import { hasNameOf } from "../domain.feed-titles.ts";
-import { eventTypeLabels } from "../enumerations.ts";
+import { listAgenda } from "../../deadlines/domain.ts";
 import { listFirstAttended, type Attended } from "../occurrences/domain.attended.ts";
 import { listOwnerNames } from "../store.ts";
+import {
+  describeDeadline, describeEnd, describeEntry, hasFreeText, writeCalendar, writeEntries, type FeedEnd, type OwnerNames,
+} from "./domain.entries.ts";
 import { findFeedRow, type FoundFeed } from "./store.ts";
-
-/** Calendars outside read it again after an hour. Seconds. */
-const refreshInterval = 3_600;
-/** Whose court is named: its name reveals nothing of the client. */
-const atCourt: ReadonlySet<string> = new Set(["hearing", "trial", "court_conference"]);
-
-/**
- * The agenda as iCalendar: times, types, case numbers and courts. No title, no place but a court, no description, no person: a calendar outside, and
- * anyone who gets the URL, learns no name, and nothing medical but the type of an appointment.
- * @param names of the clients and leads of events with a `feedTitle`, by the ID of the case or lead
- */
-export function writeCalendar(attended: readonly Attended[], deadlines: readonly AgendaDeadline[], names: ReadonlyMap<string, string>): string {
-  const calendar = new ICalCalendar({ name: "Caseport", prodId: { company: "Caseport", product: "Calendar", language: "EN" }, ttl: refreshInterval });
-  for (const one of attended) calendar.createEvent(describeEntry(one, names));
-  for (const one of deadlines) calendar.createEvent(describeDeadline(one));
-  return `${calendar.toString()}\r\n`;
-}
-
-/** Midnight in UTC of a day: a date without a time is written from it. */
-const day = (on: string) => `${on}T00:00:00.000Z`;
-const wholeDays = (from: string, to: string) => ({ allDay: true, start: day(from), end: day(addDays(to, 1)) });
-
-function describeEntry(one: Attended, names: ReadonlyMap<string, string>): ICalEventData {
-  const { event, occurrenceOn, startAt, endAt, startOn, endOn, showAs } = one;
-  const { id, revision, updatedAt, allDay, type, visibility } = event;
-  const location = [event.courtContact?.name, event.department].filter((part) => typeof part === "string").join(", ");
-  return {
-    id: `${id}${occurrenceOn === null ? "" : `-${occurrenceOn}`}@caseport`,
-    sequence: revision,
-    stamp: updatedAt,
-    ...(allDay ? wholeDays(startOn, endOn) : { start: startAt, end: endAt }),
-    summary: describeSummary(one, names),
-    status: showAs === "tentative" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
-    transparency: showAs === "free" ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
-    // The type of a private event would reveal what its time is for.
-    ...(visibility !== "private" && { categories: [{ name: type }] }),
-    ...(visibility !== "private" && atCourt.has(type) && location !== "" && { location }),
-  };
-}
-
-function describeSummary({ event: { feedTitle, visibility, type, caseId, leadId, case: matter, lead } }: Attended, names: ReadonlyMap<string, string>): string {
-  // Checked again: the client can have got the name since.
-  if (feedTitle !== null && !hasNameOf(feedTitle, [caseId, leadId].flatMap((id) => names.get(id ?? "") ?? []))) return feedTitle;
-  if (visibility === "private") return "Busy";
-  return [eventTypeLabels[type], matter?.sequenceId ?? lead?.sequenceId].filter((part) => part !== undefined).join(" · ");
-}
-
-function describeDeadline({ id, typeName, caseNumber, effectiveOn, isVerified, revision, updatedAt }: AgendaDeadline): ICalEventData {
-  return {
-    id: `${id}@caseport`,
-    sequence: revision,
-    stamp: updatedAt,
-    ...wholeDays(effectiveOn, effectiveOn),
-    summary: `${typeName === null ? "Deadline" : `Deadline: ${typeName}`} · ${caseNumber}${isVerified ? "" : " (unverified)"}`,
-    transparency: ICalEventTransparency.TRANSPARENT,
-    categories: [{ name: "deadline" }],
-  };
-}
 
 const daysBack = 30;
 const daysAhead = 400;
+/** Of the days before today, those that are in a feed before later ones are. */
+const daysKept = 7;
 const maxEntries = 5_000;
+/** Google Calendar reads 1 MB of a feed. What says where a feed ends is in the rest. */
+const maxBytes = 990_000;
+
+type FeedOfMember = Pick<FoundFeed, "feedId" | "memberId">;
+
+/** A feed as it is read. */
+export interface Agenda {
+  text: string;
+  /** The last day whose events are in it; null where all are. */
+  eventsThroughOn: string | null;
+}
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+interface Entry {
+  on: string;
+  text: string;
+}
+
+interface Found {
+  entries: Entry[];
+  /** The day from which on entries were not read; null where all were. */
+  unreadFrom: string | null;
+}
 
 /**
- * A feed as an iCalendar text: its member's agenda from 30 days before to 400 days after the firm's today. It is the same, byte for byte, until something
- * in it changes.
+ * A feed as an iCalendar text of less than 1 MB: its member's agenda from 30 days before to 400 days after the firm's
+ * today. Where that is more, deadlines come first, then events of as many whole days as fit, from a week ago on, and an
+ * entry says where they end. It is the same, byte for byte, until something in it changes.
  */
-export async function buildAgenda(context: Context, { feedId, memberId }: Pick<FoundFeed, "feedId" | "memberId">): Promise<string> {
-  const feed = await findFeedRow(context, feedId);
+export async function buildAgenda(context: Context, feed: FeedOfMember): Promise<Agenda> {
   const timezone = await readTimezone(context);
   const today = await readToday(context);
   const days = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) };
+  const deadlines = chooseDays(await readDeadlines(context, feed, days), days.from, maxBytes);
+  const kept = addDays(today, -daysKept);
+  const events = chooseDays(await readEvents(context, feed, days, timezone), kept, deadlines.bytesLeft);
+  const ends: FeedEnd[] = [
+    ...(deadlines.cutOn === null ? [] : [{ what: "deadlines" as const, from: deadlines.cutOn }]),
+    ...(events.cutOn === null ? [] : [{ what: "events" as const, from: events.cutOn }]),
+  ];
+  const texts = [...deadlines.entries, ...events.entries].map(({ text }) => text);
+  return {
+    text: writeCalendar([...texts, ...(await writeEntries(ends, describeEnd))], ends.length > 0),
+    eventsThroughOn: events.cutOn === null ? null : addDays(events.cutOn, -1),
+  };
+}
+
+async function readDeadlines(context: Context, { feedId, memberId }: FeedOfMember, days: Days): Promise<Found> {
+  const feed = await findFeedRow(context, feedId);
+  const deadlines = feed?.includeDeadlines === true ? await listAgenda(context, memberId, days, maxEntries) : [];
+  const texts = await writeEntries(deadlines, describeDeadline);
+  const entries = deadlines.map(({ effectiveOn }, index) => ({ on: effectiveOn, text: texts[index] ?? "" }));
+  return { entries, unreadFrom: findUnread(entries) };
+}
+
+async function readEvents(context: Context, { memberId }: FeedOfMember, days: Days, timezone: string): Promise<Found> {
   const window = { from: startOfDay(days.from, timezone), to: startOfDay(addDays(days.to, 1), timezone) };
-  const attended = (await listFirstAttended(context, window, memberId, maxEntries)).filter(({ isDeclined }) => !isDeclined);
-  const titled = attended.map(({ event }) => event).filter(({ feedTitle }) => feedTitle !== null);
-  const idsOf = (column: "caseId" | "leadId") => [...new Set(titled.flatMap((event) => event[column] ?? []))];
-  const names = await listOwnerNames(context, idsOf("caseId"), idsOf("leadId"));
-  const deadlines = feed?.includeDeadlines === true ? await listAgenda(context, memberId, days, maxEntries - attended.length) : [];
-  return writeCalendar(attended, deadlines, names);
+  const attended = await listFirstAttended(context, window, memberId, maxEntries);
+  const shown = attended.filter(({ isDeclined }) => !isDeclined);
+  const names = await readNames(context, shown);
+  const texts = await writeEntries(shown, (one) => describeEntry(one, names));
+  const entries = shown.map(({ startOn }, index) => ({ on: startOn, text: texts[index] ?? "" }));
+  return { entries, unreadFrom: findUnread(attended.map(({ startOn }) => ({ on: startOn }))) };
+}
+
+/** Of a list that was read up to a limit, the last day: the list may end within it. */
+function findUnread(read: readonly { on: string }[]): string | null {
+  return read.length < maxEntries ? null : (read.at(-1)?.on ?? null);
+}
+
+async function readNames(context: Context, attended: readonly Attended[]): Promise<OwnerNames> {
+  const checked = attended.map(({ event }) => event).filter(hasFreeText);
+  const idsOf = (column: "caseId" | "leadId") => [...new Set(checked.flatMap((event) => event[column] ?? []))];
+  return listOwnerNames(context, idsOf("caseId"), idsOf("leadId"));
+}
+
+interface Chosen {
+  entries: Entry[];
+  /** The first day that is left out; null where none is, or only days before the kept ones. */
+  cutOn: string | null;
+  bytesLeft: number;
+}
+
+/** The whole days that fit: those from a day on, in order, then those before it, the nearest first. */
+export function chooseDays({ entries, unreadFrom }: Found, keptFrom: string, bytes: number): Chosen {
+  const days = [...Map.groupBy(entries, ({ on }) => on)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const ahead = days.filter(([on]) => on >= keptFrom && (unreadFrom === null || on < unreadFrom));
+  const before = days.filter(([on]) => on < keptFrom).toReversed();
+  const chosen = new Set<string>();
+  let bytesLeft = bytes;
+  const takeUntilFull = (list: typeof days): string | null => {
+    for (const [on, ofDay] of list) {
+      const size = ofDay.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+      if (size > bytesLeft) return on;
+      bytesLeft -= size;
+      chosen.add(on);
+    }
+    return null;
+  };
+  const fullOn = takeUntilFull(ahead);
+  if (fullOn === null) takeUntilFull(before);
+  return { entries: entries.filter(({ on }) => chosen.has(on)), cutOn: fullOn ?? unreadFrom, bytesLeft };
 }

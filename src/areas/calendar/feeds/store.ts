@@ -1,7 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import { isOneOf, selectRecord } from "../../../platform/database/records.ts";
-import type { Tables } from "../../../platform/database/tables.ts";
+import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CalendarFeed } from "./schema.ts";
 
@@ -22,7 +22,7 @@ function selectFeeds({ organizationId, transaction }: Context) {
     .leftJoin("CalendarFeedFetch as l", (join) => join.on("l.organizationId", "=", organizationId).onRef("l.feedId", "=", "f.id"))
     .select([
       "f.id", "f.memberId", "f.name", "f.includeDeadlines", "f.status", "f.tokenPrefix", "f.createdAt", "f.rotatedAt", "f.revokedAt", "f.revokedBy",
-      "l.fetchedAt as lastFetchedAt", "l.userAgent as lastUserAgent",
+      "l.fetchedAt as lastFetchedAt", "l.userAgent as lastUserAgent", "l.eventsThroughOn",
     ])
     .where("f.organizationId", "=", organizationId);
 }
@@ -62,8 +62,10 @@ export async function revokeFeeds({ organizationId, transaction }: Context, feed
     WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", feedIds)}`.execute(transaction);
 }
 
-export async function noteFetch({ organizationId, transaction }: Context, feedId: string, at: string, userAgent: string | null): Promise<void> {
-  await transaction.insertInto("CalendarFeedFetch").values({ organizationId, feedId, fetchedAt: at, userAgent })
-    .onConflict((conflict) => conflict.columns(["organizationId", "feedId"]).doUpdateSet({ fetchedAt: at, userAgent }))
+type Fetch = Pick<Row<"CalendarFeedFetch">, "fetchedAt" | "userAgent" | "eventsThroughOn">;
+
+export async function noteFetch({ organizationId, transaction }: Context, feedId: string, fetch: Fetch): Promise<void> {
+  await transaction.insertInto("CalendarFeedFetch").values({ organizationId, feedId, ...fetch })
+    .onConflict((conflict) => conflict.columns(["organizationId", "feedId"]).doUpdateSet(fetch))
     .execute();
 }
