@@ -11,6 +11,7 @@ import type { EventRow } from "../store.ts";
 type Setting = Pick<ReminderRow, "minutesBefore" | "daysBefore" | "at">;
 type Plan = Pick<ReminderRow, "occurrenceOn" | "remindAt" | "status">;
 type Next = Omit<Plan, "status">;
+type NextOfSeries = Next & { occurrenceOn: string };
 type OfEvent = Pick<EventRow, "rule" | "status" | "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone" | "exceptions">;
 
 const minutesOfDay = 1_440;
@@ -47,8 +48,8 @@ export function findNext(event: OfEvent, reminder: Setting, after: string): Next
   return found.toSorted((one, other) => (one.remindAt < other.remindAt ? -1 : 1))[0] ?? null;
 }
 
-/** The same among the occurrences that have the time of the rule. */
-function findRegular(event: OfEvent, reminder: Setting, after: string): Next[] {
+/** The same among the occurrences that have the time of the rule. @returns one or none */
+export function findRegular(event: OfEvent, reminder: Setting, after: string): NextOfSeries[] {
   const other = new Set(event.exceptions.filter(({ isCancelled, status, startAt }) => isCancelled || startAt !== null || !stands(status)).map(({ occurrenceOn }) => occurrenceOn));
   const lead = reminder.daysBefore ?? Math.floor((reminder.minutesBefore ?? 0) / minutesOfDay);
   const first = addDays(dayOf(after, event.timeZone), lead - 1);

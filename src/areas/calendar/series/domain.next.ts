@@ -1,8 +1,8 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { findOccurrenceTimes, ownTimes } from "../domain.occurrences.ts";
-import { neverEnds } from "../domain.times.ts";
-import { findNext } from "../reminders/domain.ts";
+import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
+import { neverEnds, placeOccurrence } from "../domain.times.ts";
+import { findNext, findRegular, isAhead } from "../reminders/domain.ts";
 import { listPassedSeries, lockEvent, moveNext, type EventRow, type NextColumns, type Reading } from "../store.ts";
 
 const atStart = { minutesBefore: 0, daysBefore: null, at: null };
@@ -16,12 +16,34 @@ export function findNextTimes(series: OfSeries, after: string) {
   return next === null || times === null ? null : { ...times, occurrenceOn: next.occurrenceOn };
 }
 
-/** The first one that is not over. */
-function findPresent(series: OfSeries, now: string): ReturnType<typeof findNextTimes> {
-  const lengths = [series, ...series.exceptions.flatMap((exception) => ownTimes(exception) ?? [])].map(({ startAt, endAt }) => Date.parse(endAt) - Date.parse(startAt));
-  let found = findNextTimes(series, new Date(Date.parse(now) - Math.max(...lengths)).toISOString());
-  while (found !== null && found.endAt <= now) found = findNextTimes(series, found.startAt);
-  return found;
+type Placed = OccurrenceTimes & { occurrenceOn: string };
+
+/** The first one that is not over. Each exception is read once: there may be 500. */
+function findPresent(series: OfSeries, now: string): Placed | null {
+  const moved = series.exceptions.flatMap((exception): Placed[] => {
+    const { occurrenceOn } = exception;
+    const times = ownTimes(exception);
+    if (times === null || times.endAt <= now || !isAhead(series, occurrenceOn)) return [];
+    return [{ ...times, occurrenceOn }];
+  });
+  const found = [...moved, ...findPresentRegular(series, now)];
+  const [first] = found.toSorted((one, other) => (one.startAt < other.startAt ? -1 : 1));
+  return first ?? null;
+}
+
+const hour = 3_600_000;
+
+/** The same among the occurrences that have the time of the rule. @returns one or none */
+function findPresentRegular(series: OfSeries, now: string): Placed[] {
+  // Whole days are an hour longer where the clocks go back.
+  const longest = Date.parse(series.endAt) - Date.parse(series.startAt) + hour;
+  let [next] = findRegular(series, atStart, new Date(Date.parse(now) - longest).toISOString());
+  while (next !== undefined) {
+    const times = placeOccurrence(series, next.occurrenceOn);
+    if (times.endAt > now) return [{ ...times, occurrenceOn: next.occurrenceOn }];
+    [next] = findRegular(series, atStart, next.remindAt);
+  }
+  return [];
 }
 
 /** What reports show of a series: its next occurrence, until that is over. */
