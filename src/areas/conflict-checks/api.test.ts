@@ -65,8 +65,8 @@ describe("a search", () => {
   });
 
   test.each<[string, object, () => unknown[]]>([
-    ["words among others", { name: "Ines Diaz" }, () => [["contact", contactId, ["name"], 70], ["party", partyId, ["name"], 70]]],
-    ["an alias", { name: "Nobody Else", aliases: ["Rosie Diaz"] }, () => [["contact", contactId, ["alias"], 85], ["party", partyId, ["alias"], 85]]],
+    ["words among others", { name: "Ines Diaz" }, () => [["contact", contactId, ["name"], 70], ["party", partyId, ["name"], 70], ["client", clientId, ["name"], 35], ["lead", leadId, ["name"], 35]]],
+    ["an alias", { name: "Nobody Else", aliases: ["Rosie Diaz"] }, () => [["contact", contactId, ["alias"], 85], ["party", partyId, ["alias"], 85], ["client", clientId, ["alias"], 79], ["lead", leadId, ["alias"], 79]]],
     ["an e-mail address", { email: "ROSA@lead.example" }, () => [["lead", leadId, ["email"], 95]]],
     ["a phone and an e-mail address", { phone: "(512) 555-0177", email: "rosa@lead.example" }, () => [["lead", leadId, ["email", "phone"], 100]]],
     ["a phone of a contact", { phone: "512 555 0111" }, () => [["contact", contactId, ["phone"], 85], ["party", partyId, ["phone"], 85]]],
@@ -75,7 +75,8 @@ describe("a search", () => {
     ["a member's name and e-mail address", { name: "Counsel", email: "Ada@Firm.example" }, () => [["member", tenant.attorneyId, ["name", "email"], 100]]],
     ["a word of a member's e-mail address", { name: "Firm" }, () => []],
     ["words of an e-mail address alone", { name: "Acme Claims" }, () => []],
-    ["a part of a word", { name: "Ros Dia" }, () => []],
+    ["parts of words", { name: "Ros Dia" }, () => [["client", clientId, ["name"], 62], ["contact", contactId, ["name"], 62], ["party", partyId, ["name"], 62], ["lead", leadId, ["name"], 62]]],
+    ["other words", { name: "Pia Rosenberg" }, () => []],
   ])("by %s", async (_, term, expected) => {
     expect(inShort(await search([term]))).toEqual(expected());
   });
@@ -128,7 +129,7 @@ describe("a search", () => {
   test("redacts matches that the key's scopes do not allow", async () => {
     const { secret } = await createKey(tenant, { scopes: ["contacts:read", "clients:read"] });
     const { matches } = await search([{ name: "Rosa Diaz", dateOfBirth: "1984-06-30" }], secret);
-    const hidden = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, caseId: null, caseTitle: null, role: null, side: null, matterStatus: null, attorneyName: null };
+    const hidden = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, matchBand: null, matchReasons: [], matchedName: null, caseId: null, caseTitle: null, role: null, side: null, matterStatus: null, attorneyName: null };
     expect(matches.filter(({ entity }) => entity === "lead" || entity === "party")).toEqual([
       { ...hidden, entity: "lead", termIndex: 0 },
       { ...hidden, entity: "party", termIndex: 0 },

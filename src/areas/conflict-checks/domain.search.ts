@@ -2,10 +2,12 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
-import { scoreHits, type Score } from "./domain.scores.ts";
+import { findSimilarNames, prepareNames, type NameSearch } from "./domain.names.ts";
+import { bandOf, scoreHits, type Score } from "./domain.scores.ts";
 import { conflictLimits, type ConflictMatch, type ConflictTerm } from "./schema.ts";
 import { describeRecords, type FoundRecord } from "./store.records.ts";
-import { findHits, type SearchKey } from "./store.search.ts";
+import { findHits } from "./domain.keys.ts";
+import type { SearchKey } from "./store.search.ts";
 
 /** Maximum hits per record type, divided among the terms. Beyond it the result is marked `isCut`. */
 const maxHits = 1_000;
@@ -17,20 +19,34 @@ export interface FullMatch extends ConflictMatch {
   matchScore: number;
 }
 
+export interface FoundConflicts {
+  matches: FullMatch[];
+  /** Whether there are more matches, or more similar names than a search looks at. */
+  isCut: boolean;
+  /** Words that so many records share that records with nothing else in common are left out. */
+  commonWords: string[];
+}
+
 /**
  * Searches clients, contacts, parties of all cases, leads and members, in every status, best matches first.
- * @returns at most 200 matches, and whether there are more
+ * @returns at most 200 matches
  * @throws VALIDATION_FAILED for a phone that is not a number
  */
-export async function searchConflicts(context: Context, terms: readonly ConflictTerm[]): Promise<{ matches: FullMatch[]; isCut: boolean }> {
+export async function searchConflicts(context: Context, terms: readonly ConflictTerm[]): Promise<FoundConflicts> {
   const searchKeys = terms.flatMap(listSearchKeys);
-  const birthdays = terms.map(({ dateOfBirth }) => dateOfBirth);
+  const nameSearches = terms.flatMap(listNameSearches);
+  const prepared = await prepareNames(context, nameSearches, false);
+  const withDates = terms.some(({ dateOfBirth }) => dateOfBirth !== null) ? await prepareNames(context, nameSearches, true) : prepared;
   const found: FullMatch[] = [];
+  const commonWords = new Set<string>();
   let isCut = false;
   for (const source of ["client", "contact", "lead", "member"] as const) {
-    const hits = await findHits(context, source, searchKeys, maxHits + 1);
-    const scores = scoreHits(hits.slice(0, maxHits), birthdays);
-    isCut ||= hits.length > maxHits || hits.some((hit) => hit.isCut);
+    const exact = await findHits(context, source, searchKeys, maxHits);
+    const seesRecords = seesMatch(context, { entity: source });
+    const similar = await findSimilarNames(context, source, seesRecords ? withDates : prepared, seesRecords);
+    const scores = scoreHits(exact.hits, similar.hits, terms);
+    isCut ||= exact.isCut || similar.isCut;
+    for (const word of similar.commonWords) commonWords.add(word);
     for (const entity of source === "contact" ? (["contact", "party"] as const) : [source]) {
       const records = await describeRecords(context, entity, [...new Set(scores.map(({ id }) => id))], maxHits + 1);
       isCut ||= records.length > maxHits;
@@ -38,7 +54,16 @@ export async function searchConflicts(context: Context, terms: readonly Conflict
     }
   }
   const sorted = found.toSorted((left, right) => right.matchScore - left.matchScore || left.termIndex - right.termIndex);
-  return { matches: sorted.slice(0, conflictLimits.results), isCut: isCut || sorted.length > conflictLimits.results };
+  isCut ||= sorted.length > conflictLimits.results;
+  return { matches: sorted.slice(0, conflictLimits.results), isCut, commonWords: [...commonWords].toSorted() };
+}
+
+function listNameSearches({ name, aliases, organizationName, dateOfBirth, lastFour }: ConflictTerm, term: number): NameSearch[] {
+  const search = (on: NameSearch["on"], given: string): NameSearch => ({ term, on, name: given, dateOfBirth, lastFour });
+  return [
+    ...[name, organizationName].filter((given) => given !== null).map((given) => search("name", given)),
+    ...aliases.map((given) => search("alias", given)),
+  ];
 }
 
 function listSearchKeys({ name, aliases, email, phone, organizationName }: ConflictTerm, term: number): SearchKey[] {
@@ -59,7 +84,7 @@ function readTermPhone(phone: string, term: number): string {
 
 function combine(entity: Entity, scores: readonly Score[], records: readonly FoundRecord[]): FullMatch[] {
   const byFound = Map.groupBy(records, ({ foundId }) => foundId);
-  return scores.flatMap(({ id, term, matchedOn, matchScore }) =>
+  return scores.flatMap(({ id, term, matchedOn, matchScore, matchReasons, matchedName }) =>
     (byFound.get(id) ?? []).map(({ id: entityId, displayName, caseId, caseTitle, role, side, matterStatus, attorneyName }) => ({
       entity,
       entityId,
@@ -74,6 +99,9 @@ function combine(entity: Entity, scores: readonly Score[], records: readonly Fou
       // A search term has no NPI; the filter narrows the type.
       matchedOn: matchedOn.filter((match) => match !== "npi"),
       matchScore,
+      matchBand: bandOf(matchScore),
+      matchReasons,
+      matchedName,
     })),
   );
 }
@@ -92,7 +120,7 @@ const nothing = { caseId: null, caseTitle: null, role: null, side: null, matterS
  */
 export function redactMatch<Match extends ConflictMatch>(context: Context, match: Match): Match {
   if (!seesMatch(context, match)) {
-    const redacted = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, ...("note" in match && { note: null }) };
+    const redacted = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, matchBand: null, matchReasons: [], matchedName: null, ...("note" in match && { note: null }) };
     return { ...match, ...nothing, ...redacted };
   }
   // The case of a client requires `cases:read`.

@@ -7,9 +7,10 @@ import { describeActor } from "../../rpc/principal.ts";
 import { relateCase, lockCaseForShare } from "../cases/domain.ts";
 import { requireDocument } from "../documents/domain.ts";
 import { requireLead } from "../leads/domain.ts";
+import { bandOf } from "./domain.scores.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
 import { ConflictCheck, ConflictResult, type Closing, type ConflictCheckFilter, type NewConflictCheck, type ResultDecision } from "./schema.ts";
-import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck, type CheckRow, type NamedCheckRow } from "./store.ts";
+import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck, type CheckRow, type NamedCheckRow, type ResultRow } from "./store.ts";
 
 export async function listConflictChecks(context: Context, search: ConflictCheckFilter) {
   const list = { name: "conflict checks", alias: "c", sorts: commonSorts };
@@ -30,7 +31,11 @@ async function requireCheck(context: Context, checkId: string, purpose: "look" |
 }
 
 async function describeResults(context: Context, checkId: string): Promise<ConflictResult[]> {
-  return (await listResults(context, checkId)).map((row) => redactMatch(context, ConflictResult.parse(row)));
+  return (await listResults(context, checkId)).map((row) => redactMatch(context, describeResult(row)));
+}
+
+function describeResult(row: ResultRow): ConflictResult {
+  return ConflictResult.parse({ ...row, matchBand: bandOf(row.matchScore) });
 }
 
 /**
@@ -40,19 +45,21 @@ async function describeResults(context: Context, checkId: string): Promise<Confl
 export async function createConflictCheck(context: Context, { terms, leadId, caseId }: NewConflictCheck) {
   if (leadId !== undefined && caseId !== undefined) throw invalidInput({ path: "leadId", message: "must not be sent with caseId" });
   await requireSubject(context, caseId, leadId);
-  const { matches, isCut } = await searchConflicts(context, terms);
+  const { matches, isCut, commonWords } = await searchConflicts(context, terms);
   const id = createId("conflictCheck");
   const check = {
     id,
     status: "completed",
-    terms: JSON.stringify(terms),
+    terms: JSON.stringify(terms.map(({ lastFour: _notStored, ...term }) => term)),
     isCut,
+    commonWords,
     leadId: leadId ?? null,
     caseId: caseId ?? null,
     requestedBy: JSON.stringify(describeActor(context.principal)),
     completedAt: new Date().toISOString(),
   };
-  await insertCheck(context, check, matches.map((match, index) => ({ ...match, id: createId("conflictResult"), position: index + 1 })));
+  const results = matches.map(({ matchBand: _derived, ...match }, index) => ({ ...match, id: createId("conflictResult"), position: index + 1 }));
+  await insertCheck(context, check, results);
   const created = await requireCheck(context, id, "look");
   recordCheckEvent(context, "conflict_check.created", created, {});
   return { conflictCheck: ConflictCheck.parse(created), results: await describeResults(context, id) };
@@ -80,7 +87,7 @@ export async function decideConflictResult(context: Context, checkId: string, re
   if (result === undefined) throw notFound("Result");
   await decideResult(context, resultId, decided);
   const conflictCheck = await writeCheck(context, before, {}, "conflict_check.updated");
-  return { conflictCheck, result: redactMatch(context, ConflictResult.parse({ ...result, ...decided })) };
+  return { conflictCheck, result: redactMatch(context, describeResult({ ...result, ...decided })) };
 }
 
 async function requireOpenCheck(context: Context, checkId: string): Promise<CheckRow> {

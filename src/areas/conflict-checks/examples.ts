@@ -19,6 +19,7 @@ export const conflictCheck = exampleRecord(ConflictCheck, {
   resultCount: 1,
   undecidedCount: 1,
   isCut: false,
+  commonWords: [],
   requestedBy: actors.vendor,
   completedAt: times.stage,
   revision: 1,
@@ -44,6 +45,9 @@ export const conflictMatch = {
   termIndex: 0,
   matchedOn: ["name", "dob"],
   matchScore: 95,
+  matchBand: "high",
+  matchReasons: ["same_name"],
+  matchedName: `${person.firstName} ${person.lastName}`,
   caseId: ids.caseId,
   caseTitle: matter.title,
   role: null,
@@ -58,7 +62,7 @@ const ofCheck = { checkId: conflictCheck.id };
 export const conflictExamples = {
   "conflictChecks.search": {
     body: { terms: [{ name: "Elena Marsh", dateOfBirth: "1984-06-30" }] },
-    response: { matches: [conflictMatch], isCut: false },
+    response: { matches: [conflictMatch], isCut: false, commonWords: [] },
   },
   "conflictChecks.list": { parameters: { decision: "pending", limit: 50 }, response: { conflictChecks: [conflictCheck], nextCursor: null } },
   "conflictChecks.create": {
@@ -81,6 +85,10 @@ export const conflictExamples = {
   },
   "contacts.match": {
     body: { name: "Mercy General", phone: "(512) 555-0182" },
-    response: { matches: [{ contact, matchedOn: ["name", "phone"], matchScore: 95 }] },
+    response: {
+      matches: [{ contact, matchedOn: ["name", "phone"], matchScore: 95, matchBand: "high", matchReasons: ["same_name"], matchedName: "Mercy General" }],
+      isCut: false,
+      commonWords: [],
+    },
   },
 } satisfies Record<string, OperationExample>;

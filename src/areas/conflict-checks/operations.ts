@@ -8,6 +8,7 @@ import { matchContacts } from "./domain.match.ts";
 import { closeConflictCheck, createConflictCheck, decideConflictResult, getConflictCheck, listConflictChecks } from "./domain.ts";
 import {
   Closing,
+  CommonWords,
   ConflictCheck,
   ConflictCheckFilter,
   ConflictMatch,
@@ -28,7 +29,8 @@ const Whole = z.object({ conflictCheck: ConflictCheck, results: z.array(Conflict
 
 const searchRule =
   "The search covers clients, contacts, parties of cases (all sides), leads and members of the organization in every status, including closed cases, declined " +
-  "leads and deactivated members, but not deleted records. Members match by name and e-mail address only. It accepts at most 20 terms and returns at most 200 results, best first; for each term it examines at least 200 records of each kind. `isCut` is true if there were more.";
+  "leads and deactivated members, but not deleted records. Members match by name and e-mail address only. Names match if they are similar, as `matchReasons` says: initials, suffixes, nicknames, spellings that sound alike, " +
+  "typing errors, joined words, company forms. Names of leads include the injured and the at-fault party. It accepts at most 20 terms and returns at most 200 results, best first; for each term it examines at least 200 records of each kind. `isCut` is true if there were more.";
 const redactionRule =
   "A result whose record the key cannot read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`, `org:read` for members) is returned without its values.";
 
@@ -42,10 +44,10 @@ export const conflictChecks = defineArea({
     description: `Searches without storing anything. ${searchRule} ${redactionRule}`,
   })
     .input(z.strictObject({ terms: GivenTerms }))
-    .output(z.object({ matches: z.array(ConflictMatch), isCut: z.boolean() }))
+    .output(z.object({ matches: z.array(ConflictMatch), isCut: z.boolean(), commonWords: CommonWords }))
     .query(async ({ ctx, input }) => {
-      const { matches, isCut } = await searchConflicts(ctx, input.terms);
-      return { matches: matches.map((match) => redactMatch<ConflictMatch>(ctx, match)), isCut };
+      const { matches, isCut, commonWords } = await searchConflicts(ctx, input.terms);
+      return { matches: matches.map((match) => redactMatch<ConflictMatch>(ctx, match)), isCut, commonWords };
     }),
 
   "conflictChecks.list": operation({
@@ -118,9 +120,13 @@ export const conflictChecks = defineArea({
     summary: "Match contacts",
     description:
       "Searches for existing contacts before you create one: returns contacts that match at least one of the given values, at most 20, best first. The values are " +
-      "sent in the body to keep names and phone numbers out of URLs.",
+      "sent in the body to keep names and phone numbers out of URLs. Names match if they are similar, as in a conflict check.",
   })
     .input(ContactMatchQuery)
-    .output(z.object({ matches: z.array(ContactMatch) }))
-    .query(async ({ ctx, input }) => ({ matches: await matchContacts(ctx, input) })),
+    .output(z.object({
+      matches: z.array(ContactMatch),
+      isCut: z.boolean().meta({ description: "Whether there are more matches, or more similar names than the search examines." }),
+      commonWords: CommonWords,
+    }))
+    .query(({ ctx, input }) => matchContacts(ctx, input)),
 }, { examples: conflictExamples, events: [conflictEvents], enumerations: conflictEnumerations, archive: conflictCheckArchive });

@@ -5,7 +5,7 @@ import { conflictEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../contract/page.ts";
 import { CalendarDate, Email, Id, Instant, PartyName, text, versionFields } from "../../contract/values/values.ts";
 
-const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = conflictEnumerations;
+const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch, matchBand, matchReason } = conflictEnumerations;
 
 export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
 
@@ -17,7 +17,15 @@ const GivenTerm = z
     aliases: z.array(SearchedName).max(conflictLimits.aliases).default([]),
     email: Email.nullable().default(null),
     phone: text(1, 50).nullable().default(null),
-    dateOfBirth: CalendarDate.nullable().default(null).meta({ description: "Raises the score of other matches; it finds nothing by itself." }),
+    dateOfBirth: CalendarDate.nullable().default(null).meta({
+      description: "Raises the score of other matches. Beside it one word in common is enough, such as the first name of a person who married.",
+    }),
+    lastFour: z
+      .string()
+      .regex(/^\d{4}$/, "must be four digits")
+      .nullable()
+      .default(null)
+      .meta({ description: "The last four digits of a social security or tax number. Raises the score of other matches; it is not stored.", example: "4821" }),
     organizationName: SearchedName.nullable().default(null),
   })
   .refine(({ name, aliases, email, phone, organizationName }) => [name, aliases[0] ?? null, email, phone, organizationName].some((given) => given !== null), {
@@ -35,6 +43,18 @@ const Term = z.object({
   organizationName: z.string().nullable(),
 });
 
+/** What a match says of the names. */
+export const nameMatch = {
+  matchBand: oneOf(matchBand).nullable(),
+  matchReasons: z.array(oneOf(matchReason)).meta({ description: "How the names differ; empty if no name matched." }),
+  matchedName: z.string().nullable().meta({ description: "The name of the record that matched, such as a preferred name; null if no name was compared." }),
+};
+
+/** Words that are common in the organization. */
+export const CommonWords = z.array(z.string()).meta({
+  description: "Words of the names that more than 25 records of a kind share, also by sound. Records that share only such a word are left out: use narrower terms.",
+});
+
 /** A found record, redacted for keys that cannot read it. */
 export const ConflictMatch = z
   .object({
@@ -46,8 +66,9 @@ export const ConflictMatch = z
     matchScore: z.int().min(0).max(100).nullable().meta({
       description:
         "95: an e-mail address. 90: the whole name (85 an alias). 85: a phone number. 70: all words of the name among others (65 an alias). " +
-        "Plus 5 for each further match, including a date of birth.",
+        "Differences of a name take points from 90, as `matchReasons` says. Plus 5 for each further match, including a date of birth.",
     }),
+    ...nameMatch,
     caseId: Id.nullable(),
     caseTitle: z.string().nullable(),
     role: z.string().nullable(),
@@ -73,6 +94,7 @@ export const ConflictCheck = z
     resultCount: z.int().min(0),
     undecidedCount: z.int().min(0).meta({ description: "Undecided results; decide all of them before you close the check." }),
     isCut: z.boolean().meta({ description: `Whether there were more than ${conflictLimits.results} results, or more matches for a term than the search examines: use narrower terms.` }),
+    commonWords: CommonWords,
     requestedBy: Actor,
     completedAt: Instant.nullable(),
     decidedBy: Actor.nullable(),

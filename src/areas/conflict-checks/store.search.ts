@@ -11,13 +11,12 @@ export interface SearchKey {
   key: string | null;
 }
 
-export interface Hit {
-  id: string;
+/** A record that has all words of a searched name, in its names or elsewhere, or a searched e-mail address or phone. */
+export interface FoundRecordOfKey extends NamedRecord {
   term: number;
   on: SearchKey["on"];
-  /** Whether one of the record's names has just these words, rather than these among others. */
-  isWhole: boolean;
-  dateOfBirth: string | null;
+  /** The searched words; null for an e-mail address or a phone. */
+  words: string[] | null;
   /** Whether its key matches more records than the limit. */
   isCut: boolean;
 }
@@ -29,6 +28,8 @@ interface Source {
   /** The names of a row `r`, each compared on its own. */
   names: RawBuilder<unknown>;
   dateOfBirth: RawBuilder<unknown>;
+  /** The last four digits of a social security or tax number. */
+  lastFour: RawBuilder<unknown>;
   /** Rows `r` with the key `s`, one query per index. */
   byKey: Record<"email" | "phone", readonly ((organizationId: string) => RawBuilder<unknown>)[]>;
 }
@@ -50,8 +51,9 @@ const sources = {
     table: "Client",
     isLive: isNotDeleted,
     names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName", r.suffix),
-      concat_ws(' ', r."preferredName", r."lastName")]`,
+      r."preferredName" || ' ' || r."lastName"]`,
     dateOfBirth: sql`r."dateOfBirth"`,
+    lastFour: sql`r."ssnFourDigits"`,
     byKey: {
       email: [columnOf("Client", "emailKey")],
       phone: [columnOf("Client", "phoneE164"), columnOf("Client", "secondaryPhoneE164")],
@@ -60,15 +62,18 @@ const sources = {
   contact: {
     table: "Contact",
     isLive: isNotDeleted,
-    names: sql`ARRAY[r.name, concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."preferredName", r."lastName"), r."companyName", r."doingBusinessAs"]`,
+    names: sql`ARRAY[r.name, concat_ws(' ', r."firstName", r."lastName"), r."preferredName" || ' ' || r."lastName", r."companyName", r."doingBusinessAs"]`,
     dateOfBirth: sql`NULL::date`,
+    lastFour: sql`right(r."taxIdMasked", 4)`,
     byKey: { email: [lineOf("ContactEmail", "addressKey")], phone: [lineOf("ContactPhone", "e164")] },
   },
   lead: {
     table: "Lead",
     isLive: isNotDeleted,
-    names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName")]`,
+    // Those of the other persons of its matter, too.
+    names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName"), r."injuredPartyName", r."atFaultParty"]`,
     dateOfBirth: sql`r."dateOfBirth"`,
+    lastFour: sql`NULL::text`,
     byKey: { email: [columnOf("Lead", "emailKey")], phone: [columnOf("Lead", "phoneE164")] },
   },
   member: {
@@ -77,6 +82,7 @@ const sources = {
     isLive: sql`true`,
     names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName")]`,
     dateOfBirth: sql`NULL::date`,
+    lastFour: sql`NULL::text`,
     // Stored in lower case. A member's phone is often the firm's own.
     byKey: { email: [columnOf("Member", "email")], phone: [] },
   },
@@ -86,37 +92,54 @@ export type SearchedEntity = keyof typeof sources;
 
 /** At least so many matching records are read for each search key, however many search keys there are. */
 const minPerSearchKey = 200;
-/** At most so many candidates of a search key are compared, the newest: comparing splits the words of each again. */
-const maxCandidates = 1_000;
 
 /**
- * Live records that match a search key. Names use the index of their longest word, then filter by the others. Each key has its own
- * limit, so that a common name neither slows the search nor displaces other hits.
+ * Live records that match a search key, the newest of each. Words of a name use the index of the longest one, then that of the others.
+ * Each key has its own limit, so that a common name neither slows the search nor displaces other records.
  */
-export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<Hit[]> {
-  const { table, isLive, names, dateOfBirth, byKey }: Source = sources[entity];
-  const perSearchKey = Math.max(minPerSearchKey, Math.floor(limit / Math.max(1, searchKeys.length)));
+export async function findByKeys({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<FoundRecordOfKey[]> {
+  if (searchKeys.length === 0) return [];
+  const { table, isLive, byKey }: Source = sources[entity];
+  const perSearchKey = Math.max(minPerSearchKey, Math.floor(limit / searchKeys.length));
   const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
     SELECT s.probe, s.term, s."on", s.words, f.* FROM search_keys s CROSS JOIN LATERAL (
-      SELECT r.id, ${dateOfBirth} AS "dateOfBirth", ${names} AS names
-      FROM (SELECT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${maxCandidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = ${organizationId} AND r.id = k.id
-      WHERE ${isLive} AND (s.words IS NULL OR s.words <@ search_words(array_to_string(${names}, ' ')))
-      ORDER BY k.id DESC LIMIT ${perSearchKey + 1}) f WHERE ${condition}`;
+      SELECT r.id, ${recordNames(entity)} FROM (SELECT DISTINCT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${perSearchKey + 1}) k
+      JOIN ${sql.table(table)} r ON r."organizationId" = ${organizationId} AND r.id = k.id WHERE ${isLive}) f WHERE ${condition}`;
   const branches = [
     collect(sql`s.words IS NOT NULL`, nameOf(entity, organizationId)),
     ...(["email", "phone"] as const).flatMap((on) => byKey[on].map((candidates) => collect(sql`s."on" = ${on}`, candidates(organizationId)))),
   ];
-  const { rows } = await sql<Hit>`
+  const { rows } = await sql<FoundRecordOfKey>`
     WITH search_keys AS MATERIALIZED (
       SELECT p.probe, p.term, p."on", p.key, w.words
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(searchKeys)}::jsonb) AS (term integer, "on" text, name text, key text)) WITH ORDINALITY AS p(term, "on", name, key, probe)
       CROSS JOIN LATERAL (SELECT array_agg(word ORDER BY length(word) DESC, word) AS words FROM unnest(search_words(p.name)) AS word) w
-    ), found AS (
-      SELECT f.*, count(*) OVER (PARTITION BY probe) > ${perSearchKey} AS "isCut",
-        words IS NOT NULL AND EXISTS (SELECT FROM unnest(names) AS n WHERE search_words(n) @> words AND search_words(n) <@ words) AS "isWhole"
-      FROM (${sql.join(branches, sql` UNION ALL `)}) f
     )
-    SELECT DISTINCT id, term, "on", "dateOfBirth", "isCut", "isWhole" FROM found ORDER BY "isWhole" DESC, id LIMIT ${limit}`.execute(transaction);
+    SELECT id, term, "on", words, names, "dateOfBirth", "lastFour", count(*) OVER (PARTITION BY probe) > ${perSearchKey} AS "isCut"
+    FROM (${sql.join(branches, sql` UNION ALL `)}) found`.execute(transaction);
+  return rows;
+}
+
+/** A record with what it is compared by. */
+export interface NamedRecord {
+  id: string;
+  /** Each compared on its own. */
+  names: string[];
+  dateOfBirth: string | null;
+  lastFour: string | null;
+}
+
+function recordNames(entity: SearchedEntity): RawBuilder<unknown> {
+  const { names, dateOfBirth, lastFour }: Source = sources[entity];
+  return sql`array_remove(array_remove(${names}, NULL), '') AS names, ${dateOfBirth} AS "dateOfBirth", ${lastFour} AS "lastFour"`;
+}
+
+/** The names of live records, to be compared. */
+export async function readNamedRecords({ transaction, organizationId }: Context, entity: SearchedEntity, ids: readonly string[]): Promise<NamedRecord[]> {
+  if (ids.length === 0) return [];
+  const { table, isLive }: Source = sources[entity];
+  const { rows } = await sql<NamedRecord>`SELECT r.id, ${recordNames(entity)}
+    FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids}) AND ${isLive}`.execute(transaction);
   return rows;
 }
 

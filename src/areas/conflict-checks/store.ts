@@ -50,11 +50,13 @@ export async function findCheck({ transaction, organizationId }: Context, checkI
   return rows[0];
 }
 
-export function listResults(context: Context, checkId: string): Promise<Row<"ConflictResult">[]> {
+export type ResultRow = Row<"ConflictResult">;
+
+export function listResults(context: Context, checkId: string): Promise<ResultRow[]> {
   return selectRows(context, "ConflictResult").selectAll().where("checkId", "=", checkId).orderBy("position").execute();
 }
 
-export function findResult(context: Context, checkId: string, resultId: string): Promise<Row<"ConflictResult"> | undefined> {
+export function findResult(context: Context, checkId: string, resultId: string): Promise<ResultRow | undefined> {
   return selectRows(context, "ConflictResult")
     .selectAll()
     .where("checkId", "=", checkId)

@@ -25,7 +25,7 @@ const listColumns = `
   GROUP BY c.relname ORDER BY c.relname`;
 
 /** Tables that stay as they are: what one row stands for an organization, a person or a counter. */
-const kept = new Set(["Organization", "EventCounter", "NumberSequence", "Member", "IntegrationKey", "IntegrationKeySecret", "SearchTerm"]);
+const kept = new Set(["Organization", "EventCounter", "NumberSequence", "Member", "IntegrationKey", "IntegrationKeySecret", "SearchTerm", "NameKey"]);
 /** What is found by its words: which are copied with it. */
 const searched = { case: "Case", client: "Client", contact: "Contact", document: "Document", lead: "Lead", note: "Note", note_privileged: "Note", task: "Task", calendar_event: "CalendarEvent" };
 /** Every other copy belongs to the original's own case or lead, so that one of them has very much. */

@@ -68,8 +68,8 @@ const fileOf = (table: string) => {
 };
 const whole = { type: "full_organization", format: "zip" } as const;
 
-/** Tenant tables of the platform, which belong to no area and are in no archive: stored responses, number sequences, words of records. */
-const platformTables = ["IdempotencyRecord", "NumberSequence", "SearchTerm"];
+/** Tenant tables of the platform, which belong to no area and are in no archive: stored responses, number sequences, words and name keys of records. */
+const platformTables = ["IdempotencyRecord", "NumberSequence", "SearchTerm", "NameKey"];
 
 describe("the declarations of the areas", () => {
   test("list every tenant table once, with a file or the reason why it is omitted", async () => {

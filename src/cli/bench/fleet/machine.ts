@@ -61,7 +61,7 @@ export interface Volume {
   tables: Map<string, { rows: number; bytes: number }>;
 }
 
-const measuredTables = ["Case", "Client", "Folder", "IntakeAnswer", "Event", "EventCase", "AuditEntry", "RequestLog", "WebhookDelivery", "IdempotencyRecord", "SearchTerm"];
+const measuredTables = ["Case", "Client", "Folder", "IntakeAnswer", "Event", "EventCase", "AuditEntry", "RequestLog", "WebhookDelivery", "IdempotencyRecord", "SearchTerm", "NameKey"];
 
 export async function readVolume(owner: Client): Promise<Volume> {
   const { rows: [log] } = await owner.query<{ wal: string }>("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal");

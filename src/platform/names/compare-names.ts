@@ -1,0 +1,161 @@
+import { compareWords, type WordDifference, type WordMatch } from "./compare-words.ts";
+import type { Name, NameWord } from "./read-name.ts";
+
+/** Why two names are alike though they differ; `same_name` where they do not. */
+export type NameReason = "same_name" | WordDifference | "joined_words" | "word_order" | "suffix" | "company_form" | "extra_words" | "different_word" | "shared_word";
+
+export interface NameMatch {
+  /** 1 to 90: 90 for the same name in any order of its words. */
+  points: number;
+  reasons: NameReason[];
+}
+
+/** What a name is worth before its differences. */
+const sameName = 90;
+/** The searched name has words that the record's name does not have, such as a middle name: for the first one, and for each further one. */
+const lossOfExtraWord = 8;
+const lossOfFurtherWord = 4;
+/** The record's name has further words. */
+const lossOfMissingWords = 20;
+/** Each has a word that the other does not have. */
+const lossOfDifferentWord = 30;
+const lossOfExtraInitial = 4;
+const lossOfSuffix = { missing: 2, different: 8 } as const;
+const lossOfCompanyForm = 2;
+/** A surname, or a word of a company's name, that both have and nothing else. */
+const sharedWord = 35;
+/** Names that share more than one word are alike from here on. */
+const minPoints = 50;
+
+/**
+ * Compares a searched name with a name of a record.
+ * @param isConfirmed whether something else, such as a date of birth, says that they are the same person: then one word in common is enough
+ * @returns null where they are not alike
+ */
+export function compareNames(searched: Name, found: Name, isConfirmed = false): NameMatch | null {
+  const pairing = pairWords(searched, found);
+  const full = pairing.pairs.filter(({ left, right }) => left.plain.length > 1 && right.plain.length > 1);
+  if (full.length === 0) return null;
+  const extra = countWords(pairing.extra);
+  const missing = countWords(pairing.missing);
+  const reasons = new Set<NameReason>(pairing.pairs.flatMap(({ match }) => match.difference ?? []));
+  if (pairing.isJoined) reasons.add("joined_words");
+  if (isReordered(pairing.pairs)) reasons.add("word_order");
+  let points = sameName - pairing.pairs.reduce((sum, { match }) => sum + match.loss, 0) - (pairing.isJoined ? 2 : 0);
+  points -= compareEnds(searched, found, reasons);
+  if (extra.words + extra.initials > 0 && missing.words + missing.initials > 0) {
+    if (full.length === 1 && pairing.pairs.length === 1) return matchSharedWord(searched, found, full, isConfirmed);
+    reasons.add("different_word");
+    points -= extra.words + missing.words === 0 ? lossOfExtraInitial * 3 : lossOfDifferentWord;
+  } else {
+    if (extra.words + missing.words > 0) reasons.add("extra_words");
+    if (extra.initials + missing.initials > 0) reasons.add("initial");
+    points -= lossOfExtra(extra.words) + (missing.words > 0 ? lossOfMissingWords : 0) + (extra.initials + missing.initials) * lossOfExtraInitial;
+    // The record has one word, of which the searched name has more: a lead that gave its first name only.
+    if (pairing.pairs.length === 1 && extra.words > 0) points -= lossOfMissingWords;
+  }
+  if (points < minPoints) return null;
+  return { points: Math.round(points), reasons: reasons.size === 0 ? ["same_name"] : [...reasons] };
+}
+
+function lossOfExtra(words: number): number {
+  return words === 0 ? 0 : lossOfExtraWord + (words - 1) * lossOfFurtherWord;
+}
+
+/** One word in common, and each name has others. It counts if it may be a surname, and is spelled the same; a number is no surname. */
+function matchSharedWord(searched: Name, found: Name, [pair]: readonly WordPair[], isConfirmed: boolean): NameMatch | null {
+  if (pair === undefined || pair.match.loss > 1) return null;
+  if (isConfirmed) return { points: minPoints + 5, reasons: ["shared_word"] };
+  if (/^\d+$/.test(pair.left.plain)) return null;
+  const isLast = pair.left === searched.words.at(-1) || pair.right === found.words.at(-1);
+  return isLast ? { points: sharedWord, reasons: ["shared_word"] } : null;
+}
+
+/** The points that suffixes and company forms take. */
+function compareEnds(searched: Name, found: Name, reasons: Set<NameReason>): number {
+  let loss = 0;
+  if (searched.suffix !== found.suffix) {
+    reasons.add("suffix");
+    loss += searched.suffix === null || found.suffix === null ? lossOfSuffix.missing : lossOfSuffix.different;
+  }
+  if (searched.companyForms.join() !== found.companyForms.join()) {
+    reasons.add("company_form");
+    loss += lossOfCompanyForm;
+  }
+  return loss;
+}
+
+interface WordPair {
+  left: NameWord;
+  right: NameWord;
+  leftIndex: number;
+  rightIndex: number;
+  match: WordMatch;
+}
+
+interface Pairing {
+  pairs: WordPair[];
+  /** Words of the searched name, and of the found one, that have no counterpart. */
+  extra: NameWord[];
+  missing: NameWord[];
+  isJoined: boolean;
+}
+
+/** Pairs the words of two names, the most alike first. Neighbors that are written as one word on the other side are joined before. */
+function pairWords(searched: Name, found: Name): Pairing {
+  const lefts = joinAsIn(searched, found);
+  const rights = joinAsIn(found, searched);
+  const candidates: WordPair[] = [];
+  for (const [leftIndex, left] of lefts.words.entries()) {
+    for (const [rightIndex, right] of rights.words.entries()) {
+      const match = compareWords(left, right);
+      if (match !== null) candidates.push({ left, right, leftIndex, rightIndex, match });
+    }
+  }
+  candidates.sort((one, other) => one.match.loss - other.match.loss || Math.abs(one.leftIndex - one.rightIndex) - Math.abs(other.leftIndex - other.rightIndex));
+  const pairs: WordPair[] = [];
+  for (const candidate of candidates) {
+    if (!pairs.some(({ leftIndex, rightIndex }) => leftIndex === candidate.leftIndex || rightIndex === candidate.rightIndex)) pairs.push(candidate);
+  }
+  return {
+    pairs,
+    extra: lefts.words.filter((_, index) => !pairs.some(({ leftIndex }) => leftIndex === index)),
+    missing: rights.words.filter((_, index) => !pairs.some(({ rightIndex }) => rightIndex === index)),
+    isJoined: lefts.isJoined || rights.isJoined,
+  };
+}
+
+/** The words of a name, with its particles and neighbors joined where the other name has them as one word: `de la Cruz` beside `Delacruz`. */
+function joinAsIn({ words, particles }: Name, other: Name): { words: readonly NameWord[]; isJoined: boolean } {
+  const theirs = new Set(other.words.map(({ plain }) => plain));
+  const joined: NameWord[] = [];
+  let isJoined = false;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    const next = words[index + 1];
+    if (word === undefined) break;
+    const prefixed = (particles.get(index) ?? "") + word.plain;
+    const pair = next === undefined ? "" : prefixed + (particles.get(index + 1) ?? "") + next.plain;
+    if (pair !== "" && theirs.has(pair) && !theirs.has(word.plain)) {
+      joined.push({ written: pair, plain: pair });
+      isJoined = true;
+      index += 1;
+    } else if (prefixed !== word.plain && theirs.has(prefixed)) {
+      joined.push({ written: prefixed, plain: prefixed });
+      isJoined = true;
+    } else {
+      joined.push(word);
+    }
+  }
+  return { words: joined, isJoined };
+}
+
+function isReordered(pairs: readonly WordPair[]): boolean {
+  const inOrder = pairs.toSorted((one, other) => one.leftIndex - other.leftIndex);
+  return inOrder.some(({ rightIndex }, index) => rightIndex < (inOrder[index - 1]?.rightIndex ?? 0));
+}
+
+function countWords(words: readonly NameWord[]): { words: number; initials: number } {
+  const initials = words.filter(({ plain }) => plain.length === 1).length;
+  return { words: words.length - initials, initials };
+}
