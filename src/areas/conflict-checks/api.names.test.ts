@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi, readBody } from "../../testing/harness/requests/api.ts";
-import { changeRow, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { createClientRow } from "../clients/fixtures.ts";
 import { createContact, createParty } from "../contacts/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { createMember } from "../team/fixtures.ts";
-import { createCase } from "../../testing/harness/tenant.ts";
 import type { ConflictCheck, ConflictMatch, ConflictResult } from "./schema.ts";
 
 let server: TestServer;

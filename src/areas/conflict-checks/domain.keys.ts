@@ -14,7 +14,12 @@ export interface Hit extends Pick<FoundRecordOfKey, "id" | "term" | "on" | "date
  * Live records with exactly what is searched.
  * @returns at most `limit`, and whether there are more
  */
-export async function findHits(context: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<{ hits: Hit[]; isCut: boolean }> {
+export async function findHits(
+  context: Context,
+  entity: SearchedEntity,
+  searchKeys: readonly SearchKey[],
+  limit: number,
+): Promise<{ hits: Hit[]; isCut: boolean }> {
   const records = await findByKeys(context, entity, searchKeys, limit);
   const turn = createTurn();
   const hits: Hit[] = [];

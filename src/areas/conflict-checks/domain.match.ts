@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Context } from "../../rpc/context.ts";
-import { findSimilarNames, prepareNames, type NameHits } from "./domain.names.ts";
+import { findNameHits, prepareTermNames } from "./domain.names.ts";
 import { bandOf, scoreHits, scoreIdentifier, type Score } from "./domain.scores.ts";
 import { readContacts, readPhone } from "../contacts/domain.ts";
 import type { ContactMatch, ContactMatchQuery } from "./schema.match.ts";
@@ -28,7 +28,8 @@ export async function matchContacts(context: Context, query: z.infer<typeof Cont
     ...(phone === undefined ? [] : [{ term: 0, on: "phone", name: null, key: readPhone(phone) } as const]),
   ];
   const exact = await findHits(context, "contact", searchKeys, maxHits);
-  const similar = await findSimilarContacts(context, name);
+  const names = name === undefined ? [] : [{ term: 0, on: "name", name, dateOfBirth: null, lastFour: null } as const];
+  const similar = await findNameHits(context, "contact", await prepareTermNames(context, names), false);
   const scores = new Map<string, Score>(scoreHits(exact.hits, similar.hits, []).map((score) => [score.id, score]));
   const identified = npi === undefined ? [] : await findByProviderIdentifier(context, npi);
   for (const id of identified) scores.set(id, scoreIdentifier(id, scores.get(id)));
@@ -43,10 +44,4 @@ export async function matchContacts(context: Context, query: z.infer<typeof Cont
   });
   const isCut = exact.isCut || similar.isCut || scores.size > maxMatches;
   return { matches, isCut, commonWords: similar.commonWords };
-}
-
-async function findSimilarContacts(context: Context, name: string | undefined): Promise<NameHits> {
-  if (name === undefined) return { hits: [], isCut: false, commonWords: [] };
-  const prepared = await prepareNames(context, [{ term: 0, on: "name", name, dateOfBirth: null, lastFour: null }], false);
-  return findSimilarNames(context, "contact", prepared, false);
 }

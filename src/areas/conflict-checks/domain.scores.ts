@@ -5,10 +5,18 @@ import type { Hit } from "./domain.keys.ts";
 export type Match = "name" | "alias" | "email" | "phone" | "dob" | "last_four" | "npi";
 
 /**
- * Points for each kind of match. An email address rarely has two owners; namesakes share a name, households and offices a phone. A date
- * of birth and the last four digits only confirm.
+ * Points for each kind of match. An email address rarely has two owners; namesakes share a name, households and offices a phone.
+ * A date of birth and the last four digits only confirm.
  */
-const worth = { npi: 100, email: 95, name: 90, alias: 85, phone: 85, nameAmongOthers: 70, aliasAmongOthers: 65 } as const;
+const worth = {
+  npi: 100,
+  email: 95,
+  name: 90,
+  alias: 85,
+  phone: 85,
+  nameAmongOthers: 70,
+  aliasAmongOthers: 65,
+} as const;
 /** An alias is worth less than a name. */
 const lossOfAlias = worth.name - worth.alias;
 
@@ -56,29 +64,41 @@ const order: readonly Match[] = ["npi", "name", "alias", "email", "phone", "dob"
  * @param hits records with exactly what is searched @param nameHits records with similar names
  * @param confirmations of the terms, by their places
  */
-export function scoreHits(hits: readonly Hit[], nameHits: readonly NameHit[], confirmations: readonly Confirmation[]): Score[] {
+export function scoreHits(
+  hits: readonly Hit[],
+  nameHits: readonly NameHit[],
+  confirmations: readonly Confirmation[],
+): Score[] {
   const scored = [...hits.map(scoreHit), ...nameHits.map(scoreNameHit)];
   const groups = Map.groupBy(scored, ({ term, id }) => `${term} ${id}`);
-  const scores = [...groups.values()].map((group): Score => {
-    const { id = "", term = 0, dateOfBirth = null, lastFour = null } = group[0] ?? {};
-    const given = confirmations[term];
-    const matched = new Set<Match>(group.map(({ on }) => on));
-    if (dateOfBirth !== null && dateOfBirth === given?.dateOfBirth) matched.add("dob");
-    if (lastFour !== null && lastFour === given?.lastFour) matched.add("last_four");
-    const named = group.filter(({ reasons }) => reasons.length > 0).toSorted((one, other) => other.points - one.points);
-    const bestNamed = named[0];
-    const best = Math.max(...group.map(({ points }) => points));
-    return {
-      id,
-      term,
-      matchedOn: order.filter((match) => matched.has(match)),
-      matchScore: Math.min(100, best + confirmation * (matched.size - 1)),
-      // Of two ways that are worth the same, the comparison says how the names differ, such as in their order.
-      matchReasons: (named.find(({ points, reasons }) => points === bestNamed?.points && reasons[0] !== "same_name") ?? bestNamed)?.reasons ?? [],
-      matchedName: named.find(({ matchedName }) => matchedName !== null)?.matchedName ?? null,
-    };
-  });
+  const scores = [...groups.values()].map((group) => scoreRecord(group, confirmations));
   return scores.toSorted((left, right) => right.matchScore - left.matchScore || (left.id < right.id ? -1 : 1));
+}
+
+/** @param group all hits of one record and term */
+function scoreRecord(group: readonly ScoredHit[], confirmations: readonly Confirmation[]): Score {
+  const { id = "", term = 0, dateOfBirth = null, lastFour = null } = group[0] ?? {};
+  const given = confirmations[term];
+  const matched = new Set<Match>(group.map(({ on }) => on));
+  if (dateOfBirth !== null && dateOfBirth === given?.dateOfBirth) matched.add("dob");
+  if (lastFour !== null && lastFour === given?.lastFour) matched.add("last_four");
+  const best = Math.max(...group.map(({ points }) => points));
+  return {
+    id,
+    term,
+    matchedOn: order.filter((match) => matched.has(match)),
+    matchScore: Math.min(100, best + confirmation * (matched.size - 1)),
+    ...describeNames(group.filter(({ reasons }) => reasons.length > 0)),
+  };
+}
+
+/** Of two ways that are worth the same, the comparison says how the names differ, such as in their order. */
+function describeNames(named: readonly ScoredHit[]): Pick<Score, "matchReasons" | "matchedName"> {
+  const best = named.toSorted((one, other) => other.points - one.points);
+  const [first] = best;
+  const telling = best.find(({ points, reasons }) => points === first?.points && reasons[0] !== "same_name") ?? first;
+  const matchedName = best.find((hit) => hit.matchedName !== null)?.matchedName ?? null;
+  return { matchReasons: telling?.reasons ?? [], matchedName };
 }
 
 /** Adds the match of a provider identifier to a record's score. */

@@ -2,7 +2,7 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
-import { findSimilarNames, prepareNames, type NameSearch } from "./domain.names.ts";
+import { findNameHits, prepareTermNames, type NameSearch } from "./domain.names.ts";
 import { bandOf, scoreHits, type Score } from "./domain.scores.ts";
 import { conflictLimits, type ConflictMatch, type ConflictTerm } from "./schema.ts";
 import { describeRecords, type FoundRecord } from "./store.records.ts";
@@ -34,16 +34,13 @@ export interface FoundConflicts {
  */
 export async function searchConflicts(context: Context, terms: readonly ConflictTerm[]): Promise<FoundConflicts> {
   const searchKeys = terms.flatMap(listSearchKeys);
-  const nameSearches = terms.flatMap(listNameSearches);
-  const prepared = await prepareNames(context, nameSearches, false);
-  const withDates = terms.some(({ dateOfBirth }) => dateOfBirth !== null) ? await prepareNames(context, nameSearches, true) : prepared;
+  const names = await prepareTermNames(context, terms.flatMap(listNameSearches));
   const found: FullMatch[] = [];
   const commonWords = new Set<string>();
   let isCut = false;
   for (const source of ["client", "contact", "lead", "member"] as const) {
     const exact = await findHits(context, source, searchKeys, maxHits);
-    const seesRecords = seesMatch(context, { entity: source });
-    const similar = await findSimilarNames(context, source, seesRecords ? withDates : prepared, seesRecords);
+    const similar = await findNameHits(context, source, names, seesMatch(context, { entity: source }));
     const scores = scoreHits(exact.hits, similar.hits, terms);
     isCut ||= exact.isCut || similar.isCut;
     for (const word of similar.commonWords) commonWords.add(word);

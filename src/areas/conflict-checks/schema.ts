@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { conflictEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../contract/page.ts";
 import { CalendarDate, Email, Id, Instant, PartyName, text, versionFields } from "../../contract/values/values.ts";
 
-const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch, matchBand, matchReason } = conflictEnumerations;
+const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch, matchBand } = conflictEnumerations;
 
 export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
 
@@ -46,7 +47,7 @@ const Term = z.object({
 /** What a match says of the names. */
 export const nameMatch = {
   matchBand: oneOf(matchBand).nullable(),
-  matchReasons: z.array(oneOf(matchReason)).meta({ description: "How the names differ; empty if no name matched." }),
+  matchReasons: z.array(oneOf(sharedEnumerations.matchReason)).meta({ description: "How the names differ; empty if no name matched." }),
   matchedName: z.string().nullable().meta({ description: "The name of the record that matched, such as a preferred name; null if no name was compared." }),
 };
 

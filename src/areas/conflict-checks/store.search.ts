@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../rpc/context.ts";
+import type { NamedRecord } from "../../platform/database/lists/similar-names.ts";
 import { selectRows } from "../../platform/database/records.ts";
 
 /** A name, or the normalized key of an email address or phone. */
@@ -118,15 +119,6 @@ export async function findByKeys({ transaction, organizationId }: Context, entit
     SELECT id, term, "on", words, names, "dateOfBirth", "lastFour", count(*) OVER (PARTITION BY probe) > ${perSearchKey} AS "isCut"
     FROM (${sql.join(branches, sql` UNION ALL `)}) found`.execute(transaction);
   return rows;
-}
-
-/** A record with what it is compared by. */
-export interface NamedRecord {
-  id: string;
-  /** Each compared on its own. */
-  names: string[];
-  dateOfBirth: string | null;
-  lastFour: string | null;
 }
 
 function recordNames(entity: SearchedEntity): RawBuilder<unknown> {

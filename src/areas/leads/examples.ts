@@ -85,8 +85,9 @@ export const convertedLead = {
 } satisfies Lead;
 
 export const lookalikes = [
-  { entity: "lead", id: ids.leadId, matchedOn: ["name", "phone"], ...person, status: "new", caseType: "truck_accident", createdAt: times.opened },
-  { entity: "client", id: ids.clientId, matchedOn: ["phone"], ...person, status: null, caseType: null, createdAt: times.opened },
+  { entity: "lead", id: ids.leadId, matchedOn: ["name", "phone"], matchReasons: ["same_name"], ...person, status: "new", caseType: "truck_accident",
+    createdAt: times.opened },
+  { entity: "client", id: ids.clientId, matchedOn: ["phone"], matchReasons: [], ...person, status: null, caseType: null, createdAt: times.opened },
 ] satisfies Lookalike[];
 
 const parameters = { leadId: lead.id };

@@ -94,7 +94,8 @@ export const leads = defineArea({
     idempotency: "none",
     summary: "Search for duplicates of a lead",
     description:
-      "Returns the newest leads with the same phone, email or name, at most 25, and, if the key has clients:read, as many clients. Each result has the values that match. Takes no idempotency key.",
+      "Returns the newest leads with the same phone, email or name, then those with similar names, the most alike first: at most 25, and, if the key has clients:read, as many clients. " +
+      "Each result has the values that match, and how the names differ. Takes no idempotency key.",
     ...reading,
   })
     .input(DuplicateQuery)

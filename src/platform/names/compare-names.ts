@@ -2,7 +2,16 @@ import { compareWords, type WordDifference, type WordMatch } from "./compare-wor
 import type { Name, NameWord } from "./read-name.ts";
 
 /** Why two names are alike though they differ; `same_name` where they do not. */
-export type NameReason = "same_name" | WordDifference | "joined_words" | "word_order" | "suffix" | "company_form" | "extra_words" | "different_word" | "shared_word";
+export type NameReason =
+  | "same_name"
+  | WordDifference
+  | "joined_words"
+  | "word_order"
+  | "suffix"
+  | "company_form"
+  | "extra_words"
+  | "different_word"
+  | "shared_word";
 
 export interface NameMatch {
   /** 1 to 90: 90 for the same name in any order of its words. */
@@ -12,7 +21,7 @@ export interface NameMatch {
 
 /** What a name is worth before its differences. */
 const sameName = 90;
-/** The searched name has words that the record's name does not have, such as a middle name: for the first one, and for each further one. */
+/** The searched name has words that the record's name lacks, such as a middle name: for the first one, and for each further one. */
 const lossOfExtraWord = 8;
 const lossOfFurtherWord = 4;
 /** The record's name has further words. */
@@ -20,6 +29,8 @@ const lossOfMissingWords = 20;
 /** Each has a word that the other does not have. */
 const lossOfDifferentWord = 30;
 const lossOfExtraInitial = 4;
+const lossOfDifferentInitial = 12;
+const lossOfJoinedWords = 2;
 const lossOfSuffix = { missing: 2, different: 8 } as const;
 const lossOfCompanyForm = 2;
 /** A surname, or a word of a company's name, that both have and nothing else. */
@@ -34,37 +45,46 @@ const minPoints = 50;
  */
 export function compareNames(searched: Name, found: Name, isConfirmed = false): NameMatch | null {
   const pairing = pairWords(searched, found);
-  const full = pairing.pairs.filter(({ left, right }) => left.plain.length > 1 && right.plain.length > 1);
-  if (full.length === 0) return null;
-  const extra = countWords(pairing.extra);
-  const missing = countWords(pairing.missing);
-  const reasons = new Set<NameReason>(pairing.pairs.flatMap(({ match }) => match.difference ?? []));
-  if (pairing.isJoined) reasons.add("joined_words");
-  if (isReordered(pairing.pairs)) reasons.add("word_order");
-  let points = sameName - pairing.pairs.reduce((sum, { match }) => sum + match.loss, 0) - (pairing.isJoined ? 2 : 0);
-  points -= compareEnds(searched, found, reasons);
-  if (extra.words + extra.initials > 0 && missing.words + missing.initials > 0) {
-    if (full.length === 1 && pairing.pairs.length === 1) return matchSharedWord(searched, found, full, isConfirmed);
-    reasons.add("different_word");
-    points -= extra.words + missing.words === 0 ? lossOfExtraInitial * 3 : lossOfDifferentWord;
-  } else {
-    if (extra.words + missing.words > 0) reasons.add("extra_words");
-    if (extra.initials + missing.initials > 0) reasons.add("initial");
-    points -= lossOfExtra(extra.words) + (missing.words > 0 ? lossOfMissingWords : 0) + (extra.initials + missing.initials) * lossOfExtraInitial;
-    // The record has one word, of which the searched name has more: a lead that gave its first name only.
-    if (pairing.pairs.length === 1 && extra.words > 0) points -= lossOfMissingWords;
+  const { pairs } = pairing;
+  if (pairs.every(({ left, right }) => left.plain.length === 1 || right.plain.length === 1)) return null;
+  const [first] = pairs;
+  if (first !== undefined && pairs.length === 1 && pairing.extra.length > 0 && pairing.missing.length > 0) {
+    return matchSharedWord(searched, found, first, isConfirmed);
   }
+  const reasons = new Set<NameReason>(pairs.flatMap(({ match }) => match.difference ?? []));
+  if (pairing.isJoined) reasons.add("joined_words");
+  if (isReordered(pairs)) reasons.add("word_order");
+  const loss =
+    pairs.reduce((sum, { match }) => sum + match.loss, pairing.isJoined ? lossOfJoinedWords : 0) +
+    compareUnpaired(pairing, reasons) +
+    compareEnds(searched, found, reasons);
+  const points = sameName - loss;
   if (points < minPoints) return null;
-  return { points: Math.round(points), reasons: reasons.size === 0 ? ["same_name"] : [...reasons] };
+  return { points, reasons: reasons.size === 0 ? ["same_name"] : [...reasons] };
+}
+
+/** The points that words without a counterpart take. */
+function compareUnpaired({ pairs, extra, missing }: Pairing, reasons: Set<NameReason>): number {
+  const [more, less] = [countWords(extra), countWords(missing)];
+  if (extra.length > 0 && missing.length > 0) {
+    reasons.add("different_word");
+    return more.words + less.words === 0 ? lossOfDifferentInitial : lossOfDifferentWord;
+  }
+  if (more.words + less.words > 0) reasons.add("extra_words");
+  if (more.initials + less.initials > 0) reasons.add("initial");
+  // The record has one word, of which the searched name has more: a lead that gave its first name only.
+  const isBare = pairs.length === 1 && more.words > 0;
+  const loss = lossOfExtra(more.words) + (less.words > 0 ? lossOfMissingWords : 0) + (isBare ? lossOfMissingWords : 0);
+  return loss + (more.initials + less.initials) * lossOfExtraInitial;
 }
 
 function lossOfExtra(words: number): number {
   return words === 0 ? 0 : lossOfExtraWord + (words - 1) * lossOfFurtherWord;
 }
 
-/** One word in common, and each name has others. It counts if it may be a surname, and is spelled the same; a number is no surname. */
-function matchSharedWord(searched: Name, found: Name, [pair]: readonly WordPair[], isConfirmed: boolean): NameMatch | null {
-  if (pair === undefined || pair.match.loss > 1) return null;
+/** One word in common, and each name has others. It counts if it may be a surname and is spelled the same; a number is none. */
+function matchSharedWord(searched: Name, found: Name, pair: WordPair, isConfirmed: boolean): NameMatch | null {
+  if (pair.match.loss > 1) return null;
   if (isConfirmed) return { points: minPoints + 5, reasons: ["shared_word"] };
   if (/^\d+$/.test(pair.left.plain)) return null;
   const isLast = pair.left === searched.words.at(-1) || pair.right === found.words.at(-1);
@@ -112,10 +132,12 @@ function pairWords(searched: Name, found: Name): Pairing {
       if (match !== null) candidates.push({ left, right, leftIndex, rightIndex, match });
     }
   }
-  candidates.sort((one, other) => one.match.loss - other.match.loss || Math.abs(one.leftIndex - one.rightIndex) - Math.abs(other.leftIndex - other.rightIndex));
+  const shift = ({ leftIndex, rightIndex }: WordPair) => Math.abs(leftIndex - rightIndex);
+  candidates.sort((one, other) => one.match.loss - other.match.loss || shift(one) - shift(other));
   const pairs: WordPair[] = [];
   for (const candidate of candidates) {
-    if (!pairs.some(({ leftIndex, rightIndex }) => leftIndex === candidate.leftIndex || rightIndex === candidate.rightIndex)) pairs.push(candidate);
+    const { leftIndex, rightIndex } = candidate;
+    if (!pairs.some((pair) => pair.leftIndex === leftIndex || pair.rightIndex === rightIndex)) pairs.push(candidate);
   }
   return {
     pairs,
@@ -125,7 +147,7 @@ function pairWords(searched: Name, found: Name): Pairing {
   };
 }
 
-/** The words of a name, with its particles and neighbors joined where the other name has them as one word: `de la Cruz` beside `Delacruz`. */
+/** The words of a name, its particles and neighbors joined where the other name has them as one word: de la Cruz, Delacruz. */
 function joinAsIn({ words, particles }: Name, other: Name): { words: readonly NameWord[]; isJoined: boolean } {
   const theirs = new Set(other.words.map(({ plain }) => plain));
   const joined: NameWord[] = [];

@@ -26,64 +26,79 @@ export interface NameLookup {
 /** A name of many words has many pairs; those of neighbors and of the first and last word say enough. */
 const maxPairedWords = 4;
 
+interface Word {
+  word: string;
+  sound: string;
+  /** The places that it takes in the name. */
+  first: number;
+  last: number;
+}
+
 /**
  * The keys by which records with similar names are found.
  * @param soundOf how nicknames sound
  * @param dateOfBirth finds records with this day and one word in common; null without one
  */
 export function listLookups(parts: NameParts, soundOf: ReadonlyMap<string, string>, dateOfBirth: string | null): NameLookup[] {
-  const words = parts.words.map((word, index) => ({
+  const words = parts.words.map((word, index): Word => ({
     word,
     sound: parts.sounds[index] ?? "",
     first: parts.firsts[index] ?? 0,
     last: parts.lasts[index] ?? 0,
   }));
   const full = words.filter(({ first }) => first > 0);
-  const single = full.filter(({ first, last }) => first === last);
   const initials = words.filter(({ first }) => first === 0);
-  const count = Math.max(0, ...full.map(({ last }) => last));
-  const lookups: NameLookup[] = [];
-  for (const [index, one] of full.entries()) {
-    for (const other of full.slice(index + 1)) {
-      const [left, right] = one.first <= other.first ? [one, other] : [other, one];
-      const isPaired = count <= maxPairedWords || right.first === left.last + 1 || (left.first === 1 && right.last === count);
-      if (right.first > left.last && isPaired) lookups.push(...pairLookups(left, right, soundOf));
-    }
-  }
-  for (const { sound, word } of full) {
-    for (const initial of initials) lookups.push({ key: `${sound} ${initial.word}*`, kind: "variant", word: null }, { key: `${sound} ${initial.word}.`, kind: "variant", word: null });
-    for (const other of single) if (other.word !== word) lookups.push({ key: `${sound} ${other.word.charAt(0)}.`, kind: "variant", word: null });
-    if (dateOfBirth !== null) lookups.push({ key: `${dateOfBirth} ${sound}`, kind: "variant", word: null });
-  }
-  lookups.push(...(count === 1 && initials.length === 0 ? onlyWordLookups(single) : single.map(({ sound, word }) => ({ key: sound, kind: "shared", word }) as const)));
-  return withoutRepetitions(lookups);
+  const single = full.filter(({ first, last }) => first === last);
+  const isOnlyWord = initials.length === 0 && full.every(({ last }) => last === 1);
+  return withoutRepetitions([
+    ...pairWords(full).flatMap(([left, right]) => listPairLookups(left, right, soundOf)),
+    ...full.flatMap((word) => listInitialLookups(word, initials, single)),
+    ...(dateOfBirth === null ? [] : full.map(({ sound }) => variant(`${dateOfBirth} ${sound}`))),
+    ...single.flatMap(isOnlyWord ? listOnlyWordLookups : ({ sound, word }): NameLookup[] => [{ key: sound, kind: "shared", word }]),
+  ]);
 }
 
-interface Word {
-  word: string;
-  sound: string;
+/** The pairs of words that take different places, in their order. */
+function pairWords(words: readonly Word[]): [Word, Word][] {
+  const count = Math.max(0, ...words.map(({ last }) => last));
+  const isEnough = (left: Word, right: Word) =>
+    count <= maxPairedWords || right.first === left.last + 1 || (left.first === 1 && right.last === count);
+  return words.flatMap((left) => {
+    const later = words.filter((right) => right.first > left.last && isEnough(left, right));
+    return later.map((right): [Word, Word] => [left, right]);
+  });
+}
+
+function variant(key: string): NameLookup {
+  return { key, kind: "variant", word: null };
+}
+
+/** A record may have the word of a searched initial, or the initial of a searched word. */
+function listInitialLookups({ sound, word }: Word, initials: readonly Word[], others: readonly Word[]): NameLookup[] {
+  const searched = initials.flatMap((initial) => [variant(`${sound} ${initial.word}*`), variant(`${sound} ${initial.word}.`)]);
+  const found = others.filter((other) => other.word !== word);
+  return [...searched, ...found.map((other) => variant(`${sound} ${other.word.charAt(0)}.`))];
 }
 
 function pairKey(one: string, other: string): string {
   return one <= other ? `${one} ${other}` : `${other} ${one}`;
 }
 
-function pairLookups(left: Word, right: Word, soundOf: ReadonlyMap<string, string>): NameLookup[] {
+function listPairLookups(left: Word, right: Word, soundOf: ReadonlyMap<string, string>): NameLookup[] {
   const nicknames = (word: string) => [...listNicknames(word)].flatMap((nickname) => soundOf.get(nickname) ?? []);
+  const close = (key: string): NameLookup => ({ key, kind: "close", word: null });
   return [
     { key: pairKey(left.sound, right.sound), kind: "alike", word: null },
-    ...nicknames(left.word).map((sound) => ({ key: pairKey(sound, right.sound), kind: "variant", word: null }) as const),
-    ...nicknames(right.word).map((sound) => ({ key: pairKey(left.sound, sound), kind: "variant", word: null }) as const),
-    ...listCloseSounds(left.sound).map((sound) => ({ key: pairKey(sound, right.sound), kind: "close", word: null }) as const),
-    ...listCloseSounds(right.sound).map((sound) => ({ key: pairKey(left.sound, sound), kind: "close", word: null }) as const),
+    ...nicknames(left.word).map((sound) => variant(pairKey(sound, right.sound))),
+    ...nicknames(right.word).map((sound) => variant(pairKey(left.sound, sound))),
+    ...listCloseSounds(left.sound).map((sound) => close(pairKey(sound, right.sound))),
+    ...listCloseSounds(right.sound).map((sound) => close(pairKey(left.sound, sound))),
   ];
 }
 
-function onlyWordLookups(words: readonly Word[]): NameLookup[] {
-  return words.flatMap(({ sound }) => [
-    { key: sound, kind: "alike", word: null } as const,
-    ...listCloseSounds(sound).map((close) => ({ key: close, kind: "close", word: null }) as const),
-  ]);
+function listOnlyWordLookups({ sound }: Word): NameLookup[] {
+  const close = listCloseSounds(sound).map((key): NameLookup => ({ key, kind: "close", word: null }));
+  return [{ key: sound, kind: "alike", word: null }, ...close];
 }
 
 /** The first lookup of a key says the most. */

@@ -20,9 +20,9 @@ export interface Name {
   companyForms: readonly string[];
 }
 
-const titles = new Set(["mr", "mrs", "ms", "miss", "mx", "dr", "prof", "professor", "rev", "reverend", "fr", "hon", "honorable", "judge", "sir", "madam", "sra"]);
-const credentials = new Set(["esq", "esquire", "md", "dds", "dmd", "phd", "dvm", "jd", "cpa", "rn", "dpm"]);
-const smallWords = new Set(["the", "and", "of", "dba", "fka", "aka"]);
+const titles = new Set("mr mrs ms miss mx dr prof professor rev reverend fr hon honorable judge sir madam sra".split(" "));
+const credentials = new Set("esq esquire md dds dmd phd dvm jd cpa rn dpm".split(" "));
+const smallWords = new Set("the and of dba fka aka".split(" "));
 const suffixes = new Map([
   ...["jr", "junior"].map((form) => [form, "jr"] as const),
   ...["sr", "senior"].map((form) => [form, "sr"] as const),
@@ -41,8 +41,14 @@ const particles = new Set(
   "de la las los del della di da dos du le van von der den ter ten al el bin ibn ben mc mac o d st saint fitz y e".split(" "),
 );
 
-/** Words that tell no names apart. The database leaves them out of a name's keys (`name_parts`); a test compares the lists. */
-export const smallNameWords: readonly string[] = [...titles, ...credentials, ...smallWords, ...companyForms.keys(), ...["jr", "junior", "sr", "senior", "ii", "iii", "iv"]];
+/** Words that tell no names apart. The database leaves them out of a name's keys (`name_parts`): a test compares the lists. */
+export const smallNameWords: readonly string[] = [
+  ...titles,
+  ...credentials,
+  ...smallWords,
+  ...companyForms.keys(),
+  ...[...suffixes.keys()].filter((suffix) => /^[a-z]+$/.test(suffix)),
+];
 
 /** Takes a person's or a company's name apart, in any order of its words. */
 export function readName(text: string): Name {
@@ -82,6 +88,7 @@ function splitWords(text: string): NameWord[] {
   const written = joined.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
   // Two initials without a blank look like a suffix at the beginning of a name: J.R. Smith.
   const [first = "", ...rest] = written;
-  const separate = rest.length > 0 && (first === "jr" || first === "sr") ? [...first, ...rest] : written;
-  return separate.map((word) => ({ written: word, plain: anyAscii(word).toLowerCase().replace(/[^a-z0-9]/g, "") || word }));
+  const isInitials = rest.length > 0 && (first === "jr" || first === "sr");
+  const words = isInitials ? [first.charAt(0), first.charAt(1), ...rest] : written;
+  return words.map((word) => ({ written: word, plain: anyAscii(word).toLowerCase().replace(/[^a-z0-9]/g, "") || word }));
 }

@@ -28,6 +28,9 @@ const attendees = ["contactId", "clientId"].map((person) => ({ person }));
 const parts = ["MedicalTreatment", "MedicalBill", "MedicalRecord"].map((table) => ({ table }));
 const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
 
+const searchedName = { name: "Rosa Diaz", dateOfBirth: null, lastFour: null };
+const named = ["client", "contact", "lead", "member"];
+
 /**
  * What functions of stores are given where their statement depends on more than a placeholder shows, by file and name. A function that
  * needs nothing of the kind stands nowhere.
@@ -41,7 +44,10 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
   "src/areas/conflict-checks/store.records.ts": { describeRecords: ["client", "contact", "party", "lead", "member"].map((entity) => ({ entity })) },
-  "src/areas/conflict-checks/store.search.ts": { findHits: ["client", "contact", "lead", "member"].map((entity) => ({ entity, searchKeys: [] })) },
+  "src/areas/conflict-checks/store.search.ts": {
+    findByKeys: named.map((entity) => ({ entity, searchKeys: [{ term: 0, on: "name", name: "Rosa Diaz", key: null }] })),
+    readNamedRecords: named.map((entity) => ({ entity, ids })),
+  },
   "src/areas/contacts/store.ts": { lockContactsForShare: [{ contactIds: ids }] },
   "src/areas/deadlines/store.changes.ts": { setUnseen: [{ columns: { warnAt: null } }] },
   "src/areas/exports/contents/store.ts": {
@@ -50,6 +56,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     readTable: extents.flatMap((extent) => archivedTables.map((table) => ({ ...extent, 2: table }))),
   },
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
+  "src/areas/leads/duplicates/store.ts": { readNamedLookalikes: [{ entity: "lead", ids }, { entity: "client", ids }] },
   "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
   "src/areas/notifications/preferences/store.ts": { listWithoutMail: [{ memberIds: ids }], changePreferences: [{ changes: { taskDigest: "none" } }] },
   "src/areas/medical/parts/store.ts": { findPart: parts, findParts: parts, selectPartPage: parts },
@@ -77,6 +84,10 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/platform/database/transaction-records.ts": { writeTransactionRecords: [{ record }] },
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
+  "src/platform/database/lists/similar-names.ts": {
+    prepareNames: [{ searches: [searchedName] }],
+    findSimilarNames: [{ entity: "client", 2: { searches: [searchedName], lookups: [[{ key: "RS TS", kind: "alike", word: null }]] }, 3: { readNames: () => Promise.resolve([]), admitsConfirmed: false } }],
+  },
   "src/areas/webhooks/deliveries/store.queue.ts": { deleteJobs: [{ given: [result] }], enqueueDeliveries: [{ due: [result] }] },
   "src/areas/webhooks/deliveries/store.records.ts": { lockForResults: [{ results: [result], tried: [result] }], writeChanges: ["now", "with commit"].map((when) => ({ 1: { deliveries: [result], subscriptions: [result], jobs: [result] }, when })) },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },

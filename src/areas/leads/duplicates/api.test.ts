@@ -123,3 +123,18 @@ describe("POST /leads/duplicates/search", () => {
     }
   });
 });
+
+test("leads and clients with similar names follow those with the same one", async () => {
+  const tenant = await createTenant(server.services.database);
+  const similar = await createLead(tenant, { firstName: "Robert", lastName: "McDonald" });
+  const same = await createLead(tenant, { firstName: "Robert", middleName: "J", lastName: "McDonald" });
+  await createLead(tenant, { firstName: "Sarah", lastName: "McDonald" });
+  const client = await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Bob", lastName: "MacDonald" });
+  const search = async (body: object) => (await openApi(server, tenant.secret).change("POST", "/leads/duplicates/search", body)).body["duplicates"];
+  expect(await search({ name: "Robert J. McDonald" })).toMatchObject([
+    { entity: "lead", id: same, matchedOn: ["name"], matchReasons: ["same_name"] },
+    { entity: "lead", id: similar, matchedOn: ["name"], matchReasons: ["initial"] },
+    { entity: "client", id: readId(client.body, "client"), matchedOn: ["name"], matchReasons: ["nickname", "sound", "initial"] },
+  ]);
+  expect(await search({ name: "Nobody Else" })).toEqual([]);
+});

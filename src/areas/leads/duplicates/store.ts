@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { hasWords } from "../../../platform/database/lists/search-terms.ts";
+import type { NamedRecord } from "../../../platform/database/lists/similar-names.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** Within these days a lead counts as the same inquiry. */
@@ -53,9 +54,28 @@ export interface LookalikeRow {
   matchedOn: ("phone" | "email" | "name")[];
   firstName: string | null;
   lastName: string | null;
-  status: string;
+  /** null for a client, as the case type. */
+  status: string | null;
   caseType: string | null;
   createdAt: string;
+}
+
+/** A live lead or client that may have a similar name. */
+export type NamedLookalikeRow = NamedRecord & Omit<LookalikeRow, "matchedOn">;
+
+const namedColumns = {
+  lead: { table: "Lead", status: sql`r.status`, caseType: sql`r."caseType"`, preferredName: sql`NULL` },
+  client: { table: "Client", status: sql`NULL`, caseType: sql`NULL`, preferredName: sql`r."preferredName" || ' ' || r."lastName"` },
+} as const;
+
+export async function readNamedLookalikes({ organizationId, transaction }: Context, entity: "lead" | "client", ids: readonly string[]): Promise<NamedLookalikeRow[]> {
+  if (ids.length === 0) return [];
+  const { table, status, caseType, preferredName } = namedColumns[entity];
+  const { rows } = await sql<NamedLookalikeRow>`
+    SELECT r.id, array_remove(array_remove(ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName"), ${preferredName}],
+        NULL), '') AS names, r."dateOfBirth", NULL AS "lastFour", r."firstName", r."lastName", ${status} AS status, ${caseType} AS "caseType", r."createdAt"
+    FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids}) AND r."deletedAt" IS NULL`.execute(transaction);
+  return rows;
 }
 
 /** @param limit also of each criterion */

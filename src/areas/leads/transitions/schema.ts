@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf, valuesOf } from "../../../contract/enumeration.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { leadEnumerations } from "../enumerations.ts";
 import { trailEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput, HistorySort } from "../../../contract/page.ts";
@@ -94,6 +95,9 @@ export const Lookalike = z
     entity: oneOf(trailEnumerations.leadLookalikeEntity),
     id: Id,
     matchedOn: z.array(oneOf(trailEnumerations.leadLookalikeMatch)),
+    matchReasons: z.array(oneOf(sharedEnumerations.matchReason)).meta({
+      description: "How the names differ; empty if all words of the searched name are in the record, or no name was compared.",
+    }),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
     status: LeadStatus.nullable().meta({ description: "null for a client." }),
