@@ -74,6 +74,10 @@ DECLARE
   all_words text[] := coalesce(name_words(given), '{}'); each text; prefix text := ''; base text[] := '{}'; keeps_small boolean := all_words <@ small; place integer;
 BEGIN
   words := '{}'; firsts := '{}'; lasts := '{}'; sounds := '{}';
+  -- J.R. Smith: before other words these are initials.
+  IF all_words[1] IN ('jr', 'sr') AND cardinality(all_words) > 1 THEN
+    all_words := ARRAY[left(all_words[1], 1), 'r'] || all_words[2:];
+  END IF;
   FOREACH each IN ARRAY all_words LOOP
     CONTINUE WHEN NOT keeps_small AND each = ANY (small);
     IF length(each) = 1 THEN words := words || each; firsts := firsts || 0; lasts := lasts || 0; END IF;

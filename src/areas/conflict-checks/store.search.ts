@@ -39,10 +39,14 @@ const lineOf = (table: string, column: string) => (organizationId: string) => sq
   WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = s.key`;
 const columnOf = (table: string, column: string) => (organizationId: string) => sql`SELECT l.id FROM ${sql.table(table)} l
   WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = s.key`;
+/**
+ * Records that have all words. The words of a candidate are counted, rather than none looked for that is missing: without fresh statistics
+ * PostgreSQL joins all words of the organization for that, which took more than five seconds with 12,000 contacts just imported.
+ */
 const nameOf = (entity: string, organizationId: string) => sql`SELECT t."recordId" AS id FROM "SearchTerm" t
   WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND t.term = s.words[1]
-    AND NOT EXISTS (SELECT FROM unnest(s.words[2:]) AS other WHERE NOT EXISTS (
-      SELECT FROM "SearchTerm" o WHERE o."organizationId" = ${organizationId} AND o.entity = ${entity} AND o.term = other AND o."recordId" = t."recordId"))`;
+    AND (SELECT count(*) FROM "SearchTerm" o WHERE o."organizationId" = ${organizationId} AND o.entity = ${entity}
+      AND o.term = ANY (s.words) AND o."recordId" = t."recordId") = cardinality(s.words)`;
 
 const isNotDeleted = sql`r."deletedAt" IS NULL`;
 

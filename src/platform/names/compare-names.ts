@@ -74,7 +74,9 @@ function compareUnpaired({ pairs, extra, missing }: Pairing, reasons: Set<NameRe
   if (more.initials + less.initials > 0) reasons.add("initial");
   // The record has one word, of which the searched name has more: a lead that gave its first name only.
   const isBare = pairs.length === 1 && more.words > 0;
-  const loss = lossOfExtra(more.words) + (less.words > 0 ? lossOfMissingWords : 0) + (isBare ? lossOfMissingWords : 0);
+  // James Smith may be Robert J. Smith, but hardly is.
+  const isOtherInitial = more.words > 0 && pairs.some(({ match }) => match.difference === "initial");
+  const loss = lossOfExtra(more.words) + (less.words > 0 ? lossOfMissingWords : 0) + (isBare || isOtherInitial ? lossOfMissingWords : 0);
   return loss + (more.initials + less.initials) * lossOfExtraInitial;
 }
 

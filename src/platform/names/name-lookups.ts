@@ -73,9 +73,12 @@ function variant(key: string): NameLookup {
   return { key, kind: "variant", word: null };
 }
 
-/** A record may have the word of a searched initial, or the initial of a searched word. */
+/**
+ * A record may have the initial of a searched word, or the word of a searched initial; the latter unless there are words enough: of Robert
+ * J. Smith, not all whose first name begins with J.
+ */
 function listInitialLookups({ sound, word }: Word, initials: readonly Word[], others: readonly Word[]): NameLookup[] {
-  const searched = initials.flatMap((initial) => [variant(`${sound} ${initial.word}*`), variant(`${sound} ${initial.word}.`)]);
+  const searched = others.length > 1 ? [] : initials.flatMap((initial) => [variant(`${sound} ${initial.word}*`), variant(`${sound} ${initial.word}.`)]);
   const found = others.filter((other) => other.word !== word);
   return [...searched, ...found.map((other) => variant(`${sound} ${other.word.charAt(0)}.`))];
 }

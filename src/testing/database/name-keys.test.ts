@@ -39,6 +39,7 @@ test.each<[string, string[]]>([
   ["Łukasz Smith-Jones", ["lukasz", "smith", "jones", "lukaszsmith", "smithjones"]],
   ["Abel & Sons, P.C.", ["abel", "sons", "abelsons"]],
   ["Dr. Robert J. McDonald Jr., M.D., Ph. D.", ["robert", "j", "mcdonald", "robertmcdonald"]],
+  ["J.R. Smith", ["j", "r", "smith"]],
   ["The Company", ["the", "company", "thecompany"]],
   ["Пётр Чайковский", ["petr", "chaikovskii", "petrchaikovskii"]],
   ["王小明", ["王小明"]],
