@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createId } from "../../platform/database/ids.ts";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
@@ -84,14 +85,31 @@ describe("a privileged note", () => {
     expect(await found()).toEqual([[id], [], [id], []]);
   });
 
-  test("acceptance 6: is lowered with notes:privileged and a reason alone, which wording and audit log have", async () => {
+  test("is like an unknown note to whoever would change, pin, comment or delete it without notes:privileged", async () => {
+    const { id } = await addOne({ visibility: "privileged" });
+    const { comment } = readBody<{ comment: { id: string } }>(await api.change("POST", `/notes/${id}/comments`, { body: "Mine" }));
+    const attempt = async (noteId: string, commentId: string) => [
+      await plain.change("PATCH", `/notes/${noteId}`, { body: "Overwritten" }),
+      await plain.change("PATCH", `/notes/${noteId}`, { visibility: "internal", reason: "Because" }),
+      await plain.change("DELETE", `/notes/${noteId}`),
+      await plain.change("POST", `/notes/${noteId}/pin`),
+      await plain.change("POST", `/notes/${noteId}/unpin`),
+      await plain.change("POST", `/notes/${noteId}/comments`, { body: "Hello" }),
+      await plain.change("DELETE", `/note-comments/${commentId}`),
+    ].map(({ status, text, headers }) => [status, text, headers["x-error-reason"]]);
+    const before = [noteOf(await api.get(`/notes/${id}`)), (await api.get(`/notes/${id}/comments`)).text];
+    const unseen = await attempt(id, comment.id);
+    expect(unseen.map(([status]) => status)).toEqual(Array.from({ length: 7 }, () => 404));
+    expect(unseen).toEqual(await attempt(createId("note"), createId("noteComment")));
+    expect([noteOf(await api.get(`/notes/${id}`)), (await api.get(`/notes/${id}/comments`)).text]).toEqual(before);
+    readBody(await api.change("DELETE", `/notes/${id}`));
+  });
+
+  test("acceptance 6: is lowered with a reason alone, which wording and audit log have", async () => {
     const { id } = await addOne({ visibility: "privileged" });
     const lower = (by: Api, more: object) => by.change("PATCH", `/notes/${id}`, { visibility: "internal", ...more });
-    const refused = [await lower(plain, { reason: "Because" }), await lower(api, {})];
-    expect(refused.map(({ status, headers }) => [status, headers["x-error-reason"], headers["x-error-detail"]])).toEqual([
-      [403, "missing_scope", "notes:privileged"],
-      [400, "invalid_input", "reason"],
-    ]);
+    const { status, headers } = await lower(api, {});
+    expect([status, headers["x-error-reason"], headers["x-error-detail"]]).toEqual([400, "invalid_input", "reason"]);
     noteOf(await lower(api, { reason: "Produced in discovery" }));
     const { revisions } = readBody<{ revisions: { number: number; reason: string | null }[] }>(await api.get(`/notes/${id}/revisions`));
     expect(revisions).toMatchObject([{ number: 2, reason: "Produced in discovery" }, { number: 1, reason: null }]);

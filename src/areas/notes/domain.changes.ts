@@ -1,4 +1,4 @@
-import { AppError, forbiddenMessage, invalidInput } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
@@ -61,7 +61,7 @@ async function recordWording(context: Context, row: NoteRow, reason: string | nu
 
 /**
  * Changes a note; null clears a field, a list replaces the one before it. An earlier wording is kept.
- * @throws NOT_FOUND for the note, a member or a document; FORBIDDEN for another author's note, or to lower `privileged` without the scope;
+ * @throws NOT_FOUND for the note, a member or a document; FORBIDDEN for another author's note;
  * INVALID_STATE_TRANSITION for an archived case, or after 200 wordings; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED without a reason to lower
  */
 export async function updateNote(context: Context, noteId: string, { reason, ...changes }: NoteChanges): Promise<Note> {
@@ -72,7 +72,7 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
   await requireDocuments(context, found, listNew(found.attachments, changes.documentIds));
   const before = await lockOpenNote(context, noteId);
   const isLowered = isPrivileged(before) && !isPrivileged({ visibility: changes.visibility ?? before.visibility });
-  if (isLowered) requireLowering(context, reason);
+  if (isLowered && reason === undefined) throw invalidInput({ path: "reason", message: "required to lower the visibility of a privileged note" });
   const isEdited = requireRoom(before, changes);
   const { tags, mentionIds, documentIds, ...columns } = changes;
   const derived = { ...(columns.body !== undefined && { bodyText: toPlainText(columns.body) }), ...(isEdited && { revisionCount: before.revisionCount + 1, editedAt: new Date().toISOString() }) };
@@ -101,12 +101,6 @@ function requireRoom(before: NoteRow, changes: Omit<NoteChanges, "reason">): boo
     throw new AppError("INVALID_STATE_TRANSITION", `The note was edited ${most.revisions} times; write a new note`, {}, { errorReason: "limit_reached" });
   }
   return isEdited;
-}
-
-/** @throws FORBIDDEN without the scope; VALIDATION_FAILED without a reason */
-function requireLowering(context: Context, reason: string | undefined): void {
-  if (!seesPrivileged(context)) throw new AppError("FORBIDDEN", forbiddenMessage, {}, { missingScopes: ["notes:privileged"] });
-  if (reason === undefined) throw invalidInput({ path: "reason", message: "required to lower the visibility of a privileged note" });
 }
 
 /** Whether a change differs from what the note has. */

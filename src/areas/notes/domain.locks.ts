@@ -5,7 +5,7 @@ import { lockCaseForShare } from "../cases/domain.ts";
 import { requireClient } from "../clients/domain.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { requireLead } from "../leads/domain.ts";
-import { readNote } from "./domain.ts";
+import { isPrivileged, readNote, seesPrivileged } from "./domain.ts";
 import { countActiveMembers, shareDocuments, type Owner } from "./store.owners.ts";
 import { lockNote, type NoteRow } from "./store.ts";
 
@@ -22,9 +22,14 @@ export async function lockOwner(context: Context, { caseId, leadId, clientId, co
   else await requireContacts(context, [contactId]);
 }
 
-/** Locks the owner of a note, not the note itself. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
-export async function openNote(context: Context, noteId: string): Promise<NoteRow> {
+/**
+ * Locks the owner of a note, not the note itself.
+ * @param named what the request names: the note, or a comment on it
+ * @throws NOT_FOUND, also for a privileged note that the caller does not see; INVALID_STATE_TRANSITION for an archived case
+ */
+export async function openNote(context: Context, noteId: string, named: "Note" | "Comment" = "Note"): Promise<NoteRow> {
   const found = await readNote(context, noteId);
+  requireSeen(context, found, named);
   await lockOwner(context, found);
   if (found.caseId !== null || found.leadId === null) return found;
   // The lead may have been converted before the lock; now it cannot be.
@@ -33,11 +38,18 @@ export async function openNote(context: Context, noteId: string): Promise<NoteRo
   return now;
 }
 
-/** Locks a note whose owner is locked. @throws NOT_FOUND */
-export async function lockOpenNote(context: Context, noteId: string): Promise<NoteRow> {
+/** Locks a note whose owner is locked. @param named as in {@link openNote} @throws NOT_FOUND */
+export async function lockOpenNote(context: Context, noteId: string, named: "Note" | "Comment" = "Note"): Promise<NoteRow> {
   const row = await lockNote(context, noteId);
-  if (row === undefined) throw notFound("Note");
+  if (row === undefined) throw notFound(named);
+  // Another may have made it privileged before the lock.
+  requireSeen(context, row, named);
   return row;
+}
+
+/** Nobody changes, pins, comments or deletes what they do not see: it is like an unknown note to them (0153). @throws NOT_FOUND */
+function requireSeen(context: Context, row: NoteRow, named: "Note" | "Comment"): void {
+  if (isPrivileged(row) && !seesPrivileged(context)) throw notFound(named);
 }
 
 /**

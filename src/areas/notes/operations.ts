@@ -17,6 +17,7 @@ import { noteRevisionExamples } from "./revisions/examples.ts";
 import { noteRevisionProcedures } from "./revisions/operations.ts";
 import { CaseNoteFilter, NewNote, Note, NoteChanges, NoteFilter } from "./schema.ts";
 
+const unseen = "Of a privileged note it also requires `notes:privileged`: without it the request fails as for an unknown note.";
 const reading = { area: "Notes", scope: "notes:read", showsMoreWith: "notes:privileged" } as const;
 const changing = { area: "Notes", scope: "notes:write", readBy: "notes:read", etag: "note.revision" } as const;
 const creation = { ...changing, emits: ["note.created"], created: { location: "/notes/{note.id}" }, errors: ["DUPLICATE_ENTRY"] } as const;
@@ -112,7 +113,8 @@ const noteProcedures = {
     summary: "Update a note",
     description:
       "Changes the fields that you send, at least one besides `reason`; `null` clears a field. Only the key that wrote the note, or one that acts for the same attorney, can; others fail with 403. Every earlier wording is kept, " +
-      "at most 200. Raising `visibility` to `privileged` removes the content from the note's earlier events. Lowering it requires `notes:privileged` and a `reason`, which the audit log shows.",
+      "at most 200. Raising `visibility` to `privileged` removes the content from the note's earlier events. Lowering it requires a `reason`, which the audit log shows. " +
+      unseen,
     emits: ["note.updated"],
     errors: [...mutation.errors, "DUPLICATE_ENTRY"],
     showsMoreWith: "notes:privileged",
@@ -128,7 +130,7 @@ const noteProcedures = {
     errors: mutation.errors,
     route: "DELETE /notes/{noteId}",
     summary: "Delete a note",
-    description: "Cannot be undone. Only the key that wrote the note, or one that acts for the same attorney, can.",
+    description: `Cannot be undone. Only the key that wrote the note, or one that acts for the same attorney, can. ${unseen}`,
     emits: ["note.deleted"],
   })
     .input(Chosen)
@@ -139,7 +141,7 @@ const noteProcedures = {
     ...mutation,
     route: "POST /notes/{noteId}/pin",
     summary: "Pin a note",
-    description: "Any key with `notes:write` can. Fails with 409 when 20 notes of the case, lead, client or contact are pinned.",
+    description: `Any key with \`notes:write\` can. Fails with 409 when 20 notes of the case, lead, client or contact are pinned. ${unseen}`,
     emits: ["note.pinned"],
   })
     .input(Chosen)
@@ -150,7 +152,7 @@ const noteProcedures = {
     ...mutation,
     route: "POST /notes/{noteId}/unpin",
     summary: "Unpin a note",
-    description: "Any key with `notes:write` can.",
+    description: `Any key with \`notes:write\` can. ${unseen}`,
     emits: ["note.unpinned"],
   })
     .input(Chosen)

@@ -28,7 +28,7 @@ export async function listComments(context: Context, noteId: string, query: Belo
   return { comments: rows.map((row) => describeComment(row, isPrivileged(note) && !seesPrivileged(context))), nextCursor };
 }
 
-/** Adds a comment to a note of any author. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments */
+/** Adds a comment to a note of any author that the caller sees. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments */
 export async function createComment(context: Context, noteId: string, body: string): Promise<NoteComment> {
   await openNote(context, noteId);
   const note = await lockOpenNote(context, noteId);
@@ -45,9 +45,9 @@ export async function createComment(context: Context, noteId: string, body: stri
 /** Deletes a comment; its place stays. @throws NOT_FOUND, FORBIDDEN; INVALID_STATE_TRANSITION for an archived case */
 export async function deleteComment(context: Context, commentId: string): Promise<void> {
   const found = await readComment(context, commentId);
+  await openNote(context, found.noteId, "Comment");
   requireAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
-  await openNote(context, found.noteId);
-  const note = await lockOpenNote(context, found.noteId);
+  const note = await lockOpenNote(context, found.noteId, "Comment");
   const deletedAt = new Date().toISOString();
   if (!(await softDeleteComment(context, commentId, deletedAt))) throw notFound("Comment");
   await countComment(context, found.noteId, -1);

@@ -24,7 +24,7 @@ export const noteCommentProcedures = {
     ...changing,
     route: "POST /notes/{noteId}/comments",
     summary: "Comment on a note",
-    description: "Any key with `notes:write` can. A comment cannot be changed; a note has at most 500.",
+    description: "Any key with `notes:write` can. On a privileged note it also requires `notes:privileged`: without it the request fails as for an unknown note. A comment cannot be changed; a note has at most 500.",
     emits: ["note_comment.created"],
     created: { location: "/notes/{comment.noteId}/comments" },
   })
@@ -36,7 +36,7 @@ export const noteCommentProcedures = {
     ...changing,
     route: "DELETE /note-comments/{commentId}",
     summary: "Delete a comment",
-    description: "Cannot be undone. Only the key that wrote the comment, or one that acts for the same attorney, can.",
+    description: "Cannot be undone. Only the key that wrote the comment, or one that acts for the same attorney, can. On a privileged note it also requires `notes:privileged`: without it the request fails as for an unknown comment.",
     emits: ["note_comment.deleted"],
   })
     .input(z.strictObject({ commentId: Id }))
