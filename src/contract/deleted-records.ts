@@ -32,6 +32,16 @@ const includeDeleted = z
       "but `updatedSince` and the case. For a copy that has not read the feed for longer than events are kept.",
   });
 
+/** The query of a GET that also returns a record that was deleted: it can be restored, or is the specification's. */
+export const acceptDeletedRecord = {
+  includeDeleted: z.boolean().optional().meta({ description: "`true` also returns the record if it was deleted: see `deletedAt`." }),
+};
+
+/** The query of a GET that also returns a record that was merged into another. @param member that names the other */
+export const acceptMergedRecord = (member: "mergedIntoClientId" | "mergedIntoContactId") => ({
+  includeMerged: z.boolean().optional().meta({ description: `\`true\` also returns the record if it was merged into another: see \`${member}\`.` }),
+});
+
 const ofPages: readonly string[] = ["includeDeleted", "sort", "after", "limit", "view", "fields", "updatedSince"];
 
 /** The query of a list, with `includeDeleted`. @param owners filters that deleted records keep, such as `caseId` */

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { OperationMeta } from "../contract/operation.ts";
 import { authorize, withActingAttorney } from "./authorize.ts";
+import { createWithholder } from "./withhold.ts";
 import type { Context } from "./context.ts";
 import { listExternalPlaces, resolveExternalIds } from "./external-ids.ts";
 import { fieldsOf, findSelectable } from "./fields.ts";
@@ -17,6 +18,8 @@ export interface Declaration {
   output: z.ZodObject;
   /** The member of the response whose records `fields` reduces; undefined where the operation does not take it. */
   selectable: string | undefined;
+  /** Sets to null what the response shows of records that the caller does not read; null where it shows none. */
+  withhold: ReturnType<typeof createWithholder>;
   /** Names in braces in the path, in order. */
   pathParameters: readonly string[];
   /**
@@ -93,6 +96,7 @@ export function readDeclarations(root: { _def: { procedures: object } }): Declar
       input: selectable === undefined ? input : input.safeExtend({ fields: fieldsOf(selectable) }),
       output,
       selectable: selectable?.member,
+      withhold: createWithholder(output),
       pathParameters: [...meta.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
       run: async (context, { fields: _selected, ...values }) => {
         authorize(context.principal, meta);

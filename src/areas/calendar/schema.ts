@@ -6,6 +6,7 @@ import { ListView, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { PostalAddress } from "../../contract/values/postal-address.ts";
 import { CalendarDate, GivenInstant, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
+import { ShortCase } from "../../contract/values/withheld.ts";
 import { taskEnumerations } from "../tasks/enumerations.ts";
 import { eventEnumerations } from "./enumerations.ts";
 
@@ -98,7 +99,7 @@ export const CalendarEvent = z
     organizationId: Id,
     caseId: Id.nullable(),
     leadId: Id.nullable(),
-    case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable() }).nullable(),
+    case: ShortCase.nullable(),
     lead: z.object({ id: Id, sequenceId: z.string(), name: z.string().nullable().meta({ description: "null without `leads:read`." }) }).nullable(),
     type: EventType.nullable().meta({ description: "null where the event is masked as private." }),
     ...ownOfOccurrence,

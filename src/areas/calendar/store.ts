@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { listDue } from "../../platform/database/due-rows.ts";
+import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord, writeEach } from "../../platform/database/records.ts";
@@ -64,11 +65,11 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
 
 export type Reading = Pick<Context, "organizationId" | "transaction">;
 
-/** Those of these events that are not deleted, by ID. */
+/** Those of these events that are not deleted, nor their case, by ID. */
 export async function findEvents({ organizationId, transaction }: Reading, eventIds: readonly string[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT e.*, ${shownOf(organizationId)} FROM "CalendarEvent" e
-    WHERE e."organizationId" = ${organizationId} AND ${isOneOf("e.id", eventIds)} AND e."deletedAt" IS NULL ORDER BY e.id`.execute(transaction);
+    WHERE e."organizationId" = ${organizationId} AND ${isOneOf("e.id", eventIds)} AND e."deletedAt" IS NULL AND ${ofLiveCase(organizationId)} ORDER BY e.id`.execute(transaction);
   return rows;
 }
 
@@ -138,9 +139,8 @@ export function describeFilters(organizationId: string, filters: EventFilters, {
   ];
 }
 
-/** A look by key for each row: joined, it could read all cases. */
-export const ofLiveCase = (organizationId: string): RawBuilder<unknown> => sql`CASE WHEN e."caseId" IS NULL THEN true
-  ELSE (SELECT true FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = e."caseId" AND c."deletedAt" IS NULL) END IS NOT NULL`;
+/** Of an event `e`. */
+export const ofLiveCase = (organizationId: string): RawBuilder<boolean> => hasLiveOwners(organizationId, "e", ["caseId"]);
 
 /** A page of events that are not deleted, and whose case is not. */
 export function selectEventPage(

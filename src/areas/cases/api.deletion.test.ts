@@ -33,12 +33,12 @@ test.each<[string, RegExp | null]>([
   ["to_be_paid", unpaid],
 ])("deleting a case with an invoice that is %s", async (status, rejection) => {
   const { caseId, invoiceId } = await createInvoice(tenant, { ...(status === "draft" ? {} : sent), ...(status === "to_be_paid" && { payFromSettlement: true }), status });
+  const [payment] = (await openApi(server, tenant.secret).get(`/invoices/${invoiceId}/payments`)).body["payments"] as { id: string }[];
   const { body } = await call("DELETE", `/cases/${caseId}`);
   expect(body).toEqual(rejection === null ? { success: true } : { success: false, code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
   if (rejection !== null) return;
-  const [payment] = (await openApi(server, tenant.secret).get(`/invoices/${invoiceId}/payments`)).body["payments"] as { id: string }[];
   const refund = await call("POST", `/payments/${payment?.id}/refund`, { amountCents: 100, reason: "Too much" });
-  expect([refund.status, refund.body["error"]], refund.text).toEqual([404, "Case not found"]);
+  expect([refund.status, refund.body["error"]], refund.text).toEqual([404, "Payment not found"]);
 });
 
 test("documents and facilities block the deletion by name; folders are deleted with the case", async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const get = (caseId: string, headers: Record<string, string> = {}): Promise<Reply> => openApi(server, tenant.secret).get(`/cases/${caseId}`, headers);
+const get = (caseId: string, headers: Record<string, string> = {}): Promise<Reply> => openApi(server, tenant.secret).get(`/cases/${caseId}?includeDeleted=true`, headers);
 
 async function readCase(caseId: string): Promise<Record<string, unknown>> {
   const reply = await get(caseId);
@@ -80,7 +80,7 @@ describe("200", () => {
     expect(await readCase(caseId)).toMatchObject(values);
   });
 
-  test("a deleted case is shown with deletedAt", async () => {
+  test("a deleted case is shown with deletedAt on request", async () => {
     const { caseId } = await createFullCase(tenant);
     await deleteCase(tenant, caseId);
     expect((await readCase(caseId))["deletedAt"]).toMatch(/Z$/);

@@ -215,10 +215,11 @@ describe("an update", () => {
   });
 });
 
-test("a deleted case is shown with deletedAt, is absent from lists and rejects writes", async () => {
+test("a deleted case is shown with deletedAt on request, is absent from lists and rejects writes", async () => {
   const { caseId } = await createCase(tenant);
   expect((await api.change("DELETE", `/cases/${caseId}`)).body).toEqual({ success: true });
-  expect(readCase(await api.get(`/cases/${caseId}`))["deletedAt"]).toMatch(/Z$/);
+  expect((await api.get(`/cases/${caseId}`)).status).toBe(404);
+  expect(readCase(await api.get(`/cases/${caseId}?includeDeleted=true`))["deletedAt"]).toMatch(/Z$/);
   for (const [method, below] of [["PATCH", ""], ["DELETE", ""], ["POST", "/transitions"]] as const) {
     const body = { PATCH: { title: "x" }, DELETE: undefined, POST: { toStage: "trial" } }[method];
     expect((await api.change(method, `/cases/${caseId}${below}`, body)).status).toBe(404);

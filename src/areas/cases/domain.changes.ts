@@ -1,11 +1,14 @@
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import type { Context } from "../../rpc/context.ts";
+import { listShowing } from "../../platform/database/lists/showing-records.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
+import { diffRecords, type Context } from "../../rpc/context.ts";
+import { recordDeletion } from "../../rpc/record-deletion.ts";
+import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { requireBornBefore } from "../clients/domain.dates.ts";
 import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
-import { recordCaseEvent, lockCaseDetailForUpdate } from "./domain.ts";
+import { getCase, lockCaseDetailForUpdate, relateCase } from "./domain.ts";
 import { followChange } from "./domain.followers.ts";
 import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
@@ -33,7 +36,16 @@ export async function updateCase(context: Context, caseId: string, { customField
   if (!isUpdated) throw staleRevision("case");
   // After the case's row, whose trigger would take it for a change that the caller has not seen.
   if (leadMoves) await replaceLead(context, caseId, attorneyId);
-  return followChange(context, before, await recordCaseEvent(context, ["case.updated"], before));
+  return followChange(context, before, await recordUpdate(context, before));
+}
+
+/** A new title shows in tasks, notes, events, deadlines and chains: the event names them. @returns the case after the change */
+async function recordUpdate(context: Context, before: CaseDetail): Promise<CaseDetail> {
+  const after = await getCase(context, before.id);
+  const event = { eventType: "case.updated", entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds: relateCase(after.id, after.plaintiffId) } as const;
+  const { shownBy, isComplete } = after.title === before.title ? { shownBy: [], isComplete: true } : await listShowing(context, "caseId", after.id);
+  recordShownEvent(context, event, shownBy, isComplete);
+  return after;
 }
 
 /** What is stored may be sent back. @throws VALIDATION_FAILED */
@@ -61,7 +73,7 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
 };
 
 /**
- * Soft-deletes a case without open records.
+ * Soft-deletes a case without open records, and with it what hangs on it.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and while records remain; STALE_REVISION
  */
 export async function deleteCase(context: Context, caseId: string): Promise<void> {
@@ -70,5 +82,7 @@ export async function deleteCase(context: Context, caseId: string): Promise<void
   const named = Object.entries(remedies).flatMap(([remain, remedy]) => (remains[remain as keyof Remains] ? [remedy] : []));
   if (named.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The case still has ${named.join("; ")}`, {}, { errorReason: "record_in_use" });
   if (!(await updateCaseRow(context, caseId, "delete"))) throw staleRevision("case");
-  await recordCaseEvent(context, ["case.deleted"], before);
+  const after = await getCase(context, caseId);
+  const diff = diffRecords(before, after);
+  await recordDeletion(context, "Case", { eventType: "case.deleted", entityId: caseId, payload: after, diff, relatedIds: relateCase(caseId, after.plaintiffId) });
 }

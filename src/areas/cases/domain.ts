@@ -15,9 +15,9 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
   return pickDetail(found);
 }
 
-/** As {@link getCase}, for a response. @throws NOT_FOUND */
-export async function showCase(context: Context, caseId: string): Promise<JsonText<CaseDetail>> {
-  const found = await findCaseText(context, caseId);
+/** The case for a response. @param includeDeleted whether one that is deleted, too @throws NOT_FOUND */
+export async function showCase(context: Context, caseId: string, includeDeleted = false): Promise<JsonText<CaseDetail>> {
+  const found = await findCaseText(context, caseId, includeDeleted);
   if (found === undefined) throw notFound("Case");
   return found;
 }

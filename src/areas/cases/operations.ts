@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DeletedRecord } from "../../contract/deleted-records.ts";
+import { acceptDeletedRecord, DeletedRecord } from "../../contract/deleted-records.ts";
 import { orText } from "../../contract/values/json-text.ts";
 import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
@@ -86,9 +86,9 @@ const caseProcedures = {
     description: "Returns the case with its plaintiff, attorneys and tags. The ETag derives from `updatedAt`, which also changes when one of these changes.",
     etag: "case.updatedAt",
   })
-    .input(Chosen)
+    .input(Chosen.extend(acceptDeletedRecord))
     .output(z.object({ case: orText(CaseDetail) }))
-    .query(async ({ ctx, input }) => ({ case: await showCase(ctx, input.caseId) })),
+    .query(async ({ ctx, input }) => ({ case: await showCase(ctx, input.caseId, input.includeDeleted) })),
 
   "cases.update": operation({
     ...changing,
@@ -114,8 +114,8 @@ const caseProcedures = {
     summary: "Delete a case",
     description:
       "Soft-deletes a case. Fails with 409 and a list of reasons while the case has an unpaid invoice, a document, a bound medical facility, an " +
-      "open retrieval request, an open task, an open deadline or an event of the calendar that is still ahead. Afterwards GET /cases/{caseId} returns the case with `deletedAt`; lists omit it, and changes to the case and its " +
-      "records fail with 404.",
+      "open retrieval request, an open task, an open deadline or an event of the calendar that is still ahead. What is left of its records, such as completed tasks, notes and paid invoices, is gone with the case: lists omit them, and GET and changes fail with 404. They have no events of their own; " +
+      "`relatedIds` of `case.deleted` names up to 1,000 of them. `GET /cases/{caseId}?includeDeleted=true` returns the case with `deletedAt`.",
     emits: ["case.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

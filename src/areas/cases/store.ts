@@ -50,8 +50,9 @@ export async function findCaseDetail(context: Context, caseId: string): Promise<
   return rows[0];
 }
 
-export function findCaseText(context: Context, caseId: string): Promise<JsonText<CaseDetail> | undefined> {
-  return findRecordText(context.transaction, CaseDetail, ["updatedAt"], selectCase(context, caseId));
+export function findCaseText(context: Context, caseId: string, includeDeleted: boolean): Promise<JsonText<CaseDetail> | undefined> {
+  const live = includeDeleted ? sql`` : sql` AND c."deletedAt" IS NULL`;
+  return findRecordText(context.transaction, CaseDetail, ["updatedAt"], sql`${selectCase(context, caseId)}${live}`);
 }
 
 /** Client and status of a case that is not deleted. @param purpose `share` locks the row FOR SHARE until commit, `change` FOR NO KEY UPDATE */

@@ -2,11 +2,12 @@ import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
+import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
 import { precedesBirth } from "./domain.dates.ts";
 import { followClient } from "./domain.followers.ts";
-import { recordClientEvent, requireUnmergedClient } from "./domain.ts";
+import { recordClientEvent, relateClient, requireUnmergedClient } from "./domain.ts";
 import { Client, type ClientChanges } from "./schema.ts";
 import { listEarlierIncidents, listShowing, lockClient, replaceTags, updateClientRow } from "./store.ts";
 
@@ -56,5 +57,5 @@ export async function deleteClient(context: Context, clientId: string): Promise<
   const row = await updateClientRow(context, clientId, {}, { before, deletedAt: "now" });
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
-  recordClientEvent(context, "client.deleted", after, diffRecords(before, after));
+  await recordDeletion(context, "Client", { eventType: "client.deleted", entityId: clientId, payload: after, diff: diffRecords(before, after), relatedIds: relateClient(after) });
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { AppError, invalidInput, merged, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
@@ -25,11 +25,16 @@ export async function lockClientForCase(context: Context, clientId: string): Pro
   return found;
 }
 
-/** Returns a client, also a merged one (`mergedIntoClientId`). @throws NOT_FOUND */
-export async function getClient(context: Context, clientId: string): Promise<Client> {
+/**
+ * A client.
+ * @param includeMerged whether one that was merged into another, too
+ * @throws NOT_FOUND; of a merged client the detail is the ID of the client to use
+ */
+export async function getClient(context: Context, clientId: string, includeMerged = false): Promise<Client> {
   const found = await findClient(context, clientId);
   const client = Client.optional().parse(found);
   if (client === undefined || isGone(client)) throw notFound("Client");
+  if (client.mergedIntoClientId !== null && !includeMerged) throw merged("Client", client.mergedIntoClientId);
   return client;
 }
 

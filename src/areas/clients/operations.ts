@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { orDeleted } from "../../contract/deleted-records.ts";
+import { acceptMergedRecord, orDeleted } from "../../contract/deleted-records.ts";
 import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
@@ -53,14 +53,14 @@ export const clients = defineArea({
     route: "GET /clients/{clientId}",
     summary: "Get a client",
     description:
-      "Returns the client. A merged client is returned with the client that it was merged into; a deleted one fails with 404. Use the ETag " +
+      "Returns the client. One that was merged into another fails with 404, the reason `record_merged` and the ID of the other in `X-Error-Detail`. Use the ETag " +
       "only for `If-Match`: `isMinor`, `caseIds` and contact names can change without a new revision, so the response is never 304.",
     etag: "client.revision",
     isVolatile: true,
   })
-    .input(Chosen)
+    .input(Chosen.extend(acceptMergedRecord("mergedIntoClientId")))
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ client: await getClient(ctx, input.clientId) })),
+    .query(async ({ ctx, input }) => ({ client: await getClient(ctx, input.clientId, input.includeMerged) })),
 
   "clients.update": operation({
     ...changing,

@@ -161,6 +161,9 @@ export async function listShowing({ organizationId, transaction }: Context, clie
     UNION ALL SELECT 'hipaa_authorization', h.id FROM "Case" c
       JOIN "HipaaAuthorization" h ON h."organizationId" = c."organizationId" AND h."caseId" = c.id
       WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}
+    UNION ALL SELECT 'note', n.id FROM "Note" n WHERE n."organizationId" = ${organizationId} AND n."clientId" = ${clientId} AND n."deletedAt" IS NULL
+    UNION ALL SELECT DISTINCT 'calendar_event', e.id FROM "CalendarAttendee" a JOIN "CalendarEvent" e ON e."organizationId" = ${organizationId} AND e.id = a."eventId"
+      WHERE a."organizationId" = ${organizationId} AND a."clientId" = ${clientId} AND e."deletedAt" IS NULL AND e.visibility <> 'private'
     ORDER BY 1, 2`.execute(transaction);
   return rows;
 }

@@ -3,12 +3,13 @@ import { staleRevision } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { diffRecords, type Context, type RecordReference } from "../../rpc/context.ts";
+import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
 import { nameContact } from "./domain.names.ts";
 import { describeContact, requireContacts } from "./domain.ts";
 import type { Contact, ContactChanges, NewContact } from "./schema.ts";
-import { findReferences, listShowing } from "./store.references.ts";
+import { findReferences, listNaming, listShowing } from "./store.references.ts";
 import { deletion, findContact, insertContact, lockContacts, lockDocumentForShare, replaceLines, updateContactRow, type ContactColumns, type ContactRow } from "./store.ts";
 
 /** @throws VALIDATION_FAILED, NOT_FOUND for the company or the CV, DUPLICATE_ENTRY when another contact has this externalId */
@@ -39,7 +40,11 @@ export async function updateContact(context: Context, contactId: string, changes
   if (updated === undefined) throw staleRevision("contact");
   await replaceLines(context, contactId, lines);
   const contact = await readWritten(context, contactId);
-  recordContactEvent(context, "contact.updated", contact, diffRecords(describeContact(before), contact), [], await listShowing(context, contactId));
+  const showing = await listShowing(context, contactId);
+  const isRenamed = contact.name !== before.name || contact.type !== before.type;
+  const { shownBy, isComplete } = isRenamed ? await listNaming(context, contactId) : { shownBy: [], isComplete: true };
+  const event = { eventType: "contact.updated", entityId: contactId, payload: contact, diff: diffRecords(describeContact(before), contact), relatedIds: [{ entity: "contact", id: contactId }] } as const;
+  recordShownEvent(context, event, [...showing, ...shownBy], isComplete);
   return contact;
 }
 
@@ -54,7 +59,7 @@ export async function deleteContact(context: Context, contactId: string): Promis
   const deleted = await updateContactRow(context, contactId, deletion);
   if (deleted === undefined) throw staleRevision("contact");
   const [from, to] = [describeContact(before), describeContact({ ...before, ...deleted })];
-  recordContactEvent(context, "contact.deleted", to, diffRecords(from, to));
+  await recordDeletion(context, "Contact", { eventType: "contact.deleted", entityId: contactId, payload: to, diff: diffRecords(from, to), relatedIds: [{ entity: "contact", id: contactId }] });
 }
 
 function pickColumns({ phones: _phones, emails: _emails, addresses: _addresses, roles: _roles, expertFields, ...columns }: ContactChanges): ContactColumns {

@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput, merged, notFound } from "../../contract/errors/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
@@ -32,10 +32,15 @@ export async function readContacts(context: Context, contactIds: readonly string
   return new Map((await findContacts(context, contactIds)).map((row) => [row.id, describeContact(row)]));
 }
 
-/** A contact; one that was merged into another shows which (`mergedIntoContactId`). @throws NOT_FOUND */
-export async function getContact(context: Context, contactId: string): Promise<Contact> {
+/**
+ * A contact.
+ * @param includeMerged whether one that was merged into another, too
+ * @throws NOT_FOUND; of a merged contact the detail is the ID of the contact to use
+ */
+export async function getContact(context: Context, contactId: string, includeMerged = false): Promise<Contact> {
   const found = await findContact(context, contactId);
   if (found === undefined) throw notFound("Contact");
+  if (found.mergedIntoContactId !== null && !includeMerged) throw merged("Contact", found.mergedIntoContactId);
   return describeContact(found);
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { orDeleted } from "../../contract/deleted-records.ts";
+import { acceptMergedRecord, orDeleted } from "../../contract/deleted-records.ts";
 import { Id, changesSomething } from "../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { createContact, deleteContact, updateContact } from "./domain.changes.ts";
@@ -42,13 +42,13 @@ export const recordProcedures = {
     ...reading,
     route: "GET /contacts/{contactId}",
     summary: "Get a contact",
-    description: "Returns the contact. A merged contact is returned with the contact that it was merged into; a deleted one fails with 404.",
+    description: "Returns the contact. One that was merged into another fails with 404, the reason `record_merged` and the ID of the other in `X-Error-Detail`.",
     etag: "contact.revision",
     isVolatile: true,
   })
-    .input(Chosen)
+    .input(Chosen.extend(acceptMergedRecord("mergedIntoContactId")))
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ contact: await getContact(ctx, input.contactId) })),
+    .query(async ({ ctx, input }) => ({ contact: await getContact(ctx, input.contactId, input.includeMerged) })),
 
   "contacts.update": operation({
     ...changing,

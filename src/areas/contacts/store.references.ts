@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { maxShowingNamed } from "../../platform/database/lists/showing-records.ts";
 import { later } from "../../platform/database/records.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 
@@ -89,6 +90,30 @@ export async function listShowing({ transaction, organizationId }: Context, cont
       UNION SELECT 'hipaa_authorization', h.id FROM facility f JOIN "HipaaAuthorization" h ON h."organizationId" = ${organizationId} AND h."caseId" = f."caseId"
     ) AS shown ORDER BY entity, id`.execute(transaction);
   return rows;
+}
+
+/** The live records that show only the name of a contact, at most {@link maxShowingNamed}: a court can have 50,000 events. @returns whether these are all */
+export async function listNaming({ transaction, organizationId }: Context, contactId: string): Promise<{ shownBy: RecordReference[]; isComplete: boolean }> {
+  const limit = sql`LIMIT ${maxShowingNamed + 1}::integer`;
+  const events = sql`"CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."deletedAt" IS NULL AND e.visibility <> 'private'`;
+  const attended = sql`SELECT a."eventId" FROM "CalendarAttendee" a WHERE a."organizationId" = ${organizationId} AND a."contactId" = ${contactId}`;
+  const facilities = sql`SELECT f.id FROM "MedicalFacility" f WHERE f."organizationId" = ${organizationId} AND f."contactId" = ${contactId}`;
+  const parties = sql`SELECT p.id FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p."contactId" = ${contactId}`;
+  const ofFacility = (table: string) => sql`${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL AND "facilityId" IN (${facilities})`;
+  const each = [
+    ["note", sql`"Note" WHERE "organizationId" = ${organizationId} AND "contactId" = ${contactId} AND "deletedAt" IS NULL`],
+    ["calendar_event", sql`${events} AND e."courtContactId" = ${contactId}`],
+    ["calendar_event", sql`${events} AND e."judgeContactId" = ${contactId}`],
+    ["calendar_event", sql`${events} AND e.id IN (${attended})`],
+    ["deadline", sql`"Deadline" WHERE "organizationId" = ${organizationId} AND "adversePartyId" IN (${parties})`],
+    ["deadline", sql`"Deadline" WHERE "organizationId" = ${organizationId} AND "claimantPartyId" IN (${parties})`],
+    ["medical_treatment", ofFacility("MedicalTreatment")],
+    ["medical_bill", ofFacility("MedicalBill")],
+    ["medical_record", ofFacility("MedicalRecord")],
+  ] as const;
+  const selections = each.map(([entity, from]) => sql`(SELECT ${entity}::text AS entity, id FROM ${from} ${limit})`);
+  const { rows } = await sql<RecordReference>`SELECT DISTINCT entity, id FROM (${sql.join(selections, sql` UNION ALL `)}) AS naming ${limit}`.execute(transaction);
+  return { shownBy: rows.slice(0, maxShowingNamed), isComplete: rows.length <= maxShowingNamed };
 }
 
 const names = (columns: readonly ContactReference[], contactId: string) => sql`(${sql.join(columns.map(({ column }) => sql`${sql.ref(column)} = ${contactId}`), sql` OR `)})`;

@@ -4,6 +4,7 @@ import { deadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
 import { CalendarDate, Id, Instant, PlausibleDate, Revision, WarningDays, isUnique, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
+import { ShortCase } from "../../contract/values/withheld.ts";
 import { calculationEnumerations } from "../deadlines/calculation/enumerations.ts";
 import { deadlineEnumerations } from "../deadlines/enumerations.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
@@ -144,7 +145,7 @@ export const DeadlineChain = z
     id: Id,
     organizationId: Id,
     caseId: Id,
-    case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable() }),
+    case: ShortCase,
     template: z.object({ key: z.string(), name: z.string(), revision: Revision }).meta({ id: "AppliedChainTemplate", description: "As of the application." }),
     trigger: z
       .object({ source: TriggerSource, recordId: Id.nullable(), on: CalendarDate.meta({ description: "As of the application, or of the last recalculation." }) })

@@ -4,6 +4,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { DueListSort, HistorySort, listPageLimit, pageInput, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
+import { ShortCase } from "../../contract/values/withheld.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { AccrualBasis, DeadlineCalculation, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, dueAtDescription, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
@@ -65,7 +66,7 @@ export const Deadline = z
     id: Id,
     organizationId: Id,
     caseId: Id,
-    case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable() }),
+    case: ShortCase,
     claimantPartyId: Id.nullable().meta({ description: "Whose claim it is; null for the case’s client." }),
     claimant: OnParty.nullable(),
     adversePartyId: Id.nullable(),

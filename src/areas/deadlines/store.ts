@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
+import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import { shortMember } from "../../platform/database/short-member.ts";
@@ -125,8 +126,7 @@ export function selectDeadlinePage({ organizationId }: Pick<Context, "organizati
   const conditions = [
     sql`d."organizationId" = ${organizationId}`,
     ...describeFilters(organizationId, filters, page),
-    // A look by key for each row: joined, it could read all cases.
-    sql`(SELECT true FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = d."caseId" AND k."deletedAt" IS NULL) IS NOT NULL`,
+    hasLiveOwners(organizationId, "d", ["caseId"]),
     page.after,
   ];
   const { join, order } = joinAssignments(organizationId, filters, page);

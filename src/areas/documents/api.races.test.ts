@@ -56,7 +56,7 @@ const lock = (table: "Document" | "DocumentUpload" | "Lead", id: string, how = "
 const isFree = (table: "Document" | "DocumentUpload", id: string) => lock(table, id, "FOR UPDATE NOWAIT");
 const change = (table: "Document" | "DocumentUpload", id: string, values: object) => (transaction: Transaction) =>
   transaction.updateTable(table).set(values as never).where("id", "=", id).execute();
-const readDocument = async (id: string) => record(await t.api.get(`/documents/${id}`), "document");
+const readDocument = async (id: string) => record(await t.api.get(`/documents/${id}?includeDeleted=true`), "document");
 
 describe("folders", () => {
   test("a recursive deletion keeps a document that was moved out while it waited", async () => {

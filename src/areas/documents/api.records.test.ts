@@ -103,7 +103,8 @@ describe("deletion", () => {
     await patch(documentId, { legalHold: false });
     expect((await api.change("DELETE", `/documents/${documentId}`)).body).toEqual({ success: true });
     expect(await idsOf("externalId=held")).toEqual([]);
-    expect(readRecord((await api.get(`/documents/${documentId}`)).body, "document")["deletedAt"]).not.toBeNull();
+    expect((await api.get(`/documents/${documentId}`)).status).toBe(404);
+    expect(readRecord((await api.get(`/documents/${documentId}?includeDeleted=true`)).body, "document")["deletedAt"]).not.toBeNull();
     expect((await api.get(`/documents/${documentId}/download`)).status).toBe(404);
     expect((await api.change("DELETE", `/documents/${documentId}`)).status).toBe(404);
     expect((await api.change("POST", `/documents/${documentId}/restore`, {})).status).toBe(200);

@@ -35,9 +35,11 @@ export async function listDocuments(context: Context, query: DocumentQuery): Pro
   return { documents: rows, nextCursor };
 }
 
-/** A document that is not deleted, or one that is (see `deletedAt`). @throws NOT_FOUND */
-export async function getDocument(context: Context, documentId: string): Promise<Document> {
-  return describeDocument(await readDocument(context, documentId));
+/** A document. @param includeDeleted whether one that is deleted, too @throws NOT_FOUND */
+export async function getDocument(context: Context, documentId: string, includeDeleted = false): Promise<Document> {
+  const row = await readDocument(context, documentId);
+  if (row.deletedAt !== null && !includeDeleted) throw notFound("Document");
+  return describeDocument(row);
 }
 
 type Owner = { caseId: string } | { leadId: string };

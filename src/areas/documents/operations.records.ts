@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { acceptDeleted, orDeleted } from "../../contract/deleted-records.ts";
+import { acceptDeleted, acceptDeletedRecord, orDeleted } from "../../contract/deleted-records.ts";
 import { listPageLimit, pageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenInstant, Id, changesSomething, text } from "../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
@@ -80,15 +80,15 @@ export const documentProcedures = {
 
   "documents.get": operation({
     route: "GET /documents/{documentId}", summary: "Get a document",
-    description: "Returns the document, also if deleted (see `deletedAt`).",
+    description: "Returns the document; a deleted one with `includeDeleted` alone, such as to restore it.",
     area, scope: "documents:read",
     etag: "document.revision",
     // Locks end by the clock, and the path follows the folders' names.
     isVolatile: true,
   })
-    .input(z.strictObject({ documentId: Id }))
+    .input(z.strictObject({ documentId: Id, ...acceptDeletedRecord }))
     .output(one)
-    .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId) })),
+    .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId, input.includeDeleted) })),
 
   "cases.documents.create": operation({ ...creation, route: "POST /cases/{caseId}/documents", openToVendors: true, summary: "Create a document of a case", description: twoWays })
     .input(z.strictObject({ caseId: Id, ...newDocumentMembers }))

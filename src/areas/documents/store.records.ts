@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
+import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
 import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
@@ -41,8 +42,9 @@ function selectDocuments({ organizationId, transaction }: Context) {
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
+/** A document whose case is not deleted; deleted ones included. */
 export function findDocument(context: Context, documentId: string) {
-  return selectDocuments(context).where("d.id", "=", documentId).executeTakeFirst();
+  return selectDocuments(context).where("d.id", "=", documentId).where(hasLiveOwners(context.organizationId, "d", ["caseId"])).executeTakeFirst();
 }
 
 /** Several documents, deleted ones included, in the order of their ids. */
@@ -88,7 +90,7 @@ export async function listDocumentRows(context: Context, filters: DocumentFilter
 }
 
 export function selectDocumentPage(context: Context, filters: DocumentFilters, words: readonly string[], page: SortedPage) {
-  let documents = selectDocuments(context).where("d.deletedAt", "is", null).where(page.after);
+  let documents = selectDocuments(context).where("d.deletedAt", "is", null).where(hasLiveOwners(context.organizationId, "d", ["caseId"])).where(page.after);
   for (const column of filteredColumns) {
     const wanted = filters[column];
     if (wanted !== undefined) documents = documents.where(`d.${column}`, "=", wanted);

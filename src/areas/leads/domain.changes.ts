@@ -1,3 +1,5 @@
+import { listShowing } from "../../platform/database/lists/showing-records.ts";
+import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
@@ -113,7 +115,10 @@ export async function changeLead(
   const isChanged = await rejectDuplicates(taken, updateLeadRow(context, before.id, columns, stamps), { ...before, ...columns });
   if (!isChanged) throw staleRevision("lead");
   const lead = await getLead(context, before.id);
-  recordEvent(context, { eventType, entityId: lead.id, payload: lead, diff: diffRecords(describeLead(before), lead), relatedIds: relateLead(lead) });
+  const event = { eventType, entityId: lead.id, payload: lead, diff: diffRecords(describeLead(before), lead), relatedIds: relateLead(lead) };
+  const isRenamed = lead.firstName !== before.firstName || lead.lastName !== before.lastName;
+  const { shownBy, isComplete } = isRenamed ? await listShowing(context, "leadId", lead.id) : { shownBy: [], isComplete: true };
+  recordShownEvent(context, event, shownBy, isComplete);
   return lead;
 }
 

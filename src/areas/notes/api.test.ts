@@ -181,11 +181,11 @@ test("names of a lead, a client and a contact need the scopes that read these; d
   expect(await Promise.all(days.map((query) => find(api, `contactId=${contactId}&${query}`)))).toEqual([[id], []]);
 });
 
-test("notes of a deleted case are unreachable by the case and in lists, and stay", async () => {
+test("notes of a deleted case are gone with it: by their ID, by the case and from lists", async () => {
   const note = await addOne({ externalId: "of-deleted-case" });
   await changeRow(tenant, "Case", note.caseId ?? "", { deletedAt: new Date().toISOString() });
   expect([(await api.get(`/cases/${note.caseId}/notes`)).status, await find(api, "externalId=of-deleted-case")]).toEqual([404, []]);
-  expect((await api.get(`/notes/${note.id}`)).status).toBe(200);
+  for (const below of ["", "/comments", "/revisions"]) expect((await api.get(`/notes/${note.id}${below}`)).status).toBe(404);
   expect((await api.change("PATCH", `/notes/${note.id}`, { subject: "Late" })).status).toBe(404);
 });
 

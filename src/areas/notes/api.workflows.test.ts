@@ -74,9 +74,10 @@ test("the case's numbers count its notes, for a reader of notes", async () => {
   expect(JSON.stringify(await read())).toContain('"noteCount":1,"lastNoteAt":"2026-02-01T10:00:00.000Z"');
 });
 
-test("a contact with notes can be deleted, and its notes stay readable but not writable", async () => {
+test("a contact with notes can be deleted, and its notes are gone with it: the event names them", async () => {
   const contactId = await createNamedContact(tenant, "Gone");
   const { noteId } = await createNote(tenant, { contactId });
   readBody(await api.change("DELETE", `/contacts/${contactId}`));
-  expect([(await api.get(`/notes/${noteId}`)).status, (await api.change("PATCH", `/notes/${noteId}`, { subject: "x" })).text.includes("Contact not found")]).toEqual([200, true]);
+  expect([(await api.get(`/notes/${noteId}`)).status, (await api.change("PATCH", `/notes/${noteId}`, { subject: "x" })).status]).toEqual([404, 404]);
+  expect((await readEvents(tenant)).at(-1)).toMatchObject({ eventType: "contact.deleted", relatedIds: [{ entity: "contact", id: contactId }, { entity: "note", id: noteId }] });
 });

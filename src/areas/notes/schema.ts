@@ -3,6 +3,7 @@ import { Actor, Author, Person } from "../../contract/actor.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput } from "../../contract/page.ts";
 import { CalendarDate, GivenInstant, Id, Instant, TagList, markdown, text, versionFields } from "../../contract/values/values.ts";
+import { ShortCase } from "../../contract/values/withheld.ts";
 import { noteEnumerations } from "./enumerations.ts";
 
 const type = oneOf(noteEnumerations.noteType);
@@ -49,7 +50,7 @@ export const Note = z
     leadId: Id.nullable(),
     clientId: Id.nullable(),
     contactId: Id.nullable(),
-    case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable() }).nullable(),
+    case: ShortCase.nullable(),
     lead: Named("leads:read"),
     client: Named("clients:read"),
     contact: Named("contacts:read"),

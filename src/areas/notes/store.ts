@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { boundDays } from "../../platform/database/organization-day.ts";
+import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord, updateRecord } from "../../platform/database/records.ts";
@@ -31,11 +32,14 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
     FROM "NoteDocument" t JOIN "Document" d ON d."organizationId" = t."organizationId" AND d.id = t."documentId"
     WHERE t."organizationId" = ${organizationId} AND t."noteId" = n.id), '[]') AS attachments`;
 
-/** Those of these notes that are not deleted, by ID. */
+/** What a note hangs on; a converted lead's note on its case. */
+const owners = ["caseId", "clientId", "contactId"] as const;
+
+/** Those of these notes that are not deleted, nor what they hang on, by ID. */
 export async function findNotes({ organizationId, transaction }: Context, noteIds: readonly string[]): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     SELECT n.*, ${shownOf(organizationId)} FROM "Note" n
-    WHERE n."organizationId" = ${organizationId} AND ${isOneOf("n.id", noteIds)} AND n."deletedAt" IS NULL ORDER BY n.id`.execute(transaction);
+    WHERE n."organizationId" = ${organizationId} AND ${isOneOf("n.id", noteIds)} AND n."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "n", owners)} ORDER BY n.id`.execute(transaction);
   return rows;
 }
 
@@ -93,7 +97,7 @@ function listKinds({ words = [], seesPrivileged }: NoteFilters): readonly (strin
 }
 
 /**
- * A page of notes that are not deleted, and whose case is not. A search of both kinds of words is two pages that are made one: a condition on
+ * A page of notes that are not deleted, nor what they hang on. A search of both kinds of words is two pages that are made one: a condition on
  * both at once read all notes that have a common word.
  */
 export function selectNotePage({ organizationId }: Pick<Context, "organizationId">, filters: NoteFilters, page: SortedPage): RawBuilder<NoteRow> {
@@ -103,9 +107,7 @@ export function selectNotePage({ organizationId }: Pick<Context, "organizationId
       sql`n."organizationId" = ${organizationId}`,
       sql`n."deletedAt" IS NULL`,
       ...describeFilters(organizationId, filters, page),
-      // A look by key for each row: joined, it could read all cases. Of IS NOT NULL PostgreSQL expects that it holds for nearly all rows.
-      sql`CASE WHEN n."caseId" IS NULL THEN true
-        ELSE (SELECT true FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId" AND c."deletedAt" IS NULL) END IS NOT NULL`,
+      hasLiveOwners(organizationId, "n", owners),
       page.after,
       ...(kind === null ? [] : [hasWords(organizationId, kind, sql.ref("n.id"), filters.words ?? [], page)]),
     ],

@@ -4,6 +4,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { DueListSort, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
+import { ShortCase } from "../../contract/values/withheld.ts";
 import { calendarEnumerations, CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { taskEnumerations } from "./enumerations.ts";
 
@@ -46,7 +47,7 @@ export const Task = z
     organizationId: Id,
     caseId: Id.nullable(),
     leadId: Id.nullable(),
-    case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable() }).nullable(),
+    case: ShortCase.nullable(),
     lead: z.object({ id: Id, sequenceId: z.string(), name: z.string().nullable().meta({ description: "null without `leads:read`." }) }).nullable(),
     title: z.string(),
     description: z.string().nullable().meta({ description: "Markdown." }),

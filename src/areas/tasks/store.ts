@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
 import { hasWords } from "../../platform/database/lists/search-terms.ts";
 import { boundDays } from "../../platform/database/organization-day.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
@@ -80,11 +81,11 @@ const besides = (organizationId: string): RawBuilder<unknown> => sql`
     FROM "Task" u WHERE u."organizationId" = ${organizationId} AND u."parentTaskId" = w.id AND u."deletedAt" IS NULL) s
   CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o`;
 
-/** Those of these tasks that are not deleted, by ID. */
+/** Those of these tasks that are not deleted, nor their case, by ID. */
 export async function findTasks({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     SELECT w.*, ${shownOf(organizationId)} FROM "Task" w ${besides(organizationId)}
-    WHERE w."organizationId" = ${organizationId} AND ${isOneOf("w.id", taskIds)} AND w."deletedAt" IS NULL ORDER BY w.id`.execute(transaction);
+    WHERE w."organizationId" = ${organizationId} AND ${isOneOf("w.id", taskIds)} AND w."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "w", ["caseId"])} ORDER BY w.id`.execute(transaction);
   return rows;
 }
 
@@ -167,9 +168,7 @@ export function selectTaskPage({ organizationId }: Pick<Context, "organizationId
     sql`w."organizationId" = ${organizationId}`,
     sql`w."deletedAt" IS NULL`,
     ...describeFilters(organizationId, filters, page),
-    // A look by key for each row: joined, it could read all cases. Of IS NOT NULL PostgreSQL expects that it holds for nearly all rows.
-    sql`CASE WHEN w."caseId" IS NULL THEN true
-      ELSE (SELECT true FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = w."caseId" AND c."deletedAt" IS NULL) END IS NOT NULL`,
+    hasLiveOwners(organizationId, "w", ["caseId"]),
     page.after,
     ...(words.length === 0 ? [] : [hasWords(organizationId, "task", sql.ref("w.id"), words, page)]),
   ];

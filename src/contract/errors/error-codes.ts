@@ -146,6 +146,11 @@ export function notFound(noun: string, errorReason: SentReason = "not_found"): A
   return new AppError("NOT_FOUND", `${noun} not found`, {}, { errorReason });
 }
 
+/** The record was merged into another. @param intoId the ID of that one */
+export function merged(noun: string, intoId: string): AppError {
+  return new AppError("NOT_FOUND", `${noun} not found`, {}, { errorReason: "record_merged", detail: intoId });
+}
+
 /** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
 export function rejectTransition(noun: string, from: string, to: string, moves: readonly string[]): AppError {
   const allowed = moves.length === 0 ? "it allows no further transition" : `it allows ${moves.join(", ")}`;

@@ -47,6 +47,7 @@ export const errorReasons = {
   secret_not_replayable: { check: "idempotency", code: "IDEMPOTENCY_CONFLICT", label: "Response with a secret not replayed", description: "The request took effect; its response has a secret and is replayed only to the key secret that sent it first.", detail: "the ID of the first request" },
   idempotency_in_progress: { check: "idempotency", code: "IDEMPOTENCY_IN_PROGRESS", label: "Idempotent request in progress", description: "A request with this idempotency key is still running; `Retry-After` has the seconds to wait." },
   not_found: { check: "domain", code: "NOT_FOUND", label: "Record not found", description: "The key's organization has no such record." },
+  record_merged: { check: "domain", code: "NOT_FOUND", label: "Merged record", description: "The client or contact was merged into another.", detail: "the ID of the record to use instead" },
   stale_revision: { check: "domain", code: "STALE_REVISION", label: "Revision conflict", description: "The record has another revision than the one sent: read it again." },
   duplicate: { check: "domain", code: "DUPLICATE_ENTRY", label: "Duplicate", description: "A record with the same unique value exists." },
   duplicate_external_id: { check: "domain", code: "DUPLICATE_ENTRY", label: "Duplicate external ID", description: "A record with this `externalId`, or with this ID of its vendor, exists.", detail: "the ID of that record, if this key created it" },

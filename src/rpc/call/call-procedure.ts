@@ -32,7 +32,13 @@ export interface Success {
 export async function callProcedure({ declaration, input, principal }: Call, context: Context): Promise<Success> {
   const output = (await declaration.run(context, input.parsed)) as Record<string, unknown>;
   const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
-  return describeSuccess(declaration.meta, output, isWhole ? select(declaration, input, output) : limitToScopes(principal, declaration, output, input.values));
+  const limited = isWhole ? select(declaration, input, output) : limitToScopes(principal, declaration, output, input.values);
+  return describeSuccess(declaration.meta, output, withhold(declaration, principal, limited));
+}
+
+/** The response without what it shows of records that the caller does not read, such as the title of a case. */
+function withhold<Response extends Record<string, unknown>>(declaration: Declaration, { scopes }: ApiPrincipal, response: Response): Response {
+  return (declaration.withhold?.(response, scopes) ?? response) as Response;
 }
 
 function select({ selectable }: Declaration, { parsed: { fields } }: RequestInput, output: Record<string, unknown>): Record<string, unknown> {

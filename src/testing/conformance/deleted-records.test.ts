@@ -18,7 +18,7 @@ const find = (name: string): Subject => {
 };
 
 /** The lists that include deleted records, each with the operation that deletes one. A list of one case follows from the deleted record's. */
-const lists = subjects.filter(({ declaration: { input } }) => "includeDeleted" in input.shape).map((list) => [list.declaration.name, list] as const);
+const lists = subjects.filter(({ declaration: { input, output } }) => "includeDeleted" in input.shape && "nextCursor" in output.shape).map((list) => [list.declaration.name, list] as const);
 /** No operation deletes a lead: its row is changed. */
 const deletionOf = (name: string) => find(name === "leads.list" ? "leads.get" : `${name.split(".").at(-2) ?? ""}.delete`);
 

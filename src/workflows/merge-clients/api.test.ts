@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const api = () => openApi(server, tenant.secret);
 const merge = (clientId: string, duplicateClientId: string, headers?: Record<string, string>) => api().change("POST", `/clients/${clientId}/merge`, { duplicateClientId }, headers);
-const read = async (clientId: string) => readRecord((await api().get(`/clients/${clientId}`)).body, "client");
+const read = async (clientId: string) => readRecord((await api().get(`/clients/${clientId}?includeMerged=true`)).body, "client");
 const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 const rowOf = async (table: string, id: string): Promise<Record<string, unknown>> => (await owner.query<Record<string, unknown>>(`SELECT * FROM "${table}" WHERE id = $1`, [id])).rows[0] ?? {};
 
@@ -64,10 +64,12 @@ test("cases, invoices, facilities and requests of the duplicate move to the clie
   expect(shown.headers.etag).not.toBe(etag);
 });
 
-test("the duplicate returns the client it was merged into, is in no list, and rejects changes", async () => {
+test("the duplicate names the client it was merged into, is in no list, and rejects changes", async () => {
   const [clientId, duplicateId] = [await createClientRow(tenant), await createClientRow(tenant, { lastName: "Einzigartig" })];
   await merge(clientId, duplicateId);
   expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: clientId, deletedAt: expect.any(String) as unknown, revision: 2 });
+  const gone = await api().get(`/clients/${duplicateId}`);
+  expect([gone.status, gone.text, gone.headers["x-error-reason"], gone.headers["x-error-detail"]]).toEqual([404, (await api().get("/clients/cli_unknown")).text, "record_merged", clientId]);
   expect((await api().get("/clients?q=einzigartig")).body).toEqual({ success: true, clients: [], nextCursor: null });
   const readOnly = [409, "INVALID_STATE_TRANSITION", expect.stringContaining("was merged into another")];
   expect(rejectionOf(await api().change("PATCH", `/clients/${duplicateId}`, { firstName: "Late" }))).toEqual(readOnly);

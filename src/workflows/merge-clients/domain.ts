@@ -2,6 +2,7 @@ import { copyDateSetters } from "../../platform/database/date-setters.ts";
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
+import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { trackInvoiceChanges } from "../../areas/billing/invoices/domain.snapshots.ts";
 import { mergeAttendees } from "../../areas/calendar/domain.handover.ts";
@@ -10,10 +11,10 @@ import { trackLeadChanges } from "../../areas/leads/domain.snapshots.ts";
 import { trackFacilityChanges, trackRequestChanges } from "../../areas/medical/domain.snapshots.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
-import { recordClientEvent, requireUnmergedClient } from "../../areas/clients/domain.ts";
+import { recordClientEvent, relateClient, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, maxTags } from "../../areas/clients/schema.ts";
 import { findClient, findClients, listShowing, lockClients, replaceTags, updateClientRow, type ClientColumns, type ClientRow } from "../../areas/clients/store.ts";
-import { lockReferences, repointReferences, type References, type RepointedTable } from "./store.ts";
+import { listBelow, lockReferences, repointReferences, type References, type RepointedTable } from "./store.ts";
 
 /** The maximum number of records that refer to a duplicate: one transaction changes and records all of them. */
 export const maxReferences = 500;
@@ -127,10 +128,19 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
     if (isTakenOver) await copyDateSetters(context, { recordId: duplicateClientId, field }, { recordId: clientId, field });
   }
   const gone = await markAsMerged({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
-  recordClientEvent(context, "client.merged", after, diffRecords(before, after), [{ entity: "client", id: duplicateClientId }], await listShowing(context, clientId));
+  await recordMerge(context, [before, after], duplicateClientId, references);
   recordClientEvent(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);
   for (const recordTheirEvents of recordEvents) await recordTheirEvents();
   return after;
+}
+
+/** What shows the client has a new revision and an event of its own, or stands in `relatedIds`: payments, treatments, bills and records have no event. */
+async function recordMerge(context: Context, [before, after]: readonly [Client, Client], duplicateClientId: string, references: References): Promise<void> {
+  const relatedIds = relateClient(after, [{ entity: "client", id: duplicateClientId }]);
+  const named = new Set(relatedIds.map(({ id }) => id));
+  const below = await listBelow(context, references);
+  const shownBy = [...(await listShowing(context, after.id)).filter(({ id }) => !named.has(id)), ...below.shownBy];
+  recordShownEvent(context, { eventType: "client.merged", entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds }, shownBy, below.isComplete);
 }
 
 async function markAsMerged(context: Context, clientId: string, mergedIntoClientId: string): Promise<Client> {

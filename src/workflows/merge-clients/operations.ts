@@ -18,9 +18,9 @@ export const clientMerge = defineArea({
     description:
       "Merges a duplicate into the client in the path, which gets the duplicate's records (cases, invoices, medical facilities, retrieval requests, converted " +
       "leads, notes, tags) and the values that it lacks. Each record that changes its client records its own event; " +
-      "payments of an invoice, and treatments, bills and records of a facility, record none. `doNotContact` and a " +
-      "opt-out of text messages are kept if either client has them. The duplicate is no longer listed; GET by its ID returns it with " +
-      "`mergedIntoClientId`, and changes fail with 409. The merge fails with 409 if both have different social security numbers, if together " +
+      "payments of an invoice, and treatments, bills and records of a facility, stand in `relatedIds` of `client.merged`. `doNotContact` and a " +
+      "opt-out of text messages are kept if either client has them. The duplicate is no longer listed; GET by its ID fails with 404 and names the client that remains, " +
+      "and changes fail with 409. The merge fails with 409 if both have different social security numbers, if together " +
       "they have more than 50 tags, or if more than 500 records refer to the duplicate (merge in the other direction). It cannot be undone.",
     emits: ["client.merged", "client.deleted"],
     mayEmit: ["case.updated", "invoice.updated", "medical_facility.updated", "retrieval_request.updated", "lead.updated", "note.updated", "calendar_event.updated"],

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
-import type { Context } from "../../rpc/context.ts";
+import { maxShowingNamed } from "../../platform/database/lists/showing-records.ts";
+import { isOneOf } from "../../platform/database/records.ts";
+import type { Context, RecordReference } from "../../rpc/context.ts";
 
 export interface ClientReference {
   table: string;
@@ -48,6 +50,24 @@ export async function lockReferences({ transaction, organizationId }: Context, c
     found[table] = rows.map(({ id }) => id);
   }
   return found;
+}
+
+/** What shows the client of these invoices and facilities, at most {@link maxShowingNamed}. @returns whether these are all */
+export async function listBelow(
+  { organizationId, transaction }: Context,
+  { Invoice, MedicalFacility }: Pick<References, "Invoice" | "MedicalFacility">,
+): Promise<{ shownBy: RecordReference[]; isComplete: boolean }> {
+  const limit = sql`LIMIT ${maxShowingNamed + 1}::integer`;
+  const each = [
+    ["payment", "Payment", "invoiceId", Invoice, sql`true`],
+    ["medical_treatment", "MedicalTreatment", "facilityId", MedicalFacility, sql`"deletedAt" IS NULL`],
+    ["medical_bill", "MedicalBill", "facilityId", MedicalFacility, sql`"deletedAt" IS NULL`],
+    ["medical_record", "MedicalRecord", "facilityId", MedicalFacility, sql`"deletedAt" IS NULL`],
+  ] as const;
+  const selections = each.map(([entity, table, column, ids, where]) => sql`
+    (SELECT ${entity}::text AS entity, id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${isOneOf(column, ids)} AND ${where} ${limit})`);
+  const { rows } = await sql<RecordReference>`SELECT * FROM (${sql.join(selections, sql` UNION ALL `)}) AS below ${limit}`.execute(transaction);
+  return { shownBy: rows.slice(0, maxShowingNamed), isComplete: rows.length <= maxShowingNamed };
 }
 
 export async function repointReferences({ transaction, organizationId }: Context, fromClientId: string, toClientId: string): Promise<void> {

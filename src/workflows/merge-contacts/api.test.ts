@@ -71,7 +71,9 @@ test("the remaining contact gets missing values, phones, emails and references o
   expect(readRecord((await api.get(`/contacts/${employee}`)).body, "contact")).toMatchObject({ companyId: remaining, company: { id: remaining } });
 
   for (const gone of [merged, earlier]) {
-    expect(readRecord((await api.get(`/contacts/${gone}`)).body, "contact")).toMatchObject({ mergedIntoContactId: remaining, deletedAt: expect.any(String) as unknown });
+    const { status, headers } = await api.get(`/contacts/${gone}`);
+    expect([status, headers["x-error-reason"], headers["x-error-detail"]]).toEqual([404, "record_merged", remaining]);
+    expect(readRecord((await api.get(`/contacts/${gone}?includeMerged=true`)).body, "contact")).toMatchObject({ mergedIntoContactId: remaining, deletedAt: expect.any(String) as unknown });
   }
   expect((await api.change("PATCH", `/contacts/${merged}`, { notes: "late" })).status).toBe(404);
   expect((await merge(remaining, merged)).status).toBe(404);

@@ -69,7 +69,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const diff = diffRecords(describeContact(before), payload);
   const relatedIds = [contactId, mergedContactId].map((id) => ({ entity: "contact", id }));
   recordShownEvent(context, { eventType: "contact.merged", entityId: contactId, payload, diff, relatedIds }, await listShowing(context, contactId));
-  const gone = await getContact(context, mergedContactId);
+  const gone = await getContact(context, mergedContactId, true);
   recordContactEvent(context, "contact.deleted", gone, diffRecords(describeContact(merged), gone), [contactId]);
   recordRelationshipEvents();
   for (const recordTheirEvents of [...recordEvents, recordAttendeeEvents]) await recordTheirEvents();

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { organizationToday, readToday } from "../../../platform/database/organization-day.ts";
 import { createId } from "../../../platform/database/ids.ts";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -31,10 +32,10 @@ function selectFrom(context: Organization, from: RawBuilder<unknown>): RawBuilde
     JOIN "Client" p ON p."organizationId" = ${context.organizationId} AND p.id = i."clientId"`;
 }
 
-/** Those of these invoices that are in the organization and not deleted, by id. */
+/** Those of these invoices that are in the organization and not deleted, nor their case, by id. */
 export async function findInvoices(context: Context, invoiceIds: readonly string[]): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`${selectFrom(context, sql.table("Invoice"))}
-    WHERE i."organizationId" = ${context.organizationId} AND ${isOneOf("i.id", invoiceIds)} AND i."deletedAt" IS NULL ORDER BY i.id`.execute(context.transaction);
+    WHERE i."organizationId" = ${context.organizationId} AND ${isOneOf("i.id", invoiceIds)} AND i."deletedAt" IS NULL AND c."deletedAt" IS NULL ORDER BY i.id`.execute(context.transaction);
   return rows;
 }
 
@@ -79,7 +80,8 @@ export function selectInvoices(context: Organization, filters: InvoiceFilters, {
   const isPastDue = sql`(i."dueOn" < ${organizationToday(context.organizationId)} AND NOT i."payFromSettlement" AND i."totalCents" > i."paidCents")`;
   if (overdue === false) conditions.push(sql`(${isPastDue} AND i.status IN ('sent', 'partial', 'overdue')) IS NOT TRUE`);
   const selectPage = (more: RawBuilder<unknown>) => sql`(
-    SELECT i.* FROM "Invoice" i WHERE i."organizationId" = ${context.organizationId} AND i."deletedAt" IS NULL AND ${after}
+    SELECT i.* FROM "Invoice" i WHERE i."organizationId" = ${context.organizationId} AND i."deletedAt" IS NULL
+      AND ${hasLiveOwners(context.organizationId, "i", ["caseId"])} AND ${after}
       ${sql.join(conditions.map((condition) => sql` AND ${condition}`), sql``)} ${more} ORDER BY ${order} LIMIT ${limit}::integer)`;
   // Invoices already marked by the daily job use the index by status; the few that are not marked yet use the due day.
   const overduePages = sql`(SELECT i.* FROM (

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { readToday } from "../../../platform/database/organization-day.ts";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -16,10 +17,10 @@ function selectFrom({ organizationId }: Organization): RawBuilder<PaymentRow> {
   return sql<PaymentRow>`
     SELECT p.*, i."caseId", i."clientId" FROM "Payment" p
     JOIN "Invoice" i ON i."organizationId" = p."organizationId" AND i.id = p."invoiceId"
-    WHERE p."organizationId" = ${organizationId}`;
+    WHERE p."organizationId" = ${organizationId} AND i."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "i", ["caseId"])}`;
 }
 
-/** Those of these payments that are in the organization, by id. */
+/** Those of these payments that are in the organization, and whose invoice and case are not deleted, by id. */
 export async function findPayments(context: Context, paymentIds: readonly string[]): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`${selectFrom(context)} AND ${isOneOf("p.id", paymentIds)} ORDER BY p.id`.execute(context.transaction);
   return rows;

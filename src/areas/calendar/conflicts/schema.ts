@@ -2,6 +2,7 @@ import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { CalendarDate, GivenInstant, Id, Instant } from "../../../contract/values/values.ts";
+import { ShortCase } from "../../../contract/values/withheld.ts";
 import { EventType } from "../schema.ts";
 
 export const OnConflict = namedEnum("CalendarOnConflict", ["allow", "reject"]);
@@ -18,7 +19,7 @@ export const Overlap = z
     type: EventType.nullable(),
     startAt: Instant,
     endAt: Instant,
-    case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable() }).nullable(),
+    case: ShortCase.nullable(),
   })
   .meta({ id: "CalendarOverlap" });
 export type Overlap = z.infer<typeof Overlap>;

@@ -1,3 +1,4 @@
+import { notFound } from "../../../contract/errors/error-codes.ts";
 import { lawDays } from "../../../contract/values/values.ts";
 import { readTimezone, readToday, requireNotFuture } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -137,6 +138,7 @@ export type GivenFacts = Partial<Record<"discoveredOn" | "deathOn" | "treatmentE
 export async function readFacts(context: Context, caseId: string, given: GivenFacts): Promise<{ of: Awaited<ReturnType<typeof getCase>>; facts: LimitationFacts }> {
   const { discoveredOn = null, deathOn, treatmentEndedOn = null, claimRejectedOn = null, claimantPartyId = null } = given;
   const of = await getCase(context, caseId);
+  if (of.deletedAt !== null) throw notFound("Case");
   if (claimantPartyId !== null) await getParty(context, caseId, claimantPartyId);
   const person = claimantPartyId === null ? await getClient(context, of.plaintiffId) : { dateOfBirth: null, dateOfDeath: null };
   const facts = {

@@ -25,7 +25,7 @@ const any = { "If-Match": anyRevision };
 const change = (folderId: string, body: object, headers: Record<string, string> = any): Promise<Reply> => api().change("PATCH", `/folders/${folderId}`, body, headers);
 const remove = (folderId: string, query = ""): Promise<Reply> => api().change("DELETE", `/folders/${folderId}${query}`);
 const restore = (folderId: string): Promise<Reply> => api().change("POST", `/folders/${folderId}/restore`, {});
-const read = async (folderId: string) => readRecord((await api().get(`/folders/${folderId}`)).body, "folder");
+const read = async (folderId: string) => readRecord((await api().get(`/folders/${folderId}?includeDeleted=true`)).body, "folder");
 const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 const names = async (query = "") => ((await api().get(`/cases/${caseId}/folders?sort=name${query}`)).body["folders"] as { name: string }[]).map(({ name }) => name);
 const startCase = async () => {
@@ -46,7 +46,7 @@ async function addChain(length: number, prefix: string): Promise<string[]> {
 }
 
 const putDocument = async (folderId: string, values = {}) => (await createDocument(tenant, { caseId, folderId, ...values })).documentId;
-const readDocument = async (id: string) => readRecord((await api().get(`/documents/${id}`)).body, "document");
+const readDocument = async (id: string) => readRecord((await api().get(`/documents/${id}?includeDeleted=true`)).body, "document");
 
 test("Location leads to the folder", async () => {
   await startCase();

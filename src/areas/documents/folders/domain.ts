@@ -25,11 +25,10 @@ function rejectDepth(depth: number): void {
   if (depth > maxFolderDepth) throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maxFolderDepth} levels deep` });
 }
 
-/** A folder, deleted ones included. @throws NOT_FOUND */
-export async function getFolder(context: Context, folderId: string): Promise<Folder> {
+/** A folder. @param includeDeleted whether one that is deleted, too @throws NOT_FOUND */
+export async function getFolder(context: Context, folderId: string, includeDeleted = false): Promise<Folder> {
   const row = await findFolder(context, folderId);
-  if (row === undefined) throw notFound("Folder");
-  await requireCase(context, row.caseId);
+  if (row === undefined || (row.deletedAt !== null && !includeDeleted)) throw notFound("Folder");
   return Folder.parse(row);
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { acceptDeleted, orDeleted } from "../../../contract/deleted-records.ts";
+import { acceptDeleted, acceptDeletedRecord, orDeleted } from "../../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
@@ -50,14 +50,14 @@ export const folderProcedures = {
     route: "GET /folders/{folderId}",
     summary: "Get a folder",
     description:
-      "Returns the folder, also if deleted (see `deletedAt`). Use the ETag only for `If-Match`: path and counts depend on other records " +
+      "Returns the folder; a deleted one with `includeDeleted` alone, such as to restore it. Use the ETag only for `If-Match`: path and counts depend on other records " +
       "without a new revision, so the response is never 304.",
     etag: "folder.revision",
     isVolatile: true,
   })
-    .input(Chosen)
+    .input(Chosen.extend(acceptDeletedRecord))
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ folder: await getFolder(ctx, input.folderId) })),
+    .query(async ({ ctx, input }) => ({ folder: await getFolder(ctx, input.folderId, input.includeDeleted) })),
 
   "folders.update": operation({
     ...changing,

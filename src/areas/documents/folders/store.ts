@@ -2,6 +2,7 @@ import { sql, type Updateable } from "kysely";
 import { isOneOf } from "../../../platform/database/records.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -33,8 +34,9 @@ function selectFolders({ organizationId, transaction }: Context) {
 
 export type FolderRow = NonNullable<Awaited<ReturnType<typeof findFolder>>>;
 
+/** A folder whose case is not deleted; deleted ones included. */
 export function findFolder(context: Context, folderId: string) {
-  return selectFolders(context).where("f.id", "=", folderId).executeTakeFirst();
+  return selectFolders(context).where("f.id", "=", folderId).where(hasLiveOwners(context.organizationId, "f", ["caseId"])).executeTakeFirst();
 }
 
 /** The deepest first. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -34,9 +35,9 @@ function selectAuthorizations(organizationId: string, condition: RawBuilder<unkn
     WHERE ${condition}`;
 }
 
-/** Those of these authorizations that are in the organization, by id. */
+/** Those of these authorizations that are in the organization, and whose case is not deleted, by id. */
 export async function findAuthorizations(context: Context, authorizationIds: readonly string[]): Promise<AuthorizationRow[]> {
-  const condition = sql`a."organizationId" = ${context.organizationId} AND ${isOneOf("a.id", authorizationIds)}`;
+  const condition = sql`a."organizationId" = ${context.organizationId} AND ${isOneOf("a.id", authorizationIds)} AND ${hasLiveOwners(context.organizationId, "a", ["caseId"])}`;
   return (await sql<AuthorizationRow>`${selectAuthorizations(context.organizationId, condition)} ORDER BY a.id`.execute(context.transaction)).rows;
 }
 

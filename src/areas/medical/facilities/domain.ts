@@ -2,6 +2,7 @@ import { AppError, invalidInput, notFound } from "../../../contract/errors/error
 import { requireExpected, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
+import { recordDeletion } from "../../../rpc/record-deletion.ts";
 import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
@@ -124,5 +125,5 @@ export async function unbindFacility(context: Context, facilityId: string): Prom
     throw new AppError("INVALID_STATE_TRANSITION", "This facility has an open retrieval request; cancel or complete it first", {}, { errorReason: "record_in_use" });
   }
   if (!(await deleteFacilityRow(context, facilityId))) throw staleRevision("facility");
-  recordEvent(context, { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });
+  await recordDeletion(context, "MedicalFacility", { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { isOneOf } from "../../../platform/database/records.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
@@ -50,7 +51,7 @@ export function selectFacilities(organizationId: string, from: RawBuilder<unknow
 }
 
 const selectNamed = ({ organizationId }: Context, facilityId: string) => sql<FacilityRow>`${selectFacilities(organizationId, sql.table("MedicalFacility"))}
-  WHERE f."organizationId" = ${organizationId} AND f.id = ${facilityId} AND f."deletedAt" IS NULL`;
+  WHERE f."organizationId" = ${organizationId} AND f.id = ${facilityId} AND f."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "f", ["caseId"])}`;
 
 export async function findFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
   const { rows } = await selectNamed(context, facilityId).execute(context.transaction);
@@ -66,7 +67,7 @@ export async function lockFacility(context: Context, facilityId: string): Promis
 export function selectFacilityPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">) {
   const { caseId, clientId, contactId, facilityType, recordsNeeded, billsNeeded, updatedSince } = filter;
   const conditions = [
-    sql`f."organizationId" = ${context.organizationId} AND f."deletedAt" IS NULL AND ${page.after}`,
+    sql`f."organizationId" = ${context.organizationId} AND f."deletedAt" IS NULL AND ${hasLiveOwners(context.organizationId, "f", ["caseId"])} AND ${page.after}`,
     caseId !== undefined && sql`f."caseId" = ${caseId}`,
     clientId !== undefined && sql`f."clientId" = ${clientId}`,
     contactId !== undefined && sql`f."contactId" = ${contactId}`,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { isOneOf } from "../../../platform/database/records.ts";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -58,7 +59,7 @@ function selectParts<Table extends PartTable>(context: Pick<Context, "organizati
     JOIN "MedicalFacility" f ON f."organizationId" = t."organizationId" AND f.id = t."facilityId"
     JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
     ${joins}
-    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND f."deletedAt" IS NULL
+    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND f."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "t", ["caseId"])}
       AND ${of === null ? sql`true` : describeOwner(of)} AND ${condition}`;
 }
 

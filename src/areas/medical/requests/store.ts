@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { hasLiveOwners } from "../../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import { wireInstant } from "../../../platform/database/wire-form.ts";
@@ -81,7 +82,7 @@ export function snapshotRequests(context: Context, requestIds: readonly string[]
 }
 
 async function findRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn, visible: RawBuilder<unknown>): Promise<RetrievalRequestRow[]> {
-  const condition = sql`r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${visible}`;
+  const condition = sql`r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${visible} AND ${hasLiveOwners(context.organizationId, "r", ["caseId"])}`;
   const { rows } = await selectRequests(context, condition, shownIn[as]).execute(context.transaction);
   return requestIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
@@ -95,7 +96,7 @@ export function selectRequestPage(context: Pick<Context, "organizationId" | "pri
   const { status, caseId, facilityId, vendorId, externalId, readyForPickup, dueBefore, updatedSince } = filter;
   const isWaiting = sql`(r.status = 'ready' AND (r."leasedUntil" IS NULL OR r."leasedUntil" <= now()))`;
   const conditions = [
-    sql`r."organizationId" = ${context.organizationId} AND ${isVisible(context)} AND ${page.after}`,
+    sql`r."organizationId" = ${context.organizationId} AND ${isVisible(context)} AND ${hasLiveOwners(context.organizationId, "r", ["caseId"])} AND ${page.after}`,
     status !== undefined && sql`r.status = ${status}`,
     caseId !== undefined && sql`r."caseId" = ${caseId}`,
     facilityId !== undefined && sql`r."facilityId" = ${facilityId}`,
