@@ -127,9 +127,9 @@ describe.each(languages)("the quickstarts in $name, run as they stand", ({ fence
   /** The copy is what the lists return. @returns the IDs of its records */
   async function expectLikeServer(): Promise<string[]> {
     const lists = [["clients", ""], ["contacts", ""], ["cases", "&view=full"]] as const;
-    const pages = await Promise.all(lists.map(async ([name, more]) => readBody<Record<string, { id: string }[]>>(await api.get(`/${name}?limit=200${more}`))[name] ?? []));
+    const lives = await Promise.all(lists.map(async ([name, more]) => readBody<Record<string, { id: string }[]>>(await api.get(`/${name}?limit=200${more}`))[name] ?? []));
     const copy = await readCopy(folder);
-    expect(copy).toEqual(Object.fromEntries(pages.flat().map((record) => [record.id, record])));
+    expect(copy).toEqual(Object.fromEntries(lives.flat().map((record) => [record.id, record])));
     return Object.keys(copy);
   }
 
@@ -188,8 +188,8 @@ describe.each(languages)("the quickstarts in $name, run as they stand", ({ fence
     expect(await run(command)).toMatch(new RegExp(`^pipeline.csv [1-9]\\d* rows\ncases.csv ${cases.length} rows\n$`));
     const exported = readFileSync(join(folder, "cases.csv"), "utf8");
     expect(cases.filter(({ id }) => !exported.includes(id))).toEqual([]);
-    const { columns, rows } = readBody<{ columns: { key: string; type: string; label: string }[]; rows: Record<string, unknown>[] }>(await api.change("POST", "/reports/std_pipeline/run", { limit: 200 }));
-    const show = (type: string, value: unknown) => (type === "money" && typeof value === "number" ? (value / 100).toFixed(2) : String(value ?? ""));
+    const { columns, rows } = readBody<{ columns: { key: string; type: string; label: string }[]; rows: Record<string, string | number | null>[] }>(await api.change("POST", "/reports/std_pipeline/run", { limit: 200 }));
+    const show = (type: string, value: string | number | null = null) => (type === "money" && typeof value === "number" ? (value / 100).toFixed(2) : String(value ?? ""));
     const lines = [columns.map(({ label }) => label), ...rows.map((row) => columns.map(({ key, type }) => show(type, row[key])))].map((values) => values.join(","));
     expect(readFileSync(join(folder, "pipeline.csv"), "utf8").replaceAll('"', "").trim().split("\r\n")).toEqual(lines);
     expect(lines.join("\n")).toContain("8270.05");

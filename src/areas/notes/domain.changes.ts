@@ -5,7 +5,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { requireLead } from "../leads/domain.ts";
-import { contentFields, isPrivileged, readNote, recordNoteEvent, relateNote, seesPrivileged, showNote } from "./domain.ts";
+import { contentFields, isPrivileged, readNote, recordNoteEvent, relateNote, showNote } from "./domain.ts";
 import { lockOpenNote, lockOwner, openNote, requireAuthor, requireDocuments, requireMembers } from "./domain.locks.ts";
 import { notifyMentioned } from "./domain.mentions.ts";
 import { toPlainText } from "./domain.plain-text.ts";

@@ -229,7 +229,7 @@ describe("what records show of others", () => {
       const entity = joined[nameOf(path)];
       const payload = entity === undefined || isActor(members) ? undefined : declaredEvents[entity]?.payload;
       if (payload === undefined) return [];
-      const { shape } = payload as z.ZodObject;
+      const { shape } = payload;
       return members.filter((name) => !ofLink.has(name) && !(name in shape)).map((name) => `${path}.${name}`);
     });
     expect(lacking).toEqual([]);
