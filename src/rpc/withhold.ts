@@ -4,10 +4,7 @@ import { withheldMembers } from "../contract/values/withheld.ts";
 
 type Withhold = (value: unknown, scopes: ReadonlySet<Scope>) => unknown;
 
-/**
- * Builds the function that sets to null what a response shows of records that the caller does not read; null where it shows none. A value
- * that was withheld stays so, so that it can be applied to a stored response.
- */
+/** Builds the function that sets to null what a response shows of records that the caller does not read; null where it shows none. */
 export function createWithholder(schema: z.core.$ZodType): Withhold | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
