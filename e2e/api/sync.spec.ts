@@ -61,8 +61,8 @@ async function apply(client: Client, copy: Map<string, Case>, { eventType, entit
   if (!["client", "tag", "member"].includes(entity)) return;
   for (const { id } of relatedIds.filter((related) => related.entity === "case" && copy.has(related.id))) {
     const response = await client.get(`/cases/${id}`);
-    const { case: found } = await read<{ case: Case & { deletedAt: string | null } }>(response);
-    if (found.deletedAt === null) copy.set(id, found);
+    if (response.status() === 404) copy.delete(id);
+    else copy.set(id, (await read<{ case: Case }>(response)).case);
   }
 }
 
