@@ -42,7 +42,15 @@ const places: Record<string, string> = {
 
 class Copy {
   readonly records = new Map<string, string>();
-  constructor(readonly api: Api, readonly paths: ReadonlyMap<string, string>, private cursor: string) {}
+  readonly api: Api;
+  readonly paths: ReadonlyMap<string, string>;
+  #cursor: string;
+
+  constructor(api: Api, paths: ReadonlyMap<string, string>, cursor: string) {
+    this.api = api;
+    this.paths = paths;
+    this.#cursor = cursor;
+  }
 
   static async open(api: Api, paths: ReadonlyMap<string, string>): Promise<Copy> {
     const { nextCursor } = readBody<{ nextCursor: string }>(await api.get("/events?limit=1&since=2099-01-01T00:00:00Z"));
@@ -61,8 +69,8 @@ class Copy {
 
   /** Reads what the events name again, and drops what hangs on a deleted case and is not named. */
   async follow(): Promise<FeedEvent[]> {
-    const { events, nextCursor } = readBody<{ events: FeedEvent[]; nextCursor: string }>(await this.api.get(`/events?after=${this.cursor}&limit=500`));
-    this.cursor = nextCursor;
+    const { events, nextCursor } = readBody<{ events: FeedEvent[]; nextCursor: string }>(await this.api.get(`/events?after=${this.#cursor}&limit=500`));
+    this.#cursor = nextCursor;
     const named = new Set(events.flatMap(({ entityId, relatedIds }) => [entityId, ...relatedIds.map(({ id }) => id)]));
     for (const id of named) await this.read(id);
     for (const { eventType, entityId } of events.filter(({ metadata }) => metadata["namesAll"] === false)) {
