@@ -1,4 +1,4 @@
-import { toPlainText } from "../../src/areas/notes/domain.plain-text.ts";
+import { readMarkdown } from "../../src/areas/notes/domain.markdown.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
@@ -66,7 +66,7 @@ function writeNote(firm: Firm, moment: number, place: number, { relatedIds, docu
   const author = { type: "integration_key", id: actor.keyId, name: actor.name };
   const note: Row<"Note"> = {
     organizationId, id: createId("note", new Date(moment)), caseId: null, leadId: null, clientId: null, contactId: null, ...owner,
-    visibility: "internal", ...wording, bodyText: toPlainText(wording.body), occurredAt: at, isPinned: false, pinnedAt: null, pinnedBy: null, author,
+    visibility: "internal", ...wording, bodyText: readMarkdown(wording.body), occurredAt: at, isPinned: false, pinnedAt: null, pinnedBy: null, author,
     onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, commentCount: 0, revisionCount: 1, editedAt: null, externalId: null, revision: 1, createdAt: at, updatedAt: at, deletedAt: null,
   };
   const tags = place % 3 === 0 ? ["follow up"] : [];
@@ -81,7 +81,7 @@ function writeNote(firm: Firm, moment: number, place: number, { relatedIds, docu
   if (place % 20 === 5) {
     const body = `${note.body}\n\nUpdated after a second call.`;
     const editedAt = moment + 5 * hourMilliseconds;
-    history.recordChange("note.updated", note, { body, bodyText: toPlainText(body), revisionCount: 2, editedAt: toInstant(editedAt) }, { at: editedAt, relatedIds: related, actor });
+    history.recordChange("note.updated", note, { body, bodyText: readMarkdown(body), revisionCount: 2, editedAt: toInstant(editedAt) }, { at: editedAt, relatedIds: related, actor });
     keepWording(firm, note, tags, "More came up in the second call.");
   }
   const later = moment + dayMilliseconds;

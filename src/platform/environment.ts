@@ -39,7 +39,7 @@ const variables = {
     .describe("IP addresses to listen on, separated by commas; `0.0.0.0,::` listens on all interfaces."),
   CASEPORT_BASE_URL: z
     .string()
-    .transform((text) => text.replace(/\/+$/, ""))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ""))
     .refine(isWebAddress, "must be an http or https address without path, such as https://api.example.com")
     .optional()
     .describe("Public URL, used in links and in the OpenAPI document."),

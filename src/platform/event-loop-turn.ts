@@ -17,3 +17,15 @@ export function createTurn(): Turn {
   };
   return { end: () => (performance.now() > end ? pause() : undefined) };
 }
+
+/** `map` for items that are large or many, such as the records of a page. */
+export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
+  const turn = createTurn();
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(map(item));
+    const pause = turn.end();
+    if (pause !== undefined) await pause;
+  }
+  return results;
+}

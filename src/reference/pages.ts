@@ -69,5 +69,5 @@ function linkPages(text: string): string {
   return text
     .replaceAll(/\]\((?:\/docs\/guides\/([a-z-]+)|([a-z-]+)\.md)(#[^)]*)?\)/g, (_, page: string | undefined, file: string, anchor = "") => `](${addressMark}/docs/guides/${page ?? file}.md${anchor})`)
     .replaceAll(/\]\((\/docs(?:\/[a-z-]+)?)(#[^)]*)?\)/g, (_, page: string, anchor = "") => `](${addressMark}${page}.md${anchor})`)
-    .replaceAll(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1");
+    .replaceAll(/\[([^[\]]*)\]\(\.\.\/[^()]*\)/g, "$1");
 }

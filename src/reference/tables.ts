@@ -4,5 +4,5 @@ export function tabulate(head: readonly string[], rows: readonly (readonly strin
 }
 
 function formatRow(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ")).join(" | ")} |`;
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/(?<!\s)\s*\n\s*/g, " ")).join(" | ")} |`;
 }

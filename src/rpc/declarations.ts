@@ -5,7 +5,7 @@ import { createWithholder } from "./withhold.ts";
 import type { Context } from "./context.ts";
 import { listExternalPlaces, resolveExternalIds } from "./external-ids.ts";
 import { fieldsOf, findSelectable } from "./fields.ts";
-import { createOutputPicker } from "./pick-output.ts";
+import { createResponsePicker } from "./pick-output.ts";
 
 /** A declared operation, for routes, OpenAPI, the docs and the conformance table. */
 export interface Declaration {
@@ -85,7 +85,7 @@ export function readDeclarations(root: { _def: { procedures: object } }): Declar
     if (meta === undefined || input === undefined || output === undefined || inputs.length !== 1) {
       throw new Error(`${name} must declare its meta, one input and its output`);
     }
-    const pick = createOutputPicker(output);
+    const pick = createResponsePicker(output);
     const kind = type === "query" ? "query" : "mutation";
     const selectable = findSelectable({ kind, meta, output });
     const externalPlaces = listExternalPlaces(input);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type * as z from "zod";
+import { mapInTurns } from "../platform/event-loop-turn.ts";
 
 /** Picks the declared members of a value; null where the value is used as it is. */
 type Pick = ((value: unknown) => unknown) | null;
@@ -19,6 +20,28 @@ export function createOutputPicker<Value>(schema: z.ZodType<Value>): (value: unk
     assert.deepEqual(picked, schema.parse(picked));
     return picked;
   };
+}
+
+/** The same for a response, whose lists may be long and of large records: it holds the event loop only shortly. */
+export function createResponsePicker<Output extends object>(schema: z.ZodObject): (value: object) => Promise<Output> {
+  const members = Object.entries(schema.shape).map(([name, member]) => ({ name, pick: pickerOf(member), pickOne: pickerOfElements(member) }));
+  return async (value) => {
+    const source = value as Record<string, unknown>;
+    const picked: Record<string, unknown> = {};
+    for (const { name, pick, pickOne } of members) {
+      const member = source[name];
+      if (member === undefined) continue;
+      if (Array.isArray(member) && pickOne !== null) picked[name] = await mapInTurns(member, pickOne);
+      else picked[name] = pick === null ? member : pick(member);
+    }
+    if (validatesOutput) assert.deepEqual(picked, schema.parse(picked));
+    return picked as Output;
+  };
+}
+
+function pickerOfElements(schema: z.core.$ZodType): Pick {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === "array" ? pickerOf(def.element) : null;
 }
 
 function pickerOf(schema: z.core.$ZodType): Pick {

@@ -33,7 +33,7 @@ export class Caseport {
 
   constructor({ apiKey, baseUrl, maxRetries = 4, timeoutMs = 60_000, fetch: own, sleep: wait = sleep }: CaseportOptions) {
     if (!/^cp[kp]_\w+$/.test(apiKey)) throw new TypeError("apiKey must be an API key: cpk_…");
-    const apiUrl = `${new URL(baseUrl).href.replace(/\/+(api\/v1\/*)?$/, "")}/api/v1`;
+    const apiUrl = `${new URL(baseUrl).href.replace(/(?<!\/)\/+(api\/v1\/*)?$/, "")}/api/v1`;
     // Some runtimes reject a fetch that is called as a method.
     this.#settings = { apiKey, apiUrl, maxRetries, timeoutMs, fetch: own ?? ((input, init) => fetch(input, init)), sleep: wait };
     for (const operation of operations) this.#define(operation);
@@ -65,7 +65,7 @@ export class Caseport {
     };
     this.#set(name, run);
     if (!takesFile) return;
-    this.#set(name.replace(/\w+$/, "upload"), (id: string, source: UploadSource, options?: UploadInput) => upload(this.#settings, operation, id, source, options));
+    this.#set(name.replace(/(?<!\w)\w+$/, "upload"), (id: string, source: UploadSource, options?: UploadInput) => upload(this.#settings, operation, id, source, options));
   }
 
   #call(operation: Operation, ids: readonly unknown[], input: Input | undefined, options: CallOptions): unknown {

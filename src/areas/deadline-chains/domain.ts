@@ -3,7 +3,7 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { requireExpected, staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
-import { takeTurns } from "../../platform/event-loop.ts";
+import { createTurn } from "../../platform/event-loop-turn.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForChange, requireCase } from "../cases/domain.ts";
@@ -128,9 +128,9 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
   const court = await openChainCourt(context, template, given.holidayCalendarId);
   const trigger = describeTrigger(template, given);
   const drafts = new Map<string, DraftDeadline>();
-  const endTurn = takeTurns();
+  const turn = createTurn();
   for (const item of items) {
-    await endTurn();
+    await turn.end();
     const source = drafts.get(sourceOf(item) ?? "");
     const { triggerOn } = source === undefined ? trigger : followItem(source.title, source.dueOn);
     const { key: itemKey, type, title, citation, isJurisdictional, offset, unit, direction, rollRule } = item;

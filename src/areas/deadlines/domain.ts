@@ -2,6 +2,7 @@ import { notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import type { StateMachine } from "../../contract/state-machine.ts";
 import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
+import { mapInTurns } from "../../platform/event-loop-turn.ts";
 import { diffRecords, recordEvent, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { labelOf } from "./enumerations.ts";
 import { Deadline, DeadlineChange, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus, type HistoryQuery } from "./schema.ts";
@@ -46,7 +47,7 @@ const deadlineSorts = { ...commonSorts, due: { column: "effectiveOn", type: "dat
 /** A page of deadlines. @throws VALIDATION_FAILED for a foreign cursor */
 export async function listDeadlines(context: Context, { after, limit, sort, ...filters }: DeadlineQuery): Promise<{ deadlines: Deadline[]; nextCursor: string | null }> {
   const { rows, nextCursor } = await listRecords(context, { name: "deadlines", alias: "d", sorts: deadlineSorts }, { after, limit, sort }, (page) => selectDeadlinePage(context, filters, page));
-  return { deadlines: rows.map(showDeadline), nextCursor };
+  return { deadlines: await mapInTurns(rows, showDeadline), nextCursor };
 }
 
 /** These deadlines as callers see them, by ID; without those of deleted cases. */

@@ -61,7 +61,7 @@ function listScopes(request: Exclude<ExportRequest, { type: "report" }>): Scope[
 
 /** Reduces a name to characters that every file system accepts. */
 function nameFile(name: string, otherwise: string): string {
-  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 80).replaceAll(/^-+|-+$/g, "");
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 80).replaceAll(/^-+|(?<!-)-+$/g, "");
   return plain === "" ? otherwise : plain;
 }
 

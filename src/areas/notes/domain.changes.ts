@@ -22,11 +22,12 @@ const most = { revisions: 200, pinned: 20 };
  */
 export async function createNote(context: Context, ofOwner: Partial<Owner>, { mentionIds = [], tags = [], documentIds = [], ...columns }: NewNote): Promise<Note> {
   const { principal } = context;
+  const bodyText = await toPlainText(context, columns.body);
   const owner = await findPlace(context, { caseId: null, leadId: null, clientId: null, contactId: null, ...ofOwner });
   await requireMembers(context, mentionIds);
   await requireDocuments(context, owner, documentIds);
   const id = createId("note");
-  await insertNote(context, { ...columns, ...owner, id, bodyText: toPlainText(columns.body), author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
+  await insertNote(context, { ...columns, ...owner, id, bodyText, author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
   await replaceLinks(context, id, { tags, mentionIds, documentIds });
   const row = await readNote(context, id);
   await recordWording(context, row, null);
@@ -65,6 +66,7 @@ async function recordWording(context: Context, row: NoteRow, reason: string | nu
  * INVALID_STATE_TRANSITION for an archived case, or after 200 wordings; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED without a reason to lower
  */
 export async function updateNote(context: Context, noteId: string, { reason, ...changes }: NoteChanges): Promise<Note> {
+  const bodyText = changes.body === undefined ? undefined : await toPlainText(context, changes.body);
   const found = await openNote(context, noteId);
   requireAuthor(context, found, "note, or one that acts for the same attorney, may change it; comment on it or write a new note");
   // What the note already has stays, whatever became of it.
@@ -75,7 +77,7 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
   if (isLowered && reason === undefined) throw invalidInput({ path: "reason", message: "required to lower the visibility of a privileged note" });
   const isEdited = requireRoom(before, changes);
   const { tags, mentionIds, documentIds, ...columns } = changes;
-  const derived = { ...(columns.body !== undefined && { bodyText: toPlainText(columns.body) }), ...(isEdited && { revisionCount: before.revisionCount + 1, editedAt: new Date().toISOString() }) };
+  const derived = { ...(bodyText !== undefined && { bodyText }), ...(isEdited && { revisionCount: before.revisionCount + 1, editedAt: new Date().toISOString() }) };
   if (!(await changeNote(context, noteId, { ...columns, ...derived }))) throw staleRevision("note");
   await replaceLinks(context, noteId, { tags, mentionIds, documentIds });
   const row = await readNote(context, noteId);

@@ -1,24 +1,24 @@
-import { fromMarkdown } from "mdast-util-from-markdown";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { boundWork, TooCostlyError } from "../../platform/bounded-work/bounded-work.ts";
+import type { Context } from "../../rpc/context.ts";
 
-type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
+/** 50 kB of headings, lists, links and emphasis take 0.2 s: nobody writes a note that takes ten times as long. */
+const limits = { threads: 2, processorMilliseconds: 2_000, waitMilliseconds: 5_000 };
 
-/** Nodes whose children are blocks. */
-const containers: ReadonlySet<string> = new Set(["root", "blockquote", "list", "listItem"]);
+type ReadMarkdown = (organizationId: string, markdown: string) => Promise<string>;
 
-const marker = "(?:[ \\t]*(?:>|[-+*](?=[ \\t])|\\d{1,9}[.)](?=[ \\t])))";
-/** A line that begins with more than 20 markers of quotes and list items: the parser takes minutes for 50,000, and more stack than there is. */
-const tooDeep = new RegExp(`^(${marker}{20})${marker}+`, "gm");
+/** @param read rejects with TooCostlyError */
+export const createPlainText = (read: ReadMarkdown) => async ({ organizationId }: Pick<Context, "organizationId">, markdown: string) => {
+  try {
+    return await read(organizationId, markdown);
+  } catch (error) {
+    if (!(error instanceof TooCostlyError)) throw error;
+    throw invalidInput({ path: "body", message: "has Markdown that takes too long to read; send fewer marks, or a shorter text" });
+  }
+};
 
-/** The text of Markdown: its blocks on lines of their own, without markup, HTML and images; of links the text. */
-export function toPlainText(markdown: string): string {
-  return readText(fromMarkdown(markdown.replaceAll(tooDeep, "$1")));
-}
-
-function readText(node: Node): string {
-  if (node.type === "html") return "";
-  if (node.type === "break") return "\n";
-  if ("value" in node) return node.value;
-  if (!("children" in node)) return "";
-  const parts = node.children.map(readText).filter((part) => part !== "");
-  return parts.join(containers.has(node.type) ? "\n" : "");
-}
+/**
+ * The text of Markdown, without markup, HTML and images, read in a thread with a limit of time. Take it before any lock.
+ * @throws VALIDATION_FAILED at `body` for Markdown that takes too long; with a passing 503 while too much is read
+ */
+export const toPlainText = createPlainText(boundWork(new URL("./domain.markdown-thread.ts", import.meta.url), limits));

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { JsonText, orText, writeJson } from "./json-text.ts";
+import { JsonText, orText, writeJson, writeJsonInTurns } from "./json-text.ts";
 
 describe("writeJson", () => {
   test("inserts texts as they are, in their places, and leaves other values to JSON.stringify", () => {
@@ -17,6 +18,22 @@ describe("writeJson", () => {
     expect(writeJson({ text: new JsonText("[1]") })).toBe('{"text":[1]}');
     expect(JSON.stringify({ text: new JsonText("[ 1 ]") })).toBe('{"text":[1]}');
   });
+});
+
+test("written in turns, a value is the same text, and others have their turn after each element", async () => {
+  let turns = 0;
+  const endTurn = () => {
+    turns += 1;
+    return Promise.resolve();
+  };
+  const list = [new JsonText('{"b":1.0}'), { on: new Date(0) }, [1], "text", null, undefined];
+  const value = { success: true, empty: [], list, none: undefined, text: new JsonText("[ 1 ]"), last: [[]] };
+  expect(await writeJsonInTurns(value, endTurn)).toBe(writeJson(value));
+  expect(turns).toBe(7);
+  expect(await writeJsonInTurns({}, endTurn)).toBe("{}");
+  await fc.assert(fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), async (any) => {
+    expect(await writeJsonInTurns(any, endTurn)).toBe(JSON.stringify(any));
+  }), { numRuns: 100, seed: 1 });
 });
 
 test("a schema of JSON text passes text through, validates values, and is described as the value", () => {

@@ -36,6 +36,33 @@ export function writeJson(value: object): string {
   }
 }
 
+/**
+ * The same in parts, with the elements of each list of the value one by one: what is awaited after each lets others run while a long list of
+ * large records is written.
+ */
+export async function writeJsonInTurns(value: object, endTurn: () => Promise<void> | undefined): Promise<string> {
+  // Joined once at the end: each time copies all of it.
+  const parts: string[] = [];
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    if (member === undefined) continue;
+    parts.push(parts.length === 0 ? "{" : ",", JSON.stringify(name), ":");
+    if (!Array.isArray(member)) parts.push(writeAny(member));
+    else await writeElements(member, parts, endTurn);
+  }
+  return parts.length === 0 ? "{}" : `${parts.join("")}}`;
+}
+
+async function writeElements(list: readonly unknown[], parts: string[], endTurn: () => Promise<void> | undefined): Promise<void> {
+  for (const [index, element] of list.entries()) {
+    parts.push(index === 0 ? "[" : ",", writeAny(element ?? null));
+    const pause = endTurn();
+    if (pause !== undefined) await pause;
+  }
+  parts.push(list.length === 0 ? "[]" : "]");
+}
+
+const writeAny = (value: unknown): string => (typeof value === "object" && value !== null ? writeJson(value) : JSON.stringify(value));
+
 /** The schema of a response's value that may also be JSON text, which passes unread. It is described as the value. */
 export function orText<Value>(schema: z.ZodType<Value>): z.ZodType<Value | JsonText<Value>, Value | JsonText<Value>> {
   const either: z.ZodType<Value | JsonText<Value>, Value | JsonText<Value>> = z.pipe(z.any(), schema);

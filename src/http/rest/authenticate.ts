@@ -116,7 +116,7 @@ async function rejectCaller(services: Services, clientIp: string): Promise<never
 /** A request must have exactly one credential: a token together with a key is rejected. Two x-api-key headers arrive joined by a comma and are malformed. */
 async function findPrincipal(services: Services, headers: IncomingHttpHeaders, takesLegacy: boolean): Promise<ApiPrincipal | null> {
   const secret = headers["x-api-key"];
-  const token = /^bearer\b *(.*)$/is.exec(headers.authorization ?? "")?.[1] ?? null;
+  const token = /^bearer\b(.*)$/is.exec(headers.authorization ?? "")?.[1]?.replace(/^ +/, "") ?? null;
   if (token !== null) return takesLegacy && secret === undefined ? findTokenHolder(services, token) : null;
   if (typeof secret !== "string") return null;
   // The checksum is verified first: a mistyped or made-up key costs no database work.

@@ -8,12 +8,17 @@ const lingerMilliseconds = 2_000;
 /** A larger body is written in slices: how much of it a slow client has taken shows only between writes (see connections.ts). */
 const largeBytes = 262_144;
 const sliceBytes = 65_536;
+/**
+ * How many slices all connections together write in one round of the event loop. The kernel takes megabytes for a client that does not read,
+ * and a slice that it takes at once lets no one else run: 300 such clients held the loop for seconds.
+ */
+const slicesPerRound = 16;
 
 /** Writes a response to the socket. HEAD gets the headers of GET, without the body. */
 export function writeResponse(request: IncomingMessage, response: ServerResponse, content: HttpResponse): void {
   const bodiless = content.status === 204 || content.status === 304;
   const { bytes } = content;
-  const whole = bytes === undefined ? content.body : Buffer.isBuffer(bytes) ? bytes : undefined;
+  const whole = bytes === undefined ? encode(content.body) : findBuffer(bytes);
   response.writeHead(content.status, {
     ...(!bodiless && whole !== undefined && { "Content-Length": Buffer.byteLength(whole) }),
     ...content.headers,
@@ -26,7 +31,7 @@ export function writeResponse(request: IncomingMessage, response: ServerResponse
   }
   const body = bodiless || request.method === "HEAD" ? undefined : whole;
   if (request.complete) {
-    if (body !== undefined && Buffer.byteLength(body) > largeBytes) pipeline(Readable.from(slice(Buffer.isBuffer(body) ? body : Buffer.from(body))), response, () => undefined);
+    if (Buffer.isBuffer(body) && body.length > largeBytes) pipeline(Readable.from(slice(body)), response, () => undefined);
     else response.end(body);
     return;
   }
@@ -36,8 +41,37 @@ export function writeResponse(request: IncomingMessage, response: ServerResponse
   linger(request, () => response.end());
 }
 
-function* slice(body: Buffer): Generator<Buffer> {
-  for (let at = 0; at < body.length; at += sliceBytes) yield body.subarray(at, at + sliceBytes);
+/** A large text is encoded once: each look at the length of its bytes would read it again. */
+const encode = (text: string): string | Buffer => (text.length > largeBytes ? Buffer.from(text) : text);
+
+const findBuffer = (bytes: Buffer | Readable): Buffer | undefined => (Buffer.isBuffer(bytes) ? bytes : undefined);
+
+async function* slice(body: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += sliceBytes) {
+    await takeSlot();
+    yield body.subarray(at, at + sliceBytes);
+  }
+}
+
+let freeSlots = slicesPerRound;
+const waiting: (() => void)[] = [];
+
+/** Waits for one of the round's slices, first come, first served. */
+function takeSlot(): Promise<void> {
+  return new Promise((resolve) => {
+    if (freeSlots === slicesPerRound && waiting.length === 0) setImmediate(beginRound);
+    if (freeSlots > 0) {
+      freeSlots -= 1;
+      resolve();
+    } else waiting.push(resolve);
+  });
+}
+
+function beginRound(): void {
+  const served = waiting.splice(0, slicesPerRound);
+  freeSlots = slicesPerRound - served.length;
+  if (served.length > 0) setImmediate(beginRound);
+  for (const resolve of served) resolve();
 }
 
 /** The response is sent before the body was read completely: close cleanly, or the client loses the response. */

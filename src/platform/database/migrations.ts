@@ -190,7 +190,7 @@ const isLockTimeout = (error: unknown) => error instanceof Error && "code" in er
 
 /** The index that the file's only statement builds concurrently; null for every other file. */
 function findConcurrentIndex(sql: string): string | null {
-  const statement = sql.replace(/^\s*--.*$/gm, "").trim();
+  const statement = sql.replace(/^[ \t]*--.*$/gm, "").trim();
   return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "?(\w+)"? ON [^;]*;?$/i.exec(statement)?.[1] ?? null;
 }
 

@@ -19,7 +19,7 @@ const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²
 function safeName(text: string, length: number): string {
   const clean = text.normalize("NFC").replace(/[<>:"/\\|?*]|\p{C}|\p{Zl}|\p{Zp}/gu, "_");
   const cut = clean.slice(0, length);
-  const ended = (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim().replace(/[. ]+$/u, "").replace(/^[. ]+/u, "");
+  const ended = (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim().replace(/(?<![. ])[. ]+$/u, "").replace(/^[. ]+/u, "");
   return ended === "" ? "_" : ended.replace(devices, (name) => `_${name}`);
 }
 

@@ -39,7 +39,7 @@ const Read = z.object(observabilityVariables);
 /** Null for what is off. */
 export function shapeObservability(read: z.output<typeof Read>): { traces: TraceSettings | null; metrics: { port: number; host: string } | null } {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, CASEPORT_METRICS_PORT: port } = read;
-  const url = read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? undefined : `${base.replace(/\/+$/, "")}/v1/traces`);
+  const url = read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? undefined : `${base.replace(/(?<!\/)\/+$/, "")}/v1/traces`);
   return {
     traces: url === undefined || read.OTEL_SDK_DISABLED ? null : { url, protocol: read.OTEL_EXPORTER_OTLP_PROTOCOL, sampler: read.OTEL_TRACES_SAMPLER, ratio: read.OTEL_TRACES_SAMPLER_ARG },
     metrics: port === undefined ? null : { port, host: read.CASEPORT_METRICS_HOST },

@@ -27,7 +27,7 @@ export function readAuditQuery(parameters: UrlQuery): AuditQuery {
     isWhole: parameters.get("records") === "1",
     keyId: match(parameters.get("key"), /^key_[0-9A-Za-z]{1,60}$/),
     requestId: match(parameters.get("request"), /^[\u0021-\u007E]{1,128}$/),
-    address: match(parameters.get("ip"), /^[\d.]{7,15}$|^[\da-fA-F:.]*:[\da-fA-F:.]*$/),
+    address: match(parameters.get("ip"), /^[\d.]{7,15}$|^[\da-fA-F]*:[\da-fA-F:.]*$/),
     search: match(parameters.get("q"), /^.{1,100}$/),
   };
 }

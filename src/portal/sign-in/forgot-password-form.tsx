@@ -26,7 +26,7 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
   const words = forgotPasswordStrings[useLocale()];
   const [isSent, setSent] = useState(false);
   const form = usePlainForm(
-    ({ email = "" }) => listFaults({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : words.emailFault }),
+    ({ email = "" }) => listFaults({ email: /^[^\s@]+@\S+$/.test(email.trim()) ? undefined : words.emailFault }),
     async ({ email = "" }) => {
       await callIdentity("request-password-reset", { email: email.trim() });
       setSent(true);

@@ -90,7 +90,7 @@ function usePasskey(next: string | null) {
 
 function validate({ email = "", password = "" }: Readonly<Record<string, string>>, words: (typeof signInStrings)[Locale]): Record<string, string> {
   return listFaults({
-    email: /^\S+@\S+$/.test(email.trim()) ? undefined : words.emailFault,
+    email: /^[^\s@]+@\S+$/.test(email.trim()) ? undefined : words.emailFault,
     password: password === "" ? words.passwordFault : undefined,
   });
 }

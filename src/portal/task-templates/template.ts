@@ -9,7 +9,7 @@ export type Due = NonNullable<Item["due"]>;
 
 /** A key of a new item: from its title, and not that of another. */
 export function makeKey(title: string, items: readonly Item[]): string {
-  const base = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^[_0-9]+|_+$/g, "").slice(0, 34) || "item";
+  const base = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^[_0-9]+|(?<!_)_+$/g, "").slice(0, 34) || "item";
   const taken = new Set(items.map(({ key }) => key));
   for (let number = 1; ; number += 1) {
     const key = number === 1 ? base : `${base}_${number}`;

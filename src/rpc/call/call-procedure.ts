@@ -1,7 +1,8 @@
 import { basePath } from "../../contract/base-path.ts";
-import { JsonText, writeJson } from "../../contract/values/json-text.ts";
+import { JsonText, writeJson, writeJsonInTurns } from "../../contract/values/json-text.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { formatEtag, type RevisionSource } from "../../contract/revision.ts";
+import { createTurn } from "../../platform/event-loop-turn.ts";
 import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Context } from "../context.ts";
 import type { Declaration } from "../declarations.ts";
@@ -65,11 +66,11 @@ function writeBody(response: object): string {
 }
 
 /** @param shown the part of the output that the caller sees: ETag and Location are of the whole */
-function describeSuccess(meta: OperationMeta, output: object, shown: object): Success {
+async function describeSuccess(meta: OperationMeta, output: object, shown: object): Promise<Success> {
   const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String(readPath(output, path)));
   return {
     status: meta.created === undefined ? 200 : 201,
-    body: writeBody(shown),
+    body: await writeJsonInTurns({ success: true, ...shown }, createTurn().end),
     etag: meta.etag === undefined ? null : formatEtag(readPath(output, meta.etag) as RevisionSource),
     location: location === undefined ? null : `${basePath}${location}`,
   };

@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * long: two that wait at the same time leave a core without work.
  */
 const longFiles = [
-  ["hostile/http.time", "hostile/fuzz", "canary/canary", "crash/crash"],
+  ["hostile/http.time", "stalls/stalls", "hostile/fuzz", "canary/canary", "crash/crash"],
   ["hostile/slow-readers", "backup/backup", "seed/interruption"],
   ["cli/worker", "exports/work/api.kill", "conformance/lists", "exports/work/api.large"],
   ["webhooks/hanging", "conformance/idempotency", "conformance/input"],

@@ -30,12 +30,13 @@ export async function listComments(context: Context, noteId: string, query: Belo
 
 /** Adds a comment to a note of any author that the caller sees. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments */
 export async function createComment(context: Context, noteId: string, body: string): Promise<NoteComment> {
+  const bodyText = await toPlainText(context, body);
   await openNote(context, noteId);
   const note = await lockOpenNote(context, noteId);
   if (note.commentCount >= maxComments) throw new AppError("INVALID_STATE_TRANSITION", `The note has ${maxComments} comments; write a new note`, {}, { errorReason: "limit_reached" });
   const id = createId("noteComment");
   const { principal } = context;
-  await insertComment(context, { id, noteId, body, bodyText: toPlainText(body), author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
+  await insertComment(context, { id, noteId, body, bodyText, author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
   await countComment(context, noteId, 1);
   const row = await readComment(context, id);
   recordCommentEvent(context, "note_comment.created", note, row, {});

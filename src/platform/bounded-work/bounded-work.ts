@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { unavailable } from "../../contract/errors/error-codes.ts";
+import { createFairTurns, withTurn, type FairTurns } from "../database/connections/fair-turns.ts";
+
+/**
+ * Work on a stranger's text with software whose time may grow faster than the text: it runs in threads of its own, so
+ * that it never holds the event loop, and with a limit of processor time, so that a text cannot keep a thread.
+ */
+
+export interface Limits {
+  /** How many inputs are worked on at once. */
+  threads: number;
+  /** Processor time that one input may take, in milliseconds: a busy machine takes none of it away. */
+  processorMilliseconds: number;
+  /** How long an input waits for its turn at most, and for a processor. */
+  waitMilliseconds: number;
+}
+
+export type BoundWork = (organizationId: string, input: string) => Promise<string>;
+
+/** An input took more processor time or memory than it may; the thread that worked on it was ended. */
+export class TooCostlyError extends Error {}
+
+/**
+ * Bytes of a thread's heap: a parser that needs more for 50 kB is not reading them. It is looked at, rather than given to
+ * the thread as `resourceLimits`: in Node 24.21 a heap that reaches such a limit quickly aborts the process.
+ */
+const maxHeapBytes = 256 * 1024 * 1024;
+/** How often processor time and heap are looked at, in milliseconds. */
+const lookEvery = 50;
+
+/**
+ * The function that a module of a thread serves (`serve-work.ts`). Organizations take turns: each uses one thread at a
+ * time, and who takes longer gets fewer turns, so a costly input of one never delays the other threads. Threads start
+ * when they are needed first.
+ * @param module of the thread
+ * @returns the work. Its promise rejects with TooCostlyError; with a passing 503 while the machine is too busy
+ */
+export function boundWork(module: URL, limits: Limits): BoundWork {
+  const places = createFairTurns(limits.threads, limits.waitMilliseconds);
+  const lines = createLines(limits.waitMilliseconds);
+  const idle: Thread[] = [];
+
+  async function run(input: string): Promise<string> {
+    const thread = idle.pop() ?? startThread(module);
+    const output = await thread.work(input, limits);
+    if (thread.isAlive()) idle.push(thread);
+    return output;
+  }
+
+  return (organizationId, input) =>
+    lines.enter(organizationId, (line) =>
+      withTurn(line, organizationId, () => withTurn(places, organizationId, () => run(input))));
+}
+
+/** A line for each organization that has work, in which one is at work and the others wait. */
+function createLines(waitMilliseconds: number) {
+  const lines = new Map<string, { turns: FairTurns; users: number }>();
+  return {
+    async enter<Result>(name: string, use: (line: FairTurns) => Promise<Result>): Promise<Result> {
+      const line = lines.get(name) ?? { turns: createFairTurns(1, waitMilliseconds), users: 0 };
+      lines.set(name, line);
+      line.users += 1;
+      try {
+        return await use(line.turns);
+      } finally {
+        line.users -= 1;
+        if (line.users === 0) lines.delete(name);
+      }
+    },
+  };
+}
+
+interface Thread {
+  work(input: string, limits: Limits): Promise<string>;
+  isAlive(): boolean;
+}
+
+function startThread(module: URL): Thread {
+  // It reads no environment, which has secrets, and keeps no process alive.
+  const worker = new Worker(module, { env: {}, execArgv: [] });
+  worker.unref();
+  let isAlive = true;
+  worker.once("exit", () => (isAlive = false));
+  // What it throws ends it: that it ended is what counts.
+  worker.on("error", () => undefined);
+  // Its first message says that its module is loaded.
+  const ready = once(worker, "message");
+  ready.catch(() => undefined);
+  return {
+    isAlive: () => isAlive,
+    async work(input, limits) {
+      await ready;
+      try {
+        return await work(worker, input, limits);
+      } catch (error) {
+        await worker.terminate();
+        throw error;
+      }
+    },
+  };
+}
+
+const fail = (): never => {
+  throw new TooCostlyError("the thread ended: it cannot read the input");
+};
+
+/** @throws TooCostlyError; with a passing 503 while the machine is too busy */
+async function work(worker: Worker, input: string, limits: Limits): Promise<string> {
+  const before = await worker.cpuUsage();
+  const ended = new AbortController();
+  const { signal } = ended;
+  const output = once(worker, "message", { signal }).then(([text]) => String(text), fail);
+  const exit = once(worker, "exit", { signal }).then(fail, fail);
+  // A worker's port has no origins.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  worker.postMessage(input);
+  try {
+    return await Promise.race([output, exit, watch(worker, before, limits, signal)]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Never returns: it throws when the thread has used its time or memory, or gets no processor for too long. */
+async function watch(worker: Worker, before: NodeJS.CpuUsage, limits: Limits, signal: AbortSignal): Promise<never> {
+  const { processorMilliseconds, waitMilliseconds } = limits;
+  const until = performance.now() + waitMilliseconds + processorMilliseconds;
+  for (;;) {
+    await delay(lookEvery, undefined, { signal });
+    const { user, system } = await worker.cpuUsage(before).catch(fail);
+    if ((user + system) / 1_000 > processorMilliseconds) {
+      throw new TooCostlyError(`the input takes more than ${processorMilliseconds} ms`);
+    }
+    const { used_heap_size: heapBytes } = await worker.getHeapStatistics().catch(fail);
+    if (heapBytes > maxHeapBytes) throw new TooCostlyError(`the input takes more than ${maxHeapBytes} bytes`);
+    if (performance.now() > until) throw unavailable();
+  }
+}
