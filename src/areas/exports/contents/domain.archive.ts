@@ -151,7 +151,7 @@ function fileEntry({ work, extent, done, checksums }: Archive, file: DocumentFil
   return {
     path,
     open,
-    isCompressed: file.isCompressed,
+    canReopen: true,
     onWritten: ({ sizeBytes, sha256 }) => {
       done.bytes += sizeBytes;
       checksums.push({ path, documentId: file.id, sizeBytes, sha256, ...(sha256 !== file.sha256 && { isDamaged: true }) });

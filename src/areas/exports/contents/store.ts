@@ -163,7 +163,6 @@ export interface DocumentFile {
   objectId: string;
   sizeBytes: number;
   sha256: string;
-  isCompressed: boolean;
   /** The number of the case or lead. */
   owner: string;
   isOfLead: boolean;
@@ -171,13 +170,10 @@ export interface DocumentFile {
   folders: string[];
 }
 
-/** Media types that compression does not shrink. */
-const compressedTypes = "^(image/(jpeg|png|gif|webp|heic|heif)|video/|audio/(mpeg|mp4|aac|ogg)|application/(zip|gzip|x-7z-compressed|vnd\\.openxmlformats|vnd\\.oasis|epub))";
-
 /** The current files of the extent's documents, by case and id. */
 export function readFiles(snapshot: Reading, extent: Extent): AsyncGenerator<DocumentFile[], void> {
   const query = sql<DocumentFile>`
-    SELECT t0.id, t0.name, v."fileName", v."objectId", v."sizeBytes", v.sha256, v."contentType" ~ ${compressedTypes} AS "isCompressed",
+    SELECT t0.id, t0.name, v."fileName", v."objectId", v."sizeBytes", v.sha256,
       coalesce(c."sequenceId", l."sequenceId") AS owner, t0."caseId" IS NULL AS "isOfLead",
       coalesce((
         WITH RECURSIVE up AS (
