@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { Spool, SpooledFile } from "../../platform/storage/spool.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
+import { readFileName } from "./file-name.ts";
 import type { ApiRequest } from "./request.ts";
 
 /** The largest file of a form; multipart uploads accept larger files. */
@@ -52,19 +53,20 @@ export async function readForm(request: ApiRequest, declaration: Declaration, sp
   const faults: string[] = [];
   const opened: BusboyFileStream[] = [];
   let taken: Promise<FormFile | null> | null = null;
-  const { busboy, countUnread } = openBusboy(request, faults);
+  const { busboy, countUnread, currentFileName } = openBusboy(request, faults);
   busboy.on("field", (name, bytes, nameTruncated, valueTruncated) => {
     if (nameTruncated || valueTruncated) faults.push("body: a field is too long");
     const value = decodeUtf8(bytes);
     if (value === null) faults.push(`${name}: invalid UTF-8`);
     fields.set(name, [...(fields.get(name) ?? []), value ?? ""]);
   });
-  busboy.on("file", (name, stream, fileName, _encoding, contentType) => {
+  busboy.on("file", (name, stream, plainName, _encoding, contentType) => {
+    const fileName = currentFileName() ?? plainName ?? "";
     if (name !== "file") faults.push("file: the file's field must have this name");
     opened.push(stream);
     // An error without a listener would end the process.
     stream.on("error", () => undefined);
-    const spooled = spool.take(stream).then((file) => ({ ...file, fileName: fileName ?? "", contentType: contentType.toLowerCase() }));
+    const spooled = spool.take(stream).then((file) => ({ ...file, fileName, contentType: contentType.toLowerCase() }));
     taken = spooled.catch((error: Error) => {
       // The form reports its own early end.
       if (stream.truncated || busboy.destroyed) return null;
@@ -115,11 +117,14 @@ interface OpenedForm {
   busboy: BusboyInstance;
   /** The number of parts that were skipped because they are not form fields. */
   countUnread: () => number;
+  /** The file's name of the part whose headers were read last, where the library would read another one. */
+  currentFileName: () => string | null;
 }
 
 function openBusboy({ headers }: ApiRequest, faults: string[]): OpenedForm {
   let parts = 0;
   let read = 0;
+  let fileName: string | null = null;
   // Called once for each part that the library understands.
   const isPartAFile = (name: string | undefined, contentType: string | undefined, fileName: string | undefined) => {
     if (name !== undefined) read += 1;
@@ -130,9 +135,12 @@ function openBusboy({ headers }: ApiRequest, faults: string[]): OpenedForm {
     const busboy = new Busboy({ headers: { ...headers, "content-type": headers["content-type"] ?? "" }, limits, defCharset: "latin1", isPartAFile });
     listParts(busboy).prependListener("part", (part: EventEmitter) => {
       parts += 1;
-      part.once("header", (header: PartHeader) => validatePartHeader(header, faults));
+      part.once("header", (header: PartHeader) => {
+        validatePartHeader(header, faults);
+        fileName = readFileName(decodeUtf8(dispositionOf(header)) ?? "");
+      });
     });
-    return { busboy, countUnread: () => parts - read };
+    return { busboy, countUnread: () => parts - read, currentFileName: () => fileName };
   } catch {
     throw broken();
   }
@@ -146,9 +154,13 @@ function listParts(busboy: BusboyInstance): EventEmitter {
   return (busboy as unknown as { _parser: { parser: EventEmitter } })._parser.parser;
 }
 
+function dispositionOf(header: PartHeader): string {
+  return header["content-disposition"]?.join("; ") ?? "";
+}
+
 /** Checks a part's headers before the library reads them. */
 function validatePartHeader(header: PartHeader, faults: string[]): void {
-  const disposition = header["content-disposition"]?.join("; ") ?? "";
+  const disposition = dispositionOf(header);
   if (decodeUtf8(disposition) === null || !isEncodedUtf8(disposition)) faults.push("body: invalid UTF-8 in the name of a field or file");
   const [type] = header["content-type"] ?? [];
   if (type === undefined) return;

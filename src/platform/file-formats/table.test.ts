@@ -20,13 +20,17 @@ const columns: readonly TableColumn[] = [
   { key: "instant", label: "Instant", type: "instant" },
 ];
 const [textColumn] = columns as [TableColumn];
+const [dayColumn, instantColumn] = columns.slice(5) as [TableColumn, TableColumn];
 
 async function* inBatches(...batches: (readonly TableRow[])[]) {
   yield* batches;
 }
 
+/** A byte order mark is shown by one test. */
+const plain = { hasByteOrderMark: false };
+
 const write = (format: "csv" | "xlsx" | "ndjson", rows: readonly TableRow[], of = columns) =>
-  buffer(writeTable(format, of, inBatches(rows.slice(0, 2), [], rows.slice(2))));
+  buffer(writeTable(format, of, inBatches(rows.slice(0, 2), [], rows.slice(2)), plain));
 
 /** Text as PostgreSQL can hold it, with a leaning to what spreadsheets take for formulas. */
 const hostile = fc
@@ -52,6 +56,11 @@ const formulaSigns = "=+-@＝＋－＠";
 const isFormula = (cell: string) => (cell.trim() !== "" && formulaSigns.includes(cell.trimStart().slice(0, 1))) || "\t\r\n".includes(cell.slice(0, 1) || "x");
 
 describe("CSV", () => {
+  test("begins with a byte order mark where it is for Excel", async () => {
+    const file = await buffer(writeTable("csv", [textColumn], inBatches([{ text: "é" }]), { hasByteOrderMark: true }));
+    expect(file.toString()).toBe("\uFEFFText\r\né\r\n");
+  });
+
   test("follows RFC 4180: labels, quotes, CRLF, amounts in dollars, empty for null", async () => {
     const row = { text: 'He said "a, b"\nand left', integer: -3, number: 1.5, money: -123_405, boolean: false, date: "2026-03-14", instant: "2026-03-14T09:00:00.000Z" };
     expect(String(await write("csv", [row, { text: null, money: 7 }]))).toBe(
@@ -99,7 +108,7 @@ describe("JSON lines", () => {
   test("has one line per row with members in the order of the columns, in their API form", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(rowOf, { maxLength: 5 }), async (rows) => {
-        const lines = (await text(writeTable("ndjson", columns, inBatches(rows.map((row) => ({ ...row, other: "secret" })))))).split("\n");
+        const lines = (await text(writeTable("ndjson", columns, inBatches(rows.map((row) => ({ ...row, other: "secret" }))), plain))).split("\n");
         expect(lines.pop()).toBe("");
         expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
         for (const line of lines) expect(Object.keys(JSON.parse(line) as object)).toEqual(columns.map(({ key }) => key));
@@ -123,12 +132,20 @@ function readCells(xml: string): Map<string, { type: string; style: string; cont
 }
 
 /** What a workbook can say of text. */
-const asShown = (given: string) => given.replace(/[^\t\n\r -\uFFFD]/g, "\uFFFD");
+const asShown = (given: string) => given.replace(/\r\n?/g, "\n").replace(/[^\t\n -\uFFFD]/g, "\uFFFD");
 
-/** What a row's cells after the text are, read by hucre. Excel's days have a part of a day: the millisecond is rounded. */
+/** Excel's days have a part of a day. */
+const isWithinMillisecond = (expected: Date) => (read: unknown) =>
+  read instanceof Date && Math.abs(read.getTime() - expected.getTime()) <= 1;
+
+/** What a row's cells after the text are, read by hucre: days before March 1900 are text, and instants are cut to the second. */
 function asCells({ integer, number, money, boolean, date, instant }: TableRow): unknown[] {
-  const near = { asymmetricMatch: (at: unknown) => at instanceof Date && Math.abs(at.getTime() - Date.parse(String(instant))) <= 1 };
-  return [integer, number, typeof money === "number" ? money / 100 : null, boolean, typeof date === "string" ? new Date(date) : null, instant === null ? null : near];
+  const asDate = (text: unknown) => {
+    if (typeof text !== "string") return null;
+    return text < "1900-03-01" ? text : new Date(Math.floor(Date.parse(text) / 1_000) * 1_000);
+  };
+  const near = (at: Date | string | null) => (at instanceof Date ? { asymmetricMatch: isWithinMillisecond(at) } : at);
+  return [integer, number, typeof money === "number" ? money / 100 : null, boolean, asDate(date), near(asDate(instant))];
 }
 
 describe("workbooks", () => {
@@ -185,10 +202,27 @@ describe("workbooks", () => {
     expect(await read("b".repeat(32_768))).toBe(`${"b".repeat(32_766)}…`);
   });
 
-  test("write dates before 1900 as text", async () => {
-    const read = (await readXlsx(await write("xlsx", [{ date: "1899-12-31" }, { date: "1900-01-01" }], columns.filter(({ type }) => type === "date")))).sheets[0]?.rows;
-    expect(read?.[1]?.[0]).toBe("1899-12-31");
-    expect(read?.[2]?.[0]).toEqual(new Date("1900-01-01"));
+  test("write days before March 1900 as text, which programs count differently", async () => {
+    const days = ["1899-12-31", "1900-01-01", "1900-02-28", "1900-03-01"];
+    const file = await write("xlsx", days.map((date) => ({ date, instant: `${date}T00:00:00.000Z` })), [dayColumn, instantColumn]);
+    const read = (await readXlsx(file)).sheets[0]?.rows.slice(1);
+    const asText = days.slice(0, 3).map((date) => [date, `${date}T00:00:00.000Z`]);
+    expect(read).toEqual([...asText, [new Date("1900-03-01"), new Date("1900-03-01")]]);
+  });
+
+  test("cut instants to the second: the last of a day is not the next day", async () => {
+    const file = await write("xlsx", [{ instant: "2026-03-14T23:59:59.999Z" }], [instantColumn]);
+    const cell = readCells(String((await readArchive(file)).get("xl/worksheets/sheet1.xml"))).get("A2");
+    const seconds = Math.round((Number(cell?.content) - 46_095) * 86_400);
+    expect(seconds).toBe(86_399);
+    expect((Number(cell?.content) - 46_095) * 86_400).toBeCloseTo(86_399, 3);
+  });
+
+  test("end a text's lines with LF alone", async () => {
+    const file = await write("xlsx", [{ text: "one\r\ntwo\rthree\nfour" }], [textColumn]);
+    const sheet = String((await readArchive(file)).get("xl/worksheets/sheet1.xml"));
+    expect(sheet).not.toMatch(/_x000D_|\r|&#x?0*(?:13|d);/i);
+    expect((await readXlsx(file)).sheets[0]?.rows[1]?.[0]).toBe("one\ntwo\nthree\nfour");
   });
 
   test("write labels as text, and truncate them the same way", async () => {
@@ -201,7 +235,7 @@ describe("workbooks", () => {
       const batch = Array.from({ length: 1_024 }, (): TableRow => ({ text: null }));
       for (let count = 0; count < 1_024; count += 1) yield batch;
     }
-    await expect(buffer(writeTable("xlsx", [textColumn], many()))).rejects.toThrow(FileTooLarge);
+    await expect(buffer(writeTable("xlsx", [textColumn], many(), plain))).rejects.toThrow(FileTooLarge);
   });
 
   test("check the number of rows beforehand: 1,048,575 in a sheet, unlimited in other formats", () => {
@@ -213,8 +247,8 @@ describe("workbooks", () => {
 describe.each(["csv", "xlsx", "ndjson"] as const)("%s", (format) => {
   test("the same rows give the same bytes, however they are batched", async () => {
     const rows = Array.from({ length: 3_000 }, (_, index) => ({ text: `row ${index} ${naughtyStrings[index % naughtyStrings.length] ?? ""}`, money: index * 7, instant: "2026-03-14T09:00:00.000Z" }));
-    const first = await buffer(writeTable(format, columns, inBatches(rows)));
-    const second = await buffer(writeTable(format, columns, inBatches(rows.slice(0, 1), rows.slice(1, 2_000), rows.slice(2_000))));
+    const first = await buffer(writeTable(format, columns, inBatches(rows), plain));
+    const second = await buffer(writeTable(format, columns, inBatches(rows.slice(0, 1), rows.slice(1, 2_000), rows.slice(2_000)), plain));
     expect(second.equals(first)).toBe(true);
   });
 
@@ -231,7 +265,7 @@ describe.each(["csv", "xlsx", "ndjson"] as const)("%s", (format) => {
         ended = true;
       }
     }
-    const bytes = writeTable(format, columns, endless());
+    const bytes = writeTable(format, columns, endless(), plain);
     for await (const _chunk of bytes) break;
     const atFirst = given;
     expect(atFirst).toBeLessThan(100);
@@ -244,6 +278,6 @@ describe.each(["csv", "xlsx", "ndjson"] as const)("%s", (format) => {
       yield [{ text: "a" }];
       throw new Error("the database is gone");
     }
-    await expect(buffer(writeTable(format, columns, broken()))).rejects.toThrow("the database is gone");
+    await expect(buffer(writeTable(format, columns, broken(), plain))).rejects.toThrow("the database is gone");
   });
 });

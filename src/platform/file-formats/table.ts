@@ -6,14 +6,24 @@ import { FileTooLarge, type TableColumn, type TableRows } from "./table-values.t
 
 export type TableFormat = "csv" | "xlsx" | "ndjson";
 
+export interface TableOptions {
+  /** Of a CSV file, so that Excel reads UTF-8. */
+  hasByteOrderMark: boolean;
+}
+
 /**
  * A table as a file. A batch is read when the one before has been taken, so no more than that is in memory. The bytes depend on the
  * columns and rows alone.
  * @returns the bytes; they end with FileTooLarge where a workbook has no room for more rows, and with what the rows ended with
  */
-export function writeTable(format: TableFormat, columns: readonly TableColumn[], rows: TableRows): Readable {
+export function writeTable(
+  format: TableFormat,
+  columns: readonly TableColumn[],
+  rows: TableRows,
+  options: TableOptions,
+): Readable {
   if (format === "xlsx") return readChunks(xlsxBytes(columns, rows));
-  return readChunks(encode(format === "csv" ? csvText(columns, rows) : ndjsonText(columns, rows)));
+  return readChunks(encode(format === "csv" ? csvText(columns, rows, options) : ndjsonText(columns, rows)));
 }
 
 /** @throws FileTooLarge where a file of the format has no room for so many rows: before the first is written */

@@ -14,12 +14,15 @@ const formats: Partial<Record<ReportColumnType, string>> = { money: "#,##0.00", 
 const widths: Partial<Record<ReportColumnType, number>> = { text: 28, instant: 20 };
 
 /** Characters that XML 1.0 does not allow; lone surrogates are not among them. */
-const forbidden = /[^\t\n\r -\uFFFD]/g;
+const forbidden = /[^\t\n -\uFFFD]/g;
 /** How Excel writes a character by its number; text that only looks so must not be read so. */
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
+/** A cell's lines end with LF: a CR would be read as `_x000D_` (openpyxl 3.1, exceljs 4.4, Gnumeric 1.12). */
+const lineEnd = /\r\n?/g;
+
 function writeText(text: string): string {
-  const clean = text.toWellFormed().replace(forbidden, "\uFFFD");
+  const clean = text.toWellFormed().replace(lineEnd, "\n").replace(forbidden, "\uFFFD");
   return (clean.length <= maxLength ? clean : cutText(clean)).replace(escapeLike, "_x005F_");
 }
 
@@ -30,19 +33,27 @@ function cutText(text: string): string {
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
 }
 
-/** Days that Excel has: 1900 to 9999. */
-const excelDay = /^(?:19|[2-9]\d)\d\d-\d\d-\d\d/;
+const isoDay = /^\d{4}-\d\d-\d\d(?:T|$)/;
+/**
+ * The first day that all programs read alike: Excel has 1900-02-29, which never was, and counts the days before it from
+ * another day than LibreOffice 25.2 and exceljs 4.4 do.
+ */
+const firstDay = "1900-03-01";
+
+/** A day or an instant as Excel has it; null where it has none. To the second: its format rounds up, to the next day even. */
+function readExcelDate(text: string): Date | null {
+  if (!isoDay.test(text) || text < firstDay) return null;
+  const day = new Date(text);
+  return Number.isNaN(day.getTime()) ? null : new Date(Math.floor(day.getTime() / 1_000) * 1_000);
+}
 
 function writeCell(value: unknown, type: ReportColumnType): CellValue {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return type === "money" ? value / 100 : value;
   const text = asText(value);
-  if ((type === "date" || type === "instant") && excelDay.test(text)) {
-    const day = new Date(text);
-    if (!Number.isNaN(day.getTime())) return day;
-  }
-  return writeText(text);
+  const date = type === "date" || type === "instant" ? readExcelDate(text) : null;
+  return date ?? writeText(text);
 }
 
 /**

@@ -1,22 +1,18 @@
+import { byteOrderMark, csvCell, csvLine } from "../../contract/values/csv.ts";
+
 /** A file's columns: the name in its head, and the value of a row. */
 export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string | number | null])[];
 
-/**
- * A field as RFC 4180 writes it. Names are free text, so a value that a spreadsheet would execute as a formula is prefixed with an
- * apostrophe.
- */
-export function writeField(value: string): string {
-  const harmless = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) || harmless !== value ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-/** With a byte order mark, so that spreadsheets read UTF-8. */
 export function writeHead(columns: CsvColumns<never>): string {
-  return `\uFEFF${columns.map(([name]) => writeField(name)).join(",")}\r\n`;
+  return `${byteOrderMark}${csvLine(columns.map(([name]) => csvCell(name)))}`;
 }
 
 export function writeRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
-  return rows.map((row) => `${columns.map(([, read]) => writeField(String(read(row) ?? ""))).join(",")}\r\n`).join("");
+  return rows.map((row) => csvLine(columns.map(([, read]) => writeCell(read(row))))).join("");
+}
+
+function writeCell(value: string | number | null): string {
+  return typeof value === "number" ? String(value) : csvCell(value ?? "");
 }
 
 /** Saves a file that the page wrote. */

@@ -98,6 +98,24 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect([reply.status, record(reply, "document")?.["sha256"]]).toEqual([201, sha256Of(bytes)]);
     });
 
+    test("takes the encoded file name of a form that also has it as an encoded word, as .NET and PowerShell 7 send it", async () => {
+      const names = `filename="=?utf-8?B?w6l0w6kucGRm?="; filename*=utf-8''%C3%A9t%C3%A9.pdf`;
+      for (const disposition of [names, names.replace(/filename="[^"]*"; /, ""), names.replace(/\*=(.*)$/, '*="$1"')]) {
+        const form = writeForm({}, { bytes: makePdf(100), fileName: "PLACE" }).toString("latin1");
+        const reply = await t.add(Buffer.from(form.replace('filename="PLACE"', disposition), "latin1"));
+        expect([reply.status, record(reply, "document")?.["fileName"]]).toEqual([201, "été.pdf"]);
+      }
+    });
+
+    test("accepts what a camera and a scanner make, by the names that clients have for them", async () => {
+      const film = Buffer.concat([Buffer.from("RIFF\u0024\u0008\0\0AVI ", "latin1"), Buffer.alloc(64)]);
+      const scan = Buffer.concat([Buffer.from("\r\n"), makePdf(100)]);
+      for (const [bytes, fileName, contentType] of [[film, "dashcam.avi", "video/x-msvideo"], [scan, "scan.pdf", "application/pdf"]] as const) {
+        const reply = await t.add(writeForm({}, { bytes, fileName, contentType }));
+        expect([reply.status, record(reply, "document")?.["contentType"]]).toEqual([201, contentType]);
+      }
+    });
+
     test("strips directories from file names", async () => {
       for (const fileName of ["../../etc/passwd.pdf", "C:\\\\temp\\\\passwd.pdf"]) {
         const reply = await t.add(writeForm({}, { bytes: makePdf(100), fileName }));
