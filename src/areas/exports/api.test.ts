@@ -61,6 +61,7 @@ describe("creating an export", () => {
     ["a member of another type", { type: "cases", format: "csv", reportId: "rpt_1" }, /^reportId: is not allowed for this type$/],
     ["no format", { type: "cases" }, /^format: required, one of csv, xlsx, ndjson$/],
     ["a format of other types", { type: "cases", format: "zip" }, /^format: must be one of csv, xlsx, ndjson$/],
+    ["a byte order mark of a workbook", { type: "cases", format: "xlsx", byteOrderMark: true }, /^byteOrderMark: is allowed for csv alone$/],
     ["an archive as a table", { type: "full_organization", format: "csv" }, /^format: must be one of zip$/],
     ["a report without its id", { type: "report", format: "csv" }, /^reportId: required$/],
     ["an unknown part", { type: "case_file", caseId: "x", include: ["secrets"] }, /^include\.0: must be one of records/],
@@ -78,6 +79,8 @@ describe("creating an export", () => {
     const reader = await keyWith("cases:read");
     refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, forbiddenMessage);
     refused(await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }), 403, forbiddenMessage);
+    refused(await reader.change("POST", "/exports", { type: "clients", format: "csv" }), 403, forbiddenMessage);
+    refused(await reader.change("POST", "/exports", { type: "contacts", format: "csv" }), 403, forbiddenMessage);
     refused(await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }), 403, forbiddenMessage);
     refused(await reader.change("POST", "/exports", { type: "full_organization" }), 403, forbiddenMessage);
     expect((await reader.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "activity"] })).status).toBe(201);

@@ -4,7 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { requireCase } from "../cases/domain.ts";
-import { planExport } from "../reports/domain.export.ts";
+import { planExport, requireOwnOrganization } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { listDataScopes, recordExportEvent } from "./domain.ts";
 import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
@@ -30,6 +30,10 @@ interface Subject {
 async function validateSubject(context: Context, request: ExportRequest): Promise<Subject> {
   if (request.type === "report") {
     const { name, plan } = await planExport(context, request.reportId, request.parameters);
+    const { organizationIds } = request;
+    // The portal says before the export that a headquarters' file has its own rows alone.
+    const knows = context.principal.kind === "member" && organizationIds === undefined;
+    if (!knows) await requireOwnOrganization(context, organizationIds);
     return { dataPermissions: plan.dataPermissions, stem: nameFile(name, "report") };
   }
   const needed = listScopes(request);
@@ -41,13 +45,17 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
   return { dataPermissions, stem: stems[request.type] };
 }
 
-const stems = { cases: "cases", case_file: "case-file", audit_log: "audit-log", full_organization: "organization" } as const;
+const stems = { cases: "cases", clients: "clients", contacts: "contacts", case_file: "case-file", audit_log: "audit-log", full_organization: "organization" } as const;
 
 function listScopes(request: Exclude<ExportRequest, { type: "report" }>): Scope[] {
   const ofParts = (parts: readonly ExportPart[]) => [...new Set(parts.map((part) => exportParts[part]))];
   switch (request.type) {
     case "cases":
       return ["cases:read", "clients:read"];
+    case "clients":
+      return ["clients:read"];
+    case "contacts":
+      return ["contacts:read"];
     case "case_file":
       return ofParts(request.include ?? allParts);
     case "audit_log":

@@ -14,18 +14,30 @@ const parts = Object.keys(exportParts) as [ExportPart, ...ExportPart[]];
 const { matterStage, matterStatus } = sharedEnumerations;
 const tables = z.enum(["csv", "xlsx", "ndjson"]);
 const archive = z.literal("zip").default("zip");
+/** Absent: true. */
+const byteOrderMark = z.boolean().optional();
+const changedWithin = { updatedFrom: CalendarDate.optional(), updatedTo: CalendarDate.optional() };
 
 export const exportInputs = {
-  report: z.strictObject({ type: z.literal("report"), format: tables, reportId: Id, parameters: ParameterValues.default({}) }),
+  report: z.strictObject({
+    type: z.literal("report"),
+    format: tables,
+    byteOrderMark,
+    reportId: Id,
+    parameters: ParameterValues.default({}),
+    organizationIds: z.array(Id).length(1, "must contain your own organization alone").optional(),
+  }),
   cases: z.strictObject({
     type: z.literal("cases"),
     format: tables,
+    byteOrderMark,
     matterStage: oneOf(matterStage).optional(),
     matterStatus: oneOf(matterStatus).optional(),
     attorneyId: Id.optional(),
-    updatedFrom: CalendarDate.optional(),
-    updatedTo: CalendarDate.optional(),
+    ...changedWithin,
   }),
+  clients: z.strictObject({ type: z.literal("clients"), format: tables, byteOrderMark, ...changedWithin }),
+  contacts: z.strictObject({ type: z.literal("contacts"), format: tables, byteOrderMark, ...changedWithin }),
   case_file: z.strictObject({
     type: z.literal("case_file"),
     format: archive,
@@ -33,7 +45,13 @@ export const exportInputs = {
     include: z.array(z.enum(parts)).min(1).max(parts.length).optional(),
     files: z.boolean().default(true),
   }),
-  audit_log: z.strictObject({ type: z.literal("audit_log"), format: tables, from: CalendarDate.optional(), to: CalendarDate.optional() }),
+  audit_log: z.strictObject({
+    type: z.literal("audit_log"),
+    format: tables,
+    byteOrderMark,
+    from: CalendarDate.optional(),
+    to: CalendarDate.optional(),
+  }),
   full_organization: z.strictObject({ type: z.literal("full_organization"), format: archive, files: z.boolean().default(false) }),
 } as const;
 
@@ -49,15 +67,27 @@ export const NewExport = z
   .strictObject({
     type: oneOf(e.exportType),
     format: oneOf(e.exportFormat).optional().meta({
-      description: "`csv`, `xlsx` or `ndjson` for `report`, `cases` and `audit_log`, which require it; `zip` for `case_file` and `full_organization`, the default there.",
+      description: 
+        "`csv`, `xlsx` or `ndjson` for `report`, `cases`, `clients`, `contacts` and `audit_log`, which require it; " +
+        "`zip` for `case_file` and `full_organization`, the default there.",
+    }),
+    byteOrderMark: z.boolean().optional().meta({
+      description:
+        "For `csv`: whether the file begins with a UTF-8 byte order mark, by default true. " +
+        "Excel needs it to read accents; set false for a program that does not skip it.",
     }),
     reportId: Id.optional().meta({ description: "Required for `report`: the report to export." }),
     parameters: ParameterValues.optional().meta({ description: "For `report`: values of its parameters, by key." }),
+    organizationIds: z.array(Id).max(100).optional().meta({
+      description:
+        "For `report`: your own organization's ID. Required if a run of the report would also cover child organizations, " +
+        "whose rows an export never contains.",
+    }),
     matterStage: oneOf(matterStage).optional().meta({ description: "For `cases`: cases in this stage." }),
     matterStatus: oneOf(matterStatus).optional().meta({ description: "For `cases`: cases with this status." }),
     attorneyId: Id.optional().meta({ description: "For `cases`: cases to which this attorney is assigned." }),
-    updatedFrom: CalendarDate.optional().meta({ description: "For `cases`: cases changed on or after this day, in the organization's time zone." }),
-    updatedTo: CalendarDate.optional().meta({ description: "For `cases`: cases last changed on or before this day." }),
+    updatedFrom: CalendarDate.optional().meta({ description: "For `cases`, `clients` and `contacts`: records changed on or after this day, in the organization's time zone." }),
+    updatedTo: CalendarDate.optional().meta({ description: "For `cases`, `clients` and `contacts`: records last changed on or before this day." }),
     caseId: Id.optional().meta({ description: "Required for `case_file`." }),
     include: z.array(z.enum(parts)).min(1).max(parts.length).optional().meta({
       description: "For `case_file`: the parts to include, by default all. Fails with 403 if the key lacks the scope of a part; parts are never omitted silently.",
@@ -70,6 +100,9 @@ export const NewExport = z
     for (const issue of exportInputs[given.type].safeParse(given).error?.issues ?? []) {
       if (issue.code !== "unrecognized_keys") context.addIssue({ code: "custom", path: issue.path, message: issue.message });
       else for (const name of issue.keys) context.addIssue({ code: "custom", path: [name], message: "is not allowed for this type" });
+    }
+    if (given.byteOrderMark !== undefined && given.format !== "csv") {
+      context.addIssue({ code: "custom", path: ["byteOrderMark"], message: "is allowed for csv alone" });
     }
     for (const [first, last] of spans) {
       const [begin = "", end = "9999"] = [given[first], given[last]];

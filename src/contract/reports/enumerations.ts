@@ -22,7 +22,7 @@ export const reportsEnumerations = {
     text: "Text, or null.",
     integer: "A whole number, such as a count or days.",
     number: "A number with at most two decimals.",
-    money: "Whole cents.",
+    money: "Whole cents of US dollars: 8270 is $82.70. CSV and XLSX files contain dollars, 82.70, in a column whose heading ends with (USD).",
     boolean: "true or false.",
     date: "A calendar date, YYYY-MM-DD.",
     instant: "An instant, ISO-8601 in UTC.",
@@ -79,14 +79,16 @@ export const reportsEnumerations = {
   exportType: enumeration("What an export contains.", {
     report: "All rows of a report.",
     cases: "The cases that match the filters.",
+    clients: "The clients, without social security numbers, free text and health information.",
+    contacts: "The contacts, without notes.",
     case_file: "One complete case: its records, documents, ledger and activity.",
     audit_log: "The audit log of a period.",
     full_organization: "All data of the organization.",
   }),
   exportFormat: enumeration("The format of an export's file.", {
-    csv: "Comma-separated values, UTF-8.",
-    xlsx: "An Excel workbook.",
-    ndjson: "JSON Lines: one object per line.",
+    csv: "Comma-separated values, UTF-8, with a byte order mark unless `byteOrderMark` is false. Amounts are US dollars with two decimals.",
+    xlsx: "An Excel workbook. Amounts are US dollars with two decimals.",
+    ndjson: "JSON Lines: one object per line. Amounts are whole cents, as in the API.",
     zip: "A ZIP archive of JSON lines and files.",
   }),
   exportStatus: enumeration("The status of an export.", {

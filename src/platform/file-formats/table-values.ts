@@ -27,6 +27,11 @@ export function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** What stands above a column: amounts are in dollars, and say so. */
+export function headingOf({ label, type }: TableColumn): string {
+  return type === "money" ? `${label} (USD)` : label;
+}
+
 /** Whole cents as dollars, exactly: 123456 is 1234.56. */
 export function dollars(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");

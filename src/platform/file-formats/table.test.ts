@@ -64,7 +64,7 @@ describe("CSV", () => {
   test("follows RFC 4180: labels, quotes, CRLF, amounts in dollars, empty for null", async () => {
     const row = { text: 'He said "a, b"\nand left', integer: -3, number: 1.5, money: -123_405, boolean: false, date: "2026-03-14", instant: "2026-03-14T09:00:00.000Z" };
     expect(String(await write("csv", [row, { text: null, money: 7 }]))).toBe(
-      'Text,Integer,Number,Money,Boolean,Date,Instant\r\n"He said ""a, b""\nand left",-3,1.5,-1234.05,false,2026-03-14,2026-03-14T09:00:00.000Z\r\n,,,0.07,,,\r\n',
+      'Text,Integer,Number,Money (USD),Boolean,Date,Instant\r\n"He said ""a, b""\nand left",-3,1.5,-1234.05,false,2026-03-14,2026-03-14T09:00:00.000Z\r\n,,,0.07,,,\r\n',
     );
   });
 

@@ -1,7 +1,7 @@
 import type { CellValue, ColumnDef } from "hucre";
 import { writeXlsxStream } from "hucre/xlsx";
 import type { ReportColumnType } from "../../contract/reports/definition.ts";
-import { FileTooLarge, asText, type TableColumn, type TableRow, type TableRows } from "./table-values.ts";
+import { FileTooLarge, asText, headingOf, type TableColumn, type TableRow, type TableRows } from "./table-values.ts";
 
 /** What a sheet holds, the header included. Source: Microsoft, "Excel specifications and limits". */
 const maxRows = 1_048_576;
@@ -80,7 +80,7 @@ export async function* xlsxBytes(columns: readonly TableColumn[], rows: TableRow
 }
 
 async function* sheetRows(columns: readonly TableColumn[], rows: TableRows, beginBody: () => void): AsyncGenerator<CellValue[]> {
-  yield columns.map(({ label }) => writeText(label));
+  yield columns.map((column) => writeText(headingOf(column)));
   beginBody();
   let count = 1;
   for await (const batch of rows) {

@@ -11,6 +11,8 @@ export type ExportFormat = ListedExport["format"];
 export const typeLabels: Readonly<Record<ExportType, string>> = {
   report: "Report",
   cases: "Cases",
+  clients: "Clients",
+  contacts: "Contacts",
   case_file: "Case file",
   audit_log: "Audit log",
   full_organization: "Whole organization",

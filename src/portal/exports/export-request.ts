@@ -30,5 +30,6 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
     ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0 ? [t.withParameters] : []),
   ];
   if (parts.length > 0) return parts.join(", ");
-  return type === "cases" ? t.allNotDeleted : type === "audit_log" ? "everything" : "";
+  if (type === "audit_log") return "everything";
+  return type === "cases" || type === "clients" || type === "contacts" ? t.allNotDeleted : "";
 }

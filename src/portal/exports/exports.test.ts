@@ -18,6 +18,8 @@ describe("a new export", () => {
     expect(sent({ type: "case_file", caseId: "case_1" })).toEqual({ type: "case_file", caseId: "case_1", files: true });
     expect(sent({ type: "case_file", caseId: "case_1", include: ["records"], caseFiles: false })).toEqual({ type: "case_file", caseId: "case_1", include: ["records"], files: false });
     expect(sent({ type: "audit_log", format: "csv", from: "2026-01-01", to: "2026-01-01" })).toEqual({ type: "audit_log", format: "csv", from: "2026-01-01", to: "2026-01-01" });
+    expect(sent({ type: "clients", format: "csv", updatedFrom: "2026-01-01", matterStage: "treatment" })).toEqual({ type: "clients", format: "csv", updatedFrom: "2026-01-01" });
+    expect(sent({ type: "contacts" })).toEqual({ type: "contacts", format: "xlsx" });
     expect(sent({ type: "full_organization" })).toEqual({ type: "full_organization", files: false });
   });
 
@@ -26,6 +28,7 @@ describe("a new export", () => {
     expect(faultsOf({ type: "case_file", caseId: "case_1", include: [] })).toEqual(["include"]);
     expect(faultsOf({ updatedFrom: "2026-03-02", updatedTo: "2026-03-01" })).toEqual(["updatedTo"]);
     expect(faultsOf({ type: "audit_log", from: "2026-03-02", to: "2026-03-01" })).toEqual(["to"]);
+    expect(faultsOf({ type: "clients", updatedFrom: "2026-03-02", updatedTo: "2026-03-01" })).toEqual(["updatedTo"]);
     expect(faultsOf({ matterStatus: "no such" })).toEqual(["matterStatus"]);
   });
 
@@ -35,6 +38,7 @@ describe("a new export", () => {
     expect(listMissing(["org:manage"], () => false)).toEqual(["audit:read"]);
     expect(listMissing(["clients:pii"], () => true)).toEqual([null]);
     expect(listScopes("case_file", ["records", "activity", "ledger"])).toEqual(["cases:read", "billing:read"]);
+    expect([listScopes("clients", []), listScopes("contacts", [])]).toEqual([["clients:read"], ["contacts:read"]]);
     expect(listScopes("full_organization", [])).toContain("medical:read");
   });
 });

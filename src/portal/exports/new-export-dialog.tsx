@@ -15,9 +15,9 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { listMissing } from "../reports/missing-data.ts";
 import { joinList } from "../ui/join-list.ts";
 import { useInvalidateExports } from "./export-actions.tsx";
-import { ExportForm, allParts, listScopes, offeredTypes, type ExportValues, type CheckedExport, type OfferedType } from "./export-form-schema.ts";
+import { ExportForm, allParts, isPeople, listScopes, offeredTypes, type ExportValues, type CheckedExport, type OfferedType } from "./export-form-schema.ts";
 import { formatLabels, typeLabels } from "./export-labels.ts";
-import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
+import { AuditFields, CaseFields, CaseFileFields, OrganizationFields, PeopleFields } from "./new-export-fields.tsx";
 import { newExportDialog as t } from "./strings.ts";
 
 const hints: Readonly<Record<OfferedType, string>> = t.hints;
@@ -100,6 +100,11 @@ function TypeChoice() {
   );
 }
 
+function Filters({ type }: { type: OfferedType }) {
+  if (type === "cases") return <CaseFields />;
+  return isPeople(type) ? <PeopleFields /> : <AuditFields />;
+}
+
 const formats = ["xlsx", "csv", "ndjson"] as const;
 
 function Fields() {
@@ -109,7 +114,7 @@ function Fields() {
   if (type === "full_organization") return <OrganizationFields />;
   return (
     <>
-      {type === "cases" ? <CaseFields /> : <AuditFields />}
+      <Filters type={type} />
       <FieldGroup legend={t.file}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {formats.map((format) => (

@@ -77,6 +77,15 @@ function AttorneyField() {
   );
 }
 
+export function PeopleFields() {
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <DayField name="updatedFrom" label={t.changedFrom} />
+      <DayField name="updatedTo" label={t.changedUntil} />
+    </div>
+  );
+}
+
 export function AuditFields() {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">

@@ -47,7 +47,7 @@ export const exportsScreen = catalog({
 });
 
 export const newExportDialog = catalog({
-  hints: { cases: "A table with one row per case.", case_file: "Archive of one case: records, documents, notes, tasks, deadlines, calendar, ledger and activity.", audit_log: "Security-relevant actions with actor and time.", full_organization: "Archive of all data." },
+  hints: { cases: "A table with one row per case.", clients: "A table with one row per client: names, phones, email and address.", contacts: "A table with one row per contact: names, roles, phones, email and address.", case_file: "Archive of one case: records, documents, notes, tasks, deadlines, calendar, ledger and activity.", audit_log: "Security-relevant actions with actor and time.", full_organization: "Archive of all data." },
   isBeingCreated: (fileName: string) => `${fileName} is being created. You can continue working.`,
   createExport: "Create export",
   containsOnlyDataOf: (organizationName: string, link: Wrap) => rich`Contains only data of ${organizationName}. To export a report, run it under ${link("Reports")}.`,

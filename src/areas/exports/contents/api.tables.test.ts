@@ -7,6 +7,8 @@ import { createDefinition } from "../../cases/custom-fields/fixtures.ts";
 import { assign } from "../../cases/transitions/fixtures.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createReport } from "../../reports/fixtures.ts";
+import { createClientRow } from "../../clients/fixtures.ts";
+import { createContact } from "../../contacts/fixtures.ts";
 import { openContentsHarness, readLines, type ContentsHarness } from "./fixtures.ts";
 
 let t: ContentsHarness;
@@ -36,11 +38,13 @@ describe("cases", () => {
     const csv = await t.make(tenant, { type: "cases", format: "csv" });
     const { data } = parseCsvObjects(String(csv.bytes), { header: true, delimiter: "," });
     expect(data).toHaveLength(1);
-    expect(data[0]).toMatchObject({ ID: made.caseId, "Client, last name": "Diaz", Settlement: "12345.67", Title: "'+1 v. Smith", "'=Judge": "'@Hon. Ada" });
+    expect(data[0]).toMatchObject({ ID: made.caseId, "Client, last name": "Diaz", "Settlement (USD)": "12345.67", Title: "'+1 v. Smith", "'=Judge": "'@Hon. Ada" });
     const [line] = await read(tenant);
     expect(line).toMatchObject({ id: made.caseId, settlementAmountCents: 1_234_567, title: "+1 v. Smith", [`custom.${key}`]: "@Hon. Ada" });
     expect(csv.rows).toBe(1);
-    expect(JSON.stringify(line)).not.toMatch(/rosa@example|1984-06-30/);
+    const client = { clientPhone: "555-0101", clientEmail: "rosa@example.com", clientZipCode: null };
+    expect(line).toMatchObject(client);
+    expect(JSON.stringify(line)).not.toMatch(/1984-06-30/);
   });
 
   test("applies filters alone and together, uses the firm's own days, and omits other firms' rows", async () => {
@@ -66,6 +70,50 @@ describe("cases", () => {
     for (const scope of ["cases:read", "clients:read"] as const) {
       await expect(t.make(theirs, { type: "cases", format: "csv" }, { scopes: allScopes.filter((each) => each !== scope) })).rejects.toThrow(scope);
     }
+  });
+});
+
+describe("clients and contacts", () => {
+  const lines = async (tenant: TestTenant, request: { type: "clients" | "contacts"; [filter: string]: unknown }, scopes = allScopes) =>
+    readLines((await t.make(tenant, { format: "ndjson", ...request }, { url: t.ownerUrl, scopes })).bytes);
+
+  test("clients have what people look up, and neither numbers of the state nor free text, whatever the key may see", async () => {
+    const tenant = await createTenant(t.database);
+    const clientId = await createClientRow(tenant, {
+      lastName: "=Okafor", email: "a@example.com", phone: "512-555-0182", zipCode: "78701", ssnFourDigits: "4821",
+      medicareIdMasked: "*******EG4T", priorInjuries: "A broken wrist", driverLicense: JSON.stringify({ state: "TX", last4: "9876" }),
+    });
+    await createClientRow(tenant, { lastName: "Deleted", deletedAt: "2026-01-01T00:00:00.000Z" });
+    const [row, ...others] = await lines(tenant, { type: "clients" });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id: clientId, lastName: "=Okafor", email: "a@example.com", phone: "512-555-0182", zipCode: "78701" });
+    expect(JSON.stringify(row)).not.toMatch(/4821|EG4T|wrist|9876/);
+    const csv = String((await t.make(tenant, { type: "clients", format: "csv" })).bytes);
+    expect(csv).toMatch(/^\uFEFFLast name,First name,/u);
+    expect(csv).toContain("'=Okafor");
+    expect(String((await t.make(tenant, { type: "clients", format: "csv", byteOrderMark: false })).bytes)).toMatch(/^Last name,/u);
+  });
+
+  test("contacts have their roles, numbers and addresses, and no notes", async () => {
+    const tenant = await createTenant(t.database);
+    const contactId = await createContact(tenant, { notes: "Treats the wrist", email: "records@example.com", zipCode: "78701" });
+    const [row, ...others] = await lines(tenant, { type: "contacts" });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id: contactId, email: "records@example.com", zipCode: "78701", roles: "insurer" });
+    expect(JSON.stringify(row)).not.toContain("wrist");
+  });
+
+  test("are filtered by the day of their last change, and leave out other firms' rows", async () => {
+    const tenant = await createTenant(t.database);
+    await createClientRow(tenant);
+    expect(await lines(tenant, { type: "clients", updatedFrom: "2000-01-01" })).toHaveLength(1);
+    expect(await lines(tenant, { type: "clients", updatedTo: "2000-01-01" })).toEqual([]);
+    expect(await lines(tenant, { type: "contacts" })).toEqual([]);
+  });
+
+  test.each(["clients", "contacts"] as const)("%s require the scope of their list", async (type) => {
+    await expect(lines(theirs, { type }, allScopes.filter((scope) => scope !== `${type}:read`))).rejects.toThrow(`${type}:read`);
+    expect(await lines(theirs, { type }, [`${type}:read`])).toEqual(expect.any(Array));
   });
 });
 

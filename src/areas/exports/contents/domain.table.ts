@@ -8,6 +8,7 @@ import type { Contents, ExportWork } from "./domain.work.ts";
 import type { ExportRequest } from "../schema.ts";
 import { auditColumns, countEntries, readEntries } from "./store.audit.ts";
 import { countCases, listCaseColumns, readCases } from "./store.cases.ts";
+import { clientsTable, contactsTable, countPeople, listPeopleColumns, readPeople } from "./store.people.ts";
 
 interface Table {
   columns: readonly TableColumn[];
@@ -17,7 +18,7 @@ interface Table {
 
 type TableRequest = Extract<ExportRequest, { format: TableFormat }>;
 
-/** The rows of a report, of cases or of the audit log as one file. @throws as openContents */
+/** The rows of a report, of cases, clients, contacts or of the audit log as one file. @throws as openContents */
 export async function openTable(work: ExportWork, request: TableRequest): Promise<Contents> {
   const { columns, rows, expected } = await findTable(work, request);
   requireRoom(request.format, expected);
@@ -25,7 +26,7 @@ export async function openTable(work: ExportWork, request: TableRequest): Promis
   return {
     progress: () => inPerCent(done, { rows: expected, bytes: 0 }),
     countRows: () => done.rows,
-    bytes: writeTable(request.format, columns, countRows(rows, done)),
+    bytes: writeTable(request.format, columns, countRows(rows, done), { hasByteOrderMark: request.byteOrderMark !== false }),
   };
 }
 
@@ -37,12 +38,24 @@ async function findTable(work: ExportWork, request: TableRequest): Promise<Table
     case "cases":
       requireScopes(work, ["cases:read", "clients:read"]);
       return { columns: await listCaseColumns(context), expected: await countCases(context, request), rows: readCases(snapshot, context, request) };
+    case "clients":
+    case "contacts":
+      return findPeople(work, request);
     case "audit_log":
       requireScopes(work, ["org:manage"]);
       return { columns: auditColumns, expected: await countEntries(context, request), rows: readEntries(snapshot, context, request) };
     default:
       return request satisfies never;
   }
+}
+
+async function findPeople(work: ExportWork, request: Extract<ExportRequest, { type: "clients" | "contacts" }>): Promise<Table> {
+  const { context, snapshot } = work;
+  requireScopes(work, [`${request.type}:read`]);
+  const table = request.type === "clients" ? clientsTable : contactsTable;
+  const columns = listPeopleColumns(table);
+  const expected = await countPeople(context, table, request);
+  return { columns, expected, rows: readPeople(snapshot, context, table, request) };
 }
 
 async function findReport(work: ExportWork, { reportId, parameters }: Extract<ExportRequest, { type: "report" }>): Promise<Table> {

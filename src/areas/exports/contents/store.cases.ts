@@ -1,43 +1,48 @@
 import { sql, type RawBuilder } from "kysely";
-import { columnTypeOf, type ReportColumnType } from "../../../contract/reports/definition.ts";
+import { columnTypeOf } from "../../../contract/reports/definition.ts";
 import type { Snapshot } from "../../../platform/database/statements/row-stream.ts";
 import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
-import type { Row } from "../../../platform/database/tables.ts";
-import type { Context } from "../../../rpc/context.ts";
 import { selectRows } from "../../../platform/database/records.ts";
+import {
+  liveRows,
+  otherColumn as other,
+  ownColumns,
+  selectColumns,
+  type ChangeSpan,
+  type Inside,
+  type SelectedColumn,
+} from "./store.columns.ts";
 
-export interface CaseFilters {
+export interface CaseFilters extends ChangeSpan {
   matterStage?: string | undefined;
   matterStatus?: string | undefined;
   attorneyId?: string | undefined;
-  /** Days in the organization's time zone, both inclusive. */
-  updatedFrom?: string | undefined;
-  updatedTo?: string | undefined;
 }
 
-type Inside = Pick<Context, "organizationId" | "transaction">;
-
-type OfOrganization = (organizationId: string) => RawBuilder<unknown>;
-type CaseColumn = [TableColumn, RawBuilder<unknown> | OfOrganization];
-
-const own = (key: keyof Row<"Case">, label: string, type: ReportColumnType = "text"): CaseColumn => [{ key, label, type }, sql`c.${sql.ref(key)}`];
-const other = (key: string, label: string, value: RawBuilder<unknown> | OfOrganization, type: ReportColumnType = "text"): CaseColumn => [{ key, label, type }, value];
+const own = ownColumns<"Case">();
 
 const attorneys = (organizationId: string) => sql`(
-  SELECT string_agg(m."firstName" || ' ' || m."lastName" || ' (' || a.role || ')', '; ' ORDER BY a."assignedAt", a."attorneyId", a.role)
+  SELECT string_agg(
+    m."firstName" || ' ' || m."lastName" || ' (' || a.role || ')', '; ' ORDER BY a."assignedAt", a."attorneyId", a.role)
   FROM "CaseAttorney" a JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."attorneyId"
-  WHERE a."organizationId" = ${organizationId} AND a."caseId" = c.id)`;
+  WHERE a."organizationId" = ${organizationId} AND a."caseId" = t.id)`;
 const tags = (organizationId: string) => sql`(
-  SELECT string_agg(t.name, '; ' ORDER BY t.name) FROM "CaseTag" l JOIN "Tag" t ON t."organizationId" = l."organizationId" AND t.id = l."tagId"
-  WHERE l."organizationId" = ${organizationId} AND l."caseId" = c.id AND t."deletedAt" IS NULL)`;
-const leadAttorney = (organizationId: string) => sql`(SELECT m."firstName" || ' ' || m."lastName" FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m.id = c."attorneyId")`;
+  SELECT string_agg(g.name, '; ' ORDER BY g.name)
+  FROM "CaseTag" l JOIN "Tag" g ON g."organizationId" = l."organizationId" AND g.id = l."tagId"
+  WHERE l."organizationId" = ${organizationId} AND l."caseId" = t.id AND g."deletedAt" IS NULL)`;
+const leadAttorney = (organizationId: string) => sql`(
+  SELECT m."firstName" || ' ' || m."lastName" FROM "Member" m
+  WHERE m."organizationId" = ${organizationId} AND m.id = t."attorneyId")`;
 
 /** No free text, because it may be medical. */
-const columns: readonly CaseColumn[] = [
+const columns: readonly SelectedColumn[] = [
   own("sequenceId", "Case number"),
   own("title", "Title"),
   other("clientLastName", "Client, last name", sql`p."lastName"`),
   other("clientFirstName", "Client, first name", sql`p."firstName"`),
+  other("clientPhone", "Client, phone", sql`p.phone`),
+  other("clientEmail", "Client, email", sql`p.email`),
+  other("clientZipCode", "Client, ZIP code", sql`p."zipCode"`),
   own("caseType", "Case type"),
   own("subCaseType", "Sub-type"),
   own("practiceArea", "Practice area"),
@@ -79,7 +84,7 @@ const columns: readonly CaseColumn[] = [
   own("resolutionDate", "Resolved at", "instant"),
   own("externalId", "External ID"),
   own("id", "ID"),
-  other("clientId", "Client id", sql`c."plaintiffId"`),
+  other("clientId", "Client id", sql`t."plaintiffId"`),
   own("createdAt", "Created at", "instant"),
   own("updatedAt", "Updated at", "instant"),
 ];
@@ -97,26 +102,35 @@ export async function listCaseColumns(context: Inside): Promise<TableColumn[]> {
 
 const customKey = (key: string) => `custom.${key}`;
 
-function fromCases({ organizationId }: Inside, filters: CaseFilters): RawBuilder<unknown> {
-  const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo } = filters;
-  const zone = sql`(SELECT timezone FROM "Organization" WHERE id = ${organizationId})`;
+function fromCases(context: Inside, filters: CaseFilters): RawBuilder<unknown> {
+  const { matterStage, matterStatus, attorneyId } = filters;
+  const isAssigned = sql`EXISTS (SELECT FROM "CaseAttorney" a
+    WHERE a."organizationId" = ${context.organizationId} AND a."attorneyId" = ${attorneyId} AND a."caseId" = t.id)`;
   const conditions = [
-    sql`c."organizationId" = ${organizationId} AND c."deletedAt" IS NULL`,
-    ...(matterStage === undefined ? [] : [sql`c."matterStage" = ${matterStage}`]),
-    ...(matterStatus === undefined ? [] : [sql`c."matterStatus" = ${matterStatus}`]),
-    ...(attorneyId === undefined ? [] : [sql`EXISTS (SELECT FROM "CaseAttorney" a WHERE a."organizationId" = ${organizationId} AND a."attorneyId" = ${attorneyId} AND a."caseId" = c.id)`]),
-    ...(updatedFrom === undefined ? [] : [sql`c."updatedAt" >= (${updatedFrom}::date::timestamp AT TIME ZONE ${zone})`]),
-    ...(updatedTo === undefined ? [] : [sql`c."updatedAt" < ((${updatedTo}::date + 1)::timestamp AT TIME ZONE ${zone})`]),
+    ...liveRows(context, filters),
+    ...(matterStage === undefined ? [] : [sql`t."matterStage" = ${matterStage}`]),
+    ...(matterStatus === undefined ? [] : [sql`t."matterStatus" = ${matterStatus}`]),
+    ...(attorneyId === undefined ? [] : [isAssigned]),
   ];
-  return sql`FROM "Case" c JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId" WHERE ${sql.join(conditions, sql` AND `)}`;
+  return sql`FROM "Case" t JOIN "Client" p ON p."organizationId" = t."organizationId" AND p.id = t."plaintiffId"
+    WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
-export async function* readCases(snapshot: Pick<Snapshot, "read">, context: Inside, filters: CaseFilters): AsyncGenerator<TableRow[], void> {
-  const selected = columns.map(([{ key }, value]) => sql`${typeof value === "function" ? value(context.organizationId) : value} AS ${sql.ref(key)}`);
-  const query = sql<TableRow & { customFields: Record<string, unknown> }>`SELECT ${sql.join(selected)}, c."customFields" ${fromCases(context, filters)} ORDER BY c.id`;
-  for await (const rows of snapshot.read(query.compile(context.transaction))) {
-    yield rows.map(({ customFields, ...row }) => ({ ...row, ...Object.fromEntries(Object.entries(customFields).map(([key, value]) => [customKey(key), value])) }));
-  }
+type CaseRow = TableRow & { customFields: Record<string, unknown> };
+
+export async function* readCases(
+  snapshot: Pick<Snapshot, "read">,
+  context: Inside,
+  filters: CaseFilters,
+): AsyncGenerator<TableRow[], void> {
+  const selected = selectColumns(columns, context.organizationId);
+  const query = sql<CaseRow>`SELECT ${selected}, t."customFields" ${fromCases(context, filters)} ORDER BY t.id`;
+  for await (const rows of snapshot.read(query.compile(context.transaction))) yield rows.map(withCustomFields);
+}
+
+function withCustomFields({ customFields, ...row }: CaseRow): TableRow {
+  const custom = Object.entries(customFields).map(([key, value]) => [customKey(key), value]);
+  return { ...row, ...Object.fromEntries(custom) };
 }
 
 export async function countCases(context: Inside, filters: CaseFilters): Promise<number> {

@@ -89,6 +89,26 @@ const sentences: Record<string, Record<string, Check>> = {
       expectCases(await harness.run(), listTree(harness));
     },
   },
+  "An export has the rows of its own organization: where a run has more, it must say that it wants fewer": {
+    "a headquarters that names none is told so; named, it gets its own": async (harness) => {
+      const { headquarters, reportId } = harness;
+      const create = (more: object) =>
+        openApi(server, headquarters.secret).change("POST", "/exports", { type: "report", format: "csv", reportId, ...more });
+      const { body } = expectRejection(await create({}), "VALIDATION_FAILED");
+      const count = listTree(harness).length;
+      expect(body["error"]).toContain(`organizationIds: required: a run of this report covers ${count} organizations`);
+      expect((await create({ organizationIds: [headquarters.organizationId] })).status).toBe(201);
+      for (const { organizationId } of [harness.office, ...unknown]) {
+        const refused = expectRejection(await create({ organizationIds: [organizationId] }), "VALIDATION_FAILED");
+        expect(refused.body["error"]).toContain("must contain your own organization alone");
+      }
+    },
+    "a key that runs over its own alone need not": async ({ headquarters, reportId }) => {
+      const { secret } = await createKey(headquarters, { reportIncludeChildOrganizations: false });
+      const reply = await openApi(server, secret).change("POST", "/exports", { type: "report", format: "csv", reportId });
+      expect(reply.status).toBe(201);
+    },
+  },
   "(default on; it grants no permission by itself).": {
     "a key without any of these settings": async (harness) => {
       const { body } = await openApi(server, harness.headquarters.secret).get("/me");

@@ -44,6 +44,11 @@ export async function resolveOrganizations(context: Context, report: CheckedRepo
   return chosen;
 }
 
+/** How many organizations a run covers that names none. */
+export async function countRunOrganizations(context: Context): Promise<number> {
+  return (await readBounds(context)).organizations.length;
+}
+
 export async function listReportableOrganizations(context: Context): Promise<readonly ReportOrganization[]> {
   const { organizations, memberId } = await readBounds(context);
   const acting = memberId === null ? undefined : await findMember(context, memberId);
