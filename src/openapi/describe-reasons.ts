@@ -30,10 +30,13 @@ export function listReasonsOf(declaration: Declaration, status: number, codes: r
   return listReasonsAt(status, codes).filter((reason) => operationsWith[reason]?.(declaration) ?? true);
 }
 
+/** Those of 503. */
+const temporaryReasons: ReadonlySet<SentReason> = new Set(["temporarily_unavailable", "storage_full"]);
+
 /** Every 5xx has one code: 503 is what is temporary. */
 function listReasonsAt(status: number, codes: readonly ErrorCode[]): SentReason[] {
   const reasons = codes.flatMap(listReasons);
-  return status < 500 ? reasons : reasons.filter((reason) => (reason === "temporarily_unavailable") === (status === 503));
+  return status < 500 ? reasons : reasons.filter((reason) => temporaryReasons.has(reason) === (status === 503));
 }
 
 /** The headers that say why a request failed, with the possible values. */

@@ -26,7 +26,7 @@ import { findRecipient, isDraft, readArchive, writeArchive } from "./archive.ts"
 import { backUp } from "./back-up.ts";
 import { countAbsentObjects, digestFiles } from "./files.ts";
 import { inspectBackup } from "./inspect.ts";
-import { type Manifest, manifestName } from "./manifest.ts";
+import { describeManifest, type Manifest, manifestName } from "./manifest.ts";
 import { restore, type RestoreOptions } from "./restore.ts";
 import { createDraft } from "./restore-database.ts";
 import { serveRestored } from "./serve-restored.ts";
@@ -63,6 +63,19 @@ beforeAll(async () => {
   writeFileSync(join(files, "obj_3.0b2f.draft"), "half of a f");
   manifest = await backUp(sourceUrl, source, await findRecipient(key), file);
 });
+
+test("a backup says how many versions of documents have no file, in its manifest and to who makes it", async () => {
+  const counted = `SELECT count(*)::int FROM "DocumentVersion"`;
+  const { rows } = await withConnection(sourceUrl, (client) => client.query<{ count: number }>(counted));
+  const missing = rows[0]?.count ?? 0;
+  expect(missing).toBeGreaterThan(0);
+  // The rows of the tests name objects, and none was stored.
+  expect(manifest.missingFiles).toBe(missing);
+  expect(describeManifest(manifest)).toContain(`${missing} versions of documents have no file: see npm run doctor.`);
+  const { missingFiles: _missingFiles, ...before } = manifest;
+  expect(describeManifest(before)).not.toContain("no file");
+});
+
 afterAll(async () => {
   await database.close();
   await maintenance.end();
@@ -260,7 +273,8 @@ test("a killed backup leaves a draft, which nothing takes for a backup, and the 
   await lock.end();
   expect(list().map(isDraft)).toEqual([true]);
   const written = await startCommand("backup", environment).ended;
-  expect(written).toEqual({ code: 0, output: expect.stringMatching(/caseport-\d{8}T\d{6}Z\.tar\.gz\.age\nOf .*: \d+ tables, \d+ rows, 2 files \(3000006 bytes\)\.\n$/) });
+  const described = /caseport-\d{8}T\d{6}Z\.tar\.gz\.age\nOf .*: \d+ tables, \d+ rows, 2 files \(3000006 bytes\); \d+ versions of .*\.\n$/;
+  expect(written).toEqual({ code: 0, output: expect.stringMatching(described) });
   expect(list().map(isDraft)).toEqual([false]);
   expect(ofPublic(await inspectBackup(join(backups, list()[0] ?? ""), key))).toEqual(ofPublic(manifest));
 });

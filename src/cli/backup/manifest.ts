@@ -23,14 +23,22 @@ export const Manifest = z.object({
     Files.extend({ kind: z.literal("disk") }),
     z.object({ kind: z.literal("s3"), bucket: z.string(), endpoint: z.string().nullable() }),
   ]),
+  /** Versions of documents whose file the data folder did not have. Absent for a bucket, and before 2026-11-29. */
+  missingFiles: z.int().min(0).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 export type BackedUpTable = Manifest["tables"][number];
 
 export const manifestName = "manifest.json";
 
-export function describeManifest({ createdAt, tables, storage }: Manifest): string {
+export function describeManifest(manifest: Manifest): string {
+  const { createdAt, tables } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const files = storage.kind === "disk" ? `${storage.count} files (${storage.sizeBytes} bytes)` : `the files of bucket ${storage.bucket} by reference`;
-  return `Of ${createdAt}: ${tables.length} tables, ${rows} rows, ${files}.`;
+  return `Of ${createdAt}: ${tables.length} tables, ${rows} rows, ${describeFiles(manifest)}.`;
+}
+
+function describeFiles({ storage, missingFiles = 0 }: Manifest): string {
+  if (storage.kind === "s3") return `the files of bucket ${storage.bucket} by reference`;
+  const lack = missingFiles === 0 ? "" : `; ${missingFiles} versions of documents have no file: see npm run doctor`;
+  return `${storage.count} files (${storage.sizeBytes} bytes)${lack}`;
 }

@@ -12,6 +12,7 @@ import { decryptFactor, listStaleFactors } from "../../platform/identity/second-
 import { findRunningPostgres } from "../local-postgres/running-postgres.ts";
 import { fail, ok, redact, runChecks, warn, type Check, type Finding, type Outcome } from "./check.ts";
 import { checkRole, listDatabaseChecks } from "./database-checks.ts";
+import { checkFiles } from "./missing-files.ts";
 import { checkReplica } from "./replica-check.ts";
 import { listOtherChecks } from "./surroundings.ts";
 
@@ -76,9 +77,18 @@ async function diagnoseAsApplication(environment: Environment, applicationUrl: s
     },
   };
   const stored: Check = { name: "Stored secrets", cure: "Set CASEPORT_SECRET to the secret with which they were stored.", run: () => checkStored(database, environment) };
+  const files: Check = {
+    name: "Files",
+    cure: "Correct the storage's variables, so that this machine reads the servers' files.",
+    // Ends before its time is over, to say what it found.
+    run: () => checkFiles(database, environment, timeoutMilliseconds / 2),
+  };
   try {
     const found = await runChecks([role], timeoutMilliseconds);
-    return isConnected ? [...found, ...(await runChecks([...listDatabaseChecks(database), checkReplica(database, environment, applicationUrl), stored], timeoutMilliseconds))] : found;
+    if (!isConnected) return found;
+    const replica = checkReplica(database, environment, applicationUrl);
+    const checks = [...listDatabaseChecks(database), replica, stored, files];
+    return [...found, ...(await runChecks(checks, timeoutMilliseconds))];
   } finally {
     // A connection that hangs must not delay the result.
     void database.close().catch(() => undefined);

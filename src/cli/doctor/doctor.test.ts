@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } 
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { Client } from "pg";
 import { SMTPServer } from "smtp-server";
@@ -14,6 +15,12 @@ import { readIdentitySecret, secretFile } from "../../platform/identity/secret.t
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { testSecret } from "../../testing/harness/server.ts";
+import { createDocument } from "../../areas/documents/fixtures.records.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { openDiskStorage } from "../../platform/storage/disk.ts";
+import { diskStorageFolder } from "../../platform/storage/open-storage.ts";
+import { objectKey } from "../../platform/storage/storage.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
 import { bucket, startS3 } from "../../testing/servers/file-storage.ts";
 import { startCollector } from "../../testing/servers/collector.ts";
 import { compileCacheFolder } from "../../testing/servers/compile-cache.ts";
@@ -84,7 +91,8 @@ test("a healthy installation has no failure, with the owner's URL and with the a
     const findings = await examine({ ...more, ...database });
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual([
-      "Configuration", "Database", "Application role", "Grants", "Row-level security", "Migrations", "Partitions", "Legal holds", "Clock", "Time zones", "Worker", "Job queue", "Webhook queue", "Replica", "Stored secrets",
+      "Configuration", "Database", "Application role", "Grants", "Row-level security", "Migrations", "Partitions",
+      "Legal holds", "Clock", "Time zones", "Worker", "Job queue", "Webhook queue", "Replica", "Stored secrets", "Files",
       "Secret", "Email", "Storage", "Rate limits", "Traces", "Disk", "Backups",
     ]);
   }
@@ -98,6 +106,28 @@ test("the command prints a line for each check, or JSON, and exits with 1 if one
   expect([broken.code, JSON.parse(broken.output)]).toEqual([1, { ok: false, checks: [expect.objectContaining({ check: "Configuration", status: "failure" }), expect.objectContaining({ check: "Configuration" })] }]);
   expect(broken.output).not.toContain("hunter2");
   expect((await run(healthy, "--colour")).code).toBe(1);
+});
+
+test("counts the versions of documents whose file the storage does not have, or has in another size", async () => {
+  const url = await ensureApplicationRole(await cloneDatabase());
+  const database = openDatabase(url, 2);
+  onTestFinished(() => database.close());
+  const tenant = await createTenant(database);
+  for (const _each of [1, 2, 3]) await createDocument(tenant);
+  const versions = await tenant.inside((transaction) =>
+    transaction.selectFrom("DocumentVersion").select(["objectId", "sizeBytes"]).execute());
+  const data = makeFolder();
+  const storage = openDiskStorage(diskStorageFolder(data));
+  const put = (objectId: string, size: number) =>
+    storage.put(objectKey(tenant.organizationId, objectId), Readable.from([Buffer.alloc(size)]), size);
+  const look = async () => find(await examine({ DATABASE_URL: url, CASEPORT_DATA_DIR: data }), "Files");
+  const lacking = (count: number) => `Of all 3 versions of documents, ${count} have no file of their size in the storage.`;
+  expect(await look()).toMatchObject({ status: "failure", finding: lacking(3) });
+  for (const { objectId, sizeBytes } of versions) await put(objectId, Number(sizeBytes));
+  const complete = "The storage has the files of all 3 versions of documents.";
+  expect(await look()).toMatchObject({ status: "ok", finding: complete });
+  await put(versions[0]?.objectId ?? "", 1);
+  expect(await look()).toMatchObject({ status: "failure", finding: lacking(1) });
 });
 
 test("an unreachable database is one failure, and the rest is checked", async () => {

@@ -130,6 +130,12 @@ export function unavailable(retryAfterSeconds = 1): AppError {
   return new AppError("INTERNAL_ERROR", internalErrorMessage, { "Retry-After": String(retryAfterSeconds) }, { status: 503, errorReason: "temporarily_unavailable" });
 }
 
+/** A disk, a quota or the bucket has no room: 503, for a while that people need. */
+export function storageFull(): AppError {
+  const headers = { "Retry-After": "60" };
+  return new AppError("INTERNAL_ERROR", internalErrorMessage, headers, { status: 503, errorReason: "storage_full" });
+}
+
 /** The input is well-formed but invalid for the current data: every fault with its path. */
 export function invalidInput(...faults: readonly Fault[]): AppError {
   const message = faults.map((fault) => `${fault.path}: ${fault.message}`).join("; ");

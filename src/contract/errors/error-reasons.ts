@@ -60,6 +60,7 @@ export const errorReasons = {
   record_in_use: { check: "domain", code: "INVALID_STATE_TRANSITION", label: "Record in use", description: "Other records refer to the record; the message names them." },
   limit_reached: { check: "domain", code: "INVALID_STATE_TRANSITION", label: "Limit reached", description: "The organization or the record has the largest number of these; the message has the number." },
   internal_error: { check: "server", code: "INTERNAL_ERROR", label: "Internal error", description: "An error on our side; nothing was changed." },
+  storage_full: { check: "server", code: "INTERNAL_ERROR", label: "Storage full", description: "The storage has no room, and nothing was changed: send the request again when the operator has made some; `Retry-After` has the seconds to wait." },
   temporarily_unavailable: { check: "server", code: "INTERNAL_ERROR", label: "Temporarily unavailable", description: "The server or its database is temporarily unavailable; `Retry-After` has the seconds to wait." },
 } as const satisfies Record<string, ReasonDescription>;
 

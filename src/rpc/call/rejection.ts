@@ -1,6 +1,7 @@
-import { AppError, forbiddenMessage, internalErrorMessage, listFaultPaths, unavailable } from "../../contract/errors/error-codes.ts";
+import { AppError, forbiddenMessage, internalErrorMessage, listFaultPaths, storageFull, unavailable } from "../../contract/errors/error-codes.ts";
 import { errorReasons } from "../../contract/errors/error-reasons.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
+import { isStorageFull } from "../../platform/storage/full-storage.ts";
 import type { RequestNote } from "../../platform/observability/request-log.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
 
@@ -11,6 +12,10 @@ export function toRejection(logger: Logger, fields: Readonly<Record<string, unkn
   if (classifyFailure(error) !== "other") {
     logger.warn({ ...fields, error }, "the database is unavailable");
     return unavailable();
+  }
+  if (isStorageFull(error)) {
+    logger.error({ ...fields, error }, "a disk or the storage is full");
+    return storageFull();
   }
   logger.error({ ...fields, error }, "unexpected error");
   return new AppError("INTERNAL_ERROR", internalErrorMessage);

@@ -232,6 +232,7 @@ describe("functions that cross organizations", () => {
       "list_scope_requests",
       "list_ssn_key_numbers",
       "list_ssns_of_keys",
+      "list_stored_versions",
       "list_time_zones",
       "list_unnamed_objects", "list_webhook_secrets_to_reencrypt",
       "make_partitions",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sendRequest, makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../../testing/servers/file-storage.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
@@ -98,7 +98,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect([reply.status, record(reply, "document")?.["sha256"]]).toEqual([201, sha256Of(bytes)]);
     });
 
-    test("takes the encoded file name of a form that also has it as an encoded word, as .NET and PowerShell 7 send it", async () => {
+    test("takes the encoded file name of a form that has it as an encoded word, too, as .NET sends it", async () => {
       const names = `filename="=?utf-8?B?w6l0w6kucGRm?="; filename*=utf-8''%C3%A9t%C3%A9.pdf`;
       for (const disposition of [names, names.replace(/filename="[^"]*"; /, ""), names.replace(/\*=(.*)$/, '*="$1"')]) {
         const form = writeForm({}, { bytes: makePdf(100), fileName: "PLACE" }).toString("latin1");
@@ -134,6 +134,29 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("rejects a form for an operation that takes no file", async () => {
       const reply = await postForm(t.harness.server, t.tenant.secret, `/cases/${t.caseId}/folders`, writeForm({ name: "x" }, null));
       expect([reply.status, reply.json["code"]]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    });
+
+    test("a full disk is 503 with its reason, nothing is left, and the same request succeeds later", async () => {
+      const files = t.harness.listFiles();
+      const { spool, tools: { storage } } = t.harness.server.services.files;
+      const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+      const bytes = makePdf(1_000);
+      const { upload } = await t.recordEvent(bytes);
+      const send = () => t.add(writeForm({}, { bytes }), { "X-Idempotency-Key": "full" });
+      const ofSpool = () => vi.spyOn(spool, "take").mockRejectedValue(full);
+      const ofStorage = () => vi.spyOn(storage, "put").mockRejectedValue(full);
+      for (const fill of [ofSpool, ofStorage]) {
+        const filled = fill();
+        const sent = [await send(), await t.put(upload["url"], bytes)];
+        filled.mockRestore();
+        for (const { status, headers, json } of sent) {
+          expect([status, headers["x-error-reason"], headers["retry-after"]]).toEqual([503, "storage_full", "60"]);
+          expect(json).toEqual({ success: false, error: "Internal server error", code: "INTERNAL_ERROR" });
+        }
+        expect(t.harness.listFiles()).toEqual(files);
+      }
+      expect((await send()).status).toBe(201);
+      expect((await t.put(upload["url"], bytes)).status).toBe(200);
     });
 
     test("an interrupted connection leaves nothing", async () => {
