@@ -124,7 +124,7 @@ interface OpenedForm {
 function openBusboy({ headers }: ApiRequest, faults: string[]): OpenedForm {
   let parts = 0;
   let read = 0;
-  let fileName: string | null = null;
+  let encodedName: string | null = null;
   // Called once for each part that the library understands.
   const isPartAFile = (name: string | undefined, contentType: string | undefined, fileName: string | undefined) => {
     if (name !== undefined) read += 1;
@@ -137,10 +137,10 @@ function openBusboy({ headers }: ApiRequest, faults: string[]): OpenedForm {
       parts += 1;
       part.once("header", (header: PartHeader) => {
         validatePartHeader(header, faults);
-        fileName = readFileName(decodeUtf8(dispositionOf(header)) ?? "");
+        encodedName = readFileName(decodeUtf8(dispositionOf(header)) ?? "");
       });
     });
-    return { busboy, countUnread: () => parts - read, currentFileName: () => fileName };
+    return { busboy, countUnread: () => parts - read, currentFileName: () => encodedName };
   } catch {
     throw broken();
   }

@@ -140,9 +140,9 @@ const isWithinMillisecond = (expected: Date) => (read: unknown) =>
 
 /** What a row's cells after the text are, read by hucre: days before March 1900 are text, and instants are cut to the second. */
 function asCells({ integer, number, money, boolean, date, instant }: TableRow): unknown[] {
-  const asDate = (text: unknown) => {
-    if (typeof text !== "string") return null;
-    return text < "1900-03-01" ? text : new Date(Math.floor(Date.parse(text) / 1_000) * 1_000);
+  const asDate = (given: unknown) => {
+    if (typeof given !== "string") return null;
+    return given < "1900-03-01" ? given : new Date(Math.floor(Date.parse(given) / 1_000) * 1_000);
   };
   const near = (at: Date | string | null) => (at instanceof Date ? { asymmetricMatch: isWithinMillisecond(at) } : at);
   return [integer, number, typeof money === "number" ? money / 100 : null, boolean, asDate(date), near(asDate(instant))];
