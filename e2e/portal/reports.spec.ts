@@ -89,7 +89,7 @@ test("an owner runs a standard report over all offices, sees the chart and the A
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
   const csv = readFileSync(await download.path(), "utf8");
   expect(readColumn(csv, "Cases").map(Number)).toEqual(own.rows.map(({ cases }) => cases));
-  const fees = readColumn(csv, "Projected fees").reduce((sum, value) => sum + Math.round(Number(value) * 100), 0);
+  const fees = readColumn(csv, "Projected fees (USD)").reduce((sum, value) => sum + Math.round(Number(value) * 100), 0);
   expect(fees).toBe(own.totals?.["feesCents"]);
 });
 
