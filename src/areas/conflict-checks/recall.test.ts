@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
@@ -7,7 +8,7 @@ import { startOwnServer, type TestServer } from "../../testing/harness/server.ts
 import { generateNames, generateVariants, type NameVariant } from "./fixtures.names.ts";
 import type { ConflictMatch } from "./schema.ts";
 
-const size = isFullExtent ? { names: 20_000, variants: 2_000 } : { names: 600, variants: 240 };
+const size = isFullExtent ? { names: 20_000, variants: 2_000 } : { names: 600, variants: 90 };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,18 +23,36 @@ interface Tally {
   isHigh: number;
 }
 
+/** Past the triggers, which take minutes for all of them, with the keys that they would write. */
+async function insertContacts(ownerUrl: string, organizationId: string, rows: readonly object[]): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query("SET session_replication_role = replica");
+    await owner.query(
+      `INSERT INTO "Contact" ("organizationId", id, type, name, "firstName", "lastName", "companyName")
+       SELECT $1, c.* FROM jsonb_to_recordset($2::jsonb) AS c (id text, type text, name text, "firstName" text, "lastName" text, "companyName" text)`,
+      [organizationId, JSON.stringify(rows)],
+    );
+    await owner.query(
+      `INSERT INTO "NameKey" ("organizationId", entity, key, "recordId")
+       SELECT DISTINCT c."organizationId", 'contact', key, c.id FROM "Contact" c, unnest(name_keys(ARRAY[c.name], NULL)) AS key WHERE c."organizationId" = $1`,
+      [organizationId],
+    );
+  } finally {
+    await owner.end();
+  }
+}
+
 /** Counts how many variants find their name, and how much else is found with it. */
 test("variants of names find the name, and little else", { timeout: 900_000 }, async () => {
   const tenant = await createTenant(server.services.database);
-  const { organizationId } = tenant;
   const names = generateNames(size.names);
   const rows = names.map(({ firstName, lastName, isCompany }) => ({
-    organizationId, id: createId("contact"), type: isCompany ? "company" : "person", name: `${firstName} ${lastName}`.trim(),
+    id: createId("contact"), type: isCompany ? "company" : "person", name: `${firstName} ${lastName}`.trim(),
     ...(isCompany ? { companyName: lastName } : { firstName, lastName }),
   }));
-  for (let start = 0; start < rows.length; start += 100) {
-    await tenant.inside((transaction) => transaction.insertInto("Contact").values(rows.slice(start, start + 100)).execute());
-  }
+  await insertContacts(server.ownerUrl, tenant.organizationId, rows);
   const variants = generateVariants(names, size.variants);
   const tallies = new Map<string, Tally>();
   const missed: NameVariant[] = [];

@@ -96,7 +96,8 @@ export type SearchedEntity = keyof typeof sources;
 const minPerSearchKey = 200;
 
 /**
- * Live records that match a search key, the newest of each. Words of a name use the index of the longest one, then that of the others.
+ * Live records that match a search key, the newest of each. Of names only single words and letters: names of two words and more are found
+ * by the keys of both together (`similar-names.ts`), where the records of each word alone are thousands.
  * Each key has its own limit, so that a common name neither slows the search nor displaces other records. Candidates are found first, then
  * their records: with old statistics, after an import, PostgreSQL would search the candidates again for each record of the firm, which
  * took more than five seconds with 12,000 contacts.
@@ -107,13 +108,12 @@ export async function findByKeys({ transaction, organizationId }: Context, entit
   const perSearchKey = Math.max(minPerSearchKey, Math.floor(limit / searchKeys.length));
   // OFFSET 0 keeps the order of the joins.
   const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
-    SELECT s.probe, s.term, s."on", s.words, f.* FROM search_keys s
+    SELECT s.probe, s.term, s."on", s.words, f.* FROM (SELECT * FROM search_keys s WHERE ${condition} OFFSET 0) s
     CROSS JOIN LATERAL (SELECT DISTINCT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${perSearchKey + 1}) k
     CROSS JOIN LATERAL (SELECT r.id, ${recordNames(entity)} FROM ${sql.table(table)} r
-      WHERE r."organizationId" = ${organizationId} AND r.id = k.id AND ${isLive} OFFSET 0) f
-    WHERE ${condition}`;
+      WHERE r."organizationId" = ${organizationId} AND r.id = k.id AND ${isLive} OFFSET 0) f`;
   const branches = [
-    collect(sql`s.words IS NOT NULL`, nameOf(entity, organizationId)),
+    collect(sql`s.words IS NOT NULL AND (cardinality(s.words) = 1 OR length(s.words[1]) = 1)`, nameOf(entity, organizationId)),
     ...(["email", "phone"] as const).flatMap((on) => byKey[on].map((candidates) => collect(sql`s."on" = ${on}`, candidates(organizationId)))),
   ];
   const { rows } = await sql<FoundRecordOfKey>`
