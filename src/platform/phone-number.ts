@@ -5,7 +5,7 @@ const keypad = ["", "", "abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"
 const digitOfLetter = new Map(keypad.flatMap((letters, digit) => Array.from(letters, (letter) => [letter, String(digit)] as const)));
 
 /** An extension at the end, such as `x12` or `ext. 12`. */
-const extension = /[\s,;]*(?:x|ext\.?|extension|#)\s*\d{1,7}\s*$/i;
+const extension = /(?<![\s,;])[\s,;]*(?:x|ext\.?|extension|#)\s*\d{1,7}\s*$/i;
 /** A number of North America with letters after the area code: `1-800-FLOWERS`, `(512) 555-HELP`. */
 const lettered = /^(?:\+?1)?[\s.(-]*([2-9]\d{2})[\s.)-]*([\da-z](?:[\da-z\s.-]*[\da-z])?)$/i;
 
