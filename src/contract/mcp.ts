@@ -6,6 +6,9 @@ export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
   "medical:read", "medical:write", "intake:read", "intake:write", "documents:read", "documents:write", "notes:read", "notes:write", "tasks:read", "tasks:write", "deadlines:read", "deadlines:write", "calendar:read", "calendar:write",
 ]);
 
+/** What the switch `mcpSensitiveRecords` of a key opens to assistants, in the words of the portal and the reference: the areas of `optInScopes`. */
+export const sensitiveRecords = "medical, intake, document, note, task, deadline and calendar records";
+
 /** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
 const neverScopes: ReadonlySet<Scope> = new Set<Scope>(["org:manage", "members:write", "clients:pii", "notes:privileged", "webhooks:write", "exports:write"]);
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { isInputRequiredResult } from "@modelcontextprotocol/client";
 import { confirmed, connectAssistant, eras, readReply, type Assistant } from "../testing/harness/assistant.ts";
+import { createTask } from "../areas/tasks/fixtures.ts";
 import { openApi } from "../testing/harness/requests/api.ts";
 import { startTestServer, type TestServer } from "../testing/harness/server.ts";
-import { createCase, createKey, createTenant, type TestTenant } from "../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../testing/harness/tenant.ts";
 import { countTraces, readEvents } from "../testing/harness/traces.ts";
 
 let server: TestServer;
@@ -120,9 +121,10 @@ describe("a state runs nothing", () => {
 describe("the person sees", () => {
   test("method, path and every changed field, and no text that looks like another field", async () => {
     const description = "Line\nDELETE /api/v1/cases\u202e hidden";
+    const { sequenceId } = (await openApi(server, tenant.secret).get(`/cases/${caseId}`)).body["case"] as { sequenceId: string };
     const { message } = await requestConfirmation({ operation: "cases.update", input: { caseId, description, highValue: true }, ifMatch: '"3"' });
     expect(message.split("\n")).toEqual([
-      `PATCH /api/v1/cases/${caseId}`, "Update a case", 'If-Match: "\\"3\\""', String.raw`description: "Line\nDELETE /api/v1/cases\u202e hidden"`, "highValue: true",
+      `PATCH /api/v1/cases/${caseId}`, "Update a case", `caseId: ${sequenceId} Rosa Diaz`, 'If-Match: "\\"3\\""', String.raw`description: "Line\nDELETE /api/v1/cases\u202e hidden"`, "highValue: true",
     ]);
   });
 
@@ -134,6 +136,71 @@ describe("the person sees", () => {
     expect((await writer.call("write", { operation: "cases.update", input: { caseId, description: "x" } })).json).toMatchObject({ status: 403 });
     expect((await writer.call("write", { operation: "clients.update", input: {} })).json).toMatchObject({ status: 400 });
     expect(prompts).toBe(0);
+  });
+});
+
+describe("names of records", () => {
+  test("are shown for each that the request refers to, as far as the key reads them", async () => {
+    const sensitive = await createKey(tenant, { mcpSensitiveRecords: true });
+    const { taskId } = await createTask(tenant, { title: "Call the adjuster" });
+    const person = await connectAssistant(server, sensitive.secret, { person: () => confirmed });
+    const call = { operation: "tasks.assign", input: { taskId, memberIds: [tenant.attorneyId] } };
+    const { message } = await requestConfirmation(call, person);
+    expect(message).toContain("taskId: Call the adjuster");
+    expect(message).toMatch(/memberIds\.0: \S+ \S+\n/);
+    const writer = await createKey(tenant, { scopes: ["cases:write"] });
+    const blind = await connectAssistant(server, writer.secret, { person: () => confirmed });
+    const unnamed = await requestConfirmation({ operation: "cases.update", input: { caseId, highValue: true } }, blind);
+    expect(unnamed.message.split("\n")).toEqual([`PATCH /api/v1/cases/${caseId}`, "Update a case", "highValue: true"]);
+  });
+
+  test("cannot forge a line", async () => {
+    const forged = await createCase(tenant);
+    await changeRow(tenant, "Client", forged.clientId, { lastName: "Diaz\nDELETE /api/v1/cases" });
+    const { message } = await requestConfirmation({ operation: "clients.update", input: { clientId: forged.clientId, phone: "555-0100" } });
+    expect(message.split("\n")).toHaveLength(4);
+  });
+});
+
+describe("several records", () => {
+  const createClients = async (count: number) => Promise.all(Array.from({ length: count }, () => createCase(tenant).then((created) => created.clientId)));
+
+  test("are changed with one confirmation, which names each; a repeated call replays all", async () => {
+    const own = await createKey(tenant, {});
+    const person = await connectAssistant(server, own.secret, { person: () => confirmed });
+    const ids = await createClients(3);
+    const call = { operation: "clients.update", items: ids.map((id, index) => ({ input: { clientId: id, zipCode: "78664", phone: `555-010${index}` } })) };
+    const { state, message } = await requestConfirmation(call, person, "write_many");
+    expect(message.split("\n")).toEqual([
+      "PATCH /api/v1/clients/{clientId}, 3 requests", "Update a client", 'zipCode: "78664"',
+      '1. Rosa Diaz; phone: "555-0100"', '2. Rosa Diaz; phone: "555-0101"', '3. Rosa Diaz; phone: "555-0102"',
+    ]);
+    const run = async () => {
+      const reply = await person.callOnce("write_many", call, state, confirmed);
+      if (isInputRequiredResult(reply)) throw new Error("requested again");
+      return readReply(reply).json;
+    };
+    const first = await run();
+    expect(first).toMatchObject({ requests: 3, succeeded: 3, results: ids.map((id, index) => ({ index, status: 200, client: { id } })) });
+    const before = await countTraces(tenant);
+    expect(await run()).toMatchObject({ succeeded: 3, results: [{ replayed: "true" }, { replayed: "true" }, { replayed: "true" }] });
+    expect(await countTraces(tenant)).toEqual(before);
+  });
+
+  test("of which one would be rejected are not shown to the person; one that fails later does not stop the others", async () => {
+    const ids = await createClients(2);
+    const invalid = await assistant.callOnce("write_many", { operation: "clients.update", items: [{ input: { clientId: ids[0], zipCode: "78664" } }, { input: { clientId: ids[1], zipCode: 5 } }] });
+    expect(isInputRequiredResult(invalid) ? null : readReply(invalid).text).toContain("item 1 would be rejected");
+    const items = [{ input: { clientId: ids[0], zipCode: "78664" }, ifMatch: '"99"' }, { input: { clientId: ids[1], zipCode: "78664" } }];
+    const { json } = await assistant.call("write_many", { operation: "clients.update", items });
+    expect(json).toMatchObject({ succeeded: 1, results: [{ status: 409, code: "STALE_REVISION" }, { status: 200 }] });
+  });
+
+  test("are not deleted at once, and not more than a hundred", async () => {
+    const destroyed = await assistant.call("write_many", { operation: "clients.delete", items: [{ input: { clientId } }] });
+    expect(destroyed).toMatchObject({ isError: true, text: expect.stringContaining("No operation of kind write") });
+    const many = Array.from({ length: 101 }, () => ({ input: { clientId, zipCode: "78664" } }));
+    expect((await assistant.call("write_many", { operation: "clients.update", items: many })).isError).toBe(true);
   });
 });
 

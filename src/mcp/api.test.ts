@@ -9,6 +9,9 @@ import { send } from "../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../testing/harness/server.ts";
 import { createCase, createKey, createTenant, type KeyOptions, type TestTenant } from "../testing/harness/tenant.ts";
 import { countTraces, readAuditEntries, readEvents } from "../testing/harness/traces.ts";
+import { apiRouter } from "../router.ts";
+import { readDeclarations } from "../rpc/declarations.ts";
+import { buildCatalog } from "./operations.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -35,7 +38,7 @@ describe.each(eras)("a %s client", (era) => {
     const ids = await createCase(own);
     const messages: string[] = [];
     const assistant = await connectAssistant(server, own.secret, { era, person: (message) => (messages.push(message), confirmed) });
-    expect(await assistant.listTools()).toEqual(["search_operations", "describe_operation", "read", "write", "destroy", "search_docs"]);
+    expect(await assistant.listTools()).toEqual(["search_operations", "describe_operation", "read", "write", "destroy", "write_many", "search_docs"]);
     const found = await assistant.call("search_operations", { query: "update client phone" });
     expect(found.json).toMatchObject({ operations: expect.arrayContaining([expect.objectContaining({ operation: "clients.update", kind: "write" })]) });
     const described = await assistant.call("describe_operation", { operation: "clients.update" });
@@ -45,7 +48,7 @@ describe.each(eras)("a %s client", (era) => {
     expect(read.json["response"]).toEqual({ success: true, case: { id: ids.caseId, plaintiff: { lastName: "Diaz" } } });
     const written = await assistant.call("write", { operation: "clients.update", input: { clientId: ids.clientId, phone: "555-0199" }, fields: ["phone"] });
     expect(written.json["response"]).toEqual({ success: true, client: { phone: "555-0199" } });
-    expect(messages).toEqual([`PATCH /api/v1/clients/${ids.clientId}\nUpdate a client\nphone: "555-0199"`]);
+    expect(messages).toEqual([`PATCH /api/v1/clients/${ids.clientId}\nUpdate a client\nclientId: Rosa Diaz\nphone: "555-0199"`]);
 
     const [event] = await readEvents(own);
     expect(event).toMatchObject({ eventType: "client.updated", actor: { type: "integration_key", id: own.keyId }, metadata: { source: "mcp", credentialId: own.keyId }, correlationId: written.json["requestId"] });
@@ -54,6 +57,8 @@ describe.each(eras)("a %s client", (era) => {
     const logged = await own.inside((transaction) => transaction.selectFrom("RequestLog").select(["method", "route", "status", "idempotency", "source"]).orderBy("id").execute());
     expect(logged).toEqual([
       { method: "GET", route: "/cases/{caseId}", status: 200, idempotency: null, source: "mcp" },
+      // The name that the person is shown.
+      { method: "GET", route: "/clients/{clientId}", status: 200, idempotency: null, source: "mcp" },
       { method: "PATCH", route: "/clients/{clientId}", status: 200, idempotency: "fresh", source: "mcp" },
     ]);
   });
@@ -125,13 +130,18 @@ describe("medical, intake, document, note, task, deadline and calendar records",
     }
     const hidden = await assistant.call("read", { operation: "cases.get", input: { caseId: injured.caseId } });
     expect(hidden.json).toMatchObject({ status: 200 });
-    expect(hidden.text).not.toMatch(/Whiplash|Called on Monday|ssnFourDigits|1234/);
+    expect(hidden.text).not.toMatch(/Whiplash|Called on Monday|1234/);
+    expect(hidden.json["hidden"]).toEqual({ always: ["ssnFourDigits"], bySwitch: ["injuryDescription", "intakeNotes"] });
+    const found = await assistant.call("search_operations", { query: "notes of a case" });
+    expect(found.json).toMatchObject({ closedBySwitch: { operations: expect.arrayContaining(["cases.notes.list"]), note: expect.stringContaining("mcpSensitiveRecords") } });
+    expect(JSON.stringify(found.json["operations"])).not.toContain("cases.notes.list");
     const patched = await openApi(server, tenant.secret).change("PATCH", `/service-accounts/${keyId}`, { mcpSensitiveRecords: true });
     expect(patched.text).toContain('"mcpSensitiveRecords":true');
     for (const [operation, input] of calls) expect((await assistant.call("read", { operation, input })).json).toMatchObject({ status: 200 });
     const shown = await assistant.call("read", { operation: "cases.get", input: { caseId: injured.caseId } });
     expect(shown.text).toMatch(/Whiplash.*|Called on Monday/);
-    expect(shown.text).not.toContain("ssnFourDigits");
+    expect(shown.json["hidden"]).toEqual({ always: ["ssnFourDigits"] });
+    expect((await assistant.call("search_operations", { query: "notes of a case" })).json).not.toHaveProperty("closedBySwitch");
   });
 
   test("are redacted in the feed of other keys' assistants", async () => {
@@ -182,6 +192,69 @@ describe("small tool sets", () => {
     expect((await assistant.call("clients_get", { input: { clientId: "" } })).json).toMatchObject({ status: 400 });
     const reading = await connect({ scopes: ["clients:read", "clients:write"] }, "/mcp/area/clients/readonly");
     expect(await reading.listTools()).toEqual(["clients_list", "clients_get", "search_docs"]);
+  });
+});
+
+describe("lists of tools", () => {
+  test("have at most some 8,000 tokens, four characters each; what is left out is described on request", async () => {
+    const areas = [...buildCatalog(readDeclarations(apiRouter)).areas.keys()];
+    const { secret } = await createKey(tenant, { mcpSensitiveRecords: true });
+    const lengths: Record<string, number> = {};
+    for (const area of areas) {
+      const assistant = await connectAssistant(server, secret, { person: () => confirmed, path: `/mcp/area/${area}` });
+      lengths[area] = JSON.stringify((await assistant.client.listTools()).tools).length;
+    }
+    expect(Object.entries(lengths).filter(([, length]) => length > 32_000)).toEqual([]);
+    expect(areas.length).toBeGreaterThan(10);
+    const assistant = await connectAssistant(server, secret, { person: () => confirmed, path: "/mcp/area/medical" });
+    const { tools } = await assistant.client.listTools();
+    expect(tools.find(({ name }) => name === "medicalFacilities_update")?.inputSchema).toMatchObject({ properties: { input: { description: expect.stringContaining("recordsDepartmentInfo") } } });
+    const described = await assistant.call("describe_operation", { operation: "medicalFacilities_update" });
+    expect(described.json).toMatchObject({ input: { properties: { recordsDepartmentInfo: {} } } });
+  });
+});
+
+describe("sessions", () => {
+  const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: { elicitation: {} }, clientInfo: { name: "test", version: "1" } } };
+  /** Of a session, responses are streams of events. */
+  const sendMessage = async (headers: Record<string, string>, body: unknown = { jsonrpc: "2.0", id: 2, method: "tools/list" }, target = "/mcp") => {
+    const all = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers };
+    const response = await fetch(`${server.baseUrl}${target}`, { method: "POST", headers: all, body: JSON.stringify(body) });
+    await response.text();
+    return { status: response.status, sessionId: response.headers.get("mcp-session-id") ?? "" };
+  };
+  const open = async (headers: Record<string, string>) => (await sendMessage(headers, initialize)).sessionId;
+  const key = () => ({ "x-api-key": tenant.secret });
+
+  test("that ended, are unknown, or are of another key are 404, so that a client initializes again", async () => {
+    const sessionId = await open(key());
+    const within = (session: string, headers = key()) => sendMessage({ ...headers, "Mcp-Session-Id": session });
+    expect((await within(sessionId)).status).toBe(200);
+    const { secret } = await createKey(tenant, {});
+    const ended = await send(server.baseUrl, { method: "DELETE", target: "/mcp", headers: { ...key(), "Mcp-Session-Id": sessionId } });
+    expect(ended.status).toBe(204);
+    const other = await open(key());
+    const replies = [await within(sessionId), await within("of-a-process-before"), await within(other, { "x-api-key": secret })];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await sendMessage({ ...key(), "Mcp-Session-Id": sessionId }, initialize)).status).toBe(200);
+  });
+
+  test("are of one path: none that was opened at /mcp writes through /mcp/readonly", async () => {
+    const sessionId = await open(key());
+    for (const target of ["/mcp/readonly", "/mcp/area/clients"]) {
+      expect((await sendMessage({ ...key(), "Mcp-Session-Id": sessionId }, undefined, target)).status).toBe(404);
+    }
+  });
+});
+
+describe("a client that takes no stream", () => {
+  const list = { jsonrpc: "2.0", id: 7, method: "tools/list" };
+
+  test.each([["application/json"], ["*/*"], ["application/json;q=0.9, */*;q=0.1"], [undefined]])("and accepts %s gets one JSON message", async (accept) => {
+    const headers = { "Content-Type": "application/json", "x-api-key": tenant.secret, ...(accept !== undefined && { Accept: accept }) };
+    const reply = await send(server.baseUrl, { method: "POST", target: "/mcp", headers, body: JSON.stringify(list) });
+    expect([reply.status, reply.headers["content-type"], reply.body["id"]]).toEqual([200, "application/json", 7]);
+    expect(reply.body).toMatchObject({ result: { tools: expect.arrayContaining([expect.objectContaining({ name: "read" })]) } });
   });
 });
 

@@ -34,13 +34,23 @@ export interface OperationCall {
   idempotencyKey?: string | undefined;
 }
 
+/** Whether a call is only checked, up to its input, and whether that counts in the operation's tier. */
+export type Rehearsal = "counted" | "uncounted";
+
 /**
  * Runs an operation as its REST request runs: `handleRequest` authenticates, counts, authorizes, validates and records it.
- * @param isRehearsal whether it is only checked
+ * @param rehearsal for a call that is only checked
  */
-export async function callOperation({ services, catalog, ...caller }: McpCaller, call: OperationCall, isRehearsal = false): Promise<HttpResponse> {
+export async function callOperation({ services, catalog, ...caller }: McpCaller, call: OperationCall, rehearsal: Rehearsal | null = null): Promise<HttpResponse> {
+  const isRehearsal = rehearsal !== null;
   const requestContext: RequestContext = {
-    requestId: createRequestId(), method: call.operation.declaration.meta.method, startedAt: performance.now(), headers: {}, isAssistant: true, ...(isRehearsal && { isRehearsal }),
+    requestId: createRequestId(),
+    method: call.operation.declaration.meta.method,
+    startedAt: performance.now(),
+    headers: {},
+    isAssistant: true,
+    ...(isRehearsal && { isRehearsal }),
+    ...(rehearsal === "uncounted" && { isUncounted: true }),
   };
   try {
     const handle = () => handleRequest(services, catalog.routes, buildRequest(caller, call), requestContext);

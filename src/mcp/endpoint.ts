@@ -20,7 +20,7 @@ import type { McpCaller } from "./call-operation.ts";
 import { buildCatalog } from "./operations.ts";
 import { findToolSet, readCredentials, readMessage, type Message } from "./read-message.ts";
 import { createServer, type ToolSet } from "./server.ts";
-import { createSessions } from "./sessions.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
 
 export interface McpEndpoint {
   /** Serves a request below `/mcp`. @throws its rejection */
@@ -28,8 +28,9 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
-type Caller = McpCaller & { toolSet: ToolSet; canConfirm: boolean };
+type Caller = McpCaller & { toolSet: ToolSet; canConfirm: boolean; path: string };
 
+const eventStream = "text/event-stream";
 const methods = "POST, DELETE, OPTIONS";
 
 /**
@@ -51,23 +52,25 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
   const sessions = createSessions(serve);
 
   const exchange = async (caller: Caller, message: Message): Promise<HttpResponse> => {
-    const { request: { url = "", headers, socket }, principal: { keyId } } = caller;
+    const { request: { url = "", headers, socket } } = caller;
+    const takesStream = acceptsStream(headers.accept);
     const abort = new AbortController();
     const onClose = () => abort.abort();
     socket.once("close", onClose);
     const request = new Request(new URL(url, baseUrl), { method: "POST", headers: pickHeaders(headers), signal: abort.signal });
     callers.set(request, caller);
-    const opensSession = message.isInitialize && caller.canConfirm && !caller.toolSet.isReadOnly;
-    const session = opensSession ? await sessions.open(request, keyId) : sessions.find(headers["mcp-session-id"], keyId);
+    const session = await chooseSession(sessions, caller, message, request);
     const options = { parsedBody: message.value };
     const response = await (session === null ? handler.fetch(request, options) : session.handleRequest(request, options));
-    return toHttpResponse(response, () => socket.off("close", onClose));
+    const onEnd = () => socket.off("close", onClose);
+    return takesStream ? toHttpResponse(response, onEnd) : toJsonResponse(response, onEnd);
   };
 
   const handle = async (request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> => {
     requestContext.operation = "mcp";
     const { method = "", headers } = request;
-    const toolSet = findToolSet(splitTarget(request.url)[0], catalog);
+    const [path] = splitTarget(request.url);
+    const toolSet = findToolSet(path, catalog);
     if (method === "OPTIONS") return respondToOptions(methods);
     if (method !== "POST" && method !== "DELETE") throw methodNotAllowed(methods);
     requestContext.note = (response) => {
@@ -78,8 +81,8 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
     const message = method === "POST" ? await readMessage(request) : null;
     const credentials = readCredentials(headers);
     const principal = await admit(services, { request, credentials, requestContext, isCounted: message?.runsOperation !== true });
-    if (message !== null) return exchange({ services, catalog, request, credentials, principal, toolSet, canConfirm: message.canConfirm }, message);
-    const isEnded = await sessions.end(headers["mcp-session-id"], principal.keyId);
+    if (message !== null) return exchange({ services, catalog, request, credentials, principal, toolSet, path, canConfirm: message.canConfirm }, message);
+    const isEnded = await sessions.end(headers["mcp-session-id"], { keyId: principal.keyId, path });
     return { status: isEnded ? 204 : 404, headers: {}, body: "" };
   };
 
@@ -89,6 +92,14 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
       await Promise.all([handler.close(), sessions.close()]);
     },
   };
+}
+
+/** The session of a message: a new one for a client that can ask its person, since only a stream carries the question; null for none. @throws NOT_FOUND */
+async function chooseSession(sessions: Sessions, { request: { headers }, principal: { keyId }, path, ...caller }: Caller, message: Message, request: Request) {
+  const owner = { keyId, path };
+  if (!message.isInitialize) return sessions.find(headers["mcp-session-id"], owner);
+  const canConfirm = caller.canConfirm && !caller.toolSet.isReadOnly && acceptsStream(headers.accept);
+  return canConfirm ? sessions.open(request, owner) : null;
 }
 
 /** A page of another site could send its visitor's requests. Clients other than browsers send no origin. @throws FORBIDDEN */
@@ -113,17 +124,36 @@ async function admit(services: Services, { request, credentials, requestContext,
   return asAssistant(principal);
 }
 
-/** What the library reads; the key stays with the caller. */
+/** Whether a client takes a stream of events. Without it, and with any type, it gets one JSON message, which a stream is reduced to. */
+function acceptsStream(accept = ""): boolean {
+  return accept.includes(eventStream);
+}
+
+/** What the library reads; the key stays with the caller. The library rejects clients that do not name both forms; the endpoint serves them. */
 function pickHeaders(headers: IncomingMessage["headers"]): Record<string, string> {
-  const read = Object.entries(headers).filter(([name]) => name === "accept" || name === "content-type" || name.startsWith("mcp-"));
-  return Object.fromEntries(read.map(([name, value]) => [name, String(value)]));
+  const read = Object.entries(headers).filter(([name]) => name === "content-type" || name.startsWith("mcp-"));
+  return { ...Object.fromEntries(read.map(([name, value]) => [name, String(value)])), accept: `application/json, ${eventStream}` };
+}
+
+/** The response for a client that takes no stream: of one, the message that answers its request. Messages before it only tell of progress. */
+async function toJsonResponse(response: Response, onEnd: () => void): Promise<HttpResponse> {
+  const headers = pickResponseHeaders(response);
+  const body = await response.text();
+  onEnd();
+  if (headers["content-type"] !== eventStream) return { status: response.status, headers, body };
+  const messages = body.split(/\r?\n\r?\n/).map((event) => event.split(/\r?\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : [])).join("\n"));
+  return { status: response.status, headers: { ...headers, "content-type": "application/json" }, body: messages.findLast((message) => message !== "") ?? "" };
+}
+
+function pickResponseHeaders({ headers }: Response): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name === "content-type" || name.startsWith("mcp-")));
 }
 
 /** @param onEnd called when the response is complete */
 async function toHttpResponse(response: Response, onEnd: () => void): Promise<HttpResponse> {
   const { status, body } = response;
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => name === "content-type" || name.startsWith("mcp-")));
-  if (body === null || headers["content-type"] !== "text/event-stream") {
+  const headers = pickResponseHeaders(response);
+  if (body === null || headers["content-type"] !== eventStream) {
     onEnd();
     return { status, headers, body: await response.text() };
   }

@@ -7,7 +7,7 @@ import type { JsonObject } from "../openapi/json.ts";
 import { holdsScope } from "../rpc/authorize.ts";
 import { kindOf, type Declaration, type OperationKind } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
-import { searchOperations } from "./search.ts";
+import { createOperationSearch } from "./search-operations.ts";
 import { removeWithheld } from "./withheld.ts";
 
 /** An operation that assistants can use. */
@@ -39,11 +39,16 @@ export function buildCatalog(declarations: readonly Declaration[]): Catalog {
     const { meta } = declaration;
     return { declaration, kind: kindOf(declaration), path: `${basePath}${meta.path}`, isOptIn: mcpPolicyOf(meta) === "optIn" };
   });
+  let search: ((query: string) => string[]) | undefined;
   const byName = new Map(operations.map((operation) => [operation.declaration.name, operation]));
   return {
     operations: byName,
     areas: Map.groupBy(operations, ({ declaration }) => slugOf(declaration.meta.area)),
-    search: (query) => searchOperations(query).flatMap((name) => byName.get(name) ?? []),
+    search: (query) => {
+      // The index is made at the first search.
+      search ??= createOperationSearch(operations);
+      return search(query).flatMap((name) => byName.get(name) ?? []);
+    },
     routes: buildRouteTable(usable),
   };
 }

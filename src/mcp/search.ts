@@ -20,11 +20,6 @@ function search(query: string): SearchEntry[] {
   return made(query);
 }
 
-/** @returns names, best first */
-export function searchOperations(query: string): string[] {
-  return search(query).flatMap(({ kind, address }) => (kind === "Operation" ? [address.slice(address.indexOf("#") + 1)] : []));
-}
-
 export function searchDocs(query: string): Section[] {
   return search(query).flatMap(({ kind, address, title, detail, words }) => (documentKinds.has(kind) ? [{ address, title, text: (words ?? detail).trim().slice(0, maxSectionCharacters) }] : []));
 }

@@ -1,22 +1,31 @@
 import { randomUUID } from "node:crypto";
+import { notFound } from "../contract/errors/error-codes.ts";
 import { WebStandardStreamableHTTPServerTransport, type McpServer } from "@modelcontextprotocol/server";
 
 const idleMilliseconds = 30 * 60_000;
 const maxSessionsPerKey = 20;
 const maxSessions = 2_000;
 
-interface Session {
+/** Whose session it is: of one key, at one path, which decides which tools it has. */
+export interface SessionOwner {
   keyId: string;
+  path: string;
+}
+
+interface Session extends SessionOwner {
   transport: WebStandardStreamableHTTPServerTransport;
   usedAt: number;
 }
 
 export interface Sessions {
   /** Opens a session for a client's `initialize`. */
-  open(initialize: Request, keyId: string): Promise<WebStandardStreamableHTTPServerTransport>;
-  /** Null for an unknown session: the request is served without one, and only reads. */
-  find(sessionId: string | string[] | undefined, keyId: string): WebStandardStreamableHTTPServerTransport | null;
-  end(sessionId: string | string[] | undefined, keyId: string): Promise<boolean>;
+  open(initialize: Request, owner: SessionOwner): Promise<WebStandardStreamableHTTPServerTransport>;
+  /**
+   * The session that a request names; null for a request without one, which is served by itself.
+   * @throws NOT_FOUND for one that ended, was of a process before, or is another owner's: clients then initialize again
+   */
+  find(sessionId: string | string[] | undefined, owner: SessionOwner): WebStandardStreamableHTTPServerTransport | null;
+  end(sessionId: string | string[] | undefined, owner: SessionOwner): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -40,27 +49,28 @@ export function createSessions(createServer: (initialize: Request) => McpServer)
     const surplus = [...own.slice(0, Math.max(0, own.length - maxSessionsPerKey + 1)), ...oldestFirst.slice(0, Math.max(0, open.size - maxSessions + 1))];
     await Promise.all([...idle, ...surplus].map(([sessionId]) => drop(sessionId)));
   };
-  const findOwn = (sessionId: string | string[] | undefined, keyId: string) => {
+  const findOwn = (sessionId: string | string[] | undefined, { keyId, path }: SessionOwner) => {
     const session = typeof sessionId === "string" ? open.get(sessionId) : undefined;
-    return session?.keyId === keyId ? session : undefined;
+    return session?.keyId === keyId && session.path === path ? session : undefined;
   };
   return {
-    open: async (initialize, keyId) => {
-      await clean(keyId);
+    open: async (initialize, owner) => {
+      await clean(owner.keyId);
       const sessionId = randomUUID();
       const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => sessionId });
       await createServer(initialize).connect(transport);
-      open.set(sessionId, { keyId, transport, usedAt: Date.now() });
+      open.set(sessionId, { ...owner, transport, usedAt: Date.now() });
       return transport;
     },
-    find: (sessionId, keyId) => {
-      const session = findOwn(sessionId, keyId);
-      if (session === undefined) return null;
+    find: (sessionId, owner) => {
+      if (sessionId === undefined) return null;
+      const session = findOwn(sessionId, owner);
+      if (session === undefined) throw notFound("Session");
       session.usedAt = Date.now();
       return session.transport;
     },
-    end: async (sessionId, keyId) => {
-      if (typeof sessionId !== "string" || findOwn(sessionId, keyId) === undefined) return false;
+    end: async (sessionId, owner) => {
+      if (typeof sessionId !== "string" || findOwn(sessionId, owner) === undefined) return false;
       await drop(sessionId);
       return true;
     },

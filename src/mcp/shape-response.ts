@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { detailHeader, reasonHeader } from "../contract/errors/error-reasons.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
 import { createTree, pickMembers } from "../rpc/member-tree.ts";
-import { removeWithheld } from "./withheld.ts";
+import { listHidden, removeWithheld } from "./withheld.ts";
 
 /** What an assistant gets of one response; clients cut or reject longer ones. */
 export const maxCharacters = 40_000;
@@ -23,15 +23,31 @@ export interface Shape {
 
 /** A response as a tool's result: the chosen fields of its records, at most `maxCharacters`. */
 export function shapeResponse({ status, headers, body }: HttpResponse, { fields, hasSensitive }: Shape): CallToolResult {
-  const facts = {
-    status,
-    ...pickHeaders(headers, { reason: reasonHeader, detail: detailHeader, retryAfterSeconds: "Retry-After", etag: "ETag", replayed: "Idempotent-Replayed", requestId: "X-Request-Id" }),
-  };
-  const response = removeWithheld(JSON.parse(body) as unknown, hasSensitive) as Record<string, unknown>;
+  const whole = JSON.parse(body) as Record<string, unknown>;
+  const facts = { status, ...describeHeaders(headers), ...describeHidden(whole, hasSensitive) };
+  const response = removeWithheld(whole, hasSensitive) as Record<string, unknown>;
   if (status >= 400) return { ...describeValue({ ...facts, ...response }), isError: true };
   const chosen = fields === undefined ? response : chooseFields(response, fields);
   const shaped = JSON.stringify({ ...facts, response: chosen });
   return shaped.length <= maxCharacters ? { content: [{ type: "text", text: shaped }] } : cut(facts, chosen);
+}
+
+/** What a result says of a response's headers. */
+export function describeHeaders(headers: HttpResponse["headers"]): Record<string, string> {
+  return pickHeaders(headers, { reason: reasonHeader, detail: detailHeader, retryAfterSeconds: "Retry-After", etag: "ETag", replayed: "Idempotent-Replayed", requestId: "X-Request-Id" });
+}
+
+/** Tells which members were left out, and whether the key's switch would show them: an assistant must not take them for empty. */
+function describeHidden(response: unknown, hasSensitive: boolean): { hidden?: { always?: string[]; bySwitch?: string[] } } {
+  const { always, bySwitch } = listHidden(response, hasSensitive);
+  if (always.length + bySwitch.length === 0) return {};
+  return { hidden: { ...(always.length > 0 && { always }), ...(bySwitch.length > 0 && { bySwitch }) } };
+}
+
+/** Of one of several responses: the identifiers of its records, or the chosen fields; of a rejection, all of it. */
+export function describeItem(response: Record<string, unknown>, status: number, { fields = ["id"], hasSensitive }: Shape): Record<string, unknown> {
+  if (status >= 400) return response;
+  return chooseFields(removeWithheld(response, hasSensitive) as Record<string, unknown>, fields);
 }
 
 function pickHeaders(headers: HttpResponse["headers"], names: Record<string, string>): Record<string, string> {

@@ -23,10 +23,38 @@ const changing = {
 const reading = z.strictObject({ operation: Name, input: Input.optional(), fields: Fields.optional() });
 const mutating = reading.extend(changing);
 
+/** Items that a person confirms at once. */
+export const maxItems = 100;
+const Item = z.strictObject({ input: Input, ifMatch: changing.ifMatch });
+export const manyInput = z.strictObject({
+  operation: Name,
+  items: z.array(Item).min(1).max(maxItems).meta({ description: "One request each, of the same operation." }),
+  fields: Fields.optional(),
+  idempotencyKey: changing.idempotencyKey,
+});
+
 export const genericInput = { read: reading, write: mutating, destroy: mutating } as const satisfies Record<OperationKind, z.ZodObject>;
 
 /** The arguments of a tool that runs an operation; which of them it has depends on the tool. */
 export const Arguments = z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()), fields: z.array(z.string()), ...changing }).partial();
+
+/** Characters of the tools of one path, of which clients give all to their model with each message: some 8,000 tokens, with what a list says besides. */
+export const maxListCharacters = 30_000;
+
+/** Whether the whole schemas of operations' own tools fit in a list. */
+export function fitInList(operations: readonly McpOperation[]): boolean {
+  const lengths = operations.map((operation) => JSON.stringify(describeArguments(operation)["~standard"].jsonSchema.input({ target: "draft-2020-12" })).length);
+  const described = operations.map(({ declaration: { meta } }) => (meta.description ?? "").length + 300);
+  return [...lengths, ...described].reduce((sum, length) => sum + length, 0) <= maxListCharacters;
+}
+
+/** The arguments of an operation's own tool where the whole schemas do not fit: the names of its input, which `describe_operation` describes. */
+export function nameArguments({ declaration, kind }: McpOperation): z.ZodObject {
+  const names = Object.keys(declaration.input.shape).slice(0, 40).join(", ");
+  const input = z.record(z.string(), z.unknown()).meta({ description: names });
+  const short = z.strictObject({ input: input.optional(), fields: z.array(z.string()).optional() });
+  return kind === "read" ? short : short.extend({ ifMatch: z.string().optional(), idempotencyKey: z.string().optional() });
+}
 
 /** The arguments of an operation's own tool. Named parts of the input's schema move to the root, where its references expect them. */
 export function describeArguments(operation: McpOperation): StandardSchemaWithJSON {

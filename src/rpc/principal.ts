@@ -31,7 +31,7 @@ export interface IntegrationKeyPrincipal extends ApiPrincipalBase {
   expiresAt: string;
   /** The vendor to which the key is bound; null for none. */
   vendorContactId: string | null;
-  /** Whether assistants can use its scopes for medical records, intake answers and documents (contract/mcp.ts). */
+  /** Whether assistants can use its scopes for what `sensitiveRecords` names (contract/mcp.ts). */
   mcpSensitiveRecords: boolean;
   /** Set while an assistant acts with the key. */
   isAssistant?: true;

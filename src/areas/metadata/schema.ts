@@ -1,3 +1,4 @@
+import { sensitiveRecords } from "../../contract/mcp.ts";
 import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
@@ -35,7 +36,7 @@ export const Me = z
     integrationConfigured: z.boolean(),
     configurationProblems: z.array(z.string()),
     reportIncludeChildOrganizations: z.boolean(),
-    mcpSensitiveRecords: z.boolean().meta({ description: "Whether assistants at `/mcp` can use the key's scopes for medical records, intake answers and documents." }),
+    mcpSensitiveRecords: z.boolean().meta({ description: `Whether assistants at \`/mcp\` can use the key's scopes for ${sensitiveRecords}.` }),
     webhookAllowedHosts: z.array(z.string()),
     allowedNetworks: z.array(z.string()),
     vendorContactId: Id.nullable().meta({ description: "The vendor whose retrieval requests alone the key sees; null for all." }),

@@ -1,3 +1,4 @@
+import { sensitiveRecords } from "../../contract/mcp.ts";
 import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { Actor } from "../../contract/actor.ts";
@@ -50,7 +51,7 @@ const attributes = {
   scopes: ScopeList,
   actingAttorneyId: Id.nullable(),
   reportIncludeChildOrganizations: z.boolean(),
-  mcpSensitiveRecords: z.boolean().meta({ description: "Whether assistants that use the key at `/mcp` can use its scopes for medical records, intake answers, notes, and documents, which can be privileged." }),
+  mcpSensitiveRecords: z.boolean().meta({ description: `Whether assistants that use the key at \`/mcp\` can use its scopes for ${sensitiveRecords}.` }),
   webhookAllowedHosts: z.array(WebhookHost).max(50),
   allowedNetworks: z.array(Network).max(50),
   vendorContactId: Id.nullable().meta({

@@ -37,7 +37,7 @@ export async function handleRequest(services: Services, table: RouteTable, reque
   const respond = async ({ principal: key, responseKey, precondition }: Caller): Promise<HttpResponse> => {
     const principal = actingAs(requestContext, key);
     // A request whose key has changed meanwhile runs again, and counts once.
-    if (isCounted) await refreshAllowance(services, requestContext, principal, meta.tier);
+    if (isCounted || requestContext.isUncounted === true) await refreshAllowance(services, requestContext, principal, meta.tier);
     else await limitRate(services, requestContext, principal, meta.tier); //                     429
     isCounted = true;
     authorizeRequest(principal, clientIp, meta); //                                              403, 409

@@ -1,3 +1,4 @@
+import { sensitiveRecords } from "../../contract/mcp.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { nameRole } from "../../contract/role-name.ts";
 
@@ -133,7 +134,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
   webhookAllowedHosts: "webhook hosts",
   allowedNetworks: "allowed networks",
   reportIncludeChildOrganizations: "reports including child organizations",
-  mcpSensitiveRecords: "medical, intake, document, note, task, deadline and calendar records for assistants",
+  mcpSensitiveRecords: `${sensitiveRecords} for assistants`,
   vendorContactId: "vendor",
   keysVisibleTo: "headquarters that see its keys",
 };

@@ -92,8 +92,8 @@ describe("what was made with the old secret is valid while it is accepted, and i
     const contents = { organizationId: tenant.organizationId, uploadId: "upl_1" };
     const token = encryptFileToken(keysOf(old), "upload", contents);
     expect([both, next].map((server) => decryptFileToken(keysOf(server), "upload", token))).toEqual([contents, null]);
-    const call = { operation: { declaration: { name: "cases.create" } }, input: {} } as Parameters<typeof sealConfirmation>[2];
-    const state = sealConfirmation(keysOf(old), tenant.keyId, call);
+    const calls = [{ operation: { declaration: { name: "cases.create" } }, input: {} }] as unknown as Parameters<typeof sealConfirmation>[2];
+    const state = sealConfirmation(keysOf(old), tenant.keyId, calls);
     expect(openConfirmation(keysOf(both), tenant.keyId, state)).toMatchObject({ call: expect.any(String) });
     expect(() => openConfirmation(keysOf(next), tenant.keyId, state)).toThrow("not of this key");
   });

@@ -1,3 +1,4 @@
+import { sensitiveRecords } from "../../../contract/mcp.ts";
 import { catalog, rich, type Wrap } from "../../client/catalog.ts";
 
 export const changeSummary = catalog({
@@ -30,7 +31,7 @@ export const hostAndNetwork = catalog({
 });
 
 export const keyChanges = catalog({
-  anyIpAddress: "any IP address", childOrganizations: "child organizations", assistantRecords: "medical, intake, document, note, task, deadline and calendar records for assistants",
+  anyIpAddress: "any IP address", childOrganizations: "child organizations", assistantRecords: `${sensitiveRecords} for assistants`,
   vendor: "vendor", actingAttorney: "acting attorney", name: "name", description: "description", owner: "owner", tags: "tags",
 });
 

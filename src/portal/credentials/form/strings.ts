@@ -1,3 +1,4 @@
+import { sensitiveRecords } from "../../../contract/mcp.ts";
 import type { ReactNode } from "react";
 import { catalog, rich } from "../../client/catalog.ts";
 import { plural } from "../../ui/plural.ts";
@@ -25,7 +26,7 @@ export const keySections = catalog({
   attribution: (scopes: ReactNode) => rich`Changes made with ${scopes} are attributed to this attorney.`,
   vendor: "Vendor",
   vendorDescription: "Bind the key to a vendor to limit it to that vendor’s retrieval requests and queue, and to uploading documents. It can then have only the scopes medical:read, medical:write and documents:write.",
-  assistants: "Assistants", letAssistants: "Let assistants use medical, intake, document, note, task, deadline and calendar records",
+  assistants: "Assistants", letAssistants: `Let assistants use ${sensitiveRecords}`,
   letAssistantsHint: "Applies to AI assistants that connect with this key at /mcp. Without it, they use only the key’s other scopes.",
   reports: "Reports", includeChildren: "Include child organizations in reports",
   includeChildrenHint: "Report runs include child organizations. Requires an acting attorney with access to them.",

@@ -1,3 +1,4 @@
+import { sensitiveRecords } from "../../../contract/mcp.ts";
 import { catalog, rich, type Wrap } from "../../client/catalog.ts";
 import { plural } from "../../ui/plural.ts";
 
@@ -7,7 +8,7 @@ export const abilities = catalog({
   writes: (areas: string) => `Create and change ${areas} only, without read access.`,
   createAnything: "create or change anything", read: (areas: string) => `read ${areas}`, readOrChange: (areas: string) => `read or change ${areas}`,
   revealIdentifiers: "reveal client identifiers, such as a social security number", changeKeys: "create or change API keys",
-  sensitiveForAssistants: "Also medical, intake, document, note, task, deadline and calendar records", notForAssistants: "No medical, intake, document, note, task, deadline or calendar records",
+  sensitiveForAssistants: `Also ${sensitiveRecords}`, notForAssistants: `Without ${sensitiveRecords}`,
 });
 
 export const presetChoice = catalog({
