@@ -86,6 +86,8 @@ export interface OperationMeta {
   isVolatile?: true;
   /** Whether assistants can use it; by default, this follows from scope and kind (`mcpPolicyOf`). */
   mcp?: McpPolicy;
+  /** By what assistants find it besides its own words: names of what it can run or return. */
+  searchWords?: readonly string[];
   /** False if it cannot be an item of a bulk job although its other members allow it (`canBeBulkItem`). */
   bulk?: false;
   /** Whether the response contains a secret that is returned once: the stored response is then encrypted with the caller's key secret. */

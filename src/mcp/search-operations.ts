@@ -1,6 +1,5 @@
 import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
-import { standardReports } from "../areas/reports/standard-reports/domain.ts";
 import type { Declaration, OperationKind } from "../rpc/declarations.ts";
 
 /**
@@ -152,13 +151,12 @@ function findWanted(words: readonly string[], isVerbInFront: boolean): Operation
 }
 
 function describe({ name, meta, input }: Declaration): Record<keyof typeof boost, string> {
-  const reports = name === "reports.run" || name === "reports.list" ? standardReports.map((report) => report.name) : [];
   const description = meta.description?.split("\n\n")[0] ?? "";
   return {
     summary: meta.summary,
     name: [name.replaceAll(".", " "), verbs[name.split(".").at(-1) ?? ""] ?? ""].join(" "),
     parameters: Object.keys(input.shape).join(" "),
-    description: [meta.area, description, ...reports].join(" "),
+    description: [meta.area, description, ...(meta.searchWords ?? [])].join(" "),
   };
 }
 

@@ -8,11 +8,13 @@ import { operation } from "../../rpc/operation.ts";
 import { reportArchive } from "./archive.ts";
 import { runReport } from "./run/domain.ts";
 import { listReports, readReport } from "./domain.ts";
+import { standardReports } from "./standard-reports/domain.ts";
 import { Report, ReportRun, ReportSummary, runInput } from "./schema.ts";
 import { reportExamples } from "./examples.ts";
 import { reportEvents } from "./events.ts";
 import { scheduleEvents } from "./schedules/events.ts";
 
+const namesOfReports = standardReports.map(({ name }) => name);
 const reading = { area: "Reports & Exports", idempotency: "none" } as const;
 
 const rollUpRule =
@@ -27,6 +29,7 @@ export const reportProcedures = {
     ...reading,
     route: "GET /reports",
     summary: "List reports",
+    searchWords: namesOfReports,
     description:
       "Returns the reports with API access: Caseport's standard reports (`isStandard`), the organization's own, and those that a headquarters shares " +
       "with child organizations. `sort=updated` starts with the standard reports, which have no time.",
@@ -63,6 +66,7 @@ export const reportProcedures = {
     ...reading,
     route: "POST /reports/{reportId}/run",
     summary: "Run a report",
+    searchWords: namesOfReports,
     description:
       `Runs the report on current data and returns its rows in pages; takes no idempotency key. The key also requires the scopes in \`dataPermissions\`. ${rollUpRule} ` +
       "A run that takes longer than five seconds fails with 400: narrow its parameters, or create a file with POST /exports. At most three " +
