@@ -46,6 +46,8 @@ export const traitOfField = {
   bulk: null,
   // Of assistants: src/mcp reads it.
   mcp: null,
+  // Read by the search of assistants alone.
+  searchWords: null,
   // Of members in the portal; a key has no second factor.
   confirm: null,
 } satisfies Record<keyof OperationMeta, Trait | null>;
