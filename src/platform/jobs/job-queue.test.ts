@@ -72,11 +72,11 @@ async function start(jobs: readonly Job[], logger: JobLogger): Promise<() => Pro
 }
 
 /** Puts one job in its queue, as the schedule would. */
-async function send(name: string): Promise<string | null> {
+async function send(name: string, data?: object): Promise<string | null> {
   const boss = new PgBoss({ connectionString: applicationUrl, max: 1, migrate: false, supervise: false, schedule: false });
   boss.on("error", () => {});
   await boss.start();
-  const id = await boss.send(name);
+  const id = await boss.send(name, data);
   await boss.stop({ graceful: false });
   return id;
 }
@@ -140,6 +140,20 @@ describe("with the application role", () => {
     await (await start([countingJob("staying"), countingJob("going")], logger))();
     await (await start([countingJob("staying")], logger))();
     expect(await query(ownerUrl, ["SELECT name FROM pgboss.schedule"])).toEqual([{ name: "staying" }]);
+  });
+
+  test("while a queue has jobs the next one begins when one ends; of a paced queue one begins at each poll", async () => {
+    const queueOf = (name: string) => ({ name, options: { retryLimit: 0 } });
+    const [swift, paced] = [queueOf("swift"), queueOf("paced")];
+    await installJobQueue(ownerUrl, [swift, paced]);
+    const done: string[] = [];
+    // A poll would come after the test.
+    const workerOf = (queue: typeof swift) => ({ queue, pollSeconds: 600, atOnce: 2, execute: () => Promise.resolve(void done.push(queue.name)) });
+    await Promise.all([...["1", "2", "3", "4", "5"].flatMap((place) => [send("swift", { place }), send("paced", { place })])]);
+    const queue = await startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [], workers: [workerOf(swift), { ...workerOf(paced), isPaced: true }] });
+    onTestFinished(() => queue.stop());
+    await expect.poll(() => done.filter((name) => name === "swift").length, { timeout: 60_000 }).toBe(5);
+    await expect.poll(() => done.filter((name) => name === "paced").length, { timeout: 60_000 }).toBe(2);
   });
 
   test("an invalid cron expression is rejected", async () => {

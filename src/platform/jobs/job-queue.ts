@@ -36,7 +36,10 @@ export interface Queue {
 
 export interface QueueWorker {
   queue: Queue;
+  /** How long an empty queue is left alone. While it has jobs, the next one begins when one ends, unless the queue is paced. */
   pollSeconds: number;
+  /** At most one job for each poll: of a queue whose jobs fill another one. */
+  isPaced?: true;
   atOnce?: number;
   atOncePerGroup?: number;
   /** Whether a completed job's data is deleted. */
@@ -165,6 +168,10 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
 interface Database {
   pool: Pool;
   isAway(): boolean;
+  /** Has the workers of a queue look for jobs now. */
+  wake(queue: string): void;
+  /** What pg-boss calls to be told of jobs: here by {@link wake}, within the process and without a connection. */
+  listen(channel: string, onJob: (queue: string) => void): Promise<{ close(): Promise<void> }>;
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
@@ -185,9 +192,15 @@ function openDatabase(databaseUrl: string, logger: JobLogger): Database {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   let away = false;
+  let onJob: ((queue: string) => void) | undefined;
   return {
     pool,
     isAway: () => away,
+    wake: (queue) => onJob?.(queue),
+    listen: (_channel, told) => {
+      onJob = told;
+      return Promise.resolve({ close: () => Promise.resolve() });
+    },
     async executeSql(text, values) {
       try {
         const result = await pool.query(text, values);
@@ -212,7 +225,8 @@ function isOutage(error: unknown): boolean {
 
 function createBoss(database: Database, { logger, pollSeconds = 30, superviseSeconds = 15 }: JobQueueOptions): PgBoss {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.executeSql(text, values) },
+    db: { executeSql: (text, values) => database.executeSql(text, values), listen: (channel, onJob) => database.listen(channel, onJob) },
+    useListenNotify: true,
     schema,
     migrate: false,
     createSchema: false,
@@ -257,13 +271,19 @@ async function registerJobs(boss: PgBoss, { jobs, logger, pollSeconds = 30 }: Jo
 }
 
 async function registerWorker(boss: PgBoss, database: Database, worker: QueueWorker): Promise<void> {
-  const { queue, pollSeconds, atOnce = 1, atOncePerGroup, forgetsData } = worker;
+  const { queue, pollSeconds, isPaced, atOnce = 1, atOncePerGroup, forgetsData } = worker;
   const shares = { localConcurrency: atOnce, ...(atOncePerGroup !== undefined && { localGroupConcurrency: atOncePerGroup }) };
   await boss.work<unknown>(queue.name, { pollingIntervalSeconds: pollSeconds, ...shares }, async ([job]) => {
-    // Without data: the job was done, and its worker died before it marked it as completed.
-    if (job === undefined || job.data === null) return;
-    await observeJob(queue.name, () => worker.execute(job.data, job));
-    if (forgetsData === true) await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [queue.name, job.id]);
+    if (job === undefined) return;
+    try {
+      // Without data: the job was done, and its worker died before it marked it as completed.
+      if (job.data === null) return;
+      await observeJob(queue.name, () => worker.execute(job.data, job));
+      if (forgetsData === true) await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [queue.name, job.id]);
+    } finally {
+      // Otherwise each job would wait for a poll, however many there are: 30 in a minute of a queue that is polled every two seconds.
+      if (isPaced !== true) database.wake(queue.name);
+    }
   });
 }
 

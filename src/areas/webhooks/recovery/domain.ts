@@ -46,6 +46,7 @@ export function createRecoveryWorker(database: UnitOfWork["database"], logger: J
   return {
     queue: recoveryQueue,
     pollSeconds: recoveryPollSeconds,
+    isPaced: true,
     execute: (data) =>
       recoverEvents(database, data as Recovery).catch((error: unknown) => {
         logger.error({ error }, "webhook recovery failed; it is tried again");
