@@ -1,4 +1,5 @@
 import { tendBulkJobs } from "./areas/bulk/work/domain.ts";
+import { placeOccurrences } from "./areas/calendar/occurrences/domain.placing.ts";
 import { advanceSeries } from "./areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
@@ -54,6 +55,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "send-task-reminders", "* * * * *", { done: () => sendTaskReminders(database) }, "reminders of tasks were sent, or ended without"),
     countingJob(logger, "send-calendar-reminders", "* * * * *", { done: () => sendCalendarReminders(database) }, "reminders of events were sent, or ended without"),
     countingJob(logger, "advance-calendar-series", "* * * * *", { advanced: () => advanceSeries(database) }, "series have another next occurrence in reports"),
+    countingJob(logger, "store-calendar-occurrences", "* * * * *", { stored: () => placeOccurrences(database) }, "series have more of their occurrences stored"),
     countingJob(logger, "send-task-digests", "*/15 * * * *", { done: () => sendTaskDigests(database) }, "digests of tasks were sent, or ended without"),
     countingJob(logger, "end-absences", "10 * * * *", { ended: () => endPastAbsences(database) }, "absences of members ended"),
     countingJob(logger, "warn-unverified-calendars", "0 13 * * *", { warned: () => warnOfEndingVerifications(database) }, "members were notified of holiday calendars whose verification ends"),

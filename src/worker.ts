@@ -1,5 +1,6 @@
 import { createBulkHandler, type BulkSettings } from "./areas/bulk/work/domain.ts";
 import { createBulkWorker } from "./areas/bulk/work/store.queue.ts";
+import { createPlacingWorker } from "./areas/calendar/occurrences/domain.placing.ts";
 import { openContents } from "./areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "./areas/exports/work/domain.ts";
 import { createExportWorker } from "./areas/exports/work/store.queue.ts";
@@ -130,7 +131,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     databaseUrl,
     logger,
     jobs: scheduledJobs({ database, logger, secrets, installationKeys, files, auditYears: environment.auditYears }),
-    workers: [createMailWorker(mails, logger), createRecoveryWorker(own, logger), makeExports(options, own, files, stopping.signal), createTemplateWorker(own, logger), createReviewWorker(own, logger), createRecomputationWorker(own, logger), executeBulkJobs(options, own, files, requestLog, stopping.signal)],
+    workers: [
+      createMailWorker(mails, logger),
+      createRecoveryWorker(own, logger),
+      makeExports(options, own, files, stopping.signal),
+      createTemplateWorker(own, logger),
+      createReviewWorker(own, logger),
+      createRecomputationWorker(own, logger),
+      createPlacingWorker(own, logger),
+      executeBulkJobs(options, own, files, requestLog, stopping.signal),
+    ],
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {
     await close();

@@ -189,7 +189,7 @@ const timeAt = ({ definition }: Firm, on: string, hour: number, minutes = 0) => 
 const plain = {
   caseId: null, leadId: null, feedTitle: null, description: null, location: null, address: null, virtualMeeting: null, status: "scheduled", statusReason: null, showAs: "busy", visibility: "default", splitFromEventId: null, rescheduledFromEventId: null,
   rescheduledFromOn: null, rescheduledToEventId: null, courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null, relatedTaskId: null, relatedDeadlineId: null, externalId: null, deletedAt: null,
-  nextStartAt: null, nextStartOn: null, nextStatus: null, nextAttendeesOn: null, nextUntil: toInstant(0),
+  nextStartAt: null, nextStartOn: null, nextStatus: null, nextAttendeesOn: null, nextUntil: toInstant(0), placedFromOn: "9999-12-31", placedThroughOn: "0001-01-01", placeAt: toInstant(0),
 };
 
 /** When the event was recorded. */

@@ -1,5 +1,6 @@
+import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { dayOf, timeOf, toInstant } from "./local-time.ts";
+import { dayOf, startOfDay, timeOf, toInstant } from "./local-time.ts";
 
 const zones = ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage"] as const;
 const quarter = 15 * 60_000;
@@ -32,4 +33,23 @@ test.each(zones)("local times of %s are the instants that walking through ten ye
       expect(`${dayOf(instant, zone)} ${timeOf(instant, zone).slice(0, 5)}`).toBe(show(zone, Date.parse(instant)));
     }
   }
+});
+
+test("what is calculated from remembered offsets is what Temporal says, in every zone of the runtime from 1910 to 2090", () => {
+  const timeZones = Intl.supportedValuesOf("timeZone");
+  // Steps that share no factor with a week, a day or the number of zones.
+  const steps = Array.from({ length: 4_000 }, (_, index) => ({ timeZone: timeZones[(index * 7) % timeZones.length] ?? "UTC", at: Date.parse("1910-01-01T00:00:00Z") + index * 1_419_511_000 }));
+  const described = steps.map(({ timeZone, at }) => {
+    const instant = new Date(at).toISOString();
+    const [on, time] = [instant.slice(0, 10), instant.slice(11, 16)];
+    return [timeZone, instant, dayOf(instant, timeZone), timeOf(instant, timeZone), toInstant(on, time, timeZone), startOfDay(on, timeZone)];
+  });
+  const expected = steps.map(({ timeZone, at }) => {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+    const instant = new Date(at).toISOString();
+    const [day, time] = [Temporal.PlainDate.from(instant.slice(0, 10)), instant.slice(11, 16)];
+    const show = (moment: Temporal.ZonedDateTime) => moment.toInstant().toString({ fractionalSecondDigits: 3 });
+    return [timeZone, instant, zoned.toPlainDate().toString(), zoned.toPlainTime().toString(), show(day.toZonedDateTime({ timeZone, plainTime: time })), show(day.toZonedDateTime(timeZone))];
+  });
+  expect(described).toEqual(expected);
 });

@@ -106,9 +106,13 @@ export function describeTimes(times: Times, rule: string | null) {
 
 export const hasOccurrence = (rule: string, startOn: string, on: string) => listOccurrences(rule, startOn, on, on).length > 0;
 
-/** The local days on which an occurrence that touches a window can begin. */
+/** The first and the last local day on which an occurrence that touches a window can begin. */
+export const boundDays = ({ from, to }: { from: string; to: string }) => ({ fromOn: addDays(from.slice(0, 10), -maxDays - 1), toOn: addDays(to.slice(0, 10), 1) });
+
+/** The local days on which occurrences of a rule that touch a window can begin. */
 export function listDays({ rule, startOn }: { rule: string; startOn: string }, from: string, to: string): string[] {
-  return listOccurrences(rule, startOn, addDays(from.slice(0, 10), -maxDays - 1), addDays(to.slice(0, 10), 1));
+  const { fromOn, toOn } = boundDays({ from, to });
+  return listOccurrences(rule, startOn, fromOn, toOn);
 }
 
 /** `YYYY-MM-DDTHH:mm` of an instant in a time zone. */

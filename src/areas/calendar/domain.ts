@@ -7,6 +7,7 @@ import { commonSorts, type Sort } from "../../platform/database/lists/sorted-lis
 import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { maskEvent, maskingOf, readerOf, redact } from "./domain.masking.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
+import { placeFirst } from "./occurrences/domain.placing.ts";
 import { refreshNext } from "./series/domain.next.ts";
 import { describeOccurrence, findOccurrenceTimes } from "./domain.occurrences.ts";
 import { refreshReminders } from "./reminders/domain.ts";
@@ -141,9 +142,10 @@ export function recordCalendarEvent(context: Context, eventType: EventType, befo
   recordEvent(context, { eventType, entityId: after.id, payload: redact(describe(after, false)), diff: Object.fromEntries(redacted), relatedIds: [...relateEvent(after), ...(before === null || isPrivate ? [] : relateLeft(before, after))] });
 }
 
-/** An event after its creation or a change, with its reminders, and its next occurrence, as they follow from it. */
+/** An event after its creation or a change, with its reminders, and its next and its stored occurrences, as they follow from it. */
 export async function readScheduled(context: Context, eventId: string): Promise<EventRow> {
   const [row, now] = [await readEvent(context, eventId), new Date().toISOString()];
+  await placeFirst(context, row, now);
   await refreshNext(context, [row], now);
   return (await refreshReminders(context, row, now)) ? readEvent(context, eventId) : row;
 }

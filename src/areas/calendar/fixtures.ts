@@ -48,6 +48,8 @@ export async function createCalendarRows(tenant: TestTenant): Promise<void> {
   await addAttendee(tenant, eventId, { memberId: tenant.attorneyId });
   await tenant.inside(async (transaction) => {
     await transaction.insertInto("CalendarException").values({ organizationId, eventId, occurrenceOn: "2026-04-27", title: "Moved" }).execute();
+    const { startAt, endAt, startOn, endOn } = hearing;
+    await transaction.insertInto("CalendarOccurrence").values({ organizationId, eventId, occurrenceOn: startOn, startAt, endAt, startOn, endOn }).execute();
     await transaction.insertInto("CalendarDocument").values({ organizationId, eventId, documentId }).execute();
     await transaction.insertInto("CalendarTag").values({ organizationId, eventId, tag: "discovery" }).execute();
     await transaction.insertInto("CalendarReminder").values({ organizationId, id: createId("calendarReminder"), eventId, channel: "email", minutesBefore: 60, remindAt: "2026-04-20T13:00:00Z" }).execute();

@@ -135,8 +135,8 @@ const procedures = {
     route: "GET /calendar-occurrences",
     summary: "List what happens in a time window",
     description:
-      "Returns single events and the occurrences of series that touch the window, in order of their start. Each occurrence is computed from the rule of its series and its exception; `eventId` and `occurrenceOn` name it. " +
-      "Fails with 400 for more than 366 days, and for more than 1,000 series. What is masked of an event is masked of its occurrences.",
+      "Returns single events and the occurrences of series that touch the window, in order of their start. `eventId` and `occurrenceOn` name an occurrence. Occurrences are stored from 400 days before today to 520 days after it, for any number of series; " +
+      "outside of these days at most 100 series are read, and more are 400. Fails with 400 for more than 366 days. What is masked of an event is masked of its occurrences.",
   })
     .input(OccurrenceFilter)
     .output(z.object({ occurrences: z.array(Occurrence), nextCursor: z.string().nullable(), timeZone: z.string().meta({ description: "The organization’s." }) }))

@@ -234,7 +234,7 @@ describe("functions that cross organizations", () => {
       "list_ssns_of_keys",
       "list_stored_versions",
       "list_time_zones",
-      "list_unnamed_objects", "list_webhook_secrets_to_reencrypt",
+      "list_unnamed_objects", "list_unplaced_calendar_series", "list_webhook_secrets_to_reencrypt",
       "make_partitions",
       "purge_idempotency_records",
       "purge_key_operations", "purge_key_usage",

@@ -23,7 +23,9 @@ const caseLists = ["summary", "full"].map((view) => ({ view, filters: caseFilter
 
 const ids = ["id_1"];
 const calendarFilters = { words: ["x"], memberIds: ids, contactId: "con_1", caseId: "case_1", docketNumber: "D", includeCancelled: false };
-const calendarWindow = { 1: { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" }, filters: calendarFilters, reader: { memberId: "mem_1", readsMedical: false } };
+const calendarWindow = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+const calendarPages = [null, { startAt: "2026-01-01T00:00:00Z", eventId: "cal_1", occurrenceOn: "" }, { startAt: "2026-01-01T00:00:00Z", eventId: "cal_1", occurrenceOn: "2026-01-01" }].map((after) => (
+  { page: { window: calendarWindow, filters: calendarFilters, reader: { memberId: "mem_1", readsMedical: false }, after, limit: 1 } }));
 const attendees = ["contactId", "clientId"].map((person) => ({ person }));
 const parts = ["MedicalTreatment", "MedicalBill", "MedicalRecord"].map((table) => ({ table }));
 const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
@@ -37,7 +39,12 @@ const named = ["client", "contact", "lead", "member"];
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
   "src/areas/calendar/store.changes.ts": { lockAttended: attendees, replaceAttendee: attendees },
-  "src/areas/calendar/occurrences/store.ts": { listSeries: [calendarWindow], listSingles: [{ ...calendarWindow, after: { startAt: "2026-01-01T00:00:00Z", eventId: "cal_1" } }] },
+  "src/areas/calendar/occurrences/store.ts": {
+    listFound: calendarPages,
+    listSingles: calendarPages,
+    listStored: calendarPages.flatMap((page) => [null, ids].map((seriesIds) => ({ ...page, seriesIds }))),
+    listUnplaced: calendarPages,
+  },
   "src/areas/cases/custom-fields/store.ts": { findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }] },
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": { upsertSsn: [{ sealed: { keyNumber: 1 } }], replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }] },

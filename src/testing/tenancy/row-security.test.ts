@@ -97,7 +97,7 @@ describe("with one organization's setting", () => {
       `SELECT c.relname AS name FROM pg_class c WHERE c.relname = ANY ($1) AND has_table_privilege('caseport_application', c.oid, 'DELETE') ORDER BY 1`,
       [tables],
     );
-    expect(rows.map(({ name }) => name)).toEqual(["AttentionSnooze", "BarAdmission", "BulkItem", "BulkJob", "CalendarAttendee", "CalendarDocument", "CalendarException", "CalendarReminder", "CalendarTag", "CaseAttorney", "CaseTag", "ClientSsn", "ClientTag", "ContactAddress", "ContactEmail", "ContactPhone", "ContactRelationship", "ContactRole", "DateSetter", "DeadlineAssignee", "DocumentTag", "FormQuestion", "InvoiceLineItem", "NameKey", "NoteDocument", "NoteMention", "NoteTag", "SearchTerm", "StoredObject", "TaskAssignee", "TaskChecklistItem", "TaskDependency", "TaskDocument", "TaskReminder", "TaskTag", "TeamMember", "TollingSegment", "WebhookJob"]);
+    expect(rows.map(({ name }) => name)).toEqual(["AttentionSnooze", "BarAdmission", "BulkItem", "BulkJob", "CalendarAttendee", "CalendarDocument", "CalendarException", "CalendarOccurrence", "CalendarReminder", "CalendarTag", "CaseAttorney", "CaseTag", "ClientSsn", "ClientTag", "ContactAddress", "ContactEmail", "ContactPhone", "ContactRelationship", "ContactRole", "DateSetter", "DeadlineAssignee", "DocumentTag", "FormQuestion", "InvoiceLineItem", "NameKey", "NoteDocument", "NoteMention", "NoteTag", "SearchTerm", "StoredObject", "TaskAssignee", "TaskChecklistItem", "TaskDependency", "TaskDocument", "TaskReminder", "TaskTag", "TeamMember", "TollingSegment", "WebhookJob"]);
   });
 
   test("a row of another organization can be neither inserted nor created by an update", async () => {

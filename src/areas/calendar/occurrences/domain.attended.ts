@@ -26,13 +26,14 @@ export async function listAttended(context: Context, window: Window, memberIds: 
   return describePlaced(context, placed, memberIds);
 }
 
-/** The first occurrences in a window that a member organizes or attends, private events included. @throws VALIDATION_FAILED for more than 1,000 series */
+/** The first occurrences in a window that a member organizes or attends, private events included. @throws VALIDATION_FAILED as listPlaced */
 export async function listFirstAttended(context: Context, window: Window, memberId: string, limit: number): Promise<Attended[]> {
   return describePlaced(context, await listPlacedOf(context, window, [memberId], limit), [memberId]);
 }
 
 function listPlacedOf(context: Context, window: Window, memberIds: readonly string[] | null, limit: number): Promise<Placed[]> {
-  return listPlaced(context, window, { ...(memberIds !== null && { memberIds }), words: [], includeCancelled: false }, { memberId: null, readsMedical: true, seesPrivate: true }, null, limit);
+  const filters = { ...(memberIds !== null && { memberIds }), words: [], includeCancelled: false };
+  return listPlaced(context, { window, filters, reader: { memberId: null, readsMedical: true, seesPrivate: true }, after: null, limit });
 }
 
 async function describePlaced(context: Context, placed: readonly Placed[], memberIds: readonly string[] | null): Promise<Attended[]> {

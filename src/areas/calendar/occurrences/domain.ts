@@ -1,23 +1,31 @@
+import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import { readTimezone } from "../../../platform/database/organization-day.ts";
+import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { readerOf } from "../domain.masking.ts";
 import { describeOccurrence, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
 import { calledOff } from "../domain.states.ts";
-import { listDays, placeOccurrence } from "../domain.times.ts";
+import { boundDays, listDays, placeOccurrence } from "../domain.times.ts";
 import { auditRead, showEvent } from "../domain.ts";
 import type { Occurrence, OccurrenceQuery } from "../schema.ts";
-import { findEvents, type Reader } from "../store.ts";
-import { listSeries, listSingles, type Position, type SeriesRow, type Window, type WindowFilters } from "./store.ts";
+import { findEvents } from "../store.ts";
+import { daysBack, daysKept, isPlaced } from "./domain.placing.ts";
+import { listFound, listSingles, listStored, listUnplaced, type Position, type SeriesRow, type Window, type WindowFilters, type WindowPage } from "./store.ts";
 
 const dayLength = 86_400_000;
+/** Series that are calculated at a read: those of which nothing is stored yet, and those that go on before and after what is stored. */
 const maxSeries = 1_000;
+const maxBeyond = 100;
 const maxIds = 20;
-/** Series are expanded this far at a time, until the page is full. */
+/** Occurrences of so few series are read one series after the other. */
+const maxFew = 50;
+/** Series are calculated this far at a time, until the page is full, and other requests are served in between. */
 const stride = 62 * dayLength;
+const maxMilliseconds = 5;
 
 export interface Placed extends Position {
   times: OccurrenceTimes | null;
@@ -36,47 +44,89 @@ const isAfter = (one: Position, other: Position) => compare(one, other) > 0;
 function compare(one: Position, other: Position): number {
   const [a, b] = [[one.startAt, one.eventId, one.occurrenceOn], [other.startAt, other.eventId, other.occurrenceOn]];
   const place = a.findIndex((value, index) => value !== b[index]);
-  return place === -1 ? 0 : (a[place] ?? "") < (b[place] ?? "") ? -1 : 1;
+  if (place === -1) return 0;
+  return (a[place] ?? "") < (b[place] ?? "") ? -1 : 1;
 }
 
-/** The occurrences of a series that touch a window. No occurrence is stored: the rule and the exceptions are applied at each read. */
-function expand(series: SeriesRow, { from, to }: Window, { status, includeCancelled }: WindowFilters): Placed[] {
-  const exceptions = new Map(series.exceptions.map((exception) => [exception.occurrenceOn, exception]));
+/** The days of a rule on which occurrences that touch a window can begin and that are not stored, and what was moved of a series of which nothing is. */
+function listUnstored(series: SeriesRow, { from, to }: Window): string[] {
   const moved = series.exceptions.filter(({ startAt }) => startAt !== null).map(({ occurrenceOn }) => occurrenceOn);
-  const days = new Set([...listDays(series, from, to), ...moved]);
-  return [...days].flatMap((occurrenceOn): Placed[] => {
+  const days = listDays(series, from, to);
+  if (!isPlaced(series)) return [...new Set([...days, ...moved])];
+  return days.filter((on) => (on < series.placedFromOn || on > series.placedThroughOn) && !moved.includes(on));
+}
+
+/** The occurrences of a series that touch a window and are not stored: its rule and its exceptions are applied. */
+function expand(series: SeriesRow, window: Window, { status, includeCancelled }: WindowFilters): Placed[] {
+  const exceptions = new Map(series.exceptions.map((exception) => [exception.occurrenceOn, exception]));
+  return listUnstored(series, window).flatMap((occurrenceOn): Placed[] => {
     const exception = exceptions.get(occurrenceOn);
-    const times = (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
+    const { startAt, endAt, startOn, endOn } = (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
     const stands = exception?.isCancelled === true ? "cancelled" : (exception?.status ?? series.status);
     const isWanted = status !== undefined ? stands === status : includeCancelled || !calledOff.has(stands);
-    if (!isWanted || times.startAt >= to || times.endAt <= from) return [];
-    return [{ startAt: times.startAt, eventId: series.id, occurrenceOn, times: { startAt: times.startAt, endAt: times.endAt, startOn: times.startOn, endOn: times.endOn } }];
+    if (!isWanted || startAt >= window.to || endAt <= window.from) return [];
+    return [{ startAt, eventId: series.id, occurrenceOn, times: { startAt, endAt, startOn, endOn } }];
   });
 }
 
-/** @throws VALIDATION_FAILED for more than 1,000 series */
-async function readSeries(context: Context, window: Window, filters: WindowFilters, reader: Reader): Promise<SeriesRow[]> {
-  const series = await listSeries(context, window, filters, reader, maxSeries + 1);
-  if (series.length > maxSeries) throw invalidInput({ path: "to", message: "more than 1,000 series; narrow the window or filter" });
-  return series;
+/**
+ * The series of which days of the window are not stored.
+ * @throws VALIDATION_FAILED for more than 1,000, or more than 100 that go on where nothing is stored of any
+ */
+async function readUnplaced(context: Context, page: WindowPage): Promise<SeriesRow[]> {
+  const series = await listUnplaced(context, page, boundDays(page.window), maxSeries + 1);
+  if (series.length > maxSeries) throw invalidInput({ path: "to", message: "more than 1,000 series are not stored yet; try again in a minute, or narrow the window or filter" });
+  if (series.filter(isPlaced).length <= maxBeyond) return series;
+  const today = new Date().toISOString().slice(0, 10);
+  throw invalidInput({ path: "to", message: `more than ${maxBeyond} series there; filter, or read within ${addDays(today, -daysBack)} and ${addDays(today, daysKept)}, for which occurrences are stored` });
 }
 
-/** The occurrences after a position, in order of start, event and day. */
-export async function listPlaced(context: Context, window: Window, filters: WindowFilters, reader: Reader, after: Position | null, limit: number): Promise<Placed[]> {
-  const singles = await listSingles(context, window, filters, reader, after, limit);
-  const series = await readSeries(context, window, filters, reader);
-  const found: Placed[] = singles.map(({ id, startAt }) => ({ startAt, eventId: id, occurrenceOn: "", times: null }));
-  const end = singles.length === limit ? (singles.at(-1)?.startAt ?? window.to) : window.to;
+/** @param end the start after which nothing more is of the page */
+async function calculate(context: Context, page: WindowPage, end: string): Promise<Placed[]> {
+  const { window, filters, after, limit } = page;
+  const series = await readUnplaced(context, page);
+  const found: Placed[] = [];
   let at = after === null || after.startAt < window.from ? window.from : after.startAt;
+  let began = performance.now();
   for (let first = true; series.length > 0 && at < window.to && (first || at <= end); first = false) {
     const next = new Date(Math.min(Date.parse(at) + stride, Date.parse(window.to))).toISOString();
     const [part, begun] = [{ from: at, to: next }, first ? "" : at];
-    // What began before a part is of the one before; before the first one, of it.
-    found.push(...series.flatMap((each) => expand(each, part, filters)).filter((each) => each.startAt >= begun && (after === null || isAfter(each, after))));
+    for (const each of series) {
+      // What began before a part is of the one before; before the first one, of it.
+      found.push(...expand(each, part, filters).filter((placed) => placed.startAt >= begun && (after === null || isAfter(placed, after))));
+      if (performance.now() - began < maxMilliseconds) continue;
+      await setImmediate();
+      began = performance.now();
+    }
     at = next;
     if (found.filter(({ startAt }) => startAt < at).length >= limit) break;
   }
-  return found.toSorted(compare).slice(0, limit);
+  return found;
+}
+
+/** Filters that find few events: what they find is read first, then of each of these its occurrences. */
+const narrowing = ["type", "caseId", "leadId", "organizerMemberId", "memberId", "memberIds", "contactId", "courtContactId", "docketNumber", "externalId"] as const;
+
+/** The series that narrowing filters find; null without such filters, and of more than 50. */
+async function findFew(context: Context, page: WindowPage): Promise<{ id: string; isUnplaced: boolean }[] | null> {
+  if (page.filters.words.length === 0 && narrowing.every((name) => page.filters[name] === undefined)) return null;
+  const few = await listFound(context, page, boundDays(page.window), maxFew + 1);
+  return few.length > maxFew ? null : few;
+}
+
+/** The occurrences after a position, in order of start, event and day: as many as the page has, at most. @throws VALIDATION_FAILED for too many series that are not stored */
+export async function listPlaced(context: Context, page: WindowPage): Promise<Placed[]> {
+  const singles = await listSingles(context, page);
+  const few = await findFew(context, page);
+  const stored = await listStored(context, page, few?.map(({ id }) => id) ?? null);
+  const found: Placed[] = [
+    ...singles.map(({ id, startAt }) => ({ startAt, eventId: id, occurrenceOn: "", times: null })),
+    ...stored.map(({ eventId, occurrenceOn, ...times }) => ({ startAt: times.startAt, eventId, occurrenceOn, times })),
+  ].toSorted(compare);
+  const end = found[page.limit - 1]?.startAt ?? page.window.to;
+  const isAllStored = few?.every(({ isUnplaced }) => !isUnplaced) === true;
+  const calculated = isAllStored ? [] : await calculate(context, page, end);
+  return calculated.length === 0 ? found.slice(0, page.limit) : [...found, ...calculated].toSorted(compare).slice(0, page.limit);
 }
 
 export function readIds(list: string): string[] {
@@ -89,11 +139,15 @@ export function readIds(list: string): string[] {
 export async function listOccurrences(context: Context, { from, to, q, after, limit, includeCancelled = false, memberIds, ...filters }: OccurrenceQuery): Promise<{ occurrences: Occurrence[]; nextCursor: string | null; timeZone: string }> {
   const window = requireWindow({ from, to }, 366);
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
+  const found = { ...filters, ...(memberIds !== undefined && { memberIds: readIds(memberIds) }), words, includeCancelled };
   const list = { organizationId: context.organizationId, name: "calendar-occurrences", position: Place, installationKeys: context.installationKeys };
   const page = await readPageBy(
     list,
     { after, limit },
-    ({ after: place, limit: most }) => listPlaced(context, window, { ...filters, ...(memberIds !== undefined && { memberIds: readIds(memberIds) }), words, includeCancelled }, readerOf(context), place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] }, most),
+    ({ after: place, limit: most }) => {
+      const position = place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] };
+      return listPlaced(context, { window, filters: found, reader: readerOf(context), after: position, limit: most });
+    },
     ({ startAt, eventId, occurrenceOn }): z.infer<typeof Place> => [startAt, eventId, occurrenceOn],
   );
   return { occurrences: await show(context, page.rows), nextCursor: page.nextCursor, timeZone: await readTimezone(context) };

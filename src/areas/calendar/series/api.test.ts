@@ -156,7 +156,7 @@ test("an occurrence is removed, a series ends before one, and a whole series is 
   expect([await remove("scope=all"), (await api.get(`/calendar-events/${series.id}`)).status]).toEqual([200, 404]);
 });
 
-test("acceptance 17: a window is at most 366 days, and has at most 1,000 series", async () => {
+test("acceptance 17: a window is at most 366 days, and has at most 1,000 series that are not stored yet", async () => {
   const other = await createTenant(server.services.database);
   const row = { type: "internal", title: "x", startAt: "2026-10-26T13:00:00Z", endAt: "2026-10-26T14:00:00Z", startOn: "2026-10-26", endOn: "2026-10-26", timeZone: "UTC", rule: "FREQ=YEARLY", seriesEndAt: "9999-12-31T00:00:00Z", createdBy: "{}" };
   await other.inside((transaction) => transaction.insertInto("CalendarEvent").values(Array.from({ length: 1_001 }, () => ({ ...row, organizationId: other.organizationId, id: createId("calendarEvent") }))).execute());

@@ -3,6 +3,7 @@ import { findOccurrence } from "../../../platform/recurrence-rule.ts";
 import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
+import { enqueuePlacing } from "../occurrences/store.placing.ts";
 import { refreshNext } from "../series/domain.next.ts";
 import { describeTimes, placeOccurrence, wholeDays } from "../domain.times.ts";
 import { retimeReminders } from "../reminders/domain.ts";
@@ -27,6 +28,8 @@ export const timezoneDependent: TimezoneDependent = {
       return { eventId: id, occurrenceOn, startAt, endAt };
     })));
     await retime(context, events.filter(({ hasReminder, rule }) => hasReminder || rule !== null).map(({ id }) => id), now);
+    // With their times the database forgot what was stored of these series, which may be many.
+    if (events.some(({ rule }) => rule !== null)) await enqueuePlacing(context);
   },
   async preview(context, timezone) {
     const now = clock();

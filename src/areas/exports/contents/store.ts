@@ -23,7 +23,7 @@ export interface Extent {
 export const hiddenColumns: ReadonlySet<string> = new Set([
   "nameKey", "emailKey", "addressKey", "phoneE164", "secondaryPhoneE164", "boundContactId", "objectId", "userId", "requestedByUserId",
   "leaseToken", "leasedUntil", "noticedDays", "expirySetAt", "isBarredOnlyInactive", "standingReason", "lastAssignedMemberId", "authorId", "openDueDay", "openOn", "virtualMeeting", "seriesEndAt",
-  "nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil", "lastUsedAt", "lastUsedAddress", "lastUsedRoute",
+  "nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil", "placedFromOn", "placedThroughOn", "placeAt", "lastUsedAt", "lastUsedAddress", "lastUsedRoute",
 ]);
 
 /**

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database/database.ts";
+import { listDue } from "../../../platform/database/due-rows.ts";
+import { insertRows, writeEach, type NewRow } from "../../../platform/database/records.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import { insertJobs } from "../../../platform/jobs/job-rows.ts";
+import type { Reading } from "../store.ts";
+
+/** A job stores occurrences of an organization's series that were too many for the transaction of their change. */
+export const placingQueue = {
+  name: "place-calendar-occurrences",
+  options: { retryLimit: 20, retryDelay: 30, expireInSeconds: 600, retentionSeconds: 86_400, deleteAfterSeconds: 3_600 },
+} as const;
+
+export interface Placing {
+  organizationId: string;
+}
+
+/** Enqueues the job in the transaction of the change. @throws if the queue is not installed */
+export async function enqueuePlacing({ organizationId, transaction }: Reading): Promise<void> {
+  const data = JSON.stringify({ organizationId } satisfies Placing);
+  await insertJobs(placingQueue.name, sql`(SELECT gen_random_uuid() AS id, NULL::text AS "groupId", now() AS due, ${data}::jsonb AS data)`).execute(transaction);
+}
+
+/** Series of all organizations of which occurrences are to be stored, the longest due first. */
+export const listUnplacedSeries = (database: Database, batch: number) => listDue(database, sql`list_unplaced_calendar_series(${batch}::integer)`);
+
+/** Those of one organization: IDs. */
+export async function listUnplacedOf({ organizationId, transaction }: Reading, now: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT e.id FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."isSeries" AND e."deletedAt" IS NULL AND e."placeAt" <= ${now}::timestamptz
+    ORDER BY e."placeAt", e.id LIMIT ${limit}::integer`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+export type PlacedDays = Pick<Row<"CalendarEvent">, "placedFromOn" | "placedThroughOn" | "placeAt">;
+
+/** Stores occurrences of a locked series, and which of its days are stored then. Neither revision nor `updatedAt` change. */
+export async function storeOccurrences(context: Reading, seriesId: string, rows: readonly NewRow<"CalendarOccurrence">[], days: PlacedDays): Promise<void> {
+  await insertRows(context, "CalendarOccurrence", rows);
+  await writeEach(context, "CalendarEvent", ["id"], ["placedFromOn", "placedThroughOn", "placeAt"], [{ id: seriesId, ...days }]);
+}
