@@ -104,12 +104,34 @@ function executeBulkJobs({ environment, installationKeys, logger, settings }: Wo
   return createBulkWorker(createBulkHandler({ database, installationKeys, logger, files: files.tools, requestLog, declarations, idempotencyHours, itemsPerSecond, stopping, settings: settings?.bulk ?? {} }));
 }
 
+interface WorkerTools {
+  /** The worker's own connections. */
+  own: Database;
+  files: FileTransfers;
+  requestLog: RequestLog;
+  stopping: AbortSignal;
+}
+
+function listQueueWorkers(options: WorkerOptions, { own, files, requestLog, stopping }: WorkerTools): QueueWorker[] {
+  const { mails, logger } = options;
+  return [
+    createMailWorker(mails, logger),
+    createRecoveryWorker(own, logger),
+    makeExports(options, own, files, stopping),
+    createTemplateWorker(own, logger),
+    createReviewWorker(own, logger),
+    createRecomputationWorker(own, logger),
+    createPlacingWorker(own, logger),
+    executeBulkJobs(options, own, files, requestLog, stopping),
+  ];
+}
+
 /**
  * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to webhooks, exports, bulk jobs. Several
  * processes may do so at once. Rejects where startJobQueue does.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { environment, databaseUrl, database, mails, secrets, installationKeys, logger, settings = {} } = options;
+  const { environment, databaseUrl, database, secrets, installationKeys, logger, settings = {} } = options;
   const { schedule, superviseSeconds } = settings;
   const own = openDatabase(databaseUrl, deliveryConnections);
   const channel = options.channel ?? openEventChannel(options.directUrl ?? databaseUrl, logger, [database]);
@@ -131,16 +153,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     databaseUrl,
     logger,
     jobs: scheduledJobs({ database, logger, secrets, installationKeys, files, auditYears: environment.auditYears }),
-    workers: [
-      createMailWorker(mails, logger),
-      createRecoveryWorker(own, logger),
-      makeExports(options, own, files, stopping.signal),
-      createTemplateWorker(own, logger),
-      createReviewWorker(own, logger),
-      createRecomputationWorker(own, logger),
-      createPlacingWorker(own, logger),
-      executeBulkJobs(options, own, files, requestLog, stopping.signal),
-    ],
+    workers: listQueueWorkers(options, { own, files, requestLog, stopping: stopping.signal }),
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {
     await close();

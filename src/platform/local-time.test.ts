@@ -48,8 +48,8 @@ test("what is calculated from remembered offsets is what Temporal says, in every
     const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
     const instant = new Date(at).toISOString();
     const [day, time] = [Temporal.PlainDate.from(instant.slice(0, 10)), instant.slice(11, 16)];
-    const show = (moment: Temporal.ZonedDateTime) => moment.toInstant().toString({ fractionalSecondDigits: 3 });
-    return [timeZone, instant, zoned.toPlainDate().toString(), zoned.toPlainTime().toString(), show(day.toZonedDateTime({ timeZone, plainTime: time })), show(day.toZonedDateTime(timeZone))];
+    const write = (moment: Temporal.ZonedDateTime) => moment.toInstant().toString({ fractionalSecondDigits: 3 });
+    return [timeZone, instant, zoned.toPlainDate().toString(), zoned.toPlainTime().toString(), write(day.toZonedDateTime({ timeZone, plainTime: time })), write(day.toZonedDateTime(timeZone))];
   });
   expect(described).toEqual(expected);
 });

@@ -149,7 +149,7 @@ describe("with the application role", () => {
     const done: string[] = [];
     // A poll would come after the test.
     const workerOf = (queue: typeof swift) => ({ queue, pollSeconds: 600, atOnce: 2, execute: () => Promise.resolve(void done.push(queue.name)) });
-    await Promise.all([...["1", "2", "3", "4", "5"].flatMap((place) => [send("swift", { place }), send("paced", { place })])]);
+    await Promise.all(["1", "2", "3", "4", "5"].flatMap((place) => [send("swift", { place }), send("paced", { place })]));
     const queue = await startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [], workers: [workerOf(swift), { ...workerOf(paced), isPaced: true }] });
     onTestFinished(() => queue.stop());
     await expect.poll(() => done.filter((name) => name === "swift").length, { timeout: 60_000 }).toBe(5);

@@ -86,45 +86,65 @@ const add = async (caller: Api, rule: string | null, startOn: string, more: obje
 };
 
 const rules = ["FREQ=DAILY", "FREQ=DAILY;INTERVAL=3;COUNT=40", "FREQ=WEEKLY", "FREQ=WEEKLY;COUNT=12", "FREQ=MONTHLY", `FREQ=DAILY;UNTIL=${on(300).replaceAll("-", "")}`, "FREQ=YEARLY"] as const;
+interface Target {
+  allDay: boolean;
+  occurrenceOn: string;
+  /** Of the occurrence, moved by some hours, or days. */
+  times: object;
+  /** Of the whole series. */
+  ending: object;
+  rule: string;
+  zone: string;
+}
+type Call = [method: "PATCH" | "DELETE" | "POST", body: object, path?: string];
+
+const ofSeries = {
+  move: ({ occurrenceOn, times }: Target): Call => ["PATCH", { scope: "this", occurrenceOn, ...times }],
+  retitle: ({ occurrenceOn }: Target): Call => ["PATCH", { scope: "this", occurrenceOn, title: "Other" }],
+  remove: ({ occurrenceOn }: Target): Call => ["DELETE", { scope: "this", occurrenceOn }],
+  cancel: ({ occurrenceOn }: Target): Call => ["POST", { toStatus: "cancelled", occurrenceOn, reason: "Settled" }, "/transitions"],
+  following: ({ occurrenceOn, times }: Target): Call => ["PATCH", { scope: "following", occurrenceOn, ...times }],
+  followingRule: ({ occurrenceOn, rule }: Target): Call => ["PATCH", { scope: "following", occurrenceOn, recurrence: { rule } }],
+  times: ({ ending }: Target): Call => ["PATCH", { scope: "all", ...ending }],
+  rule: ({ rule }: Target): Call => ["PATCH", { scope: "all", recurrence: { rule } }],
+  zone: ({ zone }: Target): Call => ["PATCH", { scope: "all", timeZone: zone }],
+  single: (): Call => ["PATCH", { scope: "all", recurrence: null }],
+  deleteFollowing: ({ occurrenceOn }: Target): Call => ["DELETE", { scope: "following", occurrenceOn }],
+  delete: (): Call => ["DELETE", { scope: "all" }],
+};
+
 const step = fc.record({
-  kind: fc.constantFrom("create", "create", "move", "retitle", "remove", "cancel", "following", "following rule", "all times", "all rule", "all zone", "single", "delete following", "delete", "whole days", "zone of the firm", "job"),
+  kind: fc.constantFrom("create", "create", "wholeDays", "zoneOfFirm", "job", ...(Object.keys(ofSeries) as (keyof typeof ofSeries)[])),
   /** Of the series that there are, and of its occurrences. */
   series: fc.nat(20), place: fc.nat(30),
   rule: fc.constantFrom(...rules), startOn: fc.constantFrom(-900, -500, -30, 0, 20, 700), hours: fc.integer({ min: -40, max: 40 }), zone: fc.constantFrom("America/Phoenix", "Asia/Tokyo", "America/Chicago"),
 });
 type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
 
-/** One random change, which the API may reject. @returns whether it was done */
-async function take(of: TestTenant, caller: Api, owner: SignedInMember, { kind, series: place, place: ofOccurrence, rule, startOn, hours, zone }: Step): Promise<boolean> {
-  const created = { type: "internal", title: "Review", recurrence: { rule } };
-  const change = async (method: "POST" | "PATCH" | "DELETE", path: string, body: object) => (await caller.change(method, `/calendar-events${path}`, body)).status < 300;
-  if (kind === "create") return change("POST", "", { ...created, startAt: at(on(startOn)), endAt: at(on(startOn), "15:30"), timeZone: zone });
-  if (kind === "whole days") return change("POST", "", { ...created, allDay: true, startOn: on(startOn), endOn: on(startOn + 1) });
-  if (kind === "zone of the firm") return (await owner.portal.mutate("organization.update", { timezone: zone })).error === undefined;
-  if (kind === "job") return (await placeOccurrences(server.services.database)) > 0;
-  const all = (await readEvents(of)).filter((event) => event.rule !== null);
-  const series = all[place % Math.max(all.length, 1)];
-  if (series === undefined) return false;
+function aim(series: EventRow, { place, hours, rule, zone }: Step): Target {
   const days = listOccurrences(series.rule ?? "", series.startOn, series.startOn > on(-20) ? series.startOn : on(-20), on(800)).slice(0, 31);
-  const occurrenceOn = days[ofOccurrence % Math.max(days.length, 1)] ?? series.startOn;
+  const occurrenceOn = days[place % Math.max(days.length, 1)] ?? series.startOn;
   const { startAt, endAt } = placeOccurrence(series, occurrenceOn);
   const shift = (instant: string) => new Date(Date.parse(instant) + hours * 3_600_000).toISOString();
-  const times = series.allDay ? { startOn: addDays(occurrenceOn, hours), endOn: addDays(occurrenceOn, hours) } : { startAt: shift(startAt), endAt: shift(endAt) };
-  const path = `/${series.id}`;
-  switch (kind) {
-    case "move": return change("PATCH", path, { scope: "this", occurrenceOn, ...times });
-    case "retitle": return change("PATCH", path, { scope: "this", occurrenceOn, title: "Other" });
-    case "remove": return change("DELETE", path, { scope: "this", occurrenceOn });
-    case "cancel": return change("POST", `${path}/transitions`, { toStatus: "cancelled", occurrenceOn, reason: "Settled" });
-    case "following": return change("PATCH", path, { scope: "following", occurrenceOn, ...times });
-    case "following rule": return change("PATCH", path, { scope: "following", occurrenceOn, recurrence: { rule } });
-    case "all times": return change("PATCH", path, series.allDay ? { scope: "all", endOn: addDays(series.startOn, 2) } : { scope: "all", endAt: shift(series.endAt) });
-    case "all rule": return change("PATCH", path, { scope: "all", recurrence: { rule } });
-    case "all zone": return change("PATCH", path, { scope: "all", timeZone: zone });
-    case "single": return change("PATCH", path, { scope: "all", recurrence: null });
-    case "delete following": return change("DELETE", path, { scope: "following", occurrenceOn });
-    default: return change("DELETE", path, { scope: "all" });
-  }
+  const moved = { startOn: addDays(occurrenceOn, hours), endOn: addDays(occurrenceOn, hours) };
+  const { allDay } = series;
+  return { allDay, occurrenceOn, rule, zone, times: allDay ? moved : { startAt: shift(startAt), endAt: shift(endAt) }, ending: allDay ? { endOn: addDays(series.startOn, 2) } : { endAt: shift(series.endAt) } };
+}
+
+/** One random change, which the API may reject. @returns whether it was done */
+async function take(of: TestTenant, caller: Api, owner: SignedInMember, taken: Step): Promise<boolean> {
+  const { kind, rule, startOn, zone } = taken;
+  const change = async (method: "POST" | "PATCH" | "DELETE", path: string, body: object) => (await caller.change(method, `/calendar-events${path}`, body)).status < 300;
+  const created = { type: "internal", title: "Review", recurrence: { rule } };
+  if (kind === "create") return change("POST", "", { ...created, startAt: at(on(startOn)), endAt: at(on(startOn), "15:30"), timeZone: zone });
+  if (kind === "wholeDays") return change("POST", "", { ...created, allDay: true, startOn: on(startOn), endOn: on(startOn + 1) });
+  if (kind === "zoneOfFirm") return (await owner.portal.mutate("organization.update", { timezone: zone })).error === undefined;
+  if (kind === "job") return (await placeOccurrences(server.services.database)) > 0;
+  const all = (await readEvents(of)).filter((event) => event.rule !== null);
+  const series = all[taken.series % Math.max(all.length, 1)];
+  if (series === undefined) return false;
+  const [method, body, path = ""] = ofSeries[kind](aim(series, taken));
+  return change(method, `/${series.id}${path}`, body);
 }
 
 test("after any changes, what is read of a calendar is what its rules and exceptions say, whether it is stored yet or not", { timeout: 600_000 }, async () => {
