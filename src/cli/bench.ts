@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { measureDeliveries } from "./bench/deliveries/measure.ts";
 import { measureExports } from "./bench/measure-exports.ts";
+import { measureFairness } from "./bench/measure-fairness.ts";
 import { measureFeed } from "./bench/measure-feed.ts";
 import { measureLists } from "./bench/lists/measure.ts";
 import { measureStart } from "./bench/measure-start.ts";
@@ -14,7 +15,7 @@ import { createBenchSetup, type BenchSetup } from "./bench/stage.ts";
 import { showStep } from "./steps.mjs";
 import { waitForStopSignal } from "./stop-signal.ts";
 
-const parts = ["requests", "feed", "waiting", "deliveries", "lists", "exports", "start"] as const;
+const parts = ["requests", "feed", "waiting", "fairness", "deliveries", "lists", "exports", "start"] as const;
 type Part = (typeof parts)[number];
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word);
 const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport.ts"));
@@ -23,7 +24,7 @@ const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport
 process.exit(await main());
 
 /**
- * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, waiting for it, deliveries, lists and exports cost, beside bare
+ * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, waiting for it, a firm beside another one, deliveries, lists and exports cost, beside bare
  * programs, and the memory of `npm start`, in one run. Names of parts (`-- deliveries`) measure these alone.
  * @returns the exit code: 0 also if a target is missed, because this is a measurement, not a test
  */
@@ -57,6 +58,7 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
     stopping.throwIfAborted();
     if (wanted.includes("requests") || wanted.includes("feed")) verdicts.push(...(await measureServers(plan, wanted, setup, processes, stopping)));
     if (wanted.includes("waiting")) verdicts.push(...(await measureWaiting(plan, setup, processes, () => startCaseport(setup, processes))));
+    if (wanted.includes("fairness")) verdicts.push(...(await measureFairness(plan, setup, processes, () => startCaseport(setup, processes))));
     if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, setup, processes, await startCaseport(setup, processes))));
     // Last: the others' measurements should not have a million cases beside them.
     if (wanted.includes("lists")) verdicts.push(...(await measureListsOf(plan, setup, processes, stopping)));
