@@ -28,7 +28,7 @@ const changing = { ...writing, etag: "calendarEvent.revision", errors: ["STALE_R
 const Chosen = z.strictObject({ calendarEventId: Id });
 const Page = z.object({ calendarEvents: z.array(orDeleted(CalendarEvent)), nextCursor: z.string().nullable() });
 
-const conflicts = z.array(Conflict).meta({ description: "The first 20 events that overlap in the calendar of the organizer or of a member who is expected; of a series in the next 90 days." });
+const conflicts = z.array(Conflict).meta({ description: "The first 20 events that overlap in the calendar of the organizer or of a member who is expected; of a series in the next 90 days, and among the first 2,000 events of these members." });
 
 const masked =
   "A private event shows its time alone to all but its organizer and the members who attend, for whom the key acts or who are signed in; a medical one shows its type alone without `medical:read`, " +

@@ -14,8 +14,8 @@ export interface Plan {
   feedRounds: number;
   /** Changes for which readers wait, one after the other, in so many rounds: with one reader, and with many. */
   waiting: { rounds: number; changesForOne: number; changesForMany: number };
-  /** How long another firm reads beside each of one firm's loops. */
-  fairness: { seconds: number };
+  /** How long another firm reads beside each of one firm's loops, and how many daily series that one has. */
+  fairness: { seconds: number; series: number };
   profileSeconds: number;
   memory: MemoryPlan;
   /** Requests to `npm start`, and the time after which what was reached is reported. */
@@ -53,7 +53,7 @@ export const fullPlan: Plan = {
   sliceSeconds: 1,
   pageRounds: 15,
   feedRounds: 11,
-  fairness: { seconds: 30 },
+  fairness: { seconds: 30, series: 880 },
   waiting: { rounds: 10, changesForOne: 10, changesForMany: 2 },
   profileSeconds: 5,
   memory: { warmUp: 20_000, requests: 100_000, seconds: 280 },
@@ -71,7 +71,7 @@ export const quickPlan: Plan = {
   sliceSeconds: 0.4,
   pageRounds: 4,
   feedRounds: 3,
-  fairness: { seconds: 8 },
+  fairness: { seconds: 8, series: 200 },
   waiting: { rounds: 5, changesForOne: 20, changesForMany: 1 },
   profileSeconds: 1.5,
   memory: { warmUp: 2_000, requests: 5_000, seconds: 20 },

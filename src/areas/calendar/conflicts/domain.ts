@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
+import { takeTurns } from "../../../platform/event-loop.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { readEvent, showEvent } from "../domain.ts";
 import { listAttended, type Attended } from "../occurrences/domain.attended.ts";
@@ -13,6 +14,8 @@ const dayLength = 86_400_000;
 /** Of a series, as far as conflicts are looked for. */
 const aheadDays = 90;
 const maxShown = 20;
+/** Where conflicts are only shown, among so many occurrences of these members. */
+const maxCompared = 2_000;
 
 const blocks = ({ showAs, isExpected }: Attended) => isExpected && (showAs === "busy" || showAs === "out_of_office");
 const overlaps = (one: Attended, other: Attended) => one.startAt < other.endAt && other.startAt < one.endAt;
@@ -35,9 +38,14 @@ export async function findConflicts(context: Context, eventId: string, onConflic
   if (onConflict === "reject") await lockMembers(context, memberIds);
   const from = row.rule === null || occurrenceOn !== null ? row.startAt : new Date(Math.max(Date.parse(row.startAt), Date.now())).toISOString();
   const window = row.rule === null ? { from, to: row.endAt } : { from, to: new Date(Date.parse(from) + aheadDays * dayLength).toISOString() };
-  const attended = (await listAttended(context, window, memberIds)).filter(blocks);
+  const attended = (await listAttended(context, window, memberIds, onConflict === "reject" ? undefined : maxCompared)).filter(blocks);
   const own = attended.filter(({ event, occurrenceOn: day }) => event.id === eventId && (occurrenceOn === null || day === occurrenceOn));
-  const found = attended.filter((each) => each.event.id !== eventId && own.some((mine) => mine.memberId === each.memberId && overlaps(mine, each)));
+  const found: Attended[] = [];
+  const yieldTurn = takeTurns();
+  for (const each of attended) {
+    if (each.event.id !== eventId && own.some((mine) => mine.memberId === each.memberId && overlaps(mine, each))) found.push(each);
+    await yieldTurn();
+  }
   if (onConflict === "reject" && found.length > 0) throw rejectBusy(row, new Set(found.map(({ memberId }) => memberId)));
   return found.slice(0, maxShown).map(({ memberId, event, occurrenceOn: day, startAt, endAt }) => ({ memberId, eventId: event.id, occurrenceOn: day, startAt, endAt }));
 }

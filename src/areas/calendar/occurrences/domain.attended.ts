@@ -1,4 +1,5 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { takeTurns } from "../../../platform/event-loop.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { attendeesOf, type OccurrenceTimes } from "../domain.occurrences.ts";
 import type { CalendarEvent } from "../schema.ts";
@@ -19,9 +20,13 @@ export interface Attended extends OccurrenceTimes {
 
 const most = 10_000;
 
-/** Everything that these members, or all, organize or attend in a window, private events included: for times alone. @throws VALIDATION_FAILED for too much */
-export async function listAttended(context: Context, window: Window, memberIds: readonly string[] | null): Promise<Attended[]> {
-  const placed = await listPlacedOf(context, window, memberIds, most + 1);
+/**
+ * Everything that these members, or all, organize or attend in a window, private events included: for times alone.
+ * @param upTo so many occurrences are enough
+ * @throws VALIDATION_FAILED for too much, unless some are enough
+ */
+export async function listAttended(context: Context, window: Window, memberIds: readonly string[] | null, upTo?: number): Promise<Attended[]> {
+  const placed = await listPlacedOf(context, window, memberIds, upTo ?? most + 1);
   if (placed.length > most) throw invalidInput({ path: "to", message: `more than ${most} occurrences; narrow the window` });
   return describePlaced(context, placed, memberIds);
 }
@@ -38,7 +43,12 @@ function listPlacedOf(context: Context, window: Window, memberIds: readonly stri
 
 async function describePlaced(context: Context, placed: readonly Placed[], memberIds: readonly string[] | null): Promise<Attended[]> {
   const events = new Map((await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))])).map((row) => [row.id, row]));
-  return placed.flatMap((each) => describeAttended(each, events.get(each.eventId), memberIds));
+  const [attended, yieldTurn]: [Attended[], () => Promise<void>] = [[], takeTurns()];
+  for (const each of placed) {
+    attended.push(...describeAttended(each, events.get(each.eventId), memberIds));
+    await yieldTurn();
+  }
+  return attended;
 }
 
 function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | undefined, memberIds: readonly string[] | null): Attended[] {

@@ -1,9 +1,9 @@
-import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import { readTimezone } from "../../../platform/database/organization-day.ts";
+import { takeTurns } from "../../../platform/event-loop.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { readerOf } from "../domain.masking.ts";
@@ -11,7 +11,7 @@ import { describeOccurrence, ownTimes, type OccurrenceTimes } from "../domain.oc
 import { calledOff } from "../domain.states.ts";
 import { boundDays, listDays, placeOccurrence } from "../domain.times.ts";
 import { auditRead, showEvent } from "../domain.ts";
-import type { Occurrence, OccurrenceQuery } from "../schema.ts";
+import type { CalendarEvent, Occurrence, OccurrenceQuery } from "../schema.ts";
 import { findEvents } from "../store.ts";
 import { daysBack, daysKept, isPlaced } from "./domain.placing.ts";
 import { listFound, listSingles, listStored, listUnplaced, type Position, type SeriesRow, type Window, type WindowFilters, type WindowPage } from "./store.ts";
@@ -21,11 +21,10 @@ const dayLength = 86_400_000;
 const maxSeries = 1_000;
 const maxBeyond = 100;
 const maxIds = 20;
-/** Occurrences of so few series are read one series after the other. */
-const maxFew = 50;
-/** Series are calculated this far at a time, until the page is full, and other requests are served in between. */
+/** Of so many series that a filter finds, occurrences are read one series after the other. */
+const maxFew = 1_000;
+/** Series are calculated this far at a time, until the page is full. */
 const stride = 62 * dayLength;
-const maxMilliseconds = 5;
 
 export interface Placed extends Position {
   times: OccurrenceTimes | null;
@@ -87,16 +86,14 @@ async function calculate(context: Context, page: WindowPage, end: string): Promi
   const series = await readUnplaced(context, page);
   const found: Placed[] = [];
   let at = after === null || after.startAt < window.from ? window.from : after.startAt;
-  let began = performance.now();
+  const yieldTurn = takeTurns();
   for (let first = true; series.length > 0 && at < window.to && (first || at <= end); first = false) {
     const next = new Date(Math.min(Date.parse(at) + stride, Date.parse(window.to))).toISOString();
     const [part, begun] = [{ from: at, to: next }, first ? "" : at];
     for (const each of series) {
       // What began before a part is of the one before; before the first one, of it.
       found.push(...expand(each, part, filters).filter((placed) => placed.startAt >= begun && (after === null || isAfter(placed, after))));
-      if (performance.now() - began < maxMilliseconds) continue;
-      await setImmediate();
-      began = performance.now();
+      await yieldTurn();
     }
     at = next;
     if (found.filter(({ startAt }) => startAt < at).length >= limit) break;
@@ -107,7 +104,7 @@ async function calculate(context: Context, page: WindowPage, end: string): Promi
 /** Filters that find few events: what they find is read first, then of each of these its occurrences. */
 const narrowing = ["type", "caseId", "leadId", "organizerMemberId", "memberId", "memberIds", "contactId", "courtContactId", "docketNumber", "externalId"] as const;
 
-/** The series that narrowing filters find; null without such filters, and of more than 50. */
+/** The series that narrowing filters find; null without such filters, and of more than 1,000. */
 async function findFew(context: Context, page: WindowPage): Promise<{ id: string; isUnplaced: boolean }[] | null> {
   if (page.filters.words.length === 0 && narrowing.every((name) => page.filters[name] === undefined)) return null;
   const few = await listFound(context, page, boundDays(page.window), maxFew + 1);
@@ -155,10 +152,18 @@ export async function listOccurrences(context: Context, { from, to, q, after, li
 
 async function show(context: Context, placed: readonly Placed[]): Promise<Occurrence[]> {
   const rows = await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))]);
-  const shown = new Map(rows.map((row) => [row.id, showEvent(context, row)]));
-  for (const row of rows) auditRead(context, row);
-  return placed.flatMap(({ eventId, occurrenceOn, times }) => {
+  const yieldTurn = takeTurns();
+  const shown = new Map<string, CalendarEvent>();
+  for (const row of rows) {
+    auditRead(context, row);
+    shown.set(row.id, showEvent(context, row));
+    await yieldTurn();
+  }
+  const occurrences: Occurrence[] = [];
+  for (const { eventId, occurrenceOn, times } of placed) {
     const event = shown.get(eventId);
-    return event === undefined ? [] : [describeOccurrence(event, occurrenceOn === "" ? null : occurrenceOn, times ?? event)];
-  });
+    if (event !== undefined) occurrences.push(describeOccurrence(event, occurrenceOn === "" ? null : occurrenceOn, times ?? event));
+    await yieldTurn();
+  }
+  return occurrences;
 }
