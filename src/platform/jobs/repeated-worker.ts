@@ -12,3 +12,6 @@ export function createRepeatedWorker(queue: Queue, pollSeconds: number, logger: 
       }),
   };
 }
+
+/** The same with two jobs at once, of two groups: an organization's, which may take minutes, leaves another one's its place. */
+export const createSharedWorker = (...given: Parameters<typeof createRepeatedWorker>): QueueWorker => ({ ...createRepeatedWorker(...given), atOnce: 2, atOncePerGroup: 1 });

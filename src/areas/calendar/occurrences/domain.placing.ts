@@ -1,7 +1,7 @@
 import { addDays, listOccurrences } from "../../../platform/recurrence-rule.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
-import { createRepeatedWorker } from "../../../platform/jobs/repeated-worker.ts";
+import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { ownTimes } from "../domain.occurrences.ts";
 import { neverEnds, placeOccurrence } from "../domain.times.ts";
@@ -112,5 +112,5 @@ async function placeOccurrencesOf(database: UnitOfWork["database"], { organizati
 }
 
 export function createPlacingWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  return createRepeatedWorker(placingQueue, pollSeconds, logger, "occurrences of series could not be stored", (data) => placeOccurrencesOf(database, data as Placing));
+  return createSharedWorker(placingQueue, pollSeconds, logger, "occurrences of series could not be stored", (data) => placeOccurrencesOf(database, data as Placing));
 }

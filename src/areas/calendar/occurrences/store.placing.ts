@@ -19,7 +19,7 @@ export interface Placing {
 /** Enqueues the job in the transaction of the change. @throws if the queue is not installed */
 export async function enqueuePlacing({ organizationId, transaction }: Reading): Promise<void> {
   const data = JSON.stringify({ organizationId } satisfies Placing);
-  await insertJobs(placingQueue.name, sql`(SELECT gen_random_uuid() AS id, NULL::text AS "groupId", now() AS due, ${data}::jsonb AS data)`).execute(transaction);
+  await insertJobs(placingQueue.name, sql`(SELECT gen_random_uuid() AS id, ${organizationId}::text AS "groupId", now() AS due, ${data}::jsonb AS data)`).execute(transaction);
 }
 
 /** Series of all organizations of which occurrences are to be stored, the longest due first. */

@@ -1,6 +1,6 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
-import { createRepeatedWorker } from "../../../platform/jobs/repeated-worker.ts";
+import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -108,7 +108,7 @@ function isEarlier(columns: Pick<DeadlineRow, "dueOn" | "conservativeDueOn">, be
 const pollSeconds = 5;
 
 export function createReviewWorker(database: Database, logger: JobLogger): QueueWorker {
-  return createRepeatedWorker(reviewQueue, pollSeconds, logger, "the deadlines of a holiday calendar could not be reviewed", async (data) => {
+  return createSharedWorker(reviewQueue, pollSeconds, logger, "the deadlines of a holiday calendar could not be reviewed", async (data) => {
     const reviewed = await reviewDeadlines(database, data as ChangedCalendar);
     if (reviewed > 0) logger.info({ reviewed }, "deadlines were reviewed after a change of their holiday calendar");
   });

@@ -26,8 +26,8 @@ export interface ChangedCalendar {
 
 /** Enqueues, in the calendar's transaction, the job for a revision. @throws if the queue is not installed */
 export async function enqueueReview({ transaction }: Context, changed: ChangedCalendar): Promise<void> {
-  const { calendarId, revision } = changed;
-  const source = sql`(SELECT md5(concat_ws(' ', ${calendarId}::text, ${revision}::text))::uuid AS id, NULL::text AS "groupId", now() AS due, ${JSON.stringify(changed)}::jsonb AS data)`;
+  const { organizationId, calendarId, revision } = changed;
+  const source = sql`(SELECT md5(concat_ws(' ', ${calendarId}::text, ${revision}::text))::uuid AS id, ${organizationId}::text AS "groupId", now() AS due, ${JSON.stringify(changed)}::jsonb AS data)`;
   await sql`${insertJobs(reviewQueue.name, source)} ON CONFLICT DO NOTHING`.execute(transaction);
 }
 

@@ -1,5 +1,5 @@
 import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
-import { createRepeatedWorker } from "../../../platform/jobs/repeated-worker.ts";
+import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
@@ -76,5 +76,5 @@ async function listRecomputed(context: Context, followed: Recomputation["followe
 const pollSeconds = 5;
 
 export function createRecomputationWorker(database: Database, logger: JobLogger): QueueWorker {
-  return createRepeatedWorker(recomputationQueue, pollSeconds, logger, "the dates of tasks could not be recomputed", (data) => recomputeTasks(database, data as Recomputation));
+  return createSharedWorker(recomputationQueue, pollSeconds, logger, "the dates of tasks could not be recomputed", (data) => recomputeTasks(database, data as Recomputation));
 }

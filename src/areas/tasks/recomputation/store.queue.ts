@@ -18,5 +18,5 @@ export interface Recomputation {
 /** Enqueues the job in the transaction of the change. @throws if the queue is not installed */
 export async function enqueueRecomputation({ organizationId, transaction }: Context, followed: Recomputation["followed"]): Promise<void> {
   const data = JSON.stringify({ organizationId, followed } satisfies Recomputation);
-  await insertJobs(recomputationQueue.name, sql`(SELECT gen_random_uuid() AS id, NULL::text AS "groupId", now() AS due, ${data}::jsonb AS data)`).execute(transaction);
+  await insertJobs(recomputationQueue.name, sql`(SELECT gen_random_uuid() AS id, ${organizationId}::text AS "groupId", now() AS due, ${data}::jsonb AS data)`).execute(transaction);
 }

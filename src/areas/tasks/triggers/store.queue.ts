@@ -22,7 +22,7 @@ export interface TriggeredTemplate {
 /** Enqueues, in the case's transaction, a job for each active template that a trigger applies to it. @throws if the queue is not installed and one matches */
 export async function enqueueTemplates({ organizationId, transaction }: Context, { caseId, caseType, stage, entryId, isNewCase }: StageEntered): Promise<void> {
   const source = sql`(
-    SELECT md5(concat_ws(' ', t.id, ${caseId}::text, k.key))::uuid AS id, NULL::text AS "groupId", now() AS due,
+    SELECT md5(concat_ws(' ', t.id, ${caseId}::text, k.key))::uuid AS id, t."organizationId" AS "groupId", now() AS due,
       jsonb_build_object('organizationId', t."organizationId", 'templateId', t.id, 'caseId', ${caseId}::text, 'trigger', k.type, 'stage', k.stage, 'triggerKey', k.key) AS data
     FROM "TaskTemplate" t
     JOIN (VALUES ('case_created', NULL, 'created', ${isNewCase}::boolean), ('stage_entered', ${stage}::text, ${entryId}::text, true)) k (type, stage, key, happened)
