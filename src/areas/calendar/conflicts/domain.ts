@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
-import { takeTurns } from "../../../platform/event-loop.ts";
+import { createTurn } from "../../../platform/event-loop-turn.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { readEvent, showEvent } from "../domain.ts";
 import { listAttended, type Attended } from "../occurrences/domain.attended.ts";
@@ -41,10 +41,10 @@ export async function findConflicts(context: Context, eventId: string, onConflic
   const attended = (await listAttended(context, window, memberIds, onConflict === "reject" ? undefined : maxCompared)).filter(blocks);
   const own = attended.filter(({ event, occurrenceOn: day }) => event.id === eventId && (occurrenceOn === null || day === occurrenceOn));
   const found: Attended[] = [];
-  const yieldTurn = takeTurns();
+  const turn = createTurn();
   for (const each of attended) {
     if (each.event.id !== eventId && own.some((mine) => mine.memberId === each.memberId && overlaps(mine, each))) found.push(each);
-    await yieldTurn();
+    await turn.end();
   }
   if (onConflict === "reject" && found.length > 0) throw rejectBusy(row, new Set(found.map(({ memberId }) => memberId)));
   return found.slice(0, maxShown).map(({ memberId, event, occurrenceOn: day, startAt, endAt }) => ({ memberId, eventId: event.id, occurrenceOn: day, startAt, endAt }));

@@ -1,5 +1,5 @@
 import { invalidInput } from "../../../contract/errors/error-codes.ts";
-import { takeTurns } from "../../../platform/event-loop.ts";
+import { mapInTurns } from "../../../platform/event-loop-turn.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { attendeesOf, type OccurrenceTimes } from "../domain.occurrences.ts";
 import type { CalendarEvent } from "../schema.ts";
@@ -43,12 +43,7 @@ function listPlacedOf(context: Context, window: Window, memberIds: readonly stri
 
 async function describePlaced(context: Context, placed: readonly Placed[], memberIds: readonly string[] | null): Promise<Attended[]> {
   const events = new Map((await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))])).map((row) => [row.id, row]));
-  const [attended, yieldTurn]: [Attended[], () => Promise<void>] = [[], takeTurns()];
-  for (const each of placed) {
-    attended.push(...describeAttended(each, events.get(each.eventId), memberIds));
-    await yieldTurn();
-  }
-  return attended;
+  return (await mapInTurns(placed, (each) => describeAttended(each, events.get(each.eventId), memberIds))).flat();
 }
 
 function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | undefined, memberIds: readonly string[] | null): Attended[] {

@@ -3,7 +3,7 @@ import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import { readTimezone } from "../../../platform/database/organization-day.ts";
-import { takeTurns } from "../../../platform/event-loop.ts";
+import { createTurn, mapInTurns } from "../../../platform/event-loop-turn.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { readerOf } from "../domain.masking.ts";
@@ -11,7 +11,7 @@ import { describeOccurrence, ownTimes, type OccurrenceTimes } from "../domain.oc
 import { calledOff } from "../domain.states.ts";
 import { boundDays, listDays, placeOccurrence } from "../domain.times.ts";
 import { auditRead, showEvent } from "../domain.ts";
-import type { CalendarEvent, Occurrence, OccurrenceQuery } from "../schema.ts";
+import type { Occurrence, OccurrenceQuery } from "../schema.ts";
 import { findEvents } from "../store.ts";
 import { daysBack, daysKept, isPlaced } from "./domain.placing.ts";
 import { listFound, listSingles, listStored, listUnplaced, type Position, type SeriesRow, type Window, type WindowFilters, type WindowPage } from "./store.ts";
@@ -86,14 +86,14 @@ async function calculate(context: Context, page: WindowPage, end: string): Promi
   const series = await readUnplaced(context, page);
   const found: Placed[] = [];
   let at = after === null || after.startAt < window.from ? window.from : after.startAt;
-  const yieldTurn = takeTurns();
+  const turn = createTurn();
   for (let first = true; series.length > 0 && at < window.to && (first || at <= end); first = false) {
     const next = new Date(Math.min(Date.parse(at) + stride, Date.parse(window.to))).toISOString();
     const [part, begun] = [{ from: at, to: next }, first ? "" : at];
     for (const each of series) {
       // What began before a part is of the one before; before the first one, of it.
       found.push(...expand(each, part, filters).filter((placed) => placed.startAt >= begun && (after === null || isAfter(placed, after))));
-      await yieldTurn();
+      await turn.end();
     }
     at = next;
     if (found.filter(({ startAt }) => startAt < at).length >= limit) break;
@@ -152,18 +152,11 @@ export async function listOccurrences(context: Context, { from, to, q, after, li
 
 async function show(context: Context, placed: readonly Placed[]): Promise<Occurrence[]> {
   const rows = await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))]);
-  const yieldTurn = takeTurns();
-  const shown = new Map<string, CalendarEvent>();
-  for (const row of rows) {
-    auditRead(context, row);
-    shown.set(row.id, showEvent(context, row));
-    await yieldTurn();
-  }
-  const occurrences: Occurrence[] = [];
-  for (const { eventId, occurrenceOn, times } of placed) {
+  for (const row of rows) auditRead(context, row);
+  const shown = new Map(await mapInTurns(rows, (row) => [row.id, showEvent(context, row)] as const));
+  const occurrences = await mapInTurns(placed, ({ eventId, occurrenceOn, times }) => {
     const event = shown.get(eventId);
-    if (event !== undefined) occurrences.push(describeOccurrence(event, occurrenceOn === "" ? null : occurrenceOn, times ?? event));
-    await yieldTurn();
-  }
-  return occurrences;
+    return event === undefined ? [] : [describeOccurrence(event, occurrenceOn === "" ? null : occurrenceOn, times ?? event)];
+  });
+  return occurrences.flat();
 }
