@@ -95,7 +95,6 @@ export async function prepareNames(
 }
 
 async function readSounds(transaction: Transaction, words: readonly string[]): Promise<Map<string, string>> {
-  if (words.length === 0) return new Map();
   const { rows } = await sql<{ word: string; sound: string }>`
     SELECT word, name_sound(word) AS sound FROM unnest(${[...words]}::text[]) AS word`.execute(transaction);
   return new Map(rows.map(({ word, sound }) => [word, sound]));
