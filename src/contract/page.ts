@@ -29,6 +29,12 @@ export function pageInput(bounds: { maximum: number; default: number }) {
   };
 }
 
+/** The query of a list that is short, and was returned whole before it had pages: without `limit` it still is. */
+export const wholePageInput = {
+  ...pageInput(listPageLimit),
+  limit: z.int().min(1).max(listPageLimit.maximum).optional().meta({ description: "The maximum number of records per page. Without it, all records are on one page." }),
+};
+
 export const ListSort = namedEnum("ListSort", ["newest", "oldest", "updated"]);
 export const NamedListSort = namedEnum("NamedListSort", ["newest", "oldest", "updated", "name"]);
 /** Of lists of what is due. */

@@ -32,12 +32,14 @@ export function matchesNone(header: string | null, etag: string): boolean {
 export type ExpectedRevisions = "any-existing" | readonly number[] | null;
 
 /**
- * Reads If-Match: quoted revisions from an ETag. A weak tag, or one that this service never returned, matches no revision.
- * @returns undefined when the header is neither `*` nor a list of quoted tags
+ * Reads If-Match: quoted revisions from an ETag. The comparison is strong (RFC 9110 13.1.1): a weak tag beside a strong one, and a tag
+ * that this service never returned, match no revision.
+ * @returns `weak` when all tags are weak, as a proxy that compresses makes them; undefined when the header is neither `*` nor a list of quoted tags
  */
-export function readIfMatch(header: string): "any-existing" | readonly number[] | undefined {
+export function readIfMatch(header: string): "any-existing" | "weak" | readonly number[] | undefined {
   if (header.trim() === "*") return "any-existing";
-  return readTags(header)?.map(readRevision);
+  const tags = readTags(header);
+  return tags?.every((tag) => tag.startsWith("W/")) === true ? "weak" : tags?.map(readRevision);
 }
 
 /** The allowed revisions of a record; null for any. */

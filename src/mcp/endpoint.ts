@@ -9,7 +9,7 @@ import { readClientIp } from "../http/rest/client-ip.ts";
 import { limitRate } from "../http/rest/limit-rate.ts";
 import { logRequest } from "../http/rest/log-request.ts";
 import type { RequestContext } from "../http/rest/request-context.ts";
-import { respondToOptions } from "../http/rest/respond.ts";
+import { mcpOperation, respondToOptions } from "../http/rest/respond.ts";
 import type { HttpResponse } from "../http/rest/response.ts";
 import { methodNotAllowed, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "../http/services.ts";
@@ -67,7 +67,7 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
   };
 
   const handle = async (request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> => {
-    requestContext.operation = "mcp";
+    requestContext.operation = mcpOperation;
     const { method = "", headers } = request;
     const [path] = splitTarget(request.url);
     const toolSet = findToolSet(path, catalog);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { basePath } from "../contract/base-path.ts";
 import { mcpPolicyOf } from "../contract/mcp.ts";
+import { writePortably } from "../contract/values/portable-pattern.ts";
 import { buildRouteTable, type RouteTable } from "../rpc/call/route.ts";
 import { examples } from "../router.ts";
 import type { JsonObject } from "../openapi/json.ts";
@@ -74,7 +75,7 @@ const inputSchemas = new Map<string, JsonObject>();
 export function describeInput({ declaration }: McpOperation): JsonObject {
   const known = inputSchemas.get(declaration.name);
   if (known !== undefined) return known;
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(declaration.input, { io: "input" }) as JsonObject;
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(declaration.input, { io: "input", override: ({ jsonSchema }) => writePortably(jsonSchema) }) as JsonObject;
   const described = removeWithheld(schema) as JsonObject;
   inputSchemas.set(declaration.name, described);
   return described;
@@ -84,7 +85,7 @@ export function describeOperation(operation: McpOperation): JsonObject {
   const { declaration, kind, path, isOptIn } = operation;
   const { meta } = declaration;
   const { parameters, body } = examples[declaration.name] ?? {};
-  const { $schema: _dialect, ...response } = z.toJSONSchema(declaration.output, { io: "output" }) as JsonObject;
+  const { $schema: _dialect, ...response } = z.toJSONSchema(declaration.output, { io: "output", override: ({ jsonSchema }) => writePortably(jsonSchema) }) as JsonObject;
   return {
     ...summarize(operation),
     description: meta.description ?? "",

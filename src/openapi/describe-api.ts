@@ -62,7 +62,8 @@ function describeRouter(): Omit<ApiDescription, "servers"> {
   const webhooks = describeWebhooks(shared.schemas);
   const used = new Set([...declarations.map(({ meta }) => meta.area), "Platform"]);
   return {
-    openapi: "3.1.1",
+    // Not 3.1.1, whose changes are editorial: swagger-parser up to 10.1.0 rejects versions that it does not know.
+    openapi: "3.1.0",
     info: {
       title: "Caseport",
       version: interfaceVersion,

@@ -10,30 +10,26 @@ function nameError(code: ErrorCode): string {
   return name.endsWith("Error") ? name : `${name}Error`;
 }
 
-/** The body of every error, and one schema for each code: a response names the codes that its status can have. */
-export const errorSchemas: ReadonlyMap<string, JsonObject> = new Map([
-  ["ErrorCode", { type: "string", enum: Object.keys(errorStatus) }],
-  [
-    "ErrorResponse",
+/**
+ * One schema for each code: a response names the codes that its status can have. Each is whole, without `allOf`: openapi-zod-client writes
+ * a union with a discriminator, which takes no intersections.
+ */
+export const errorSchemas: ReadonlyMap<string, JsonObject> = new Map(
+  codes.map((code) => [
+    nameError(code),
     {
       type: "object",
+      description: errorDescription[code],
       required: ["success", "error", "code"],
       additionalProperties: false,
       properties: {
         success: { type: "boolean", const: false },
         error: { type: "string", description: `For people. For every 5xx it is \`${internalErrorMessage}\`.` },
-        code: { ...reference("schemas", "ErrorCode"), description: "Stable: use it in your code." },
+        code: { type: "string", const: code, description: "Stable: use it in your code." },
       },
     },
-  ],
-  ...codes.map((code): [string, JsonObject] => [
-    nameError(code),
-    {
-      description: errorDescription[code],
-      allOf: [reference("schemas", "ErrorResponse"), { type: "object", required: ["code"], properties: { code: { type: "string", const: code } } }],
-    },
   ]),
-]);
+);
 
 /** The error with one of these codes. */
 export function referToError(possible: readonly ErrorCode[]): JsonObject {

@@ -1,5 +1,6 @@
 import { errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
 import { detailHeader, errorReasons, listReasons, reasonHeader, type SentReason } from "../contract/errors/error-reasons.ts";
+import { readsIfMatch } from "../contract/operation.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { reference, type JsonObject } from "./json.ts";
 
@@ -9,6 +10,7 @@ const operationsWith: Partial<Record<SentReason, (declaration: Declaration) => b
   malformed_path: ({ pathParameters }) => pathParameters.length > 0,
   cursor_invalid: ({ input }) => "after" in input.shape,
   cursor_expired: ({ input, output }) => "after" in input.shape && "events" in output.shape,
+  weak_revision: ({ meta }) => readsIfMatch(meta),
   file_mismatch: ({ meta }) => meta.upload === true || meta.completes === true,
   too_many_concurrent: ({ meta }) => meta.slow === true || meta.upload === true || meta.errors?.includes("RATE_LIMITED") === true,
   missing_scope: ({ meta }) => meta.scope !== null,

@@ -108,6 +108,7 @@ export function describeErrorResponse(status: number, codes: readonly ErrorCode[
 
 function listErrorHeaders(status: number, codes: readonly ErrorCode[]): HeaderName[] {
   const isRetried = status === 503 || codes.some((code) => code === "RATE_LIMITED" || code === "IDEMPOTENCY_IN_PROGRESS");
+  if (status === 401) return ["X-Request-Id", "WWW-Authenticate"];
   return [...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders), ...(isRetried ? (["Retry-After"] as const) : [])];
 }
 
@@ -140,7 +141,7 @@ export function describeUnchanged(): JsonObject {
 
 function listSuccessHeaders({ kind, meta }: Declaration): HeaderName[] {
   const names: HeaderName[] = [...authenticatedHeaders];
-  if (meta.etag !== undefined) names.push("ETag");
+  if (meta.etag !== undefined) names.push(meta.isVolatile === true ? "ETagForIfMatch" : "ETag");
   if (meta.created !== undefined) names.push("Location");
   if (kind === "mutation" && meta.idempotency === "required") {
     names.push("Idempotency-Expires", "Idempotent-Replayed", "X-Original-Request-Id");

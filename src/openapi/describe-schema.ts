@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { closedSets, type Enumeration } from "../contract/enumeration.ts";
+import { writePortably } from "../contract/values/portable-pattern.ts";
 import { enumerations } from "../router.ts";
 import { reference, type JsonObject } from "./json.ts";
 
@@ -16,6 +17,7 @@ export function describeSchema(schema: z.ZodObject, io: "input" | "output", name
   const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
+      writePortably(jsonSchema);
       // Responses can gain properties in later versions; only strict objects stay closed.
       const { def } = zodSchema._zod;
       if (io === "output" && def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
@@ -95,11 +97,7 @@ function mergeNull(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [value, none] = anyOf as [JsonObject, JsonObject];
-  if (none["type"] !== "null" || typeof value["type"] !== "string") return schema;
-  return {
-    ...value,
-    ...rest,
-    type: [value["type"], "null"],
-    ...(Array.isArray(value["enum"]) && { enum: [...(value["enum"] as unknown[]), null] }),
-  };
+  // Of an enumeration with null among its values openapi-zod-client writes code that does not compile.
+  if (none["type"] !== "null" || typeof value["type"] !== "string" || "enum" in value) return schema;
+  return { ...value, ...rest, type: [value["type"], "null"] };
 }

@@ -26,7 +26,10 @@ export const headerDescriptions = {
   "RateLimit-Policy": describeHeader("The quotas (`q`) and their windows in seconds (`w`).", text('"read";q=600;w=60, "read-organization";q=1800;w=60')),
   "Retry-After": describeHeader("Seconds to wait before you retry.", { ...count(1), minimum: 1 }),
   [detailHeader]: describeHeader(describeDetails(), text("cases:read")),
-  ETag: describeHeader("The record's revision, quoted: for `If-Match` and `If-None-Match`.", text('"3"')),
+  "WWW-Authenticate": describeHeader("The credentials that the operation accepts (RFC 9110).", text('ApiKey realm="Caseport", header="x-api-key"')),
+  ETag: describeHeader("The record's revision, quoted: for `If-Match`, and for `If-None-Match` with the reads that list it.", text('"3"')),
+  // A component of its own, sent as `ETag`: see `referToHeaders`.
+  ETagForIfMatch: describeHeader("The record's revision, quoted: for `If-Match` only. The response has values that change without a new revision, so a read is never 304.", text('"3"')),
   Location: describeHeader("The path of the created record.", text("/api/v1/cases/case_01k3v5qz8d8h5n2c7w9x4m6t1b/folders/fld_01k3v5r0b2f6j8m4q7s9v1x3z5")),
   "Idempotency-Expires": describeHeader("When the stored response expires.", instant("2026-03-15T15:09:26.535Z")),
   "Idempotency-Status": describeHeader("The operation ignores `X-Idempotency-Key`: a repeated request takes effect again.", { type: "string", const: "ignored" }),
@@ -50,7 +53,7 @@ export const authenticatedHeaders: readonly HeaderName[] = [
 ];
 
 export function referToHeaders(names: readonly HeaderName[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, reference("headers", name)]));
+  return Object.fromEntries(names.map((name) => [name === "ETagForIfMatch" ? "ETag" : name, reference("headers", name)]));
 }
 
 const quotedRevisions = { type: "string", minLength: 1, maxLength: 1_000, examples: ['"3"'] };

@@ -51,7 +51,7 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
           headers: { ETag: reference("headers", "ETag") },
           content: {
             "application/json": {
-              schema: { type: "object", required: ["openapi"], properties: { openapi: { type: "string", examples: ["3.1.1"] } } },
+              schema: { type: "object", required: ["openapi"], properties: { openapi: { type: "string", examples: ["3.1.0"] } } },
             },
           },
         },

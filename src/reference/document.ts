@@ -167,9 +167,15 @@ function arrange(): ReferenceDocument {
     operations: operations.filter(({ area }) => area === name).map(({ operation }) => operation),
   }));
   // Events of all types have the same members: the page shows them once, without the payload of each type.
-  const named = { ...wire.components["schemas"], EventRecord: wire.components["schemas"]?.["EventBase"] ?? {} };
+  const named = { ...wire.components["schemas"], EventRecord: generalizeEvent(wire.components["schemas"]?.["CaseCreatedEvent"]) };
   const schemas = Object.fromEntries(Object.entries(named).map(([name, schema]) => [`#/components/schemas/${name}`, schema]));
   return { areas, webhook: arrangeWebhook(wire.webhooks, find), schemas };
+}
+
+/** An event of any type, made of one of some type. */
+function generalizeEvent(event: Reference & { properties?: object } = {}): object {
+  const text = { type: "string" };
+  return { ...event, description: "An event.", properties: { ...event.properties, entity: text, eventType: text, payload: { type: "object" } } };
 }
 
 /** The example of the page is a folder's, as in the rest of the story. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { noteLength, ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { shownProfile } from "../../contract/portal/organization-profile.ts";
 import { TimeZone } from "../../contract/values/time-zones.ts";
-import { Email, Id, Instant, Name, text } from "../../contract/values/values.ts";
+import { SignInEmail, Id, Instant, Name, text } from "../../contract/values/values.ts";
 
 export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,
@@ -99,7 +99,7 @@ export const NewOrganization = z.strictObject({
 });
 export type NewOrganization = z.infer<typeof NewOrganization>;
 
-export const OwnedOrganization = NewOrganization.extend({ owner: z.strictObject({ firstName: Name.max(100), lastName: Name.max(100), email: Email }) });
+export const OwnedOrganization = NewOrganization.extend({ owner: z.strictObject({ firstName: Name.max(100), lastName: Name.max(100), email: SignInEmail }) });
 export type OwnedOrganization = z.infer<typeof OwnedOrganization>;
 
 /** What lies where in the hierarchy, and the time zone; an absent field stays. */

@@ -5,7 +5,7 @@ import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenAddress, PostalAddress } from "../../contract/values/postal-address.ts";
-import { CalendarDate, Email, Id, Instant, PastDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values/values.ts";
+import { CalendarDate, Email, GivenInstant, Id, Instant, PastDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values/values.ts";
 
 const PersonName = text(1, 100);
 const Phone = text(1, 50);
@@ -19,10 +19,12 @@ export const maxCaseIds = 100;
 export const ClientTag = visibleName(50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
 
 /** Impossible ones are rejected: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security Administration, POMS RM 10201.035. */
+const ssn = /^(?!000|666|9)\d{3}(-?)(?!00)\d{2}\1(?!0000)\d{4}$/;
 const Ssn = z
   .string()
-  .regex(/^(?!000|666|9)\d{3}(-?)(?!00)\d{2}\1(?!0000)\d{4}$/, "must be a social security number, 123-45-6789")
-  .meta({ example: "219-64-4821", description: "Write-only: encrypted at rest. Responses contain only `ssnFourDigits`." });
+  .refine((given) => ssn.test(given), "must be a social security number, 123-45-6789")
+  // The published pattern is the form alone: look-ahead and back-references are not portable.
+  .meta({ pattern: "^[0-9]{3}-?[0-9]{2}-?[0-9]{4}$", maxLength: 11, example: "219-64-4821", description: "Write-only: encrypted at rest. Responses contain only `ssnFourDigits`." });
 
 const EmergencyContact = z.strictObject({
   name: text(1, 200),
@@ -35,9 +37,7 @@ const DriverLicense = z.strictObject({
 });
 const TextConsent = z.strictObject({
   status: oneOf(clientEnumerations.textConsentStatus),
-  at: z.iso
-    .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
-    .transform((instant) => new Date(instant).toISOString())
+  at: GivenInstant.transform((instant) => new Date(instant).toISOString())
     .nullable()
     .default(null)
     .meta({ format: "date-time", example: "2026-03-14T15:09:26.535Z" }),

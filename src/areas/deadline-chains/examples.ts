@@ -71,12 +71,12 @@ const application = { templateKey: discovery.key, triggerOn: "2026-03-04", servi
 const ofChain = { chainId: deadlineChain.id };
 
 export const deadlineChainExamples = {
-  "deadlineChainTemplates.list": { parameters: { jurisdiction: "US" }, response: { chainTemplates: [discovery] } },
+  "deadlineChainTemplates.list": { parameters: { jurisdiction: "US" }, response: { chainTemplates: [discovery], nextCursor: null } },
   "deadlineChainTemplates.get": { parameters: { templateKey: discovery.key }, response: { chainTemplate: discovery } },
   "deadlineChainTemplates.set": { parameters: { templateKey }, body: { name, jurisdiction, trigger, items, asOf }, response: { chainTemplate: ownTemplate } },
   "deadlineChains.preview": { body: { ...application, caseId }, response: { deadlines: [draft] } },
   "cases.deadlineChains.create": { parameters: { caseId }, body: { ...application, assignedMemberIds: [attorneyId] }, response: { deadlineChain, deadlines: [chained], warnings: ["unverified_rule", "unverified_calendar"] } },
-  "cases.deadlineChains.list": { parameters: { caseId }, response: { deadlineChains: [deadlineChain] } },
+  "cases.deadlineChains.list": { parameters: { caseId }, response: { deadlineChains: [deadlineChain], nextCursor: null } },
   "deadlineChains.get": { parameters: ofChain, response: { deadlineChain, deadlines: [chained] } },
   "deadlineChains.recalculate": {
     parameters: ofChain,

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { wholePageInput } from "../../contract/page.ts";
+import { pageOfWhole } from "../../platform/database/lists/whole-list.ts";
 import { Id } from "../../contract/values/values.ts";
 import { ChainedDeadline, ChainWarning } from "../deadlines/domain.chains.ts";
 import { caseFollows } from "../deadlines/domain.records.ts";
@@ -30,9 +32,13 @@ export const chainTemplateProcedures = {
     summary: "List chain templates",
     description: `Returns the templates of chains by key: those of the Federal Rules of Civil Procedure that Caseport ships, with their citations, and the firm's own. ${noAdvice} They are verified and disabled in the portal.`,
   })
-    .input(TemplateFilter)
-    .output(z.object({ chainTemplates: z.array(ChainTemplate) }))
-    .query(async ({ ctx, input }) => ({ chainTemplates: await listTemplates(ctx, input) })),
+    .input(TemplateFilter.extend(wholePageInput))
+    .output(z.object({ chainTemplates: z.array(ChainTemplate), nextCursor: z.string().nullable() }))
+    .query(async ({ ctx, input: { after, limit, ...filter } }) => {
+      const list = { organizationId: ctx.organizationId, name: `chain-templates ${JSON.stringify(filter)}`, keyOf: ({ key }: ChainTemplate) => key };
+      const { rows: chainTemplates, nextCursor } = pageOfWhole(list, await listTemplates(ctx, filter), { after, limit });
+      return { chainTemplates, nextCursor };
+    }),
 };
 
 const procedures = {
@@ -91,9 +97,13 @@ const procedures = {
     .mutation(({ ctx, input: { caseId, ...given } }) => applyTemplate(ctx, caseId, given)),
 
   "cases.deadlineChains.list": operation({ ...reading, route: "GET /cases/{caseId}/deadline-chains", summary: "List a case's chains", description: "Returns all chains of the case, oldest first, also the cancelled ones." })
-    .input(z.strictObject({ caseId: Id }))
-    .output(z.object({ deadlineChains: z.array(DeadlineChain) }))
-    .query(async ({ ctx, input }) => ({ deadlineChains: await listChains(ctx, input.caseId) })),
+    .input(z.strictObject({ ...wholePageInput, caseId: Id }))
+    .output(z.object({ deadlineChains: z.array(DeadlineChain), nextCursor: z.string().nullable() }))
+    .query(async ({ ctx, input: { caseId, ...query } }) => {
+      const list = { organizationId: ctx.organizationId, name: `deadline-chains ${caseId}`, keyOf: ({ id }: DeadlineChain) => id };
+      const { rows: deadlineChains, nextCursor } = pageOfWhole(list, await listChains(ctx, caseId), query);
+      return { deadlineChains, nextCursor };
+    }),
 
   "deadlineChains.get": operation({
     ...reading,

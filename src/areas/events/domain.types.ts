@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { EventDeclaration } from "../../contract/events/event-declaration.ts";
 import { entityOf, eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
+import { writePortably } from "../../contract/values/portable-pattern.ts";
 import { writeExampleEvent } from "./domain.example-events.ts";
 import type { EventRecord, EventTypeDescription } from "./schema.ts";
 
@@ -15,6 +16,7 @@ type JsonSchema = EventTypeDescription["payloadSchema"];
 type Adapt = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
 
 const adaptNode: Adapt = ({ zodSchema, jsonSchema }) => {
+  writePortably(jsonSchema);
   const { def } = zodSchema._zod;
   if (def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
   // These names refer to our own document, and JSON Schema has no `example`.

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { eventDays, eventEntityNames, readingScope } from "../../contract/events/event-types.ts";
-import { eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
+import { wholePageInput, eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
+import { pageOfWhole } from "../../platform/database/lists/whole-list.ts";
 import { Id } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
@@ -80,9 +81,12 @@ export function createEvents(catalog: () => EventCatalog) {
       area,
       scope: null,
     })
-      .input(z.strictObject({}))
-      .output(z.object({ eventTypes: z.array(EventTypeDescription) }))
-      .query(() => ({ eventTypes: [...catalog().types] })),
+      .input(z.strictObject(wholePageInput))
+      .output(z.object({ eventTypes: z.array(EventTypeDescription), nextCursor: z.string().nullable() }))
+      .query(({ ctx, input }) => {
+        const { rows, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "event-types", keyOf: ({ eventType }) => eventType }, catalog().types, input);
+        return { eventTypes: rows, nextCursor };
+      }),
   };
   return defineArea(
     { ...eventProcedures, ...typeProcedures },

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { wholePageInput } from "../../contract/page.ts";
+import { pageOfWhole } from "../../platform/database/lists/whole-list.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { listRules } from "./domain.ts";
@@ -18,9 +20,13 @@ export const jurisdictionRuleProcedures = {
       "Returns periods of limitation, notices to public bodies and rules on minority, by key: those that Caseport ships, with their statutes, and what the firm made of them. " +
       "Shipped rules are no legal advice, and unverified: check the statute before you rely on one. A rule without `period` only says where to look. They are edited and verified in the portal.",
   })
-    .input(RuleFilter)
-    .output(z.object({ jurisdictionRules: z.array(JurisdictionRule) }))
-    .query(async ({ ctx, input }) => ({ jurisdictionRules: await listRules(ctx, input) })),
+    .input(RuleFilter.extend(wholePageInput))
+    .output(z.object({ jurisdictionRules: z.array(JurisdictionRule), nextCursor: z.string().nullable() }))
+    .query(async ({ ctx, input: { after, limit, ...filter } }) => {
+      const list = { organizationId: ctx.organizationId, name: `jurisdiction-rules ${JSON.stringify(filter)}`, keyOf: ({ key }: JurisdictionRule) => key };
+      const { rows: jurisdictionRules, nextCursor } = pageOfWhole(list, await listRules(ctx, filter), { after, limit });
+      return { jurisdictionRules, nextCursor };
+    }),
 };
 
 export const jurisdictionRules = defineArea(jurisdictionRuleProcedures, {

@@ -51,9 +51,9 @@ export const scopes: ScopeDescription[] = [...scopeCatalog]
 export function writeExamples(invoiceStatus: EnumerationRecord) {
   return {
     "me.get": { response: { me } },
-    "scopes.list": { response: { scopes } },
-    "roles.list": { response: { roles: listRoles().filter(({ role }) => role === "paralegal"), permissions: listPermissions().slice(-2) } },
-    "metadata.list": { response: { enumerations: [invoiceStatus] } },
+    "scopes.list": { response: { scopes, nextCursor: null } },
+    "roles.list": { response: { roles: listRoles().filter(({ role }) => role === "paralegal"), permissions: listPermissions().slice(-2), nextCursor: null } },
+    "metadata.list": { response: { enumerations: [invoiceStatus], nextCursor: null } },
     "metadata.get": { parameters: { name: invoiceStatus.name }, response: { enumeration: invoiceStatus } },
   } satisfies Record<string, OperationExample>;
 }

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import type { Enumeration } from "../../contract/enumeration.ts";
+import { wholePageInput } from "../../contract/page.ts";
+import { pageOfWhole } from "../../platform/database/lists/whole-list.ts";
 import { text } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
@@ -26,9 +28,12 @@ const platformProcedures = {
     area: "Platform",
     scope: null,
   })
-    .input(z.strictObject({}))
-    .output(z.object({ scopes: z.array(ScopeDescription) }))
-    .query(() => ({ scopes: listScopes() })),
+    .input(z.strictObject(wholePageInput))
+    .output(z.object({ scopes: z.array(ScopeDescription), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => {
+      const { rows: scopes, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "scopes", keyOf: ({ name }) => name }, listScopes(), input);
+      return { scopes, nextCursor };
+    }),
 
   "roles.list": operation({
     route: "GET /roles",
@@ -37,9 +42,12 @@ const platformProcedures = {
     area: "Org & Team",
     scope: null,
   })
-    .input(z.strictObject({}))
-    .output(z.object({ roles: z.array(RoleDescription), permissions: z.array(PermissionDescription) }))
-    .query(() => ({ roles: listRoles(), permissions: listPermissions() })),
+    .input(z.strictObject(wholePageInput))
+    .output(z.object({ roles: z.array(RoleDescription), permissions: z.array(PermissionDescription), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => {
+      const { rows: roles, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "roles", keyOf: ({ role }) => role }, listRoles(), input);
+      return { roles, permissions: listPermissions(), nextCursor };
+    }),
 };
 
 /** @param enumerations enumerations of all areas, known once all areas are defined */
@@ -52,9 +60,12 @@ export function createPlatform(enumerations: () => Readonly<Record<string, Enume
       area: "Platform",
       scope: null,
     })
-      .input(z.strictObject({}))
-      .output(z.object({ enumerations: z.array(EnumerationRecord) }))
-      .query(() => ({ enumerations: listEnumerations(enumerations()) })),
+      .input(z.strictObject(wholePageInput))
+      .output(z.object({ enumerations: z.array(EnumerationRecord), nextCursor: z.string().nullable() }))
+      .query(({ ctx, input }) => {
+        const { rows, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "metadata", keyOf: ({ name }) => name }, listEnumerations(enumerations()), input);
+        return { enumerations: rows, nextCursor };
+      }),
 
     "metadata.get": operation({
       route: "GET /metadata/{name}",

@@ -5,7 +5,7 @@ import { errorReasonNames } from "../../contract/errors/error-reasons.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import { pageInput } from "../../contract/page.ts";
 import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates, requestSources } from "../../contract/portal/request-log.ts";
-import { CalendarDate, Id, Instant, text } from "../../contract/values/values.ts";
+import { AnyInstant, CalendarDate, Id, Instant, text } from "../../contract/values/values.ts";
 import { RateLimits } from "../metadata/domain.ts";
 import { requestLogEnumerations } from "./enumerations.ts";
 
@@ -38,16 +38,14 @@ export type LoggedRequest = z.infer<typeof LoggedRequest>;
 
 export const statusClasses = ["2xx", "4xx", "5xx"] as const;
 
-const Moment = z.iso.datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" });
-
 export const requestFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
   status: z.enum(statusClasses).optional().meta({ description: "304 counts as 2xx." }),
   code: namedEnum("ErrorCode", Object.keys(errorStatus) as ErrorCode[])
     .optional()
     .meta({ description: "The error code of the response." }),
-  from: Moment.optional().meta({ format: "date-time", description: "Requests at or after this instant." }),
-  until: Moment.optional().meta({ format: "date-time", description: "Requests before this instant." }),
+  from: AnyInstant.optional().meta({ format: "date-time", description: "Requests at or after this instant." }),
+  until: AnyInstant.optional().meta({ format: "date-time", description: "Requests before this instant." }),
 };
 const RequestFilter = z.strictObject(requestFilter);
 export type RequestFilter = z.infer<typeof RequestFilter>;
@@ -64,8 +62,8 @@ export const RequestLogFilter = z.strictObject({
   address: text(2, 64).optional(),
   bulkJobId: BulkJobId.optional().meta({ description: "The calls of a bulk job's items." }),
   source: z.enum(requestSources).optional(),
-  from: Moment.optional(),
-  until: Moment.optional(),
+  from: AnyInstant.optional(),
+  until: AnyInstant.optional(),
 });
 export type RequestLogFilter = z.infer<typeof RequestLogFilter>;
 

@@ -4,7 +4,7 @@ import { GivenBarAdmissions, MemberRecord, MemberRole, MemberStatus } from "../.
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { permissions, type Permission } from "../../contract/permissions.ts";
 import { TimeZone } from "../../contract/values/time-zones.ts";
-import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, text, visibleName } from "../../contract/values/values.ts";
+import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, SignInEmail, text, visibleName } from "../../contract/values/values.ts";
 
 const permissionNames = permissions as [Permission, ...Permission[]];
 const PermissionName = namedEnum("Permission", permissionNames);
@@ -89,7 +89,7 @@ export const ExpectedRevision = Revision.optional().meta({ description: "The rev
 export const Invitation = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
-  email: Email.transform((email) => email.toLowerCase()),
+  email: SignInEmail.transform((email) => email.toLowerCase()),
   role: attributes.role,
   ...z.object(optional).partial().shape,
 });

@@ -3,7 +3,7 @@ import { namedEnum } from "../../contract/enumeration.ts";
 import { Actor } from "../../contract/actor.ts";
 import { eventTypeNames } from "../../contract/events/event-types.ts";
 import { pageInput } from "../../contract/page.ts";
-import { Id, Instant, Name, Revision, text } from "../../contract/values/values.ts";
+import { AnyInstant, Id, Instant, Name, Revision, text } from "../../contract/values/values.ts";
 import {
   attemptOutcomes,
   cancelReasons,
@@ -129,13 +129,9 @@ export const DeliveryFilter = {
   status: namedEnum("WebhookDeliveryStatus", deliveryStatuses).optional(),
 };
 
-const SpanInstant = z.iso
-  .datetime({ offset: true, error: ({ input }) => (input === undefined ? "required" : "must be an instant such as 2026-03-14T00:00:00Z") })
-  .meta({ format: "date-time", example: "2026-03-14T00:00:00.000Z" });
-
 export const RecoverySpan = z.strictObject({
-  since: SpanInstant.meta({ description: `At most ${recoverableDays} days ago.` }),
-  until: SpanInstant.optional().meta({ description: "Default: now." }),
+  since: AnyInstant.meta({ description: `At most ${recoverableDays} days ago.` }),
+  until: AnyInstant.optional().meta({ description: "Default: now." }),
 });
 
 export const Recovery = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { foldName } from "./fold-name.ts";
-import { Name, repeatsTag } from "./values.ts";
+import { Email, Name, repeatsTag } from "./values.ts";
 
 describe("the same name", () => {
   test.each([
@@ -60,4 +60,20 @@ describe("a name", () => {
 test("a list repeats a tag regardless of invisible characters, but not of case", () => {
   expect(repeatsTag(["a", "b", "a\u200d"])).toBe(true);
   expect(repeatsTag(["a", "A"])).toBe(false);
+});
+
+describe("an e-mail address", () => {
+  test.each(["o&leary@example.com", "john/sue@example.com", "info@müller.de", "user@mail.xn--p1ai", "josé+x@example.com", "用户@例子.广告", "a@b.みんな", "o'neil@example.co.uk", "{a|b}=`c`@example.com"])(
+    "%s is one that mail servers accept",
+    (address) => expect(Email.parse(address)).toBe(address),
+  );
+
+  test.each(["a@b", "a@b.c", "a@1.2.3.4", "a@[1.2.3.4]", "a..b@example.com", ".a@example.com", "a.@example.com", '"a b"@example.com', "a b@example.com", "a,b@example.com", "<a@example.com>", "a@-b.com", "a@b..com", "a@b_c.com", "a@example.com\n", "a\u200f@example.com"])(
+    "%j is not",
+    (address) => expect(Email.safeParse(address).error?.issues.map(({ message }) => message)).toEqual(["invalid e-mail address"]),
+  );
+
+  test("one that is too long is told so, and not searched", () => {
+    expect(Email.safeParse(`a@${"a.".repeat(500_000)}`).error?.issues.map(({ message }) => message)).toEqual(["must be at most 254 characters long"]);
+  });
 });

@@ -47,8 +47,23 @@ export const maxIdLength = 209;
 /** An ID in a request: plain text. The store determines whether it exists. */
 export const Id = text(1, maxIdLength).meta({ description: "Opaque id.", minLength: 1, maxLength: maxIdLength });
 
-/** E-mail address, at most 254 characters (RFC 5321). */
-export const Email = z.email("invalid e-mail address").max(254);
+/** RFC 5322 atext, and what RFC 6531 adds to it as far as it can be seen. Quoted local parts are not accepted: few servers have one. */
+const localPart = String.raw`[\w!#$%&'*+/=?^\x60{|}~\p{L}\p{M}\p{N}\p{So}-]+`;
+/** A label of a domain as people write it, or in its ASCII form (xn--…), which can also be the last one. */
+const label = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*`;
+const lastLabel = String.raw`(?:[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]|(?![A-Za-z0-9])\p{L}[\p{L}\p{M}]*)`;
+const emailAddress = new RegExp(String.raw`^${localPart}(?:\.${localPart})*@(?:${label}\.)+${lastLabel}$`, "u");
+
+/** Whether mail servers can accept the address: RFC 5321 with a dot-string, or RFC 6531, at a host with a domain name (RFC 5890). */
+export function isEmailAddress(address: string): boolean {
+  return emailAddress.test(address) && URL.canParse(`https://${address.slice(address.lastIndexOf("@") + 1)}`);
+}
+
+/** E-mail address, at most 254 characters (RFC 5321). `idn-email` is the format of JSON Schema for addresses that can have other letters than ASCII's. */
+export const Email = z.string().max(254, { abort: true }).refine(isEmailAddress, "invalid e-mail address").meta({ format: "idn-email", maxLength: 254, example: "ana.ruiz@example.com" });
+
+/** The email address with which a person signs in: what Better Auth 1.7.7 accepts, ASCII without the rarer signs. */
+export const SignInEmail = z.email("invalid e-mail address").max(254).meta({ pattern: undefined });
 
 /** Whether a list of tags, where case distinguishes, contains one twice, also if the two differ in invisible characters. */
 export function repeatsTag(tags: readonly string[]): boolean {
@@ -131,9 +146,18 @@ function toIsoText(value: string): string {
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1 ? "" : instant.toISOString();
 }
 
+const notAnInstant = "must be an instant such as 2026-03-14T00:00:00Z";
+
+/** In a URL, `+` is a space: the most frequent fault of an instant in a query. */
+function describeInstantFault({ input }: { input?: unknown }): string {
+  if (input === undefined) return "required";
+  const hasLostPlus = typeof input === "string" && /^\S+ \d\d:\d\d$/.test(input);
+  return hasLostPlus ? `${notAnInstant}; in a URL, write the + of its offset as %2B` : notAnInstant;
+}
+
 /** Any instant in a request: ISO-8601 with an offset or `Z`. For values that are only compared. */
 export const AnyInstant = z.iso
-  .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
+  .datetime({ offset: true, error: describeInstantFault, abort: true })
   .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
 
 /** An instant in a request that can be stored. PostgreSQL has no year 0 in this format, and no offset of 16 hours. */

@@ -6,7 +6,8 @@ import type { ApiRequest } from "./request.ts";
 
 /** */
 export const maxBodyBytes = 1_048_576;
-const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+/** `utf8` is what people write for the charset whose name is UTF-8. */
+const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
 
 function tooLarge(maximum: number): AppError {
   const message = maximum === maxBodyBytes ? messages.bodyTooLarge : `The body is larger than ${maximum / 1_024} KiB`;

@@ -8,6 +8,12 @@ import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
 import { methodNotAllowed } from "../../rpc/call/route.ts";
 
+/** The operation of a request to assistants' tools, in its context. */
+export const mcpOperation = "mcp";
+
+export const keyChallenge = 'ApiKey realm="Caseport", header="x-api-key"';
+export const bearerChallenge = 'Bearer realm="Caseport"';
+
 /** @param request null if its headers were never read completely @param headers of every response */
 export function createRequestContext(request: IncomingMessage | null, headers: Readonly<Record<string, string>>): RequestContext {
   const requestId = request === null ? createRequestId() : readRequestId(request);
@@ -33,9 +39,19 @@ export function respondWithRejection(requestContext: RequestContext, rejection: 
   const message = requestContext.route === undefined && status < 500 ? rejection.message : chooseMessage(rejection, status);
   return {
     status,
-    headers: { "Content-Type": "application/json", ...rejection.headers },
+    headers: { "Content-Type": "application/json", ...rejection.headers, ...(status === 401 && describeChallenges(requestContext)) },
     body: JSON.stringify({ success: false, error: message, code: rejection.code }),
   };
+}
+
+/**
+ * The credentials that a 401 asks for (RFC 9110 11.6.1), of operations and of assistants' tools. Every rejected key gets the same.
+ * A page's session is no scheme of HTTP. `ApiKey` is not registered, as no scheme for a key in a header is; clients of MCP look for `Bearer`.
+ */
+function describeChallenges({ route, operation }: RequestContext): Record<string, string> {
+  const takesBearer = operation === mcpOperation || route?.declaration.meta.legacyCredentials === true;
+  if (route === undefined && !takesBearer) return {};
+  return { "WWW-Authenticate": [keyChallenge, ...(takesBearer ? [bearerChallenge] : [])].join(", ") };
 }
 
 /**
@@ -64,7 +80,9 @@ export function completeResponse(logger: Logger, requestContext: RequestContext,
     requestContext.note?.(response);
   }
   requestContext.isLogged = true;
-  const always = { "X-Request-Id": requestContext.requestId, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+  // A proxy that compresses a response weakens its ETag, and a weak one matches no If-Match: no-transform forbids it (RFC 9111 5.2.2.6).
+  const cacheControl = response.headers["ETag"] === undefined ? "no-store" : "no-store, no-transform";
+  const always = { "X-Request-Id": requestContext.requestId, "Cache-Control": cacheControl, "X-Content-Type-Options": "nosniff" };
   return { ...response, headers: { ...always, ...response.headers, ...requestContext.headers } };
 }
 

@@ -1,5 +1,6 @@
 const maxDepth = 32;
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Drops a byte order mark at the beginning, as RFC 8259 8.1 allows: some Windows programs write one. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 export type ParsedJson = { value: unknown } | { fault: string };
 

@@ -30,6 +30,8 @@ export interface RequestInput {
 type Fault = readonly [path: string, message: string, logged?: string];
 
 const maxFaults = 50;
+const weakRevisionMessage =
+  'a weak ETag (W/"3") matches no revision: a proxy between you and the API has changed it; send the revision without W/, and let the proxy pass responses on unchanged';
 /** Stands in the log for a property that the operation does not have. */
 const unnamed = "(unknown property)";
 
@@ -205,6 +207,10 @@ function readExpectedRevisions({ meta }: Declaration, headers: Headers, faults: 
     faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"; `*` is not a revision']);
     return null;
   }
+  if (expected === "weak") {
+    faults.push(["If-Match", weakRevisionMessage]);
+    return null;
+  }
   if (expected === undefined) faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"']);
   return expected ?? null;
 }
@@ -229,9 +235,10 @@ function nameProperty(name: string): string {
 
 /** The message names every fault; the log and `X-Error-Detail` have paths, without a value or a name that is not declared. */
 function reject(faults: readonly Fault[]): AppError {
-  const isCursor = faults.every(([, message]) => message === foreignCursorMessage);
+  const isEach = (sought: string) => faults.every(([, message]) => message === sought);
+  const ofWeakTag = isEach(weakRevisionMessage) ? "weak_revision" : "invalid_input";
   return new AppError("VALIDATION_FAILED", joinFaults(faults), {}, {
-    errorReason: isCursor ? "cursor_invalid" : "invalid_input",
+    errorReason: isEach(foreignCursorMessage) ? "cursor_invalid" : ofWeakTag,
     faults: faults.map(([path, message, logged = path]) => ({ path: logged, message })),
   });
 }

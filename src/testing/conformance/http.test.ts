@@ -48,6 +48,7 @@ conform({
   "gzip is rejected": rejectedMedia({ "Content-Encoding": "gzip" }),
   "brotli is rejected": rejectedMedia({ "Content-Encoding": "br" }),
   "charset=utf-8 is accepted": acceptedMedia({ "Content-Type": "Application/JSON; charset=UTF-8" }),
+  "charset=utf8 is accepted": acceptedMedia({ "Content-Type": "application/json; charset=utf8" }),
   "content encoding identity is accepted": acceptedMedia({ "Content-Encoding": "identity" }),
   "a missing content type is rejected": {
     on: "class",

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import * as z from "zod";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { errorExamples } from "../../openapi/describe-responses.ts";
 import { maxIdLength } from "../../contract/values/values.ts";
@@ -20,6 +21,13 @@ function listTextPlaces(declaration: Declaration): Place[] {
 
 function listQueryTexts(declaration: Declaration): Place[] {
   return listPlaces(declaration.input, "string", declaration.pathParameters).filter(([name]) => isInQuery(declaration, String(name)));
+}
+
+/** The names of the query's instants. */
+function listQueryInstants({ input, ...declaration }: Declaration): string[] {
+  const { properties = {} } = z.toJSONSchema(input, { io: "input" });
+  const isInstant = (schema: unknown) => typeof schema === "object" && schema !== null && "format" in schema && schema.format === "date-time";
+  return Object.keys(properties).filter((name) => isInstant(properties[name]) && isInQuery({ input, ...declaration }, name));
 }
 
 /** A row: a body made of the arranged one is rejected. `expected` is what the message holds. */
@@ -216,7 +224,23 @@ conform({
   "a lone low surrogate in any text of the body is rejected": rejectedText("a\\udc00b"),
   "invalid UTF-8 is rejected": rejectedBytes((body) => Buffer.from(JSON.stringify({ ...body, surprise: "@" })).map((byte) => (byte === 0x40 ? 0xff : byte)) as Buffer, "body: invalid UTF-8"),
   "truncated JSON is rejected": rejectedBytes((body) => JSON.stringify(body).slice(0, -1), "body: invalid JSON"),
-  "JSON with a byte order mark is rejected": rejectedBytes((body) => `\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
+  "JSON that begins with a byte order mark is accepted": {
+    on: "class",
+    when: takesBody,
+    check: async (stage) => void expectSuccess(await stage.call({ bytes: `\uFEFF${JSON.stringify(stage.arranged.body ?? {})}` })),
+  },
+  "a byte order mark elsewhere is rejected": rejectedBytes((body) => `\uFEFF\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
+  "an instant whose + is not encoded in the query is one fault, with the hint": {
+    ...offline,
+    when: (declaration) => listQueryInstants(declaration).length > 0,
+    check: async (stage) => {
+      const [name = ""] = listQueryInstants(stage.declaration);
+      const { [name]: _, ...query } = stage.arranged.query ?? {};
+      const reply = expectRejection(await stage.call({ arranged: { ...stage.arranged, query }, search: `${name}=2026-03-14T00:00:00+05:00` }), "VALIDATION_FAILED");
+      expect(String(reply.body["error"]).split("; ").filter((fault) => fault.startsWith(`${name}: `))).toHaveLength(1);
+      expect(reply.body["error"]).toContain(`${name}: must be an instant such as 2026-03-14T00:00:00Z; in a URL, write the + of its offset as %2B`);
+    },
+  },
   "two JSON values are rejected": rejectedBytes((body) => `${JSON.stringify(body)}{}`, "body: invalid JSON"),
   "an empty body is rejected": { ...rejectedBytes(() => "", /^body: required$/), when: (declaration) => takesBody(declaration) && !canOmitBody(declaration) },
   "no body is the empty object where every member may be left out, also for a retry": {

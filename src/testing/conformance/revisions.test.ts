@@ -100,7 +100,20 @@ conform({
     },
   },
   "a list of stale revisions is rejected": stale((revision) => `"${revision + 1}", "${revision + 2}"`),
-  "a weak If-Match is rejected": stale((revision) => `W/"${revision}"`),
+  "a weak If-Match is no conflict: it has a reason of its own, whether or not the record has changed": {
+    when: ({ meta }) => readsIfMatch(meta),
+    on: "offline",
+    shares: true,
+    check: async (harness) => {
+      const revision = harness.arranged.revision ?? 1;
+      for (const header of [`W/"${revision}"`, `W/"${revision + 1}", W/"${revision}"`]) {
+        const { headers } = expectRejection(await harness.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match: a weak ETag");
+        expect([headers["x-error-reason"], headers["x-error-detail"]]).toEqual(["weak_revision", "If-Match"]);
+      }
+    },
+  },
+  "a weak tag beside a stale revision is rejected as stale": stale((revision) => `"${revision + 1}", W/"${revision}"`),
+  "a weak tag beside the current revision is accepted": current((revision) => `W/"${revision}", "${revision}"`),
   "an If-Match that was never an ETag is rejected": stale(() => '"abc"'),
   "an If-Match beyond every revision is rejected": stale(() => '"999999999999999"'),
   "an If-Match with leading zeros is rejected": stale((revision) => `"0${revision}"`),

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { wholePageInput } from "../../../contract/page.ts";
+import { pageOfWhole } from "../../../platform/database/lists/whole-list.ts";
 import { Id } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { assignAttorney, listAttorneys, unassignAttorney } from "./domain.ts";
@@ -15,9 +17,13 @@ export const attorneyProcedures = {
     area: "Cases",
     scope: "cases:read",
   })
-    .input(z.strictObject({ caseId: Id }))
-    .output(z.object({ attorneys: z.array(CaseAttorney) }))
-    .query(async ({ ctx, input }) => ({ attorneys: await listAttorneys(ctx, input.caseId) })),
+    .input(z.strictObject({ ...wholePageInput, caseId: Id }))
+    .output(z.object({ attorneys: z.array(CaseAttorney), nextCursor: z.string().nullable() }))
+    .query(async ({ ctx, input: { caseId, ...query } }) => {
+      const list = { organizationId: ctx.organizationId, name: `attorneys ${caseId}`, keyOf: ({ attorneyId, role }: { attorneyId: string; role: string }) => `${attorneyId} ${role}` };
+      const { rows: attorneys, nextCursor } = pageOfWhole(list, await listAttorneys(ctx, caseId), query);
+      return { attorneys, nextCursor };
+    }),
 
   "cases.attorneys.assign": operation({
     route: "POST /cases/{caseId}/attorneys",

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { listPageLimit, pageInput, HistorySort } from "../../../contract/page.ts";
+import { wholePageInput, listPageLimit, pageInput, HistorySort } from "../../../contract/page.ts";
+import { pageOfWhole } from "../../../platform/database/lists/whole-list.ts";
 import { Id, text } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listStageGates, putStageGate } from "../gates/domain.ts";
@@ -52,9 +53,13 @@ export const transitionProcedures = {
     summary: "List stage gates",
     description: "Returns the gates of each stage in order: for one case type, or for all types without their own gates.",
   })
-    .input(z.strictObject({ caseType: CaseType.optional() }))
-    .output(z.object({ stageGates: z.array(StageGate) }))
-    .query(async ({ ctx, input }) => ({ stageGates: await listStageGates(ctx, input.caseType ?? null) })),
+    .input(z.strictObject({ ...wholePageInput, caseType: CaseType.optional() }))
+    .output(z.object({ stageGates: z.array(StageGate), nextCursor: z.string().nullable() }))
+    .query(async ({ ctx, input: { caseType = null, ...query } }) => {
+      const list = { organizationId: ctx.organizationId, name: `stage-gates ${caseType ?? ""}`, keyOf: ({ stage }: StageGate) => stage };
+      const { rows: stageGates, nextCursor } = pageOfWhole(list, await listStageGates(ctx, caseType), query);
+      return { stageGates, nextCursor };
+    }),
 
   "caseStageGates.set": operation({
     ...changing,

@@ -28,6 +28,7 @@ export const calculationExamples = {
   "cases.limitationSuggestions.list": {
     parameters: { caseId: ids.caseId, governmentEntity: "no" },
     response: {
+      nextCursor: null,
       suggestions: [{
         ruleKey: "limitation.tx.personal_injury", type: "statute_of_limitations", claim: "personal_injury", dueOn: "2027-11-20", conservativeDueOn: "2027-11-20", actByOn: "2027-11-19", calculation: limited,
         citation: "Civ. Prac. & Rem. Code § 16.003(a)", verification: "unverified", asOf: "2025-06", existingDeadlineId: null,

@@ -40,7 +40,7 @@ const chosen = { calendarId: id };
 const count = { startOn: "2026-11-20", offset: 5, unit: "business_days", direction: "after", roll: "none" } as const;
 
 export const calendarExamples = {
-  "holidayCalendarTemplates.list": { response: { templates: [{ templateKey: "us_federal", name: "US federal holidays", kind: "business", jurisdiction: "US", basis: "5 U.S.C. § 6103(a), (b); E.O. 11582; Fed. R. Civ. P. 6(a)(6)", workWeek: [1, 2, 3, 4, 5], rules }] } },
+  "holidayCalendarTemplates.list": { response: { templates: [{ templateKey: "us_federal", name: "US federal holidays", kind: "business", jurisdiction: "US", basis: "5 U.S.C. § 6103(a), (b); E.O. 11582; Fed. R. Civ. P. 6(a)(6)", workWeek: [1, 2, 3, 4, 5], rules }], nextCursor: null } },
   "holidayCalendars.list": { parameters: { sort: "name" }, response: { holidayCalendars: [holidayCalendar], nextCursor: null } },
   "holidayCalendars.create": { body: { name, kind, jurisdiction, rules }, response: { holidayCalendar } },
   "holidayCalendars.get": { parameters: chosen, response: { holidayCalendar } },
@@ -49,7 +49,7 @@ export const calendarExamples = {
   "holidayCalendars.verify": { parameters: chosen, body: { verifiedThroughOn: verified.verifiedThroughOn, note: verified.verificationNote }, response: { holidayCalendar: { ...holidayCalendar, ...verified, ...changed } } },
   "holidayCalendars.days.list": {
     parameters: { ...chosen, from: "2027-12-01", to: "2027-12-31" },
-    response: { days: [{ on: "2027-12-31", name: "New Year’s Day", ruleKey: "new_year", isObserved: true, isDoubtful: false, type: "closed" }], isVerified: false },
+    response: { days: [{ on: "2027-12-31", name: "New Year’s Day", ruleKey: "new_year", isObserved: true, isDoubtful: false, type: "closed" }], nextCursor: null, isVerified: false },
   },
   "holidayCalendars.calculate": {
     parameters: { ...chosen, startOn: count.startOn, offset: count.offset, unit: count.unit },

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { wholePageInput } from "../../../contract/page.ts";
+import { pageOfWhole } from "../../../platform/database/lists/whole-list.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { calculateDate, createCalendar, deleteCalendar, getCalendar, listCalendars, listNamedDays, listTemplates, updateCalendar, verifyCalendar } from "./domain.ts";
@@ -18,9 +20,12 @@ export const calendarProcedures = {
     summary: "List shipped holiday calendars",
     description: "Returns the holiday calendars that Caseport ships, with the law that each rule was taken from. Nobody has verified them: copy one with POST /holiday-calendars, and have an attorney check it.",
   })
-    .input(z.strictObject({}))
-    .output(z.object({ templates: z.array(CalendarTemplate) }))
-    .query(() => Promise.resolve({ templates: listTemplates() })),
+    .input(z.strictObject(wholePageInput))
+    .output(z.object({ templates: z.array(CalendarTemplate), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => {
+      const { rows: templates, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "holiday-calendar-templates", keyOf: ({ templateKey }) => templateKey }, listTemplates(), input);
+      return Promise.resolve({ templates, nextCursor });
+    }),
 
   "holidayCalendars.list": operation({ ...reading, route: "GET /holiday-calendars", summary: "List holiday calendars", description: "Returns the organization's holiday calendars, newest first by default." })
     .input(CalendarFilter)
@@ -89,9 +94,14 @@ export const calendarProcedures = {
     summary: "List closed days",
     description: `Returns the days that rules and exceptions name, by date. Weekends are not listed. ${orDefault}`,
   })
-    .input(DaySpan.extend({ calendarId: Id }))
-    .output(z.object({ days: z.array(NamedDay), isVerified: z.boolean().meta({ description: "Whether the calendar was checked for the whole span." }) }))
-    .query(({ ctx, input: { calendarId, ...span } }) => listNamedDays(ctx, calendarId, span)),
+    .input(DaySpan.extend({ ...wholePageInput, calendarId: Id }))
+    .output(z.object({ days: z.array(NamedDay), nextCursor: z.string().nullable(), isVerified: z.boolean().meta({ description: "Whether the calendar was checked for the whole span." }) }))
+    .query(async ({ ctx, input: { calendarId, from, to, ...query } }) => {
+      const { days: all, isVerified } = await listNamedDays(ctx, calendarId, { from, to });
+      const list = { organizationId: ctx.organizationId, name: `closed-days ${calendarId} ${from} ${to}`, keyOf: ({ on, ruleKey }: z.infer<typeof NamedDay>) => `${on} ${ruleKey ?? ""}` };
+      const { rows: days, nextCursor } = pageOfWhole(list, all, query);
+      return { days, nextCursor, isVerified };
+    }),
 
   "holidayCalendars.calculate": operation({
     ...reading,

@@ -1,11 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { describeApi } from "../../../openapi/describe-api.ts";
 import type { JsonObject } from "../../../openapi/json.ts";
-import { addedRules, findFaults } from "./document-rules.ts";
+import { describeEvents } from "../../../areas/events/domain.types.ts";
+import { buildCatalog, describeOperation } from "../../../mcp/operations.ts";
+import { declarations, declaredEvents } from "../../../router.ts";
+import { addedRules, findFaults, isPortablePattern, listPatterns } from "./document-rules.ts";
 
 test("the OpenAPI document is valid and has no findings of Redocly's, OWASP's and our rules", async () => {
   // As it is sent: what is undefined is not there.
   expect(await findFaults(JSON.parse(JSON.stringify(describeApi("https://api.caseport.test"))) as object)).toEqual([]);
+});
+
+test("the schemas of event payloads and of assistants' tools have portable patterns, too", () => {
+  const operations = [...buildCatalog(declarations).operations.values()];
+  const patterns = listPatterns([describeEvents(declaredEvents).types, operations.map(describeOperation)]);
+  expect(patterns.length).toBeGreaterThan(50);
+  expect(patterns.filter((pattern) => !isPortablePattern(pattern))).toEqual([]);
 });
 
 /** A document with one operation and nothing to find. */
@@ -34,7 +44,7 @@ function describeNotes() {
   };
   const note: Record<string, JsonObject> = { text };
   return {
-    openapi: "3.1.1",
+    openapi: "3.1.0",
     info: { title: "Notes", version: "1.0.0", description: "Notes.", contact: { name: "Caseport" }, license: { name: "Proprietary", identifier: "LicenseRef-Caseport" } } as JsonObject,
     servers: [{ url: "https://api.caseport.test", description: "Production.", "x-internal": false }] as JsonObject[],
     tags: [{ name: "Notes", description: "Notes." }],
@@ -97,6 +107,7 @@ const faults: [rule: string, plant: (document: Notes, parts: Parts) => void][] =
   ["owasp/api9-inventory", ({ servers }) => void delete servers[0]?.["x-internal"]],
   ["document/array-items", addProperty({ type: "array", maxItems: 9 })],
   ["document/no-script", ({ tags }) => void (tags[0] = { name: "Notes", description: "eval(1)" })],
+  ...["^(?!a).$", "^(?<=a)b$", "^(a)\\1$", "^a\\/b$", "^\\d$", "^[a[]$", "^[a&&b]$", "^a+?$", "^\\p{L}$", "^\\u0041$"].map((pattern): [string, (document: Notes, parts: Parts) => void] => ["document/portable-patterns", addProperty({ type: "string", maxLength: 9, pattern })]),
   ["document/path-parameters-required", (_, { noteId }) => void (noteId["required"] = false)],
   ["document/response-statuses", (_, { operation }) => void (operation.responses["3xx"] = { description: "x" })],
   ["document/valid-default", (_, { limit }) => void (limit["schema"] = { ...(limit["schema"] as object), default: 500 })],

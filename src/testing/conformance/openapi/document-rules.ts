@@ -131,10 +131,33 @@ const owasp: Record<string, Oas3Rule> = {
 const openAjv = () => addFormats(new Ajv2020({ strict: false, logger: false }));
 const ajv = openAjv();
 
+/** The parts of an expression that JavaScript with and without `u`, Java, .NET, Python, RE2 and Rust read alike. */
+const portableParts = [
+  String.raw`[^\\^$.*+?()[\]{}|/]|/|[\^$.|)]`, // a character, an anchor, an alternative
+  String.raw`\((?:\?:|(?!\?))`, // a group
+  String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})(?![*+?])`, // how often; neither lazy nor possessive
+  String.raw`\\(?:[.^$*+?()[\]{}|\\]|x[0-9a-fA-F]{2})`,
+  String.raw`\[\^?(?:\\(?:[\\^\-[\]]|x[0-9a-fA-F]{2})|(?!&&|--|~~)[^\\[\]])+\]`, // a class, without another in it, or its operators
+];
+const portable = new RegExp(`^(?:${portableParts.join("|")})*$`);
+
+/** Whether every engine of regular expressions that clients use reads it alike. */
+export function isPortablePattern(pattern: string): boolean {
+  return portable.test(pattern);
+}
+
+/** The patterns at any depth. */
+export function listPatterns(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "pattern" in value && typeof value.pattern === "string" ? [value.pattern] : [];
+  return [...own, ...Object.values(value).flatMap(listPatterns)];
+}
+
 /** What is no rule of Redocly's. */
 const document: Record<string, Oas3Rule> = {
   "array-items": forEach<Schema>("Schema", (schema) => isOfType(schema, "array") && !hasAny(schema, "items")),
   "no-script": forEach("Root", (root) => /eval\(|<script/i.test(JSON.stringify(root))),
+  "portable-patterns": forEach("Root", (root) => !listPatterns(root).every(isPortablePattern)),
   "path-parameters-required": forEach<Parameter>("Parameter", (parameter) => parameter.in === "path" && parameter.required !== true),
   "response-statuses": forEach<Responses>("Responses", (responses) => !Object.keys(responses).every((status) => /^(?:[1-5](?:\d\d|XX)|default)$/.test(status))),
   "valid-default": () => {

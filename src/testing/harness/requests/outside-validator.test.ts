@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openOutsideValidator } from "./outside-validator.ts";
 
 const { check } = openOutsideValidator({
-  openapi: "3.1.1",
+  openapi: "3.1.0",
   paths: {
     "/tags/{tagId}": {
       get: { responses: { 200: { headers: { ETag: { $ref: "#/components/headers/ETag" }, Age: { schema: { type: "integer" } } }, content: { "application/json": { schema: { type: "object", required: ["tag"], properties: { tag: { $ref: "#/components/schemas/Tag" } } } } } }, 404: { $ref: "#/components/responses/NotFound" } } },
