@@ -5,10 +5,10 @@ import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenAddress, PostalAddress } from "../../contract/values/postal-address.ts";
-import { CalendarDate, Email, GivenInstant, Id, Instant, PastDate, repeatsTag, text, versionFields, visibleName, ZipCode } from "../../contract/values/values.ts";
+import { CalendarDate, Email, GivenInstant, Id, Instant, PastDate, repeatsTag, text, trimmedText, versionFields, visibleName, ZipCode } from "../../contract/values/values.ts";
 
-const PersonName = text(1, 100);
-const Phone = text(1, 50);
+const PersonName = trimmedText(100);
+const Phone = trimmedText(50);
 
 /** A member that may be left out, and that null clears. */
 const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
@@ -27,7 +27,7 @@ const Ssn = z
   .meta({ pattern: "^[0-9]{3}-?[0-9]{2}-?[0-9]{4}$", maxLength: 11, example: "219-64-4821", description: "Write-only: encrypted at rest. Responses contain only `ssnFourDigits`." });
 
 const EmergencyContact = z.strictObject({
-  name: text(1, 200),
+  name: trimmedText(200),
   phone: Phone.nullable().default(null),
   relationship: text(1, 100).nullable().default(null),
 });
@@ -44,12 +44,15 @@ const TextConsent = z.strictObject({
   source: oneOf(clientEnumerations.textConsentSource).nullable().default(null),
 });
 
+/** Stored as empty text, so that responses have the text that they always had. */
+const FirstName = PersonName.nullable().transform((name) => name ?? "").meta({ description: "null for a person of one name, which is `lastName`." });
+
 /** Changes of a client; null clears. */
 export const ClientChanges = z.strictObject({
-  firstName: PersonName.optional(),
+  firstName: FirstName.optional(),
   middleName: clearable(PersonName),
   lastName: PersonName.optional(),
-  suffix: clearable(text(1, 20)),
+  suffix: clearable(trimmedText(20)),
   preferredName: clearable(PersonName),
   pronouns: clearable(text(1, 50)),
   gender: clearable(oneOf(clientEnumerations.clientGender)),
@@ -93,7 +96,7 @@ export const ClientChanges = z.strictObject({
 });
 export type ClientChanges = z.infer<typeof ClientChanges>;
 
-export const NewClient = ClientChanges.extend({ firstName: PersonName, lastName: PersonName });
+export const NewClient = ClientChanges.extend({ firstName: FirstName.default(""), lastName: PersonName });
 export type NewClient = z.infer<typeof NewClient>;
 
 /** No filter by date of birth: URLs end up in logs. */
@@ -122,7 +125,7 @@ export const Client = z
   .object({
     id: Id,
     organizationId: Id,
-    firstName: z.string(),
+    firstName: z.string().meta({ description: "Empty if the person has one name, which is `lastName`." }),
     middleName: z.string().nullable(),
     lastName: z.string(),
     suffix: z.string().nullable(),

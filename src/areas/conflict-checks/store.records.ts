@@ -21,7 +21,7 @@ const ofCase = (organizationId: string) => sql`k.id AS "caseId", coalesce(k.titl
 const statements = {
   /** With the newest case. */
   client: (organizationId: string, ids: readonly string[]) => sql`
-    SELECT r.id, r.id AS "foundId", concat_ws(' ', r."firstName", r."middleName", r."lastName") AS "displayName", NULL AS role, NULL AS side, k.*
+    SELECT r.id, r.id AS "foundId", concat_ws(' ', nullif(r."firstName", ''), r."middleName", r."lastName") AS "displayName", NULL AS role, NULL AS side, k.*
     FROM "Client" r LEFT JOIN LATERAL (
       SELECT ${ofCase(organizationId)} FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k."plaintiffId" = r.id AND k."deletedAt" IS NULL ORDER BY k.id DESC LIMIT 1
     ) k ON true

@@ -4,7 +4,7 @@ import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, PartyName, isCalendarDate, repeatsTag, text, versionFields, visibleName } from "../../contract/values/values.ts";
+import { CalendarDate, Cents, Email, Id, Instant, PartyName, isCalendarDate, repeatsTag, text, versionFields, visibleName, trimmedText } from "../../contract/values/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
@@ -17,7 +17,7 @@ export const RelationshipType = oneOf(contactEnumerations.relationshipType);
 export const maxLines = 20;
 export const maxTags = 50;
 
-const PersonName = text(1, 100);
+const PersonName = trimmedText(100);
 const Line = text(1, 200);
 const Label = text(1, 50).default("main").meta({ description: "Such as main, mobile or billing." });
 const isPrimary = z.boolean().default(false).meta({ description: "One entry of the list is primary; by default the first." });
@@ -59,7 +59,7 @@ const attributes = {
   firstName: PersonName.nullable(),
   middleName: PersonName.nullable(),
   lastName: PersonName.nullable(),
-  suffix: text(1, 20).nullable(),
+  suffix: trimmedText(20).nullable(),
   preferredName: PersonName.nullable(),
   companyName: PartyName.nullable(),
   doingBusinessAs: PartyName.nullable(),

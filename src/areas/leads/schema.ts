@@ -6,7 +6,8 @@ import { teamEnumerations } from "../team/teams/enumerations.ts";
 import { leadEnumerations } from "./enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { Cents, Email, GivenInstant, Id, Instant, PlausibleDate, PastDate, text, versionFields } from "../../contract/values/values.ts";
+import { withStateCode } from "../../contract/values/us-state.ts";
+import { Cents, Email, GivenInstant, Id, Instant, PlausibleDate, PastDate, text, trimmedText, versionFields } from "../../contract/values/values.ts";
 
 export const LeadStatus = oneOf(leadEnumerations.leadStatus);
 export type LeadStatus = z.infer<typeof LeadStatus>;
@@ -19,12 +20,14 @@ const Mark = text(1, 500).nullable().optional();
 
 export const LeadAddress = z
   .strictObject({
-    line1: text(1, 200).nullable().optional(),
-    line2: text(1, 200).nullable().optional(),
-    city: text(1, 100).nullable().optional(),
-    state: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters").nullable().optional(),
-    zipCode: z.string().regex(/^\d{5}(-\d{4})?$/, "must be 12345 or 12345-6789").nullable().optional(),
+    line1: trimmedText(200).nullable().optional(),
+    line2: trimmedText(200).nullable().optional(),
+    city: trimmedText(100).nullable().optional(),
+    state: trimmedText(100).nullable().optional().meta({ description: "The two-letter code of a state, in capitals. The name of a state becomes its code; anything else stays as it is given." }),
+    zipCode: trimmedText(20).nullable().optional().meta({ description: "Of any country, as the person wrote it." }),
+    country: z.string().regex(/^[A-Z]{2}$/, "must be two letters, such as US").nullable().optional().meta({ description: "ISO 3166-1; null is the United States or unknown." }),
   })
+  .overwrite(withStateCode)
   .meta({ id: "LeadAddress" });
 
 const Utm = z.strictObject({ source: Mark, medium: Mark, campaign: Mark, term: Mark, content: Mark }).meta({ id: "LeadUtm" });
@@ -46,11 +49,12 @@ export const LeadConsent = z
   })
   .meta({ id: "LeadConsent" });
 
-const Name = text(1, 100);
+const Name = trimmedText(100);
+const Line = trimmedText(200);
 const Labels = text(1, 200);
 const Story = text(1, 10_000);
 const Address = text(1, 2_000);
-const Phone = text(1, 50);
+const Phone = trimmedText(50);
 const ownId = { description: "The ID in your system; unique in the organization." };
 
 const facts = {
@@ -63,29 +67,29 @@ const facts = {
   secondaryPhone: Phone,
   preferredContactMethod: oneOf(sharedEnumerations.clientContactMethod),
   preferredLanguage: text(2, 35),
-  bestTimeToCall: Labels,
+  bestTimeToCall: Line,
   dateOfBirth: PastDate,
   address: LeadAddress,
   isInjuredParty: z.boolean(),
-  injuredPartyName: Labels,
+  injuredPartyName: Line,
   relationshipToInjured: Name,
   caseType: CaseType,
   subCaseType: Name,
   caseState: oneOf(sharedEnumerations.caseState),
   dateOfIncident: PastDate.meta({ description: "From 1900 to today in the organization's time zone, and not before `dateOfBirth`; of a `birth_injury`, at most 300 days before it." }),
-  incidentLocation: text(1, 500),
+  incidentLocation: trimmedText(500),
   description: Story,
   injuryDescription: Story,
   treatmentStatus: TreatmentStatus,
-  atFaultParty: Labels,
+  atFaultParty: Line,
   policeReportFiled: z.boolean(),
   insuranceKnown: z.boolean(),
   hasPriorAttorney: z.boolean(),
-  priorAttorneyName: Labels,
+  priorAttorneyName: Line,
   statuteOfLimitationsEstimateOn: PlausibleDate,
   source: oneOf(sharedEnumerations.caseSource),
-  sourceDetail: Labels,
-  campaign: Labels,
+  sourceDetail: Line,
+  campaign: Line,
   utm: Utm,
   clickIds: ClickIds,
   landingPageUrl: Address,

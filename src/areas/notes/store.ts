@@ -19,7 +19,7 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "case",
   (SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = n."caseId") AS "caseClientId",
   (SELECT json_build_object('id', l.id, 'name', nullif(concat_ws(' ', l."firstName", l."lastName"), '')) FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND l.id = n."leadId") AS lead,
-  (SELECT json_build_object('id', p.id, 'name', p."firstName" || ' ' || p."lastName") FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p.id = n."clientId") AS client,
+  (SELECT json_build_object('id', p.id, 'name', ltrim(p."firstName" || ' ' || p."lastName")) FROM "Client" p WHERE p."organizationId" = ${organizationId} AND p.id = n."clientId") AS client,
   (SELECT json_build_object('id', k.id, 'name', k.name) FROM "Contact" k WHERE k."organizationId" = ${organizationId} AND k.id = n."contactId") AS contact,
   ${shortMember(organizationId, "n.onBehalfOfAttorneyId")} AS "onBehalfOf",
   coalesce((

@@ -4,7 +4,7 @@ import { GivenBarAdmissions, MemberRecord, MemberRole, MemberStatus } from "../.
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { permissions, type Permission } from "../../contract/permissions.ts";
 import { TimeZone } from "../../contract/values/time-zones.ts";
-import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, SignInEmail, text, visibleName } from "../../contract/values/values.ts";
+import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, SignInEmail, text, trimmedText, visibleName } from "../../contract/values/values.ts";
 
 const permissionNames = permissions as [Permission, ...Permission[]];
 const PermissionName = namedEnum("Permission", permissionNames);
@@ -21,8 +21,8 @@ const attributes = {
   lastName: PersonName,
   role: MemberRole,
   isAttorney: z.boolean(),
-  phone: text(1, 50).nullable(),
-  title: text(1, 100).nullable(),
+  phone: trimmedText(50).nullable(),
+  title: trimmedText(100).nullable(),
   officeId: Id.nullable().meta({ description: "An office of the organization; null for none." }),
   timezone: TimeZone.nullable(),
   barAdmissions: GivenBarAdmissions,

@@ -1,19 +1,19 @@
 import * as z from "zod";
 import { oneOf } from "../enumeration.ts";
 import { sharedEnumerations } from "../enumerations.ts";
-import { Email, Id, Revision, ZipCode, text } from "../values/values.ts";
+import { Email, Id, Revision, ZipCode, text, trimmedText } from "../values/values.ts";
 
 export const Jurisdiction = oneOf(sharedEnumerations.caseState);
 export const Jurisdictions = z.array(Jurisdiction).max(60).refine((values) => new Set(values).size === values.length, "must not contain a jurisdiction twice");
 
 /** Of the organization and its offices. It is replaced as a whole. */
-export const GivenOfficeAddress = z.strictObject({ line1: text(1, 200), line2: text(1, 200).nullable().default(null), city: text(1, 100), state: Jurisdiction, zipCode: ZipCode });
+export const GivenOfficeAddress = z.strictObject({ line1: trimmedText(200), line2: trimmedText(200).nullable().default(null), city: text(1, 100), state: Jurisdiction, zipCode: ZipCode });
 
 export const OfficeAddress = z
   .object({ line1: z.string(), line2: z.string().nullable(), city: z.string(), state: Jurisdiction, zipCode: z.string() })
   .meta({ id: "OfficeAddress" });
 
-const Phone = text(1, 50).nullable();
+const Phone = trimmedText(50).nullable();
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00").meta({ example: "09:00" });
 
 /** How a firm and an office can be reached. */

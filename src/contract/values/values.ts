@@ -20,8 +20,16 @@ function countCharacters(value: string): number {
  * Text of `minimum` to `maximum` characters (code points, as JSON Schema counts them), without NUL and lone surrogates.
  */
 export function text(minimum: number, maximum: number) {
-  return z
-    .string()
+  return withLength(z.string(), minimum, maximum);
+}
+
+/** {@link text} that people fill in on one line, such as a name or a phone number: blanks around it are removed, and blanks alone are no value. */
+export function trimmedText(maximum: number) {
+  return withLength(z.string().trim(), 1, maximum);
+}
+
+function withLength(schema: z.ZodString, minimum: number, maximum: number) {
+  return schema
     .superRefine((value, context) => {
       // Most text is far below its limit: the exact count is made only near it.
       const length = value.length > maximum || value.length < minimum * 2 ? countCharacters(value) : value.length;
@@ -37,8 +45,8 @@ export function text(minimum: number, maximum: number) {
 
 /** One line of at most so many characters that is not blank. */
 export const oneLine = (maximum: number) =>
-  text(1, maximum)
-    .refine((given) => given.trim() !== "" && !/\p{Cc}/u.test(given), "must be one line that is not blank")
+  withLength(z.string().trim(), 0, maximum)
+    .refine((given) => given !== "" && !/\p{Cc}/u.test(given), "must be one line that is not blank")
     .meta({ minLength: 1, maxLength: maximum });
 
 /** `external:` and an externalId, the longest form of an ID. */
@@ -98,8 +106,8 @@ export const TagList = z
 export const Name = visibleName(200);
 
 /** The name of a person or a company, as someone wrote it. */
-export const PartyName = text(1, 200)
-  .refine((name) => name.trim() !== "", "must not be blank")
+export const PartyName = withLength(z.string().trim(), 0, 200)
+  .refine((name) => name !== "", "must not be blank")
   .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
   .meta({ minLength: 1, maxLength: 200 });
 

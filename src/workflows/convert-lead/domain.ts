@@ -67,16 +67,15 @@ function requireConvertible(lead: LeadRow): void {
 
 async function chooseClient(context: Context, lead: Lead, match: Conversion["clientMatch"]): Promise<{ id: string; firstName: string; lastName: string }> {
   if (match.mode === "existing") return requireLiveClient(context, match.clientId);
-  const firstName = match.firstName ?? lead.firstName;
+  const firstName = match.firstName ?? lead.firstName ?? "";
   const lastName = match.lastName ?? lead.lastName;
-  if (firstName === null) throw invalidInput({ path: "clientMatch.firstName", message: "required because the lead has none" });
   if (lastName === null) throw invalidInput({ path: "clientMatch.lastName", message: "required because the lead has none" });
   return createClient(context, { ...describeClient(lead), firstName, lastName });
 }
 
 function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof createClient>[1], "firstName" | "lastName"> {
   const { middleName, email, phone, phoneType, secondaryPhone, preferredContactMethod, preferredLanguage, dateOfBirth } = lead;
-  const { line1 = null, line2 = null, city = null, state = null, zipCode = null } = address ?? {};
+  const { line1 = null, line2 = null, city = null, state = null, zipCode = null, country = null } = address ?? {};
   return {
     middleName,
     email,
@@ -86,7 +85,7 @@ function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof crea
     preferredContactMethod,
     preferredLanguage,
     dateOfBirth,
-    ...(address !== null && { address: { line1, line2, city, state, zipCode, country: null } }),
+    ...(address !== null && { address: { line1, line2, city, state, zipCode, country } }),
   };
 }
 

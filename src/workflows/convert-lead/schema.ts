@@ -2,9 +2,9 @@ import * as z from "zod";
 import { Lead } from "../../areas/leads/schema.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
-import { Id, text } from "../../contract/values/values.ts";
+import { Id, trimmedText } from "../../contract/values/values.ts";
 
-const Name = text(1, 100);
+const Name = trimmedText(100);
 
 export const Conversion = z.strictObject({
   attorneyId: Id.optional().meta({ description: "The lead attorney of the case." }),
@@ -19,7 +19,7 @@ export const Conversion = z.strictObject({
       z
         .strictObject({
           mode: z.literal("create").meta({ description: "Creates a client from the lead's data." }),
-          firstName: Name.optional().meta({ description: "Default: the lead's. Send it if the injured person is not the caller; required if the lead has none." }),
+          firstName: Name.optional().meta({ description: "Default: the lead's. Send it if the injured person is not the caller." }),
           lastName: Name.optional().meta({ description: "Default: the lead's; required if it has none." }),
         })
         .meta({ title: "New client" }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { policyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Id, Instant, text, versionFields } from "../../../contract/values/values.ts";
+import { CalendarDate, Cents, Id, Instant, text, versionFields, trimmedText } from "../../../contract/values/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
 const side = oneOf(policyEnumerations.insurancePolicySide);
@@ -19,7 +19,7 @@ const optional = {
   thirdPartyAdminContactId: Id.nullable().optional().meta({ description: "The contact that handles claims for the insurer." }),
   policyNumber: text(1, 100).nullable().optional(),
   claimNumber: text(1, 100).nullable().optional(),
-  insuredName: text(1, 200).nullable().optional(),
+  insuredName: trimmedText(200).nullable().optional(),
   limitPerPersonCents: GivenCents,
   limitPerOccurrenceCents: GivenCents,
   deductibleCents: GivenCents,

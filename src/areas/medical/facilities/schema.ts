@@ -3,7 +3,7 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { facilityEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, Revision, maxRevision, text } from "../../../contract/values/values.ts";
+import { CalendarDate, Cents, Email, Id, Instant, Revision, maxRevision, text, trimmedText } from "../../../contract/values/values.ts";
 
 export const FacilityType = oneOf(facilityEnumerations.facilityType);
 export const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
@@ -16,10 +16,10 @@ export const ExternalId = text(1, 200);
 /** How a department of the facility is reached. All members optional, no others allowed. */
 export const DepartmentInfo = z
   .strictObject({
-    contactPerson: text(1, 200).nullable().optional(),
+    contactPerson: trimmedText(200).nullable().optional(),
     email: Email.nullable().optional(),
-    phone: text(1, 50).nullable().optional(),
-    fax: text(1, 50).nullable().optional(),
+    phone: trimmedText(50).nullable().optional(),
+    fax: trimmedText(50).nullable().optional(),
     preferredDeliveryMethod: DeliveryMethod.nullable().optional(),
     notes: text(1, 2000).nullable().optional(),
   })

@@ -86,7 +86,7 @@ export const givenDayOf = (moment: Sql): Sql =>
 
 export const daysSince = (day: Sql): Sql => sql`(o.today - ${day})`;
 
-export const nameOf = (alias: string): Sql => sql`${sql.ref(`${alias}.firstName`)} || ' ' || ${sql.ref(`${alias}.lastName`)}`;
+export const nameOf = (alias: string): Sql => sql`ltrim(${sql.ref(`${alias}.firstName`)} || ' ' || ${sql.ref(`${alias}.lastName`)})`;
 
 /** Joins a row of another table of the same organization by id. @param condition an additional condition */
 export function joinOne(table: string, alias: string, id: Sql, condition: Sql = sql``): Sql {
