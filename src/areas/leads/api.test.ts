@@ -73,7 +73,7 @@ describe("POST /leads", () => {
   });
 
   test.each([
-    ["address.state", { address: { state: "Texas" } }],
+    ["address.state", { address: { state: "T".repeat(101) } }],
     ["address.zip", { address: { zip: "78704" } }],
     ["consent.tcpaConsented", { consent: {} }],
     ["utm.source", { utm: { source: 5 } }],
