@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { closedSets, type Enumeration } from "../contract/enumeration.ts";
 import { writePortably } from "../contract/values/portable-pattern.ts";
+import { externalKindOf } from "../contract/external-ids.ts";
+import { opaqueId } from "../contract/values/values.ts";
 import { enumerations } from "../router.ts";
 import { reference, type JsonObject } from "./json.ts";
 
@@ -80,9 +82,29 @@ function bound(schema: JsonObject): JsonObject {
   return length === undefined ? schema : { ...schema, maxLength: length };
 }
 
+/** Says what an ID is of: `caseId` is the ID of a case, and so is each of `caseIds`. */
+function nameId(name: string, schema: JsonObject): JsonObject {
+  const { description, items, anyOf } = schema;
+  if (description === opaqueId) return { ...schema, description: describeId(name) };
+  const isId = (part: unknown) => typeof part === "object" && part !== null && "description" in part && part.description === opaqueId;
+  if (isId(items)) return { ...schema, items: nameId(name, items as JsonObject) };
+  if (Array.isArray(anyOf) && anyOf.some(isId)) return { ...schema, anyOf: anyOf.map((part) => nameId(name, part as JsonObject)) };
+  return schema;
+}
+
+function describeId(name: string): string {
+  if (name === "id") return "The record's ID. Opaque.";
+  const words = (text: string) => text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const kind = externalKindOf(name);
+  const role = words(name.replace(/Ids?$/, ""));
+  const noun = kind === undefined ? role : words(kind);
+  const article = /^[aeiou]/.test(noun) ? "an" : "a";
+  return role === noun || role === "" ? `The ID of ${article} ${noun}. Opaque.` : `The ID of ${article} ${noun}: the ${role}. Opaque.`;
+}
+
 /** A copy in which the schemas directly below are mapped. A property can have the name of a keyword. */
 export function mapSubschemas(schema: JsonObject, map: (part: JsonObject) => JsonObject): JsonObject {
-  const mapValues = (parts: object) => Object.fromEntries(Object.entries(parts as Record<string, JsonObject>).map(([name, part]) => [name, map(part)]));
+  const mapValues = (parts: object) => Object.fromEntries(Object.entries(parts as Record<string, JsonObject>).map(([name, part]) => [name, map(nameId(name, part))]));
   const mapKeyword = (keyword: string, value: unknown) => {
     if (keyword === "properties") return mapValues(value as object);
     if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf") return (value as JsonObject[]).map(map);

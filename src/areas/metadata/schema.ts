@@ -45,7 +45,7 @@ export const Me = z
     lastUsedAt: Instant.nullable().meta({ description: "Updated at most once a minute." }),
     createdAt: Instant,
     rateLimits: RateLimits,
-    environment: z.enum(["live", "sandbox"]),
+    environment: z.enum(["live", "sandbox"]).meta({ description: "`live`: the records are those of a firm. `sandbox` is reserved for installations for tests; this version has none." }),
     apiVersion: z.literal(interfaceVersion),
     serverTime: Instant,
   })

@@ -85,8 +85,10 @@ export class AppError extends Error {
   }
 }
 
-/** What helps a program, without a value from the request: the missing scopes, the first request, or the paths of invalid fields. */
-function chooseDetail({ missingScopes, originalRequestId, faults }: AppError): string {
+/** What helps a program, without a value from the request: the missing scopes, the rule, the first request, or the paths of invalid fields. */
+function chooseDetail({ errorReason, message, missingScopes, originalRequestId, faults }: AppError): string {
+  // The body of a 403 is always the same sentence: here is the rule's own. A header is ASCII.
+  if (errorReason === "not_permitted" && message !== forbiddenMessage) return message.replaceAll("\u2019", "'").replaceAll(/[^\x20-\x7e]/g, "");
   return missingScopes.length > 0 ? missingScopes.join(", ") : (originalRequestId ?? listFaultPaths(faults).join(", "));
 }
 

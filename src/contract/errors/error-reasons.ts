@@ -36,7 +36,7 @@ export const errorReasons = {
   foreign_network: { check: "network", code: "FORBIDDEN", label: "IP address not allowed", description: "The client's IP address is not in the key's allowed networks." },
   missing_scope: { check: "scope", code: "FORBIDDEN", label: "Missing scope", description: "The key lacks a scope.", detail: "the missing scopes, separated by commas" },
   closed_to_vendor_keys: { check: "scope", code: "FORBIDDEN", label: "Closed to vendor keys", description: "The key is bound to a vendor, and the operation is not open to such keys." },
-  not_permitted: { check: "domain", code: "FORBIDDEN", label: "Not permitted", description: "A rule of the operation that scopes do not change rejected the key; the operation's description has the rule." },
+  not_permitted: { check: "domain", code: "FORBIDDEN", label: "Not permitted", description: "A rule of the operation that scopes do not change rejected the key; the operation's description has the rule.", detail: "the rule, in a sentence" },
   acting_attorney_missing: { check: "acting_attorney", code: "INTEGRATION_NOT_CONFIGURED", label: "No acting attorney", description: "The operation requires an acting attorney, and the key has none." },
   acting_attorney_deactivated: { check: "acting_attorney", code: "INTEGRATION_NOT_CONFIGURED", label: "Acting attorney deactivated", description: "The key's acting attorney is no longer an active attorney of the organization, or has no active bar admission." },
   invalid_input: { check: "input", code: "VALIDATION_FAILED", label: "Invalid input", description: "A field, parameter or header is invalid.", detail: "the paths of the invalid fields, separated by commas, at most 20" },

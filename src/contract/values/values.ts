@@ -52,8 +52,11 @@ export const oneLine = (maximum: number) =>
 /** `external:` and an externalId, the longest form of an ID. */
 export const maxIdLength = 209;
 
+/** The description of an ID, in whose place the OpenAPI document says what it is of. */
+export const opaqueId = "Opaque id.";
+
 /** An ID in a request: plain text. The store determines whether it exists. */
-export const Id = text(1, maxIdLength).meta({ description: "Opaque id.", minLength: 1, maxLength: maxIdLength });
+export const Id = text(1, maxIdLength).meta({ description: opaqueId, minLength: 1, maxLength: maxIdLength });
 
 /** RFC 5322 atext, and what RFC 6531 adds to it as far as it can be seen. Quoted local parts are not accepted: few servers have one. */
 const localPart = String.raw`[\w!#$%&'*+/=?^\x60{|}~\p{L}\p{M}\p{N}\p{So}-]+`;

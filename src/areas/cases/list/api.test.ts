@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/requests/api.ts";
 import { createCase, createTenant, createKey, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
+import { createTask } from "../../tasks/fixtures.ts";
 import { createFullCase, deleteCase } from "../fixtures.ts";
 import { assign, createAttorney } from "../transitions/fixtures.ts";
 
@@ -36,6 +37,32 @@ async function list(query: string, secret = tenant.secret): Promise<Record<strin
   return body["cases"] as Record<string, unknown>[];
 }
 const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+
+describe("by open tasks", () => {
+  beforeAll(async () => {
+    await createTask(tenant, { caseId: one });
+    await createTask(tenant, { caseId: one });
+    await createTask(tenant, { caseId: two, status: "completed", completedAt: "2026-03-02T09:00:00Z" });
+    await createTask(tenant, { caseId: three, deletedAt: "2026-03-02T09:00:00Z" });
+  });
+
+  test.each<[string, () => string[]]>([
+    ["hasOpenTasks=true", () => [one]],
+    ["hasOpenTasks=true&sort=updated", () => [one]],
+    ["hasOpenTasks=false", () => [three, two]],
+    ["hasOpenTasks=false&sort=oldest", () => [two, three]],
+    ["hasOpenTasks=false&matterStatus=open", () => [two]],
+    ["hasOpenTasks=false&attorneyId=ASSOCIATE", () => [two]],
+  ])("%s", async (query, expected) => {
+    expect(await ids(query.replace("ASSOCIATE", associate))).toEqual(expected());
+  });
+
+  test("requires the scope that reads tasks", async () => {
+    const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
+    const { status, headers } = await openApi(server, secret).get("/cases?hasOpenTasks=false");
+    expect([status, headers["x-error-reason"], headers["x-error-detail"]]).toEqual([403, "missing_scope", "tasks:read"]);
+  });
+});
 
 describe("filters", () => {
   test.each<[string, () => string[]]>([

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AppError } from "../../../contract/errors/error-codes.ts";
 import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
@@ -12,9 +13,10 @@ export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z
 
 /**
  * A page of cases.
- * @throws VALIDATION_FAILED for a foreign cursor, or a search without a word
+ * @throws VALIDATION_FAILED for a foreign cursor, or a search without a word; FORBIDDEN for a filter by tasks without `tasks:read`
  */
 export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary | DeletedRecord)[]; nextCursor: string | null }> {
+  if (query.hasOpenTasks !== undefined && !context.principal.scopes.has("tasks:read")) throw new AppError("FORBIDDEN", "hasOpenTasks requires the scope tasks:read", {}, { missingScopes: ["tasks:read"] });
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const tagId = tag === undefined ? undefined : await findTagId(context, tag);
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };

@@ -83,7 +83,7 @@ const descriptive = {
   vendorId: Id.nullable(),
   vendorReference: text(1, 200).nullable(),
   requestType: RequestType,
-  recordTypes: z.array(text(1, 100)).max(50),
+  recordTypes: z.array(text(1, 100)).max(50).meta({ description: "Which records are wanted, in the words of the firm or the facility, such as `emergency_room` or `imaging_reports`. Free text: it is sent to the facility as it is, and no list of names is checked." }),
   dateRangeStartOn: CalendarDate.nullable(),
   dateRangeEndOn: CalendarDate.nullable(),
   allDates: z.boolean(),
