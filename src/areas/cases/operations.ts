@@ -53,7 +53,7 @@ const caseProcedures = {
     summary: "List cases",
     description:
       "Returns the organization's cases that are not deleted and match all filters. `view=summary` returns identifying fields, `view=full` the same as `GET /cases/{caseId}`. " +
-      "`documents:read` is accepted instead of `cases:read`, with both views. The filter `hasOpenTasks` requires `tasks:read`.",
+      "`documents:read` is accepted instead of `cases:read`, with both views. The filter `withoutOpenTasks` requires `tasks:read`.",
     showsMoreWith: "tasks:read",
     orScopes: ["documents:read"],
   })

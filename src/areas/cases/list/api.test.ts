@@ -47,19 +47,19 @@ describe("by open tasks", () => {
   });
 
   test.each<[string, () => string[]]>([
-    ["hasOpenTasks=true", () => [one]],
-    ["hasOpenTasks=true&sort=updated", () => [one]],
-    ["hasOpenTasks=false", () => [three, two]],
-    ["hasOpenTasks=false&sort=oldest", () => [two, three]],
-    ["hasOpenTasks=false&matterStatus=open", () => [two]],
-    ["hasOpenTasks=false&attorneyId=ASSOCIATE", () => [two]],
+    ["withoutOpenTasks=false", () => [one]],
+    ["withoutOpenTasks=false&sort=updated", () => [one]],
+    ["withoutOpenTasks=true", () => [three, two]],
+    ["withoutOpenTasks=true&sort=oldest", () => [two, three]],
+    ["withoutOpenTasks=true&matterStatus=open", () => [two]],
+    ["withoutOpenTasks=true&attorneyId=ASSOCIATE", () => [two]],
   ])("%s", async (query, expected) => {
     expect(await ids(query.replace("ASSOCIATE", associate))).toEqual(expected());
   });
 
   test("requires the scope that reads tasks", async () => {
     const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
-    const { status, headers } = await openApi(server, secret).get("/cases?hasOpenTasks=false");
+    const { status, headers } = await openApi(server, secret).get("/cases?withoutOpenTasks=true");
     expect([status, headers["x-error-reason"], headers["x-error-detail"]]).toEqual([403, "missing_scope", "tasks:read"]);
   });
 });

@@ -16,7 +16,7 @@ export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z
  * @throws VALIDATION_FAILED for a foreign cursor, or a search without a word; FORBIDDEN for a filter by tasks without `tasks:read`
  */
 export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary | DeletedRecord)[]; nextCursor: string | null }> {
-  if (query.hasOpenTasks !== undefined && !context.principal.scopes.has("tasks:read")) throw new AppError("FORBIDDEN", "hasOpenTasks requires the scope tasks:read", {}, { missingScopes: ["tasks:read"] });
+  if (query.withoutOpenTasks !== undefined && !context.principal.scopes.has("tasks:read")) throw new AppError("FORBIDDEN", "withoutOpenTasks requires the scope tasks:read", {}, { missingScopes: ["tasks:read"] });
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const tagId = tag === undefined ? undefined : await findTagId(context, tag);
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };

@@ -18,7 +18,7 @@ export const CaseQuery = acceptDeleted(z.strictObject({
   externalId: text(1, 200).optional(),
   tag: text(1, 100).optional().meta({ description: "The name of a tag." }),
   highValue: z.boolean().optional(),
-  hasOpenTasks: z.boolean().optional().meta({ description: "Whether the case has a task that is not deleted, completed or cancelled; `false` finds the cases that nobody works on. Requires `tasks:read`, too." }),
+  withoutOpenTasks: z.boolean().optional().meta({ description: "`true`: cases without a task that is open, that is, not completed, cancelled or deleted. `false`: cases with one. Requires `tasks:read`, too." }),
   q: text(1, 200).optional().meta({ description: "Whole words of title, number, externalId and the client's name; all must match." }),
   dateOfIncidentFrom: CalendarDate.optional(),
   dateOfIncidentTo: CalendarDate.optional(),

@@ -18,8 +18,8 @@ const shown: Record<ListedView, (organizationId: string) => RawBuilder<unknown>>
 };
 
 /** Sorts by the link table if a filter uses it and the sort is by id: its index has that order, so the cost depends on the page only. */
-export function chooseSorted(sort: CaseQuery["sort"], { attorneyId, tagId, hasOpenTasks }: Pick<ListFilters, "attorneyId" | "tagId" | "hasOpenTasks">): "c" | "l" {
-  return sort !== "updated" && ((attorneyId ?? tagId) !== undefined || hasOpenTasks === true) ? "l" : "c";
+export function chooseSorted(sort: CaseQuery["sort"], { attorneyId, tagId }: Pick<ListFilters, "attorneyId" | "tagId">): "c" | "l" {
+  return sort !== "updated" && (attorneyId ?? tagId) !== undefined ? "l" : "c";
 }
 
 /**
@@ -27,19 +27,16 @@ export function chooseSorted(sort: CaseQuery["sort"], { attorneyId, tagId, hasOp
  * @param sorted the alias that the page is made for: see {@link chooseSorted}
  */
 export function selectCases({ organizationId }: Pick<Context, "organizationId">, view: ListedView, filters: ListFilters, page: SortedPage, sorted: "c" | "l"): RawBuilder<ListedCase> {
-  const { attorneyId, tagId, hasOpenTasks, ...others } = filters;
-  const openTasks = sql`SELECT "caseId" AS id FROM "Task" k WHERE k."organizationId" = ${organizationId} AND k."isOpen" AND k."deletedAt" IS NULL AND k."caseId" IS NOT NULL`;
+  const { attorneyId, tagId, ...others } = filters;
   const links = [
     ...(attorneyId === undefined ? [] : [sql`SELECT "caseId" AS id FROM "CaseAttorney" WHERE "organizationId" = ${organizationId} AND "attorneyId" = ${attorneyId}`]),
     ...(tagId === undefined ? [] : [sql`SELECT "caseId" AS id FROM "CaseTag" WHERE "organizationId" = ${organizationId} AND "tagId" = ${tagId}`]),
-    ...(hasOpenTasks === true ? [openTasks] : []),
   ];
   const source = sorted === "l" ? links.shift() : undefined;
   // An attorney may have several roles in a case. In the page's order already here: DISTINCT alone would have the ids in its own, and all of them would be sorted.
   const direction = page.byId?.descending === false ? sql`ASC` : sql`DESC`;
   const conditions = sql.join(
-    [sql`c."organizationId" = ${organizationId}`, sql`c."deletedAt" IS NULL`, ...describeFilters(organizationId, others, page), ...links.map((link) => sql`c.id IN (${link})`),
-      ...(hasOpenTasks === false ? [sql`NOT EXISTS (${openTasks} AND k."caseId" = c.id)`] : [])],
+    [sql`c."organizationId" = ${organizationId}`, sql`c."deletedAt" IS NULL`, ...describeFilters(organizationId, others, page), ...links.map((link) => sql`c.id IN (${link})`)],
     sql` AND `,
   );
   // One look for each link, in their order: a join of two sorted lists would read the cases from their beginning.
@@ -64,12 +61,15 @@ const bounds = [
   ["closedOnTo", "closedOn", sql`<=`],
 ] as const;
 
-function describeFilters(organizationId: string, filters: Omit<ListFilters, "attorneyId" | "tagId" | "hasOpenTasks">, page: SortedPage): RawBuilder<unknown>[] {
-  const { updatedSince, words, highValue } = filters;
+function describeFilters(organizationId: string, filters: Omit<ListFilters, "attorneyId" | "tagId">, page: SortedPage): RawBuilder<unknown>[] {
+  const { updatedSince, words, highValue, withoutOpenTasks } = filters;
+  // One look into the index of open tasks (Task_case_open) for each case that the page walks past.
+  const openTask = sql`EXISTS (SELECT FROM "Task" k WHERE k."organizationId" = ${organizationId} AND k."caseId" = c.id AND k."isOpen" AND k."deletedAt" IS NULL)`;
   return [
     ...equalities.flatMap((column) => (filters[column] === undefined ? [] : [sql`c.${sql.ref(column)} = ${filters[column]}`])),
     // Not a parameter: the index holds only the cases that are.
     ...(highValue === undefined ? [] : [highValue ? sql`c."highValue"` : sql`NOT c."highValue"`]),
+    ...(withoutOpenTasks === undefined ? [] : [withoutOpenTasks ? sql`NOT ${openTask}` : openTask]),
     ...bounds.flatMap(([filter, column, comparison]) => (filters[filter] === undefined ? [] : [sql`c.${sql.ref(column)} ${comparison} ${filters[filter]}::date`])),
     ...(updatedSince === undefined ? [] : [sql`c."updatedAt" >= ${updatedSince}::timestamptz`]),
     ...(words.length === 0 ? [] : [hasWords(organizationId, "case", sql.ref("c.id"), words, page)]),
