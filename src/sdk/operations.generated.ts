@@ -5,9 +5,9 @@ export const sdkVersion = "1.0.0";
 /** Name, method, path, flags and the list in a page. `~` is the noun of the name. */
 export const operationTable = `
 me.get GET ~ n
-scopes.list GET ~ n
-roles.list GET ~ n
-metadata.list GET ~ n
+scopes.list GET ~ nq scopes
+roles.list GET ~ nq roles
+metadata.list GET ~ nq enumerations
 metadata.get GET ~/{name} n
 bulk.create POST ~ kb
 bulk.list GET ~ nq bulkJobs
@@ -22,14 +22,14 @@ offices.create POST ~ kb
 offices.get GET ~/{officeId} n
 offices.update PATCH ~/{officeId} kb
 offices.delete DELETE ~/{officeId} k
-holidayCalendarTemplates.list GET ~ n
+holidayCalendarTemplates.list GET ~ nq templates
 holidayCalendars.list GET ~ nq holidayCalendars
 holidayCalendars.create POST ~ kb
 holidayCalendars.get GET ~/{calendarId} n
 holidayCalendars.update PATCH ~/{calendarId} kb
 holidayCalendars.delete DELETE ~/{calendarId} k
 holidayCalendars.verify POST ~/{calendarId}/verify kb
-holidayCalendars.days.list GET ~/{calendarId}/days nq
+holidayCalendars.days.list GET ~/{calendarId}/days nq days
 holidayCalendars.calculate GET ~/{calendarId}/calculate nq
 members.list GET ~ nq members
 members.create POST ~ kb
@@ -56,9 +56,9 @@ cases.delete DELETE ~/{caseId} k
 cases.summary.get GET ~/{caseId}/summary n
 cases.transition POST ~/{caseId}/transitions kb
 cases.stageHistory.list GET ~/{caseId}/stage-history nq stageHistory
-caseStageGates.list GET ~ nq
+caseStageGates.list GET ~ nq stageGates
 caseStageGates.set PUT ~/{stage} kb
-cases.attorneys.list GET ~/{caseId}/attorneys n
+cases.attorneys.list GET ~/{caseId}/attorneys nq attorneys
 cases.attorneys.assign POST ~/{caseId}/attorneys kb
 cases.attorneys.unassign DELETE ~/{caseId}/attorneys/{attorneyId} kq
 cases.parties.list GET ~/{caseId}/parties nq parties
@@ -189,9 +189,9 @@ taskTemplates.preview POST ~/{templateId}/preview nb
 cases.taskTemplates.apply POST ~/{caseId}/task-templates/{templateId}/apply kb
 cases.taskTemplateApplications.list GET ~/{caseId}/task-template-applications nq taskTemplateApplications
 taskTemplateApplications.cancel POST ~/{applicationId}/cancel k
-jurisdictionRules.list GET ~ nq
+jurisdictionRules.list GET ~ nq jurisdictionRules
 deadlines.calculate POST ~/calculate nb
-cases.limitationSuggestions.list GET ~/{caseId}/limitation-suggestions nq
+cases.limitationSuggestions.list GET ~/{caseId}/limitation-suggestions nq suggestions
 deadlines.list GET ~ nq deadlines
 cases.deadlines.list GET ~/{caseId}/deadlines nq deadlines
 cases.deadlines.create POST ~/{caseId}/deadlines kb
@@ -203,12 +203,12 @@ deadlines.tolling.set PUT ~/{deadlineId}/tolling kb
 deadlines.verify POST ~/{deadlineId}/verify kb
 deadlines.history.list GET ~/{deadlineId}/history nq changes
 deadlinePolicy.get GET ~ n
-deadlineChainTemplates.list GET ~ nq
+deadlineChainTemplates.list GET ~ nq chainTemplates
 deadlineChainTemplates.get GET ~/{templateKey} n
 deadlineChainTemplates.set PUT ~/{templateKey} kb
 deadlineChains.preview POST ~/preview nb
 cases.deadlineChains.create POST ~/{caseId}/deadline-chains kb
-cases.deadlineChains.list GET ~/{caseId}/deadline-chains n
+cases.deadlineChains.list GET ~/{caseId}/deadline-chains nq deadlineChains
 deadlineChains.get GET ~/{chainId} n
 deadlineChains.recalculate POST ~/{chainId}/recalculate kb
 deadlineChains.cancel POST ~/{chainId}/cancel kb
@@ -300,7 +300,7 @@ events.list GET ~ nq events*
 events.get GET ~/{eventId} n
 cases.activity.list GET ~/{caseId}/activity nq activity
 documentEvents.list GET ~ nq events*
-eventTypes.list GET ~ n
+eventTypes.list GET ~ nq eventTypes
 serviceAccounts.list GET ~ nq serviceAccounts
 serviceAccounts.create POST ~ kb
 serviceAccounts.get GET ~/{serviceAccountId} n
