@@ -54,7 +54,7 @@ function makeValue(name: string, schema: Schema): string {
   if (type === "integer" || type === "number") return String(Number(schema["minimum"] ?? 1));
   if (format === "date") return "2026-01-02";
   if (format === "date-time") return new Date().toISOString();
-  if (/email$/.test(String(format))) return "nobody@example.com";
+  if (String(format).endsWith("email")) return "nobody@example.com";
   if (/phone/i.test(name)) return "+15125550199";
   if (/npi/i.test(name)) return "1234567893";
   return "rare";
