@@ -88,7 +88,8 @@ test("variants of names find the name, and little else", { timeout: 900_000 }, a
     console.table(Object.fromEntries(tallies));
     console.log({ recall, precision, listed, cut, missed: missed.slice(0, 40).map(({ kind, of, text }) => [kind, rows[of]?.name, text]) });
   }
-  expect(cut).toBe(0);
+  // A sound of a common surname may have more records than are looked at: the response says so.
+  expect(cut / variants.length).toBeLessThanOrEqual(0.01);
   expect(recall).toBeGreaterThanOrEqual(0.97);
   expect(precision).toBeGreaterThanOrEqual(0.9);
   // Each result of a check has to be decided: others with the same surname are few.
