@@ -21,7 +21,7 @@ const moved: Movement = { saturday: "previous_friday", sunday: "next_monday" };
 const notMoved: Movement = { saturday: "none", sunday: "none" };
 const sundayMoved: Movement = { saturday: "none", sunday: "next_monday" };
 
-/** The day on which every row was held against its source. */
+/** The day on which every row was held against its source: a published copy of the law, or a summary where the citation says so (0132). */
 const readOn = "2026-11-29";
 
 function rule(key: string, name: string, on: HolidayRule["on"], more: Partial<HolidayRule> = {}): Day {
@@ -89,25 +89,25 @@ export const federalTemplate: CalendarTemplate = {
   kind: "business",
   jurisdiction: "US",
   basis: "5 U.S.C. § 6103(a), (b); E.O. 11582; Fed. R. Civ. P. 6(a)(6)",
-  rules: make("5 U.S.C. § 6103(a), (b); E.O. 11582", moved, new Set(federal)),
+  rules: make("5 U.S.C. § 6103(a), (b); E.O. 11582 (a summary)", moved, new Set(federal)),
 };
 
 export const calendarTemplates: readonly CalendarTemplate[] = [
   federalTemplate,
   // Gov. Code § 6700 names no Columbus Day; Native American Day is judicial since 2022, Juneteenth a holiday of the state since 2023.
-  court("CA", "California", "Cal. Code Civ. Proc. § 135; Gov. Code § 6700; Cal. Rules of Court, rule 1.11", make("Cal. Code Civ. Proc. § 135; Gov. Code § 6700", moved, federalBut(["columbus"], ["lincoln", "chavez", "nativeAmerican", "dayAfterThanksgiving"]), {
+  court("CA", "California", "Cal. Code Civ. Proc. § 135; Gov. Code § 6700; Cal. Rules of Court, rule 1.11", make("Cal. Code Civ. Proc. § 135; Gov. Code § 6700 (a summary)", moved, federalBut(["columbus"], ["lincoln", "chavez", "nativeAmerican", "dayAfterThanksgiving"]), {
     juneteenth: { firstYear: 2023 }, nativeAmerican: { firstYear: 2022 },
   })),
   // Besides these, what the clerk observes or the chief judge designates: exceptions of a firm's copy.
   court("FL", "Florida", "Fla. R. Gen. Prac. & Jud. Admin. 2.514(a)(6); Fla. Stat. § 110.117", make("Fla. R. Gen. Prac. & Jud. Admin. 2.514(a)(6)(A); Fla. Stat. § 110.117", moved, federalBut(["washington", "juneteenth", "columbus"], ["dayAfterThanksgiving"]))),
   // § 36:1-1(d) opens February 12. § 36:1-1(b) moves a Sunday's holiday, § 36:1-1.2 a Saturday's.
-  court("NJ", "New Jersey", "N.J.S.A. 36:1-1, 36:1-1.2; N.J.S.A. 11A:6-24.1; N.J. Ct. R. 1:3-1", make("N.J.S.A. 36:1-1; 11A:6-24.1", moved, federalBut(["juneteenth"], ["juneteenthFriday", "goodFriday", "election"]), {
+  court("NJ", "New Jersey", "N.J.S.A. 36:1-1, 36:1-1.2; N.J.S.A. 11A:6-24.1; N.J. Ct. R. 1:3-1", make("N.J.S.A. 36:1-1; 11A:6-24.1 (the latter by a summary)", moved, federalBut(["juneteenth"], ["juneteenthFriday", "goodFriday", "election"]), {
     juneteenthFriday: { firstYear: 2021 },
   })),
   court("NY", "New York", "N.Y. Gen. Constr. Law §§ 24, 25-a", make("N.Y. Gen. Constr. Law § 24", sundayMoved, federalBut([], ["lincoln", "election"]))),
   // A legal holiday of the Commonwealth or of the United States is omitted. Courts work on Flag Day, which the statute has, and rest on the day after Thanksgiving, which it has not.
-  court("PA", "Pennsylvania", "44 P.S. § 11; 1 Pa.C.S. § 1908; orders of the Supreme Court on holidays (204 Pa. Code)", make("44 P.S. § 11", moved, federalBut([], ["goodFriday", "flag", "election", "dayAfterThanksgiving"]), {
-    juneteenth: { citation: "1 Pa.C.S. § 1908; 5 U.S.C. § 6103(a)" },
+  court("PA", "Pennsylvania", "44 P.S. § 11; 1 Pa.C.S. § 1908; orders of the Supreme Court on holidays (204 Pa. Code)", make("44 P.S. § 11 (a summary)", moved, federalBut([], ["goodFriday", "flag", "election", "dayAfterThanksgiving"]), {
+    juneteenth: { citation: "1 Pa.C.S. § 1908; 5 U.S.C. § 6103(a) as amended by S. 475, 117th Cong." },
     flag: { isDoubtful: true, observed: notMoved },
     dayAfterThanksgiving: { citation: "Order of the Supreme Court of Pennsylvania on its staff’s holidays, not 44 P.S. § 11", isDoubtful: true },
   })),
