@@ -15,6 +15,14 @@ export interface FieldOptions {
   fields?: readonly string[];
 }
 
+/** For reads of one record: of one that is gone. */
+export interface ShowOptions {
+  /** A deleted record, with its `deletedAt`, instead of a NotFoundError. */
+  includeDeleted?: boolean;
+  /** A record that was merged into another, instead of a NotFoundError. */
+  includeMerged?: boolean;
+}
+
 export interface WriteOptions extends RequestOptions {
   /** The `etag`, or the `revision`, of the record that you change: if it has a newer one, the call throws a StaleRevisionError. */
   ifMatch?: string | number;
@@ -22,7 +30,7 @@ export interface WriteOptions extends RequestOptions {
   idempotencyKey?: string;
 }
 
-export type CallOptions = ReadOptions & WriteOptions & FieldOptions;
+export type CallOptions = ReadOptions & WriteOptions & FieldOptions & ShowOptions;
 
 export interface Settings extends Transport {
   apiKey: string;
@@ -62,6 +70,7 @@ function write({ apiKey, apiUrl }: Settings, { operation, ids, input = {}, form,
   const members = Object.entries(input);
   const query = new URLSearchParams(members.filter(([member, value]) => isQuery(member) && value !== undefined).map(([member, value]) => [member, String(value)]));
   if (options.fields !== undefined) query.set("fields", options.fields.join());
+  for (const name of ["includeDeleted", "includeMerged"] as const) if (options[name] !== undefined) query.set(name, String(options[name]));
   const body = method === "GET" || method === "DELETE" ? undefined : (form ?? JSON.stringify(Object.fromEntries(members.filter(([member]) => !isQuery(member)))));
   return {
     operation: name,

@@ -1,6 +1,6 @@
 export { Caseport, type CaseportOptions } from "./caseport.ts";
 export * from "./errors.ts";
-export type { FieldOptions, ReadOptions, WriteOptions } from "./call.ts";
+export type { FieldOptions, ReadOptions, ShowOptions, WriteOptions } from "./call.ts";
 export type { CursorStore, EventPage, FollowOptions } from "./follow.ts";
 export type { Pages } from "./pages.ts";
 export type { RequestOptions } from "./send.ts";

@@ -50,7 +50,7 @@ teams.members.set PUT ~/{teamId}/members kb
 members.transition POST ~/{memberId}/transitions kb
 cases.list GET ~ nq cases
 cases.create POST ~ kb
-cases.get GET ~/{caseId} nq
+cases.get GET ~/{caseId} n
 cases.update PATCH ~/{caseId} ib
 cases.delete DELETE ~/{caseId} k
 cases.summary.get GET ~/{caseId}/summary n
@@ -98,14 +98,14 @@ leads.contactAttempts.list GET ~/{leadId}/contact-attempts nq contactAttempts
 leads.convert POST ~/{leadId}/convert kb
 clients.list GET ~ nq clients
 clients.create POST ~ kb
-clients.get GET ~/{clientId} nq
+clients.get GET ~/{clientId} n
 clients.update PATCH ~/{clientId} kb
 clients.delete DELETE ~/{clientId} k
 clients.revealSsn POST ~/{clientId}/reveal-ssn n
 clients.merge POST ~/{clientId}/merge kb
 contacts.list GET ~ nq contacts
 contacts.create POST ~ kb
-contacts.get GET ~/{contactId} nq
+contacts.get GET ~/{contactId} n
 contacts.update PATCH ~/{contactId} kb
 contacts.delete DELETE ~/{contactId} k
 contacts.relationships.list GET ~/{contactId}/relationships nq relationships
@@ -121,14 +121,14 @@ contacts.match POST ~/match nb
 contacts.merge POST ~/{contactId}/merge kb
 cases.folders.create POST ~/{caseId}/folders kb
 cases.folders.list GET ~/{caseId}/folders nq folders
-folders.get GET ~/{folderId} nq
+folders.get GET ~/{folderId} n
 folders.update PATCH ~/{folderId} kb
 folders.delete DELETE ~/{folderId} kq
 folders.restore POST ~/{folderId}/restore k
 documents.list GET ~ nq documents
 cases.documents.list GET ~/{caseId}/documents nq documents
 cases.documents.create POST ~/{caseId}/documents kbu
-documents.get GET ~/{documentId} nq
+documents.get GET ~/{documentId} n
 documents.update PATCH ~/{documentId} kb
 documents.delete DELETE ~/{documentId} k
 leads.documents.create POST ~/{leadId}/documents kbu

@@ -194,7 +194,7 @@ describe("the time zone", () => {
     await expectRejected([firm], () => update(firm, { timezone: "America/Argentina/Buenos_Aires" }), "VALIDATION_FAILED", "timezone: must change the organization");
   });
 
-  test.each(["Mars/Phobos", "EST5", "+05:00", "america/chicago", "posix/America/Chicago", "", "America/Chicago "])("cannot be %j", async (timezone) => {
+  test.each(["Mars/Phobos", "EST5", "+05:00", "posix/America/Chicago", "", "America/Chicago "])("cannot be %j", async (timezone) => {
     const firm = await createFirm("Firm");
     await expectRejected([firm], () => update(firm, { timezone }), "VALIDATION_FAILED", "timezone: must be");
   });

@@ -43,7 +43,8 @@ export async function createDueReminder(tenant: TestTenant): Promise<void> {
 
 export async function createCalendarRows(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
-  const { eventId, caseId } = await createEvent(tenant, { rule: "FREQ=WEEKLY;BYDAY=MO", docketNumber: "D-1" });
+  const placed = { placedFromOn: hearing.startOn, placedThroughOn: hearing.startOn };
+  const { eventId, caseId } = await createEvent(tenant, { rule: "FREQ=WEEKLY;BYDAY=MO", docketNumber: "D-1", ...placed });
   const { documentId } = await createDocument(tenant, { caseId });
   await addAttendee(tenant, eventId, { memberId: tenant.attorneyId });
   await tenant.inside(async (transaction) => {

@@ -45,7 +45,7 @@ describe("creation", () => {
     const shown = await api().get(`/service-accounts/${key.id}`);
     expect(shown.headers.etag).toBe('"1"');
     expect(shown.text).not.toContain(secret);
-    expect(reply.headers["cache-control"]).toBe("no-store");
+    expect(reply.headers["cache-control"]).toBe("no-store, no-transform");
   });
 
   test("a key can have a description; a blank one is rejected, and null removes it", async () => {

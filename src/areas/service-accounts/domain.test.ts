@@ -31,7 +31,7 @@ describe("validateExpiry", () => {
     ["2027-03-14T15:00:00.000Z", true, "none"],
     ["2027-03-14T15:00:00.001Z", true, "validUntil: must be at most one year away with an elevated scope"],
     ["9999-12-31T23:59:59-14:00", false, "validUntil: must be at most two years away"],
-    ["not an instant", false, "validUntil: must be an instant such as 2026-03-14T00:00:00Z"],
+    ["not an instant", false, "validUntil: must be an instant such as 2027-03-14T00:00:00Z"],
   ] as const)("%s, elevated %s: %s", (validUntil, hasElevated, expected) => {
     expect(rejectionOf(() => validateExpiry(validUntil, bounds, hasElevated)).replace("VALIDATION_FAILED ", "")).toBe(expected);
   });

@@ -16,6 +16,8 @@ export interface SdkOperation {
   query: Parameter[];
   /** Whether it takes `fields`, which is an option of the call. */
   selects: boolean;
+  /** What else it takes as options of the call, because it reads one record by its ID alone: `includeDeleted`, `includeMerged`. */
+  shows: readonly string[];
   /** The schema of the JSON body; null if it has no members. */
   body: JsonObject | null;
   canOmitBody: boolean;
@@ -57,12 +59,16 @@ export function readOperations(document: ApiDescription): SdkOperation[] {
   );
 }
 
+const shownByOption: ReadonlySet<string> = new Set(["includeDeleted", "includeMerged"]);
+
 function readOperation(document: ApiDescription, fullPath: string, method: string, operation: DocumentOperation): SdkOperation {
   const { operationId: name, summary, description, parameters = [], requestBody, responses } = operation;
   const path = fullPath.slice(basePath.length);
   const shared = new Set(parameters.flatMap((parameter) => ("$ref" in parameter ? [parameter.$ref.split("/").at(-1)] : [])));
   const inQuery = parameters.flatMap((parameter) => ("in" in parameter && parameter.in === "query" ? [parameter] : []));
-  const query = inQuery.filter((parameter) => parameter.name !== "fields");
+  const isList = operation["x-pagination"] !== undefined;
+  const shows = isList ? [] : inQuery.map((parameter) => parameter.name).filter((parameter) => shownByOption.has(parameter));
+  const query = inQuery.filter((parameter) => parameter.name !== "fields" && !shows.includes(parameter.name));
   const success = responses["200"] ?? responses["201"];
   const result = readSchema(success);
   if (result === null) throw new Error(`${name} describes no success`);
@@ -78,7 +84,8 @@ function readOperation(document: ApiDescription, fullPath: string, method: strin
     summary,
     description,
     query,
-    selects: query.length < inQuery.length,
+    selects: inQuery.some((parameter) => parameter.name === "fields"),
+    shows,
     body: hasMembers ? body : null,
     canOmitBody: requestBody?.required !== true,
     idempotency: operation["x-idempotency"],

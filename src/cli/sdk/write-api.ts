@@ -15,7 +15,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
 const fileMembers = ["fileName", "contentType", "sizeBytes", "sha256"];
 
 const header = `// Written from the router (cli/sdk/write-api.ts).
-import type { FieldOptions, ReadOptions, WriteOptions } from "./call.js";
+import type { FieldOptions, ReadOptions, ShowOptions, WriteOptions } from "./call.js";
 import type { EventPage, FollowOptions } from "./follow.js";
 import type { Pages } from "./pages.js";
 import type { RequestOptions } from "./send.js";
@@ -77,13 +77,13 @@ function describeMethod(operation: SdkOperation): string[] {
 type Way = keyof typeof includeDeleted | undefined;
 const includeDeleted = { live: " & { includeDeleted?: false }", all: " & { includeDeleted: true }" } as const;
 
-function listParameters({ name, parameters, query, selects, body, canOmitBody, ifMatch, idempotency, canBeUnchanged }: SdkOperation, way: Way): string[] {
+function listParameters({ name, parameters, query, selects, shows, body, canOmitBody, ifMatch, idempotency, canBeUnchanged }: SdkOperation, way: Way): string[] {
   const ids = parameters.map((parameter) => `${parameter}: string`);
   const inQuery = `types.${nameType(name, "Query")}${way === undefined ? "" : includeDeleted[way]}`;
   const inBody = `types.${nameType(name, "Body")}`;
   const input = body === null ? inQuery : query.length > 0 ? `${inBody} & ${inQuery}` : inBody;
   const isOptional = ifMatch !== "required" && way !== "all" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
-  const options = ifMatch === "required" ? "options: RevisionOptions" : `options?: ${idempotency === "none" ? (canBeUnchanged ? "ReadOptions" : "RequestOptions") : "WriteOptions"}${selects ? " & FieldOptions" : ""}`;
+  const options = ifMatch === "required" ? "options: RevisionOptions" : `options?: ${idempotency === "none" ? (canBeUnchanged ? "ReadOptions" : "RequestOptions") : "WriteOptions"}${selects ? " & FieldOptions" : ""}${shows.map((name) => ` & Pick<ShowOptions, "${name}">`).join("")}`;
   return [...ids, ...(body === null && query.length === 0 ? [] : [`${body === null ? "query" : "body"}${isOptional ? "?" : ""}: ${input}`]), options];
 }
 

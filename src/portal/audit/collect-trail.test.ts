@@ -34,7 +34,7 @@ describe("the export", () => {
     expect(reported).toEqual([{ rows: 2, share: 0.5 }, { rows: 3, share: 0.75 }]);
     const lines = parts.join("").trimEnd().split("\r\n");
     expect(lines.slice(1).map((line) => line.slice(0, 10))).toEqual(["2026-01-04", "2026-01-03", "2026-01-02"]);
-    expect(lines[1]).toContain(`"'=cmd()"`);
+    expect(lines[1]).toContain(`'=cmd()`);
   });
 
   test("without a beginning nobody knows how far it is", async () => {

@@ -34,7 +34,7 @@ const rules: Record<string, Rule> = {
     pattern: /\bRegExp\(/,
     among: served,
     allowed: [
-      "src/areas/jurisdiction-rules/domain.notation.ts", "src/areas/notes/domain.markdown.ts", "src/http/pages/page-status.ts",
+      "src/areas/jurisdiction-rules/domain.notation.ts", "src/areas/notes/domain.markdown.ts", "src/contract/values/values.ts", "src/http/pages/page-status.ts",
       "src/platform/identity/credentials/feed-token.ts", "src/portal/verify-signature/verify-message.ts", "src/sdk/operations.ts",
     ],
     controls: ["rows.filter(({ name }) => new RegExp(search).test(name))", "RegExp(pattern)"],

@@ -1,3 +1,4 @@
+import { clientsTable, contactsTable } from "../../areas/exports/contents/store.people.ts";
 import { planReport } from "../../areas/reports/definition/domain.plan.ts";
 import { planChart } from "../../areas/reports/run/domain.chart.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
@@ -30,6 +31,7 @@ const attendees = ["contactId", "clientId"].map((person) => ({ person }));
 const parts = ["MedicalTreatment", "MedicalBill", "MedicalRecord"].map((table) => ({ table }));
 const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
 
+const peopleTables = [clientsTable, contactsTable].map((table) => ({ table }));
 const searchedName = { name: "Rosa Diaz", dateOfBirth: null, lastFour: null };
 const named = ["client", "contact", "lead", "member"];
 
@@ -45,6 +47,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     listStored: calendarPages.flatMap((page) => [null, ids].map((seriesIds) => ({ ...page, seriesIds }))),
     listUnplaced: calendarPages,
   },
+  "src/areas/calendar/feeds/store.ts": { noteFetch: [{ fetch: { fetchedAt: "2026-01-01T00:00:00Z", userAgent: "x", eventsThroughOn: null } }] },
   "src/areas/cases/custom-fields/store.ts": { findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }] },
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": { upsertSsn: [{ sealed: { keyNumber: 1 } }], replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }] },
@@ -63,6 +66,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     readTable: extents.flatMap((extent) => archivedTables.map((table) => ({ ...extent, 2: table }))),
   },
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
+  "src/areas/exports/contents/store.people.ts": { countPeople: peopleTables, readPeople: peopleTables },
   "src/areas/leads/duplicates/store.ts": { readNamedLookalikes: [{ entity: "lead", ids }, { entity: "client", ids }] },
   "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
   "src/areas/notifications/preferences/store.ts": { listWithoutMail: [{ memberIds: ids }], changePreferences: [{ changes: { taskDigest: "none" } }] },
