@@ -70,7 +70,7 @@ function write({ apiKey, apiUrl }: Settings, { operation, ids, input = {}, form,
   const members = Object.entries(input);
   const query = new URLSearchParams(members.filter(([member, value]) => isQuery(member) && value !== undefined).map(([member, value]) => [member, String(value)]));
   if (options.fields !== undefined) query.set("fields", options.fields.join());
-  for (const name of ["includeDeleted", "includeMerged"] as const) if (options[name] !== undefined) query.set(name, String(options[name]));
+  for (const option of ["includeDeleted", "includeMerged"] as const) if (options[option] !== undefined) query.set(option, String(options[option]));
   const body = method === "GET" || method === "DELETE" ? undefined : (form ?? JSON.stringify(Object.fromEntries(members.filter(([member]) => !isQuery(member)))));
   return {
     operation: name,

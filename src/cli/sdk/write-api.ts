@@ -83,7 +83,7 @@ function listParameters({ name, parameters, query, selects, shows, body, canOmit
   const inBody = `types.${nameType(name, "Body")}`;
   const input = body === null ? inQuery : query.length > 0 ? `${inBody} & ${inQuery}` : inBody;
   const isOptional = ifMatch !== "required" && way !== "all" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
-  const options = ifMatch === "required" ? "options: RevisionOptions" : `options?: ${idempotency === "none" ? (canBeUnchanged ? "ReadOptions" : "RequestOptions") : "WriteOptions"}${selects ? " & FieldOptions" : ""}${shows.map((name) => ` & Pick<ShowOptions, "${name}">`).join("")}`;
+  const options = ifMatch === "required" ? "options: RevisionOptions" : `options?: ${idempotency === "none" ? (canBeUnchanged ? "ReadOptions" : "RequestOptions") : "WriteOptions"}${selects ? " & FieldOptions" : ""}${shows.map((option) => ` & Pick<ShowOptions, "${option}">`).join("")}`;
   return [...ids, ...(body === null && query.length === 0 ? [] : [`${body === null ? "query" : "body"}${isOptional ? "?" : ""}: ${input}`]), options];
 }
 
