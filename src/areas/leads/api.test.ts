@@ -72,6 +72,15 @@ describe("POST /leads", () => {
     }
   });
 
+  test("is not lost over an e-mail address that is none: it is kept as it was written, and marked", async () => {
+    const written = { firstName: "Rosa", lastName: "Diaz", email: "rosa at example" };
+    const created = await api.change("POST", "/leads", written);
+    expect([created.status, readLead(created).email, readLead(created).emailIsValid]).toEqual([201, "rosa at example", false]);
+    const corrected = readLead(await patch(readLead(created).id, { email: "rosa@example.com" }));
+    expect([corrected.email, corrected.emailIsValid]).toEqual(["rosa@example.com", true]);
+    expect(readLead(await patch(corrected.id, { email: null })).emailIsValid).toBeNull();
+  });
+
   test.each([
     ["address.state", { address: { state: "T".repeat(101) } }],
     ["address.zip", { address: { zip: "78704" } }],
@@ -111,6 +120,7 @@ describe("PATCH /leads/{leadId}", () => {
     expect(changed).toEqual({
       ...lead,
       email: null,
+      emailIsValid: null,
       phone: "212-555-0100",
       address: { city: "Dallas" },
       utm: null,

@@ -3,6 +3,7 @@ import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import type { DeletedRecord } from "../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
+import { Email } from "../../contract/values/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { leadTransitions } from "./transitions/domain.moves.ts";
@@ -10,7 +11,12 @@ import { Lead, type LeadListQuery, type LeadStatus } from "./schema.ts";
 import { findLead, findLiveLead, selectLeadPage, type LeadRow } from "./store.ts";
 
 export function describeLead(row: LeadRow): Lead {
-  return Lead.parse({ ...row, availableTransitions: leadTransitions[row.status as LeadStatus] });
+  return Lead.parse({ ...row, emailIsValid: isAddress(row.email), availableTransitions: leadTransitions[row.status as LeadStatus] });
+}
+
+/** Whether a lead's email is an e-mail address; null without one. */
+export function isAddress(email: string | null): boolean | null {
+  return email === null ? null : Email.safeParse(email).success;
 }
 
 /** @throws NOT_FOUND, also when it was deleted */

@@ -12,6 +12,7 @@ export const lead = exampleRecord(Lead, {
   sequenceId: "L-2026-000311",
   ...person,
   email: plaintiff.email,
+  emailIsValid: true,
   phone: plaintiff.phone,
   phoneType: "mobile",
   preferredContactMethod: "call",

@@ -61,7 +61,9 @@ const facts = {
   firstName: Name,
   middleName: Name,
   lastName: Name,
-  email: Email,
+  email: trimmedText(254).meta({
+    description: "As the person wrote it. One that is not an e-mail address is kept, with `emailIsValid` false, so that a form's lead is not lost over it.",
+  }),
   phone: Phone,
   phoneType: oneOf(sharedEnumerations.clientPhoneType),
   secondaryPhone: Phone,
@@ -142,6 +144,7 @@ export const Lead = z
     organizationId: Id,
     sequenceId: z.string().meta({ example: "L-2026-000123" }),
     ...nullable(facts),
+    emailIsValid: z.boolean().nullable().meta({ description: "Whether `email` is an e-mail address; null without one. If false, ask the person." }),
     nextFollowUpAt: Instant.nullable(),
     appointmentAt: Instant.nullable(),
     qualification: Qualification,

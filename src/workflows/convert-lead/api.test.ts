@@ -40,6 +40,13 @@ function countMade(leadId: string): Promise<{ cases: number; clients: number }> 
 }
 
 describe("POST /leads/{leadId}/convert", () => {
+  test("what a form had for an e-mail address and is none is in the notes of the case", async () => {
+    const { body } = await convert(await signed({ email: "rosa at example" }));
+    const { case: made, client } = body as { case: { id: string }; client: { id: string } };
+    expect((await api.get(`/cases/${made.id}`)).body["case"]).toMatchObject({ intakeNotes: "E-mail as given: rosa at example" });
+    expect((await api.get(`/clients/${client.id}`)).body["client"]).toMatchObject({ email: null });
+  });
+
   test("case and client have the lead's values", async () => {
     const lead = {
       middleName: "Maria",

@@ -78,7 +78,8 @@ function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof crea
   const { line1 = null, line2 = null, city = null, state = null, zipCode = null, country = null } = address ?? {};
   return {
     middleName,
-    email,
+    // What is not an address is in the notes of the case.
+    email: lead.emailIsValid === true ? email : null,
     phone,
     phoneType,
     secondaryPhone,
@@ -94,7 +95,11 @@ function describeCase(lead: Lead, { attorneyId, matterStage, caseType = lead.cas
   if (caseType === undefined) throw invalidInput({ path: "caseType", message: "required because the lead has none" });
   const { description, injuryDescription, subCaseType, caseState, dateOfIncident, incidentLocation, atFaultParty, source, partnerId, score, statuteOfLimitationsEstimateOn } = lead;
   // Values without a field in the case.
-  const notes = [incidentLocation === null ? [] : `Place of the incident: ${incidentLocation}`, atFaultParty === null ? [] : `At fault: ${atFaultParty}`].flat();
+  const notes = [
+    incidentLocation === null ? [] : `Place of the incident: ${incidentLocation}`,
+    atFaultParty === null ? [] : `At fault: ${atFaultParty}`,
+    lead.emailIsValid === false ? `E-mail as given: ${lead.email ?? ""}` : [],
+  ].flat();
   return {
     plaintiffId,
     leadId: lead.id,
