@@ -3,15 +3,15 @@ import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
-type Item = Pick<Row<"BulkItem">, "status" | "httpStatus" | "code" | "error" | "resourceId" | "location" | "etag">;
+type Item = Pick<Row<"BulkItem">, "status" | "httpStatus" | "code" | "error" | "reason" | "detail" | "resourceId" | "location" | "etag">;
 
 const keptDays = 7;
-const nothing = { httpStatus: null, code: null, error: null, resourceId: null, location: null, etag: null };
+const nothing = { httpStatus: null, code: null, error: null, reason: null, detail: null, resourceId: null, location: null, etag: null };
 const skipped: Item = { ...nothing, status: "skipped" };
 const failures: readonly Item[] = [
-  { ...nothing, status: "failed", httpStatus: 404, code: "NOT_FOUND", error: "Case not found" },
-  { ...nothing, status: "failed", httpStatus: 400, code: "VALIDATION_FAILED", error: "body: required" },
-  { ...nothing, status: "failed", httpStatus: 403, code: "FORBIDDEN", error: "Insufficient permissions" },
+  { ...nothing, status: "failed", httpStatus: 404, code: "NOT_FOUND", error: "Case not found", reason: "not_found" },
+  { ...nothing, status: "failed", httpStatus: 400, code: "VALIDATION_FAILED", error: "body: required", reason: "invalid_input", detail: "body" },
+  { ...nothing, status: "failed", httpStatus: 403, code: "FORBIDDEN", error: "Insufficient permissions", reason: "missing_scope", detail: "notes:write" },
 ];
 
 /** Three bulk jobs of the firm's full key, of the last days: one that succeeded, one with three failed items, and one that was cancelled. Notes must be there. */

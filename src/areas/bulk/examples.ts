@@ -40,6 +40,7 @@ const stale = exampleRecord(BulkResult, {
   status: "failed",
   httpStatus: 409,
   code: "STALE_REVISION",
+  reason: "stale_revision",
   error: "The client has changed since this revision; read it again",
   isReplay: false,
   finishedAt: times.now,

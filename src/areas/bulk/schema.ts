@@ -86,6 +86,8 @@ export const BulkResult = z
     httpStatus: z.int().nullable().meta({ description: "Of the response that the call would have had; null if it was not executed." }),
     code: z.string().nullable(),
     error: z.string().nullable().meta({ description: "As in the response of the call; names that only the call used are left out." }),
+    reason: z.string().nullable().meta({ description: "As `X-Error-Reason` of the response of the call." }),
+    detail: z.string().nullable().meta({ description: "As `X-Error-Detail` of the response of the call." }),
     isReplay: z.boolean().meta({ description: "Whether the call was made before with this idempotency key, alone or in another job." }),
     resourceId: z.string().nullable().meta({ description: "The ID of the record in the response." }),
     location: z.string().nullable(),

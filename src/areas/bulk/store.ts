@@ -50,7 +50,7 @@ export type ResultRow = Omit<Row<"BulkItem">, "request" | "idempotencyKey">;
 /** Results behind an index, in the order of their indexes. */
 export function listResults(context: Inside, jobId: string, status: BulkResultFilter["status"], { after, limit }: { after: number | null; limit: number }): Promise<ResultRow[]> {
   let query = selectRows(context, "BulkItem")
-    .select(["organizationId", "jobId", "index", "operation", "path", "status", "httpStatus", "code", "error", "isReplay", "resourceId", "location", "etag", "finishedAt"])
+    .select(["organizationId", "jobId", "index", "operation", "path", "status", "httpStatus", "code", "error", "reason", "detail", "isReplay", "resourceId", "location", "etag", "finishedAt"])
     .where("jobId", "=", jobId);
   if (status !== undefined) query = query.where("status", "=", status);
   if (after !== null) query = query.where("index", ">", after);

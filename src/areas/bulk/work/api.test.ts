@@ -122,7 +122,7 @@ test("acceptance 5: an item whose scope the key lacks fails, and the others succ
   await own.run(id);
   const { job, results } = await own.read(id);
   expect(job).toMatchObject({ status: "completed_with_errors", succeeded: 2, failed: 1 });
-  expect(results.map(({ httpStatus, code }) => [httpStatus, code])).toEqual([[201, null], [403, "FORBIDDEN"], [201, null]]);
+  expect(results.map(({ httpStatus, code, reason, detail }) => [httpStatus, code, reason, detail])).toEqual([[201, null, null, null], [403, "FORBIDDEN", "missing_scope", "clients:write"], [201, null, null, null]]);
 });
 
 describe("when the key ends", () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { basePath } from "../../../contract/base-path.ts";
+import { detailHeader, reasonHeader } from "../../../contract/errors/error-reasons.ts";
 import { listFaultPaths, type AppError } from "../../../contract/errors/error-codes.ts";
 import { authorize, requireNetwork, scopeOf } from "../../../rpc/authorize.ts";
 import type { RequestLog, RequestNote } from "../../../platform/observability/request-log.ts";
@@ -38,7 +39,7 @@ export interface ItemWork {
 /** The job, the item or the key is no longer what it was when the item was read: nothing was done. */
 class Moved extends Error {}
 
-const nothing = { code: null, error: null, isReplay: false, resourceId: null, location: null, etag: null };
+const nothing = { code: null, error: null, reason: null, detail: null, isReplay: false, resourceId: null, location: null, etag: null };
 
 /**
  * Executes an item as the call that it describes, without a request: its effect and its result commit together.
@@ -115,8 +116,13 @@ export async function failItem({ database }: Pick<ItemTools, "database">, { job,
   await database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
     if (!(await lockItem(context, job.id, item.index))) return;
-    endItem(context, job.id, item.index, { ...nothing, status: "failed", httpStatus: rejection.status, code: rejection.code, error: describeError(rejection) });
+    endItem(context, job.id, item.index, { ...nothing, status: "failed", httpStatus: rejection.status, code: rejection.code, error: describeError(rejection), ...describeReason(rejection) });
   });
+}
+
+/** What the response would have had in `X-Error-Reason` and `X-Error-Detail`. */
+function describeReason({ headers }: AppError): Pick<ItemResult, "reason" | "detail"> {
+  return { reason: headers[reasonHeader] ?? null, detail: headers[detailHeader] ?? null };
 }
 
 /** The response's text. Of invalid input only declared names: what only the call named may be a value, and the result outlives the call. */

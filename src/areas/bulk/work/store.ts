@@ -47,14 +47,14 @@ export async function lockItem(context: Inside, jobId: string, index: number): P
 }
 
 /** What an item ended with. */
-export type ItemResult = Pick<Row<"BulkItem">, "status" | "httpStatus" | "code" | "error" | "isReplay" | "resourceId" | "location" | "etag">;
+export type ItemResult = Pick<Row<"BulkItem">, "status" | "httpStatus" | "code" | "error" | "reason" | "detail" | "isReplay" | "resourceId" | "location" | "etag">;
 
 /** Ends the locked item: its result, its request's end and the job's counts are one statement, which is sent with COMMIT. */
 export function endItem({ organizationId, transaction }: Inside, jobId: string, index: number, result: ItemResult): void {
-  const { status, httpStatus, code, error, isReplay, resourceId, location, etag } = result;
+  const { status, httpStatus, code, error, reason, detail, isReplay, resourceId, location, etag } = result;
   const statement = sql`
     WITH ended AS (
-      UPDATE "BulkItem" SET status = ${status}, "httpStatus" = ${httpStatus}, code = ${code}, error = ${error}, "isReplay" = ${isReplay}, "resourceId" = ${resourceId},
+      UPDATE "BulkItem" SET status = ${status}, "httpStatus" = ${httpStatus}, code = ${code}, error = ${error}, reason = ${reason}, detail = ${detail}, "isReplay" = ${isReplay}, "resourceId" = ${resourceId},
         location = ${location}, etag = ${etag}, request = NULL, "finishedAt" = ${new Date().toISOString()}::timestamptz
       WHERE "organizationId" = ${organizationId} AND "jobId" = ${jobId} AND index = ${index} AND status = 'pending' RETURNING index
     )
