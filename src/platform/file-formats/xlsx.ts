@@ -18,7 +18,7 @@ const forbidden = /[^\t\n -\uFFFD]/g;
 /** How Excel writes a character by its number; text that only looks so must not be read so. */
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
-/** A cell's lines end with LF: a CR would be read as `_x000D_` (openpyxl 3.1, exceljs 4.4, Gnumeric 1.12). */
+/** A cell's lines end with LF: a CR is read as `_x000D_` by exceljs 4.4, and reportedly by openpyxl and Gnumeric. */
 const lineEnd = /\r\n?/g;
 
 function writeText(text: string): string {
@@ -36,7 +36,7 @@ function cutText(text: string): string {
 const isoDay = /^\d{4}-\d\d-\d\d(?:T|$)/;
 /**
  * The first day that all programs read alike: Excel has 1900-02-29, which never was, and counts the days before it from
- * another day than LibreOffice 25.2 and exceljs 4.4 do.
+ * another day than exceljs 4.4 does, and reportedly LibreOffice.
  */
 const firstDay = "1900-03-01";
 
