@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "../database.ts";
 
-/** The records that show the title of a case, or the name of a lead, by the column that refers to it. Of a private event it is not told (0090). */
+/** The records that show the title of a case, or the name of a lead, by the column that refers to it. Private events are left out (0090). */
 const showingTables = {
   caseId: ["task", "note", "calendar_event", "deadline", "deadline_chain"],
   leadId: ["task", "note", "calendar_event"],
