@@ -3,6 +3,7 @@ import * as z from "zod";
 import { fingerprint, canonicalJson } from "../platform/crypto/digest.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { OperationCall } from "./call-operation.ts";
+import { listLeaves } from "./list-leaves.ts";
 import type { RecordNames } from "./name-records.ts";
 
 /** How long a person can take to confirm a call, and how long the confirmed call can be repeated. */
@@ -87,11 +88,6 @@ function listFields({ operation: { declaration }, input, ifMatch }: OperationCal
 
 function describeField([name, value]: [string, unknown]): string {
   return `${plain(JSON.stringify(name).slice(1, -1))}: ${shorten(plain(JSON.stringify(value) ?? "null"))}`;
-}
-
-function listLeaves(path: string, value: unknown): [string, unknown][] {
-  const isBranch = typeof value === "object" && value !== null && Object.keys(value).length > 0;
-  return isBranch ? Object.entries(value).flatMap(([name, member]) => listLeaves(`${path}.${name}`, member)) : [[path, value]];
 }
 
 /** Text that shows what it is: invisible characters and those that reorder a line are escaped. JSON has escaped line breaks. */

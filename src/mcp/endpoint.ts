@@ -135,7 +135,7 @@ function pickHeaders(headers: IncomingMessage["headers"]): Record<string, string
   return { ...Object.fromEntries(read.map(([name, value]) => [name, String(value)])), accept: `application/json, ${eventStream}` };
 }
 
-/** The response for a client that takes no stream: of one, the message that answers its request. Messages before it only tell of progress. */
+/** The response for a client that takes no stream: of one, its last message, which has the result. Those before it report progress. */
 async function toJsonResponse(response: Response, onEnd: () => void): Promise<HttpResponse> {
   const headers = pickResponseHeaders(response);
   const body = await response.text();

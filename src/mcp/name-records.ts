@@ -1,4 +1,5 @@
 import { callOperation, type McpCaller, type OperationCall } from "./call-operation.ts";
+import { listLeaves } from "./list-leaves.ts";
 import type { McpOperation } from "./operations.ts";
 
 /** Records that a request refers to, as people know them: a person cannot tell which case an ID is. */
@@ -66,11 +67,6 @@ function findReference(path: string, name: string, value: unknown, parameters: r
     .filter((known) => member === known || member.endsWith(capitalize(known)))
     .toSorted((one, other) => other.length - one.length)[0];
   return parameter === undefined ? [] : [{ path, parameter, id: value }];
-}
-
-function listLeaves(path: string, value: unknown): [string, unknown][] {
-  const isBranch = typeof value === "object" && value !== null;
-  return isBranch ? Object.entries(value).flatMap(([name, member]) => listLeaves(`${path}.${name}`, member)) : [[path, value]];
 }
 
 function capitalize(name: string): string {

@@ -38,17 +38,16 @@ export async function runMany(caller: McpCaller, { operation, items, idempotency
   const describe = (names: RecordNames) => describeSeveral(calls, names);
   return confirmThen(caller, { calls, idempotencyKey, describe }, context, async (confirmedKey) => {
     const results: object[] = [];
-    let isOverRate = false;
+    let succeeded = 0;
     for (const [index, call] of calls.entries()) {
       const { status, headers, body } = await callOperation(caller, { ...call, idempotencyKey: `${confirmedKey}-${index}` });
       const { success: _success, ...response } = JSON.parse(body) as Record<string, unknown>;
       results.push({ index, status, ...describeHeaders(headers), ...describeItem(response, status, { fields, hasSensitive: caller.principal.mcpSensitiveRecords }) });
-      isOverRate = status === 429;
-      if (isOverRate) break;
+      if (status < 400) succeeded += 1;
+      if (status === 429) break;
     }
     const notRun = calls.length - results.length;
     const note = notRun === 0 ? {} : { note: `The last ${notRun} were not run: wait for retryAfterSeconds and repeat the call with idempotencyKey ${confirmedKey}.` };
-    const succeeded = results.filter((result) => "status" in result && Number(result.status) < 400).length;
     return describeValue({ requests: calls.length, succeeded, ...note, results });
   });
 }
@@ -60,10 +59,10 @@ interface Confirmable {
 }
 
 /** Has the person confirm calls, or runs what they confirmed. */
-async function confirmThen(caller: McpCaller, asked: Confirmable, context: ServerContext, runConfirmed: (idempotencyKey: string) => Promise<ToolResult>): Promise<ToolResult> {
+async function confirmThen(caller: McpCaller, confirmable: Confirmable, context: ServerContext, runConfirmed: (idempotencyKey: string) => Promise<ToolResult>): Promise<ToolResult> {
   const confirmation = context.mcpReq.requestState<Confirmation>();
-  if (confirmation === undefined) return requestConfirmation(caller, asked);
-  if (confirmation.call !== nameCalls(asked.calls)) return describeError("Not run: the person was shown another request. Call the tool again without the state of that one.");
+  if (confirmation === undefined) return requestConfirmation(caller, confirmable);
+  if (confirmation.call !== nameCalls(confirmable.calls)) return describeError("Not run: the person was shown another request. Call the tool again without the state of that one.");
   const decision = acceptedContent(context.mcpReq.inputResponses, "confirm", Decision);
   if (decision?.confirm !== true) return describeError("Not run: the person did not confirm the request. Nothing was changed.");
   return runConfirmed(confirmation.idempotencyKey);

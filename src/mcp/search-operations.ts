@@ -88,14 +88,14 @@ export function createOperationSearch(operations: Iterable<Searchable>): (query:
     const all = splitWords(query);
     const words = all.filter((word) => !fillers.has(word));
     const wanted = findWanted(words, fillers.has(all[1] ?? ""));
-    const asked = words.filter((word) => wanted !== "read" || !wants.read.has(word) || Object.hasOwn(synonyms, word) || qualifiers.has(word));
+    const searched = words.filter((word) => wanted !== "read" || !wants.read.has(word) || Object.hasOwn(synonyms, word) || qualifiers.has(word));
     const meanings = words.flatMap(listMeanings);
     const named = new Set([...words, ...meanings].flatMap((word) => splitWords(word)).map(stemmer));
     const found = index.search(
-      { combineWith: "OR", queries: [{ queries: [asked.join(" ")] }, { queries: meanings, boost: scale(0.6) }] },
+      { combineWith: "OR", queries: [{ queries: [searched.join(" ")] }, { queries: meanings, boost: scale(0.6) }] },
       { boostDocument: (id) => weigh(entries[id as number], wanted, named) },
     );
-    const rank = ({ id, score }: (typeof found)[number]) => score * shareFound(asked, entries[id as number]?.title ?? new Set()) ** 2;
+    const rank = ({ id, score }: (typeof found)[number]) => score * shareFound(searched, entries[id as number]?.title ?? new Set()) ** 2;
     return found.toSorted((one, other) => rank(other) - rank(one)).flatMap(({ id }) => entries[id as number]?.declaration.name ?? []);
   };
 }

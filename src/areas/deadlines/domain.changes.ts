@@ -45,8 +45,9 @@ export async function updateDeadline(context: Context, deadlineId: string, { rea
     const { columns, kind } = await correct(context, place, before, changes);
     return showDeadline(await changeDate(context, place, before, { ...described, ...columns }, { kind, reason, isGiven: changes.dueOn !== undefined }));
   }
-  const setByPersons = isVerifiable(before, described) ? addPersons(before, await listPersons(context)) : before.setByPersons;
-  if (isVerifiable(before, described) && before.verificationStatus !== "unverified") {
+  const needsVerification = isVerifiable(before, described);
+  const setByPersons = needsVerification ? addPersons(before, await listPersons(context)) : before.setByPersons;
+  if (needsVerification && before.verificationStatus !== "unverified") {
     const reset = settle(await openCourt(context, place, undefined, before), before, false);
     return showDeadline(await applyChange(context, before, { ...described, ...reset, setByPersons, verificationStatus: "unverified" }, { kind: "verification_reset", reason }));
   }

@@ -77,14 +77,21 @@ function describeMethod(operation: SdkOperation): string[] {
 type Way = keyof typeof includeDeleted | undefined;
 const includeDeleted = { live: " & { includeDeleted?: false }", all: " & { includeDeleted: true }" } as const;
 
-function listParameters({ name, parameters, query, selects, shows, body, canOmitBody, ifMatch, idempotency, canBeUnchanged }: SdkOperation, way: Way): string[] {
+function listParameters(operation: SdkOperation, way: Way): string[] {
+  const { name, parameters, query, body, canOmitBody, ifMatch } = operation;
   const ids = parameters.map((parameter) => `${parameter}: string`);
   const inQuery = `types.${nameType(name, "Query")}${way === undefined ? "" : includeDeleted[way]}`;
   const inBody = `types.${nameType(name, "Body")}`;
   const input = body === null ? inQuery : query.length > 0 ? `${inBody} & ${inQuery}` : inBody;
   const isOptional = ifMatch !== "required" && way !== "all" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
-  const options = ifMatch === "required" ? "options: RevisionOptions" : `options?: ${idempotency === "none" ? (canBeUnchanged ? "ReadOptions" : "RequestOptions") : "WriteOptions"}${selects ? " & FieldOptions" : ""}${shows.map((option) => ` & Pick<ShowOptions, "${option}">`).join("")}`;
-  return [...ids, ...(body === null && query.length === 0 ? [] : [`${body === null ? "query" : "body"}${isOptional ? "?" : ""}: ${input}`]), options];
+  return [...ids, ...(body === null && query.length === 0 ? [] : [`${body === null ? "query" : "body"}${isOptional ? "?" : ""}: ${input}`]), describeOptions(operation)];
+}
+
+function describeOptions({ ifMatch, idempotency, canBeUnchanged, selects, shows }: SdkOperation): string {
+  if (ifMatch === "required") return "options: RevisionOptions";
+  const ofRead = canBeUnchanged ? "ReadOptions" : "RequestOptions";
+  const own = [...(selects ? ["FieldOptions"] : []), ...shows.map((option) => `Pick<ShowOptions, "${option}">`)];
+  return `options?: ${[idempotency === "none" ? ofRead : "WriteOptions", ...own].join(" & ")}`;
 }
 
 function describeResult({ name, items }: SdkOperation, way: Way): string {
