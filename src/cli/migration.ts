@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { migrationsFolder } from "../platform/database/migrations.ts";
+import { listMigrations, migrationsFolder } from "../platform/database/migrations.ts";
 import { generateClient } from "./generate.ts";
+import { nextMigrationStamp } from "./migration-stamp.ts";
 import { diffSinceLastMigration, readSchema, snapshotFile } from "./schema-engine.ts";
 
 /**
@@ -11,8 +12,7 @@ import { diffSinceLastMigration, readSchema, snapshotFile } from "./schema-engin
 async function writeMigration(name: string, empty: boolean): Promise<string | null> {
   const difference = await diffSinceLastMigration();
   if (difference === null && !empty) return null;
-  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const folder = `${stamp}_${name}`;
+  const folder = `${nextMigrationStamp(new Date(), listMigrations().map((migration) => migration.name))}_${name}`;
   mkdirSync(join(migrationsFolder, folder), { recursive: true });
   writeFileSync(join(migrationsFolder, "migration_lock.toml"), 'provider = "postgresql"\n');
   writeFileSync(join(migrationsFolder, folder, "migration.sql"), difference ?? "-- Policies, roles and checks are written by hand.\n");
