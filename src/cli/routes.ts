@@ -41,7 +41,7 @@ export function updateConfigurationGuide(guide: string): string {
   const [before, rest] = guide.split("<!-- environment -->\n");
   const after = rest?.split("<!-- /environment -->")[1];
   if (before === undefined || after === undefined) throw new Error("The configuration guide lacks the markers of its table");
-  return `${before}<!-- environment -->\n${tabulate(["Variable", "Description", "Default"], rows)}\n<!-- /environment -->${after}`;
+  return `${before}<!-- environment -->\n\n${tabulate(["Variable", "Description", "Default"], rows)}\n\n<!-- /environment -->${after}`;
 }
 
 function code(text: string): string {

@@ -1,6 +1,6 @@
 /** A table in Markdown. */
 export function tabulate(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [formatRow(head), `|${"---|".repeat(head.length)}`, ...rows.map(formatRow)].join("\n");
+  return [formatRow(head), `|${" --- |".repeat(head.length)}`, ...rows.map(formatRow)].join("\n");
 }
 
 function formatRow(cells: readonly string[]): string {
