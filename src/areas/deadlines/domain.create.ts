@@ -131,7 +131,8 @@ export async function createDeadline(context: Context, caseId: string, given: Ne
   const added: DeadlineWarning[] = [];
   if (isImplausible) added.push("implausible_date");
   if (row.deadlineClass === "limitation" && entry.adversePartyId === null) added.push("party_unknown");
-  return { deadline: showDeadline(row), warnings: [...warnings, ...added] };
+  const deadline = showDeadline(row);
+  return { deadline, warnings: [...new Set([...warnings, ...(deadline.calculation?.warnings ?? []), ...added])] };
 }
 
 /** A deadline as it is recorded: with the day of its trigger, and with the rule that dates it or the chain that makes it. */

@@ -85,6 +85,7 @@ export function applyStoredRule({ limitation, triggerOn, tolling }: Pick<DateInp
 const missingWords: Readonly<Record<MissingLimitation, string>> = {
   look_up: "the rule has no period; look up the statute and send dueOn",
   incident_missing: "the case has no dateOfIncident",
+  rejection_missing: "the rule runs from the rejection of the claim, which is not recorded; send claimRejectedOn, or accrualBasis claim_rejected with accrualOn",
   limitation_missing: "the case has no open statute of limitations from which it is counted",
   accrual_outside_rule: "the incident is outside of the time for which the rule is in force",
 };

@@ -1,9 +1,12 @@
 import { notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
 import type { StateMachine } from "../../contract/state-machine.ts";
+import { isOlderThanAYear } from "../../contract/values/rule-age.ts";
 import { commonSorts, listRecords, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { mapInTurns } from "../../platform/event-loop-turn.ts";
 import { diffRecords, recordEvent, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
+import { lacksRejection } from "./calculation/domain.limitation.ts";
+import type { DeadlineWarning } from "./calculation/schema.ts";
 import { labelOf } from "./enumerations.ts";
 import { Deadline, DeadlineChange, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus, type HistoryQuery } from "./schema.ts";
 import { findDeadlines, listAgendaDeadlines, nearness, selectChangePage, selectDeadlinePage, type AgendaRow, type DeadlineRow } from "./store.ts";
@@ -30,11 +33,29 @@ function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, isP
   return (Object.keys(nearness) as (keyof typeof nearness)[]).find((name) => daysLeft <= nearness[name][1]) ?? "later";
 }
 
+/** What is to be checked of an open deadline by a rule because of what the rule needs, and of the day: it comes without a change of the record. */
+function listStandingWarnings({ isOpen, isOverridden, rule, limitation, today }: DeadlineRow): DeadlineWarning[] {
+  if (!isOpen || isOverridden) return [];
+  const texts = [rule?.asOf, limitation?.minority?.asOf];
+  const warnings: DeadlineWarning[] = [];
+  if (texts.some((asOf) => asOf !== undefined && isOlderThanAYear(asOf, today))) warnings.push("rule_older_than_a_year");
+  // Recorded before November 2026, when such a rule ran from the incident.
+  if (limitation !== null && lacksRejection(limitation)) warnings.push("rejection_missing");
+  return warnings;
+}
+
+function showCalculation(row: DeadlineRow): Deadline["calculation"] {
+  const { calculation } = row;
+  if (calculation === null) return null;
+  return { ...calculation, warnings: [...new Set([...calculation.warnings, ...listStandingWarnings(row)])] };
+}
+
 export function showDeadline(row: DeadlineRow): Deadline {
   const { triggerSource, triggerRecordId, triggerLabel, triggerOn, setBy, onBehalfOf, causedBy, status, rule, ruleVerification } = row;
   return Deadline.parse({
     ...row,
     rule: rule === null ? null : { ...rule, verification: ruleVerification ?? "unverified" },
+    calculation: showCalculation(row),
     urgency: urgencyOf(row),
     availableTransitions: deadlineStates.transitions[status as DeadlineStatus],
     trigger: triggerSource === null ? null : { source: triggerSource, recordId: triggerRecordId, label: triggerLabel, on: triggerOn },

@@ -29,6 +29,8 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json> &
     isOpen: boolean;
     hasPending: boolean;
     isPast: boolean;
+    /** In the deadline's time zone. */
+    today: string;
     caseClientId: string;
     caseStatus: string;
     leadAttorneyId: string | null;
@@ -53,7 +55,7 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT r.verification FROM "JurisdictionRule" r WHERE r."organizationId" = ${organizationId} AND r.key = d."ruleKey") AS "ruleVerification",
   (SELECT json_build_object('id', h.id, 'templateName', h."templateName", 'itemKey', d."itemKey") FROM "DeadlineChain" h
     WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId") AS chain,
-  d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", d."dueAt" <= now() AS "isPast"`;
+  d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", (now() AT TIME ZONE d."timeZone")::date AS today, d."dueAt" <= now() AS "isPast"`;
 
 const joinCase = (organizationId: string) => sql`
   CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = d."caseId" LIMIT 1) c`;

@@ -30,7 +30,7 @@ export const jurisdictionRuleEnumerations = {
     incident: "The incident.",
     death: "The death; the incident while it is not known.",
     treatment_end: "The end of the treatment; the incident while it is not known.",
-    claim_rejected: "The rejection of the claim by the public body; the incident while it is not known.",
+    claim_rejected: "The rejection of the claim by the public body; no date is calculated while it is not known.",
     limitation: "The end of the period of limitation, backwards.",
   }),
   limitationDiscovery: enumeration("What a later discovery of the injury does to a period.", {

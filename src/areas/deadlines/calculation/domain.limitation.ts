@@ -21,8 +21,8 @@ export interface LimitationFacts extends Record<"incidentOn" | "deathOn" | "disc
 
 export interface LimitationQuestion {
   rule: LimitationRule & { key: string; citation: string; isVerified: boolean };
-  /** That of the state; null if it has none. */
-  minority: MinorityRule | null;
+  /** That of the state, with the month of its text; null if it has none. Deadlines from before November 2026 were stored without the month. */
+  minority: (MinorityRule & { asOf?: string }) | null;
   facts: LimitationFacts;
   tolling: readonly TollingTime[];
   rollRule: DeadlineRollRule;
@@ -32,7 +32,7 @@ export interface LimitationQuestion {
 export type StoredLimitation = Omit<LimitationQuestion, "tolling">;
 
 /** Why no date can be calculated. */
-export type MissingLimitation = "look_up" | "incident_missing" | "limitation_missing" | "accrual_outside_rule";
+export type MissingLimitation = "look_up" | "incident_missing" | "rejection_missing" | "limitation_missing" | "accrual_outside_rule";
 type Dated = DeadlineCalculation & { rolledOn: string };
 export type LimitationResult = { calculation: Dated } | { missing: MissingLimitation };
 
@@ -52,10 +52,24 @@ export function addPeriod(on: string, period: Period, direction: LimitationRule[
 /** A birthday on February 29 is on the 28th in other years. */
 export const findMajority = (bornOn: string): string => addPeriod(bornOn, { years: majority, months: 0, days: 0 });
 
+/**
+ * Whether a rule runs from the rejection of a claim that nobody has recorded. Nothing may stand in for it: from the incident the period is over before the
+ * claim has to be made.
+ */
+export function lacksRejection({ rule, facts: { claimRejectedOn, accrual } }: { rule: Pick<LimitationRule, "from">; facts: Pick<LimitationFacts, "claimRejectedOn" | "accrual"> }): boolean {
+  const isGiven = accrual !== null && isChosenStart(accrual.basis);
+  return rule.from === "claim_rejected" && claimRejectedOn === null && !isGiven;
+}
+
+/** Whether the day that somebody gave is one that a rule with a rejection can run from. */
+const isChosenStart = (basis: AccrualBasis) => basis === "claim_rejected" || basis === "other" || basis === "discovery";
+
 interface Run {
   label: string;
   fromOn: string;
   period: Period;
+  /** Whether it starts with the incident because the rule's own day is not recorded. */
+  isAssumed?: boolean;
 }
 
 const latest = (dates: readonly string[]): string => dates.toSorted().at(-1) ?? "";
@@ -76,7 +90,7 @@ function listRuns(rule: LimitationRule, period: Period, incidentOn: string, fact
   if (accrual !== null) return [{ label: "From the day that was given", fromOn: accrual.on, period }];
   const from = { incident: incidentOn, death: facts.deathOn, treatment_end: facts.treatmentEndedOn, claim_rejected: facts.claimRejectedOn, limitation: facts.limitationOn }[rule.from];
   const words = { incident: "From the incident", death: "From the death", treatment_end: "From the end of the treatment", claim_rejected: "From the rejection of the claim", limitation: "Before the limitation" };
-  const base = { label: from === null ? `${words[rule.from]}: not recorded, so from the incident` : words[rule.from], fromOn: from ?? incidentOn, period };
+  const base = { label: from === null ? `${words[rule.from]}: not recorded, so from the incident` : words[rule.from], fromOn: from ?? incidentOn, period, isAssumed: from === null };
   if (discoveredOn === null || rule.discovery === "none") return [base];
   const discovered = { label: "From the discovery", fromOn: discoveredOn, period: rule.discovery === "later" ? (rule.discoveryPeriod ?? period) : period };
   return rule.discovery === "later" ? [base, discovered] : [discovered];
@@ -107,6 +121,8 @@ function findMinority({ rule, minority, facts }: LimitationQuestion, fromOn: str
 function findConservative(question: LimitationQuestion, period: Period, incidentOn: string, dueOn: string): string {
   const { rule, facts } = question;
   const discoveredOn = facts.discoveredOn === null ? null : incidentOn;
+  // Before the rejection of a claim no period has begun: where somebody chose the day, that day is the earliest one.
+  if (lacksRejection({ rule, facts: { ...facts, accrual: null } })) return dueOn;
   const runs = listRuns(rule, period, incidentOn, { ...facts, accrual: null, discoveredOn, deathOn: incidentOn, treatmentEndedOn: incidentOn });
   const ends = runs.map((run) => addPeriod(run.fromOn, run.period, rule.direction));
   const limits = rule.repose === null ? [] : [addPeriod(incidentOn, rule.repose)];
@@ -140,6 +156,7 @@ function findDue(question: LimitationQuestion, period: Period, incidentOn: strin
   if (ofMajority !== null) candidates.push({ label: "After the 18th birthday: not earlier than", on: ofMajority });
   const warnings: DeadlineWarning[] = [];
   if (isDoubtful) warnings.push("minor_claimant");
+  if (ended.some(({ isAssumed }) => isAssumed === true)) warnings.push("start_day_missing");
   if (ended.some(({ hasIdleTime }) => hasIdleTime)) warnings.push("tolling_after_due");
   if (rule.claim === "product_liability" || limitedOn !== decisive.dueOn) warnings.push("repose_applies");
   return { dueOn: ofMajority === null ? limitedOn : latest([limitedOn, ofMajority]), decisive, candidates, minority, reposeOn, warnings };
@@ -185,6 +202,7 @@ export function calculateLimitation(given: LimitationQuestion, court: CourtCalen
   if (rule.period === null) return { missing: "look_up" };
   if (incidentOn === null) return { missing: "incident_missing" };
   if (incidentOn < (rule.effectiveFrom ?? "") || (rule.effectiveUntil !== null && incidentOn > rule.effectiveUntil)) return { missing: "accrual_outside_rule" };
+  if (lacksRejection(question)) return { missing: "rejection_missing" };
   if (rule.from === "limitation" && facts.limitationOn === null) return { missing: "limitation_missing" };
   const found = findDue(question, rule.period, incidentOn, facts);
   const { rolledOn, skippedDays } = rollDate(found.dueOn, rollRule, "conservative", court);

@@ -1,4 +1,5 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
+import { isOlderThanAYear } from "../../../contract/values/rule-age.ts";
 import { lawDays } from "../../../contract/values/values.ts";
 import { readTimezone, readToday, requireNotFuture } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -25,6 +26,8 @@ export async function calculateDeadline(context: Context, { holidayCalendarId, t
 }
 
 type Claim = LimitationSuggestion["claim"];
+/** A rule on minority with the month of its text. */
+type DatedMinority = MinorityRule & { asOf: string };
 type Rule = Awaited<ReturnType<typeof listRules>>[number];
 export type DatedRule = Rule & { rule: Extract<Rule["rule"], { claim: unknown }> };
 
@@ -37,8 +40,10 @@ const claimOfCaseType: Readonly<Record<string, Claim>> = {
 interface CaseFacts {
   state: string;
   isImplausible: boolean;
+  /** The organization's. */
+  today: string;
   rules: readonly DatedRule[];
-  minority: MinorityRule | null;
+  minority: DatedMinority | null;
   facts: LimitationFacts;
   court: CourtCalendar;
   isGovernmentUnknown: boolean;
@@ -74,12 +79,14 @@ function findRules({ rules, state }: CaseFacts, claim: Claim): DatedRule[] {
 
 const statesWithDefaults: ReadonlySet<string> = new Set([...defaultRules.values()].flatMap(({ kind, jurisdiction }) => (kind === "limitation" ? [jurisdiction] : [])));
 
+const reasonOf = (missing: Extract<LimitationResult, { missing: unknown }>["missing"]): MissingLimitation["reason"] => (missing === "incident_missing" || missing === "rejection_missing" ? missing : "look_up");
+
 /** Of a statute and its successor the one that applies; otherwise why there is no date. */
 function settle(applied: readonly AppliedRule[], claim: Claim): { dated: Calculated[]; missing: MissingLimitation[] } {
   const inForce = applied.filter((each) => !("missing" in each) || each.missing !== "accrual_outside_rule");
   const [outside] = applied;
   if (inForce.length === 0 && outside !== undefined) return { dated: [], missing: [miss(claim, "accrual_outside_rule", outside.rule)] };
-  const missing = inForce.flatMap((each) => ("missing" in each ? [miss(claim, each.missing === "incident_missing" ? "incident_missing" : "look_up", each.rule)] : []));
+  const missing = inForce.flatMap((each) => ("missing" in each ? [miss(claim, reasonOf(each.missing), each.rule)] : []));
   return { dated: inForce.filter((each): each is Calculated => "calculation" in each), missing };
 }
 
@@ -87,7 +94,11 @@ function describe(ofCase: CaseFacts, { rule, calculation }: Calculated): Limitat
   const { rolledOn, conservativeOn, warnings } = calculation;
   const { key: ruleKey, citation, verification, asOf, rule: { type, claim } } = rule;
   const isDoubtful = claim === "government" && ofCase.isGovernmentUnknown;
-  const added: DeadlineWarning[] = [...(isDoubtful ? ["government_defendant_unknown" as const] : []), ...(ofCase.isImplausible ? ["implausible_date" as const] : [])];
+  const texts = [asOf, ...(calculation.minority === null ? [] : [ofCase.minority?.asOf ?? asOf])];
+  const added: DeadlineWarning[] = [];
+  if (texts.some((each) => isOlderThanAYear(each, ofCase.today))) added.push("rule_older_than_a_year");
+  if (isDoubtful) added.push("government_defendant_unknown");
+  if (ofCase.isImplausible) added.push("implausible_date");
   return {
     ruleKey, type, claim, dueOn: rolledOn, conservativeDueOn: conservativeOn,
     actByOn: findActByOn(findEffectiveOn(rolledOn, conservativeOn, false), ofCase.court),
@@ -100,7 +111,17 @@ function describe(ofCase: CaseFacts, { rule, calculation }: Calculated): Limitat
 /** Notices to public bodies and suits against them, of the state and of the United States. */
 function listPublic(ofCase: CaseFacts, limitationOn: string | null): { dated: Calculated[]; missing: MissingLimitation[] } {
   const rules = ofCase.rules.filter(({ rule, jurisdiction }) => rule.claim === "government" && (jurisdiction === ofCase.state || jurisdiction === "US"));
-  return settle(rules.map((rule) => applyRule({ ...ofCase, facts: { ...ofCase.facts, limitationOn } }, rule)), "government");
+  const { dated, missing } = settle(rules.map((rule) => applyRule({ ...ofCase, facts: { ...ofCase.facts, limitationOn } }, rule)), "government");
+  return { dated, missing: [...missing, ...missPublic(ofCase.state, rules)] };
+}
+
+/** What no rule of the state says about its public bodies: a notice, a suit, or both. A pointer says it, and is listed by itself. */
+function missPublic(state: string, rules: readonly DatedRule[]): MissingLimitation[] {
+  const ofState = rules.filter(({ jurisdiction }) => jurisdiction === state);
+  const lacks = (type: string) => !ofState.some(({ rule }) => rule.type === type);
+  const lacking = [...(lacks("notice_of_claim") ? ["a notice of claim to a public body"] : []), ...(lacks("statute_of_limitations") ? ["a suit against a public body"] : [])];
+  if (lacking.length === 0) return [];
+  return [{ ...miss("government", "no_rule_for_public_body"), citation: ofState[0]?.citation ?? null, note: `No rule of ${state} says anything about ${lacking.join(" or ")}.` }];
 }
 
 function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: boolean): Suggestions {
@@ -148,9 +169,9 @@ export async function readFacts(context: Context, caseId: string, given: GivenFa
 }
 
 /** The rule on minority of a state; null if it has none. */
-export function findMinorityRule(rules: readonly Rule[], state: string): MinorityRule | null {
-  const found = rules.find(({ key, verification }) => verification !== "disabled" && key === `minority.${state.toLowerCase()}`)?.rule;
-  return found !== undefined && "method" in found ? found : null;
+export function findMinorityRule(rules: readonly Rule[], state: string): DatedMinority | null {
+  const found = rules.find(({ key, verification }) => verification !== "disabled" && key === `minority.${state.toLowerCase()}`);
+  return found !== undefined && "method" in found.rule ? { ...found.rule, asOf: found.asOf } : null;
 }
 
 /** What the firm's rules say about a case; nothing is written. @throws NOT_FOUND for the case or the claimant */
@@ -161,11 +182,17 @@ export async function suggestLimitations(context: Context, caseId: string, query
   const claim = claimOfCaseType[of.caseType];
   const claims = query.claims ?? (claim === undefined ? [] : [claim]);
   const unclaimed = claims.length === 0 ? [miss(null, "no_default")] : [];
-  if (of.caseState === null) return { suggestions: [], missing: [...unclaimed, ...claims.map((each) => miss(each, "state_missing"))] };
+  const withGovernment = query.governmentEntity !== "no";
+  if (of.caseState === null) {
+    const named = new Set([...claims, ...(withGovernment ? ["government" as const] : [])]);
+    return { suggestions: [], missing: [...unclaimed, ...[...named].map((each) => miss(each, "state_missing"))] };
+  }
+  const today = await readToday(context);
   const rules = (await listRules(context, {})).filter(({ verification }) => verification !== "disabled");
   const ofCase: CaseFacts = {
     state: of.caseState,
-    isImplausible: isImplausible(facts, of.caseType, await readToday(context)),
+    isImplausible: isImplausible(facts, of.caseType, today),
+    today,
     rules: rules.filter(isDated),
     minority: findMinorityRule(rules, of.caseState),
     facts,
@@ -174,6 +201,6 @@ export async function suggestLimitations(context: Context, caseId: string, query
     claimantPartyId: query.claimantPartyId ?? null,
     existing: await listRuleDeadlines(context, caseId),
   };
-  const { suggestions, missing } = suggest(ofCase, claims, query.governmentEntity !== "no");
+  const { suggestions, missing } = suggest(ofCase, claims, withGovernment);
   return { suggestions, missing: [...unclaimed, ...missing] };
 }

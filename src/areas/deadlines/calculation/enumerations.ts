@@ -35,6 +35,8 @@ export const calculationEnumerations = {
     look_up: "The statute must be looked up.",
     state_missing: "The case has no `caseState`.",
     incident_missing: "The case has no `dateOfIncident`.",
+    rejection_missing: "It runs from the rejection of the claim by the public body, and none is recorded: send `claimRejectedOn` once there is one.",
+    no_rule_for_public_body: "No rule of the state covers a notice to a public body, a suit against one, or either; periods are often much shorter. Look up the statute, and add it as a rule in the portal.",
     accrual_outside_rule: "The incident is outside of the time for which a rule is in force.",
   }),
   accrualBasis: enumeration("What a period of limitation runs from.", {
@@ -59,9 +61,12 @@ export const calculationEnumerations = {
   }),
   deadlineWarning: enumeration("What to check before a calculated date is relied on.", {
     unverified_rule: "No attorney of the firm verified the rule.",
+    rule_older_than_a_year: "The text of the rule was written more than a year ago: compare it with the statute.",
     unverified_calendar: "The holiday calendar was not checked for all days that were counted.",
     government_defendant_unknown: "It is not known whether a public body is liable; much shorter periods may apply.",
     implausible_date: "A recorded date that it relies on cannot be right: it is in the future, before 1900, or before the claimant’s birth.",
+    rejection_missing: "The rule runs from the rejection of the claim by the public body, and none is recorded: do not rely on the date. Send `accrualBasis` `claim_rejected` with `accrualOn` once there is one, or cancel the deadline.",
+    start_day_missing: "The death or the end of the treatment from which the rule runs is not recorded: it was counted from the incident, which gives an earlier date.",
     minor_claimant: "The claimant was a minor, or the date of birth is not known.",
     death_recorded: "A death is recorded; another period may apply.",
     discovery_used: "The date relies on a discovery after the incident, which the defendant may dispute.",

@@ -6,6 +6,7 @@ import type { CaseFollower } from "../../cases/domain.followers.ts";
 import type { CaseDetail } from "../../cases/domain.statute.ts";
 import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
+import type { MissingLimitation } from "../calculation/domain.limitation.ts";
 import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { proposeLimitation } from "../domain.create.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle } from "../domain.dates.ts";
@@ -45,8 +46,9 @@ async function recalculateDeadlines(context: Context, { caseId, source, recordId
 async function recalculate(context: Context, place: Place, before: DeadlineRow, triggerOn: string, persons: readonly string[]): Promise<DeadlineRow[]> {
   const causedBy = describeActor(context.principal);
   const court = await openCourt(context, place, undefined, before);
-  if (leavesRule(court, before, triggerOn)) {
-    await applyChange(context, before, describeUnfit(court, before, triggerOn), { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+  const missing = findMissing(court, before, triggerOn);
+  if (missing !== null) {
+    await applyChange(context, before, describeUnfit(court, before, triggerOn, missing), { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
     return [before];
   }
   const columns = determineFrom(court, place, before, triggerOn);
@@ -102,16 +104,20 @@ function propose(court: CourtCalendar, place: Place, before: DeadlineRow, propos
   return JSON.stringify({ ...proposal, at: place.now, bornOn, proposedOn, persons: [...new Set([...proposal.persons, ...waiting.persons])] });
 }
 
-/** Whether the rule does not apply to the facts any more. */
-export function leavesRule(court: CourtCalendar, before: DeadlineRow, triggerOn: string): boolean {
+/** Why the rule says no date of the facts any more; null where it says one. */
+function findMissing(court: CourtCalendar, before: DeadlineRow, triggerOn: string): MissingLimitation | null {
   const result = applyStoredRule({ ...inputsOf(before), triggerOn }, court);
-  return result !== null && "missing" in result;
+  return result !== null && "missing" in result ? result.missing : null;
 }
 
-/** The date stays, unverified and with a warning: which statute applies is for an attorney to find. */
-function describeUnfit(court: CourtCalendar, before: DeadlineRow, triggerOn: string): DeadlineColumns {
+/** Whether the rule does not apply to the facts any more. */
+export const leavesRule = (court: CourtCalendar, before: DeadlineRow, triggerOn: string): boolean => findMissing(court, before, triggerOn) !== null;
+
+/** The date stays, unverified and with a warning: which statute applies, or when the claim was rejected, is for an attorney to find. */
+function describeUnfit(court: CourtCalendar, before: DeadlineRow, triggerOn: string, missing: MissingLimitation): DeadlineColumns {
   const { calculation } = before;
-  const warned = calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, "accrual_outside_rule" as const])] };
+  const warning = missing === "rejection_missing" ? missing : "accrual_outside_rule";
+  const warned = calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, warning])] };
   return { ...settle(court, before, false), calculation: asJson(warned), triggerOn, ...unverified };
 }
 
