@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
@@ -42,7 +43,7 @@ test("4. two years from the incident, unverified, with the statute; the case sho
     rule: { key: statute.ruleKey, citation: "42 Pa.C.S. § 5524(2)", verification: "unverified", asOf: "2025-06" }, trigger: { source: "incident", recordId: caseId, on: "2025-11-20" },
     calculation: { method: "limitation", citation: "42 Pa.C.S. § 5524(2)", ruleKey: statute.ruleKey, startOn: "2025-11-20", offset: 2, unit: "years" },
   });
-  expect(warnings).toEqual(["unverified_rule", "unverified_calendar", "falls_on_closed_day", "party_unknown"]);
+  expect(warnings).toEqual(["unverified_rule", "unverified_calendar", "falls_on_closed_day", "rule_older_than_a_year", "party_unknown"]);
   expect((await api.get(`/cases/${caseId}`)).body["case"]).toMatchObject({ statuteOfLimitationsOn: "2027-11-20", statuteOfLimitationsStatus: "unverified" });
   const events = (await readEvents(tenant)).filter(({ relatedIds }) => JSON.stringify(relatedIds).includes(caseId));
   expect(events.map(({ eventType }) => eventType)).toEqual(["deadline.created", "case.updated"]);
@@ -80,6 +81,8 @@ describe("the facts", () => {
     expect(deadlineOf(await post(death.caseId, { ...statute, ruleKey: "limitation.pa.wrongful_death" }))).toMatchObject({ dueOn: "2028-01-10", conservativeDueOn: "2027-11-20" });
     const ny = await open({ caseState: "NY", caseType: "medical_malpractice" });
     expect(deadlineOf(await post(ny.caseId, { ...statute, ruleKey: "limitation.ny.medical_malpractice", treatmentEndedOn: "2026-02-20" })).dueOn).toBe("2028-08-20");
+    const unrejected = await post(ny.caseId, { ...statute, ruleKey: "limitation.us.ftca" });
+    expect([faultOf(unrejected), JSON.stringify(unrejected.body)]).toEqual([[400, "ruleKey"], expect.stringContaining("send claimRejectedOn, or accrualBasis claim_rejected with accrualOn")]);
     expect(deadlineOf(await post(ny.caseId, { ...statute, ruleKey: "limitation.us.ftca", claimRejectedOn: "2026-06-30" })).dueOn).toBe("2026-12-30");
     const wa = await open({ caseState: "WA", dateOfIncident: "2025-03-10" });
     const notice = { type: "notice_of_claim", ruleKey: "claim_notice.wa.government" };
@@ -123,6 +126,22 @@ describe("a date by a rule", () => {
     const found = await get(other);
     expect([found.dueOn, found.verificationStatus, found.calculation?.warnings.includes("accrual_outside_rule")]).toEqual(["2025-03-24", "unverified", true]);
     expect((await api.get(`/cases/${fl.caseId}`)).body["case"]).toMatchObject({ statuteOfLimitationsOn: "2025-03-24", statuteOfLimitationsStatus: "unverified" });
+  });
+
+  test("that was counted without its rejection before that was required stays, warns, and is corrected with the rejection", async () => {
+    const { caseId } = await open();
+    const { id } = deadlineOf(await post(caseId, { ...statute, ruleKey: "limitation.us.ftca", claimRejectedOn: "2026-06-30" }));
+    const counted = { dueOn: "2026-05-20", conservativeDueOn: "2026-05-20", effectiveOn: "2026-05-20", actByOn: "2026-05-20", dueAt: "2026-05-21T04:00:00Z", verificationStatus: "verified" };
+    await tenant.inside((transaction) => sql`UPDATE "Deadline" SET limitation = jsonb_set(limitation, '{facts,claimRejectedOn}', 'null') WHERE id = ${id}`.execute(transaction));
+    await changeRow(tenant, "Deadline", id, counted);
+    const before = await get(id);
+    expect([before.dueOn, before.verificationStatus, before.calculation?.warnings.includes("rejection_missing")]).toEqual(["2026-05-20", "verified", true]);
+    await moveIncident(caseId, "2025-10-20");
+    const moved = await get(id);
+    expect([moved.dueOn, moved.verificationStatus, moved.calculation?.warnings.filter((each) => each === "rejection_missing" || each === "accrual_outside_rule")]).toEqual(["2026-05-20", "unverified", ["rejection_missing"]]);
+    expect(faultOf(await api.change("PUT", `/deadlines/${id}/tolling`, { segments: [], reason: "None" }))).toEqual([400, "ruleKey"]);
+    const corrected = deadlineOf(await api.change("PATCH", `/deadlines/${id}`, { accrualBasis: "claim_rejected", accrualOn: "2026-08-31", reason: "Letter of the agency" }));
+    expect([corrected.dueOn, corrected.calculation?.warnings.includes("rejection_missing")]).toEqual(["2027-02-28", false]);
   });
 
   test("6.5 is tolled as the rule says: a segment that contains the accrual makes the period begin at its end", async () => {

@@ -49,10 +49,13 @@ export function summarizeRule(rule: LimitationRule | MinorityRule): string {
 
 type Kind = JurisdictionRule["kind"];
 
+/** The month in which a row was read, as its citation says; else that of all. */
+const findAsOf = (citation: string) => /read (\d{4}-\d{2})-\d{2}/.exec(citation)?.[1] ?? shippedText.asOf;
+
 function makeDefault(kind: Kind, state: string, name: string | null, rule: LimitationRule | MinorityRule, citation: string, note: string | null = null): JurisdictionRule {
   const unchecked = { verification: "unverified", verifiedBy: null, verifiedAt: null, revision: 0, updatedAt: null } as const;
   return JurisdictionRule.parse({
-    ...unchecked, id: null, key: [kind, state, ...(name === null ? [] : [name])].join("."), kind, jurisdiction: state.toUpperCase(), rule, citation, summary: summarizeRule(rule), source: "default", asOf: shippedText.asOf, note,
+    ...unchecked, id: null, key: [kind, state, ...(name === null ? [] : [name])].join("."), kind, jurisdiction: state.toUpperCase(), rule, citation, summary: summarizeRule(rule), source: "default", asOf: findAsOf(citation), note,
   });
 }
 

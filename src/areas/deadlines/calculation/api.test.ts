@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isOlderThanAYear } from "../../../contract/values/rule-age.ts";
+import { readToday } from "../../../platform/database/organization-day.ts";
 import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -72,7 +74,7 @@ test("19. why there is no date: no default, a statute to look up, no state, no i
   expect((await suggest({ caseType: "dog_bite", caseState: "PA", dateOfIncident: "2025-11-20" })).missing).toEqual([[null, "no_default", null]]);
   expect((await suggest(car("FL", "2025-11-20"), "governmentEntity=yes&claims=government")).missing).toContainEqual(["government", "look_up", "Fla. Stat. § 768.28(6)"]);
   expect([(await suggest(car(null, "2025-11-20"))).missing, (await suggest(car("PA", null))).missing, (await suggest(car("WY", "2025-11-20"))).missing, (await suggest(car("MO", "2025-11-20"))).missing]).toEqual([
-    [["motor_vehicle", "state_missing", null]], [["motor_vehicle", "incident_missing", "42 Pa.C.S. § 5524(2)"]], [["motor_vehicle", "look_up", null]], [["motor_vehicle", "look_up", "RSMo § 516.120"]],
+    [["motor_vehicle", "state_missing", null]], [["motor_vehicle", "incident_missing", "42 Pa.C.S. § 5524(2)"]], [["motor_vehicle", "look_up", null]], [["motor_vehicle", "look_up", "RSMo § 516.120 (a summary; read 2026-11-29)"]],
   ]);
 });
 
@@ -88,12 +90,44 @@ test("a public body that may be liable: notices and suits with a warning; one th
   expect(suggestions.map(({ ruleKey, dueOn, actByOn }) => [ruleKey, dueOn, actByOn])).toEqual([
     ["limitation.ny.personal_injury", "2029-09-14", "2029-09-14"],
     ["claim_notice.ny.municipal", "2026-12-13", "2026-12-11"], ["claim_notice.ny.state", "2026-12-13", "2026-12-11"], ["claim_notice.us.ftca", "2028-09-14", "2028-09-14"],
-    ["limitation.ny.municipal", "2027-12-13", "2027-12-13"], ["limitation.us.ftca", "2027-03-14", "2027-03-12"],
+    ["limitation.ny.municipal", "2027-12-13", "2027-12-13"],
   ]);
-  expect(suggestions.map(({ calculation }) => calculation.warnings.includes("government_defendant_unknown"))).toEqual([false, true, true, true, true, true]);
+  expect(suggestions.map(({ calculation }) => calculation.warnings.includes("government_defendant_unknown"))).toEqual([false, true, true, true, true]);
   expect((await suggest(car("NY", "2026-09-14"))).dates).toHaveLength(1);
   // Washington: 60 days before the earliest limitation.
   expect((await suggest(car("WA", "2025-03-10"), "governmentEntity=yes")).dates).toContainEqual(["claim_notice.wa.government", "2028-01-10", "2028-01-10", "2028-01-10"]);
+});
+
+test("a suit after a rejection is dated by the rejection alone", async () => {
+  const rejected = async (query: string) => {
+    const { dates, missing } = await suggest(car("CA", "2026-09-14"), query);
+    return [dates.filter(([key]) => key?.startsWith("limitation.us") || key === "limitation.ca.government"), missing.filter(([, reason]) => reason === "rejection_missing").map(([, , citation]) => citation)];
+  };
+  expect(await rejected("governmentEntity=yes")).toEqual([[], ["Gov. Code §§ 913, 945.6(a) (a summary; read 2026-11-29)", "28 U.S.C. § 2401(b); 32 CFR § 750.36 (read 2026-11-29)"]]);
+  expect(await rejected("governmentEntity=yes&claimRejectedOn=2026-10-31")).toEqual([[["limitation.ca.government", "2027-04-30", "2027-04-30", "2027-04-30"], ["limitation.us.ftca", "2027-04-30", "2027-04-30", "2027-04-30"]], []]);
+});
+
+test("a public body of a state without a rule is named, and what a state’s rules leave open", async () => {
+  const open = async (state: string, query = "governmentEntity=yes") => {
+    const { missing } = await suggest(car(state, "2026-09-14"), query);
+    return missing.filter(([claim, reason]) => claim === "government" && reason !== "rejection_missing");
+  };
+  expect([await open("WY"), await open("WY", ""), await open("WY", "governmentEntity=no"), await open("WY", "governmentEntity=no&claims=government")]).toEqual([
+    [["government", "no_rule_for_public_body", null]], [["government", "no_rule_for_public_body", null]], [], [["government", "no_rule_for_public_body", null]],
+  ]);
+  // A notice without a suit, a suit without a notice, both.
+  expect([await open("CO"), await open("OH"), await open("AZ")]).toEqual([[["government", "no_rule_for_public_body", "C.R.S. § 24-10-109(1)"]], [["government", "no_rule_for_public_body", "R.C. 2744.04"]], []]);
+  const known = await Promise.all(["DE", "NC", "LA", "CT", "MN", "NV", "KY", "IL"].map(async (state) => [state, (await open(state)).length > 0 || (await suggest(car(state, "2026-09-14"), "governmentEntity=yes")).dates.some(([key]) => key?.startsWith(`claim_notice.${state.toLowerCase()}`))]));
+  expect(known.filter(([, isNamed]) => isNamed !== true)).toEqual([]);
+  expect((await suggest(car("IL", "2026-09-14"), "governmentEntity=yes")).dates).toContainEqual(["claim_notice.il.state", "2027-09-14", "2027-09-14", "2027-09-14"]);
+});
+
+test("a text of law older than a year is warned of, by the organization’s day", async () => {
+  const warned = async (state: string) => (await suggest(car(state, "2026-09-14"), "")).suggestions.map(({ ruleKey, asOf, calculation }) => [ruleKey, asOf, calculation.warnings.includes("rule_older_than_a_year")] as const);
+  const today = await tenant.inside((transaction) => readToday({ organizationId: tenant.organizationId, transaction }));
+  const found = [...(await warned("PA")), ...(await warned("CA"))];
+  expect(new Set(found.map(([, asOf]) => asOf))).toEqual(new Set(["2025-06", "2026-11"]));
+  expect(found.filter(([, asOf, isOld]) => isOld !== isOlderThanAYear(asOf, today))).toEqual([]);
 });
 
 test("a disabled rule is not used, and another firm’s case is not found", async () => {

@@ -47,7 +47,7 @@ const dates = (given: Case) => {
 };
 
 const california: Case = { incident: "2025-03-10", claim: "medical_malpractice", period: years(1), discovery: "replaces", repose: years(3) };
-const washington: Case = { incident: "2025-03-10", claim: "medical_malpractice", period: years(3), discovery: "later", discoveryPeriod: years(1), repose: years(8) };
+const washington: Case = { incident: "2025-03-10", claim: "medical_malpractice", period: years(3), discovery: "later", discoveryPeriod: years(1) };
 
 test.each<[string, Case, string, string, string?]>([
   ["CA malpractice, discovered within a year", { ...california, discoveredOn: "2025-09-01" }, "2026-09-01", "2026-03-10"],
@@ -126,8 +126,29 @@ test("a day that is given replaces what the rule runs from; a discovery is a war
   expect(given("discovery", { ...washington, accrual: { basis: "discovery", on: "2028-01-15" } })).toEqual(["2029-01-15", "2028-03-10", true]);
 });
 
-test("without the day that a rule runs from, it runs from the incident", () => {
-  for (const from of ["death", "treatment_end", "claim_rejected"] as const) expect(dates({ incident: "2025-03-10", from }).slice(0, 2)).toEqual(["2027-03-10", "2027-03-10"]);
+test("without the death or the end of the treatment a rule runs from the incident, which is earlier, and warns", () => {
+  for (const [from, fact] of [["death", "deathOn"], ["treatment_end", "treatmentEndedOn"]] as const) {
+    const assumed = calculate({ incident: "2025-03-10", from });
+    expect([assumed.rolledOn, assumed.conservativeOn, assumed.warnings]).toEqual(["2027-03-10", "2027-03-10", ["start_day_missing"]]);
+    for (const known of [calculate({ incident: "2025-03-10", from, [fact]: "2025-09-01" }), calculate({ incident: "2025-03-10", from, accrual: { basis: from, on: "2025-09-01" } })]) {
+      expect([known.rolledOn, known.conservativeOn, known.warnings.includes("start_day_missing")]).toEqual(["2027-09-01", "2027-03-10", false]);
+    }
+  }
+  // A discovery replaces the day that is not recorded.
+  expect(calculate({ incident: "2025-03-10", from: "death", discovery: "replaces", discoveredOn: "2025-04-01" }).warnings).toEqual(["discovery_used"]);
+});
+
+test("a suit after a rejection has no date without it: from the incident it would be over before the claim is due", () => {
+  const suit: Case = { incident: "2026-09-14", claim: "government", from: "claim_rejected", period: months(6) };
+  const outcome = (given: Partial<Case>) => {
+    const result = compute({ ...suit, ...given });
+    return "missing" in result ? result.missing : [result.calculation.rolledOn, result.calculation.conservativeOn];
+  };
+  expect([{}, { discoveredOn: "2026-10-01" }, { accrual: { basis: "incident", on: "2026-09-01" } }, { accrual: { basis: "death", on: "2026-10-01" } }, { accrual: { basis: "treatment_end", on: "2026-10-01" } }].map((given) => outcome(given as Partial<Case>)))
+    .toEqual(Array.from({ length: 5 }, () => "rejection_missing"));
+  expect([outcome({ claimRejectedOn: "2027-08-31" }), outcome({ accrual: { basis: "claim_rejected", on: "2027-08-31" } })]).toEqual([["2028-02-29", "2028-02-29"], ["2028-02-29", "2028-02-29"]]);
+  // The day that somebody chose is the earliest there is, as long as nobody has recorded a rejection.
+  expect([outcome({ accrual: { basis: "other", on: "2027-08-31" } }), outcome({ accrual: { basis: "other", on: "2027-08-31" }, claimRejectedOn: "2027-06-30" })]).toEqual([["2028-02-29", "2028-02-29"], ["2028-02-29", "2027-12-30"]]);
 });
 
 test("what must be done before a limitation is counted back from it, whatever tolled it", () => {
@@ -157,9 +178,8 @@ test("the record names its facts and steps, and nobody", () => {
       { text: "From the discovery", on: "2028-01-15" },
       { text: "1 year after it", on: "2029-01-15" },
       { text: "From the incident", on: "2028-03-10" },
-      { text: "Repose: not later than", on: "2033-03-10" },
     ],
-    candidates: [{ label: "From the incident", on: "2028-03-10" }, { label: "From the discovery", on: "2029-01-15" }, { label: "Repose: not later than", on: "2033-03-10" }],
+    candidates: [{ label: "From the incident", on: "2028-03-10" }, { label: "From the discovery", on: "2029-01-15" }],
     discovery: { method: "later", on: "2028-01-15" }, offset: 1, unit: "years", ruleKey: "limitation.zz.test", citation: "§ 1",
   });
 });

@@ -77,7 +77,10 @@ function findRules({ rules, state }: CaseFacts, claim: Claim): DatedRule[] {
   return own.length === 0 && claim === "motor_vehicle" ? of("personal_injury") : own;
 }
 
-const statesWithDefaults: ReadonlySet<string> = new Set([...defaultRules.values()].flatMap(({ kind, jurisdiction }) => (kind === "limitation" ? [jurisdiction] : [])));
+/** Those with a rule on claims against others than public bodies. */
+const statesWithDefaults: ReadonlySet<string> = new Set(
+  [...defaultRules.values()].flatMap(({ kind, jurisdiction, rule }) => (kind === "limitation" && "claim" in rule && rule.claim !== "government" ? [jurisdiction] : [])),
+);
 
 const reasonOf = (missing: Extract<LimitationResult, { missing: unknown }>["missing"]): MissingLimitation["reason"] => (missing === "incident_missing" || missing === "rejection_missing" ? missing : "look_up");
 
