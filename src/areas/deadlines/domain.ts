@@ -34,9 +34,10 @@ function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, isP
 }
 
 /** What is to be checked of an open deadline by a rule because of what the rule needs, and of the day: it comes without a change of the record. */
-function listStandingWarnings({ isOpen, isOverridden, rule, limitation, today }: DeadlineRow): DeadlineWarning[] {
+function listStandingWarnings({ isOpen, isOverridden, rule, limitation, calculation, today }: DeadlineRow): DeadlineWarning[] {
   if (!isOpen || isOverridden) return [];
-  const texts = [rule?.asOf, limitation?.minority?.asOf];
+  const ofMinority = (calculation?.minority ?? null) === null ? undefined : limitation?.minority?.asOf;
+  const texts = [rule?.asOf, ofMinority];
   const warnings: DeadlineWarning[] = [];
   if (texts.some((asOf) => asOf !== undefined && isOlderThanAYear(asOf, today))) warnings.push("rule_older_than_a_year");
   // Recorded before November 2026, when such a rule ran from the incident.

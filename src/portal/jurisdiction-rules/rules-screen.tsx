@@ -15,6 +15,7 @@ import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
 import { MenuItem } from "../ui/overlays/dropdown-menu.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { AsOfCell } from "./as-of.tsx";
 import { rulesScreen as t } from "./strings.ts";
 import { VerificationCell, VerificationMenu } from "./verification.tsx";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
@@ -64,7 +65,7 @@ function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rule
         { label: t.rule, render: (rule) => <RuleCell rule={rule} />, text: nameRule },
         { label: t.text, render: ({ summary }) => summary, text: ({ summary }) => summary, phone: "line" },
         { label: t.statute, render: ({ citation }) => citation, text: ({ citation }) => citation },
-        { label: t.asOf, render: ({ asOf }) => asOf, text: ({ asOf }) => asOf, className: "whitespace-nowrap" },
+        { label: t.asOf, render: ({ asOf }) => <AsOfCell asOf={asOf} />, text: ({ asOf }) => asOf },
         { label: t.status, render: (rule) => <VerificationCell of={rule} />, text: ({ verification }) => nameStatus(verification) },
         { label: t.actions, render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} /> },
       ]}

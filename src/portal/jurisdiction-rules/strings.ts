@@ -12,5 +12,6 @@ export const rulesScreen = catalog({
 });
 
 export const verification = catalog({
-  actionsOf: (name: string) => `Actions for ${name}`, verifiedBy: (name: string) => `by ${name}`, changes: { verified: "Verify", unverified: "Mark as unverified", disabled: "Disable" },
+  actionsOf: (name: string) => `Actions for ${name}`, verifiedBy: (name: string) => `by ${name}`, isOld: "More than a year ago: compare it with its source.",
+  changes: { verified: "Verify", unverified: "Mark as unverified", disabled: "Disable" },
 });
