@@ -196,6 +196,15 @@ describe("several records", () => {
     expect(json).toMatchObject({ succeeded: 1, results: [{ status: 409, code: "STALE_REVISION" }, { status: 200 }] });
   });
 
+  test("have an idempotency key that leaves room for the index of an item", async () => {
+    const [id] = await createClients(1);
+    const items = [{ input: { clientId: id, zipCode: "78664" } }];
+    const tooLong = await assistant.call("write_many", { operation: "clients.update", items, idempotencyKey: "k".repeat(191) });
+    expect(tooLong).toMatchObject({ isError: true, text: expect.stringContaining("must have 1 to 190 printable ASCII characters") });
+    expect((await assistant.call("write_many", { operation: "clients.update", items, idempotencyKey: "k".repeat(190) })).json).toMatchObject({ succeeded: 1 });
+    expect((await assistant.call("write_many", { operation: "clients.update", items, idempotencyKey: "k\n" })).isError).toBe(true);
+  });
+
   test("are not deleted at once, and not more than a hundred", async () => {
     const destroyed = await assistant.call("write_many", { operation: "clients.delete", items: [{ input: { clientId } }] });
     expect(destroyed).toMatchObject({ isError: true, text: expect.stringContaining("No operation of kind write") });
