@@ -15,36 +15,48 @@ interface Closing {
   on: string;
   name: string;
   isObserved: boolean;
+  isDoubtful: boolean;
+  isCertain: boolean;
+  isForwardOnly: boolean;
 }
+type Reading = Required<Pick<DayCount, "observed" | "direction">>;
 
 interface Definition extends WorkCalendar {
   /** The days that rules close because of a year's holidays. */
   closings: (year: number) => Closing[];
 }
 
-/** The days that a rule closes because of a year's holiday: the day itself, then where it is observed. */
-function closedBy({ on, observed, firstYear, lastYear }: HolidayRule, year: number): Omit<Closing, "name">[] {
+/** The days that a rule closes because of a year's holidays: the day itself, then where it is observed. */
+function closedBy(rule: HolidayRule, year: number): Closing[] {
+  const { name, on, observed, firstYear, lastYear, years, isDoubtful = false, observedIsCertain = false } = rule;
   if (year < (firstYear ?? year) || year > (lastYear ?? year)) return [];
-  const found = findHoliday(on, year);
-  if (found === null) return [];
-  const itself = { on: found.toString(), isObserved: false };
-  const movement = { 6: observed.saturday, 7: observed.sunday }[on.type === "date" ? found.dayOfWeek : 0] ?? "none";
-  if (movement === "none") return [itself];
-  const [step, wanted] = movement === "previous_friday" ? [-1, 5] : [1, 1];
-  let moved = found;
-  while (moved.dayOfWeek !== wanted) moved = moved.add({ days: step });
-  return [itself, { on: moved.toString(), isObserved: true }];
+  if (years && (year < years.from || !Number.isInteger((year - years.from) / years.every))) return [];
+  const close = (date: Temporal.PlainDate, isObserved: boolean): Closing => ({
+    on: date.toString(), name, isObserved, isDoubtful, isCertain: !isDoubtful && (!isObserved || observedIsCertain), isForwardOnly: rule.counts === "forward_only",
+  });
+  return findHolidays(on, year).flatMap((found) => {
+    const movement = { 6: observed.saturday, 7: observed.sunday }[on.type === "date" ? found.dayOfWeek : 0] ?? "none";
+    if (movement === "none") return [close(found, false)];
+    const [step, wanted] = movement === "previous_friday" ? [-1, 5] : [1, 1];
+    let moved = found;
+    while (moved.dayOfWeek !== wanted) moved = moved.add({ days: step });
+    return [close(found, false), close(moved, true)];
+  });
 }
 
-function findHoliday(on: HolidayRule["on"], year: number): Temporal.PlainDate | null {
-  if (on.type === "easter") return findEaster(year).add({ days: on.plusDays });
+function findHolidays(on: HolidayRule["on"], year: number): Temporal.PlainDate[] {
+  // Days of the moon have tables of their own (lunar-days.test.ts).
+  if (on.type === "lunar") return [];
+  if (on.type === "listed") return on.dates.map((date) => Temporal.PlainDate.from(date)).filter((date) => date.year === year);
+  if (on.type === "easter") return [findEaster(year).add({ days: on.plusDays })];
   const days = Array.from({ length: 31 }, (_, index) => index + 1).flatMap((day) => {
     const date = Temporal.PlainDate.from({ year, month: on.month, day });
     return date.day === day ? [date] : [];
   });
-  if (on.type === "date") return days[on.day - 1] ?? null;
+  if (on.type === "date") return days.slice(on.day - 1, on.day);
   const such = days.filter(({ dayOfWeek }) => dayOfWeek === on.weekday);
-  return such.at(on.n === -1 ? -1 : on.n - 1)?.add({ days: on.plusDays }) ?? null;
+  const found = such.at(on.n === -1 ? -1 : on.n - 1);
+  return found === undefined ? [] : [found.add({ days: on.plusDays })];
 }
 
 /** The first Sunday after the full moon of the table of 19 years (Book of Common Prayer, for 1900 to 2199). */
@@ -60,29 +72,33 @@ function findEaster(year: number): Temporal.PlainDate {
 
 type Explained = SkippedDay | null;
 
-function findClosure({ exceptions, workWeek, closings }: Definition, on: string, observed: ObservedDays): Explained {
+const reasonOf = ({ isObserved, isDoubtful }: Closing) => (isObserved ? "observed" : (["holiday", "doubtful"] as const)[Number(isDoubtful)] ?? "holiday");
+
+function findClosure({ exceptions, workWeek, closings }: Definition, on: string, { observed, direction }: Reading): Explained {
   const exception = exceptions.find((each) => each.on === on);
   if (exception?.type === "open") return null;
-  if (exception !== undefined) return { on, reason: "exception", name: exception.name };
+  if (exception?.type === "closed") return { on, reason: "exception", name: exception.name };
   const year = Number(on.slice(0, 4));
   const closing = [year - 1, year, year + 1].flatMap(closings).filter((day) => day.on === on);
-  const decisive = closing.find(({ isObserved }) => !isObserved) ?? closing[0];
-  if (decisive !== undefined && (observed === "closed" || !decisive.isObserved)) {
-    return { on, reason: decisive.isObserved ? "observed" : "holiday", name: decisive.name };
-  }
+  const closed = closing.filter(({ isCertain, isForwardOnly }) => (isCertain || observed === "closed") && !(isForwardOnly && direction === "before"));
+  // The one that closes the day for most: nobody doubts it, then in both directions, then the holiday itself.
+  const [decisive] = (["isCertain", "isForwardOnly", "isObserved"] as const).reduce((left, kind) => {
+    const better = left.filter((day) => day[kind] === (kind === "isCertain"));
+    return better.length > 0 ? better : left;
+  }, closed);
+  if (decisive !== undefined) return { on, reason: reasonOf(decisive), name: decisive.name };
   return workWeek.includes(Temporal.PlainDate.from(on).dayOfWeek) ? null : { on, reason: "weekend", name: null };
 }
 
-function walk(calendar: WorkCalendar, { startOn, offset, unit, direction, roll, observed = "closed" }: DayCount) {
+function walk(calendar: WorkCalendar, { startOn, offset, unit, direction, roll, observed = "closed", isExtended = false }: DayCount) {
   const skipped: SkippedDay[] = [];
   const known = new Map<number, Closing[]>();
   const closings = (year: number) => {
-    const close = (rule: HolidayRule) => closedBy(rule, year).map((day) => ({ ...day, name: rule.name }));
-    const days = known.get(year) ?? calendar.rules.flatMap(close);
+    const days = known.get(year) ?? calendar.rules.flatMap((rule) => closedBy(rule, year));
     known.set(year, days);
     return days;
   };
-  const explain = (on: string) => findClosure({ ...calendar, closings }, on, observed);
+  const explain = (on: string) => findClosure({ ...calendar, closings }, on, { observed, direction });
   const step = (from: string, count: number, sign: number) => {
     let on = from;
     for (let open = 0; open < count; ) {
@@ -97,9 +113,18 @@ function walk(calendar: WorkCalendar, { startOn, offset, unit, direction, roll, 
   const duration = { [unit === "calendar_days" ? "days" : unit]: offset * sign };
   const raw = () => Temporal.PlainDate.from(startOn).add(duration).toString();
   const rawOn = unit === "business_days" ? step(startOn, offset, sign) : raw();
+  let resultOn = rawOn;
+  const pass = (closure: SkippedDay, way: number) => {
+    skipped.push(closure);
+    resultOn = step(resultOn, 1, way);
+  };
   const closure = roll === "none" ? null : explain(rawOn);
-  if (closure !== null) skipped.push(closure);
-  const resultOn = closure === null ? rawOn : step(rawOn, 1, roll === "next_business_day" ? 1 : -1);
+  if (closure !== null) pass(closure, roll === "next_business_day" ? 1 : -1);
+  while (isExtended && roll !== "none") {
+    const office = calendar.exceptions.find(({ on, type }) => on === resultOn && type === "inaccessible");
+    if (office === undefined) break;
+    pass({ on: resultOn, reason: "inaccessible", name: office.name }, 1);
+  }
   return { rawOn, resultOn, skipped: skipped.slice(0, maxSkippedDays) };
 }
 
@@ -118,10 +143,15 @@ const rule: fc.Arbitrary<Omit<HolidayRule, "key" | "name">> = fc.record({
       n: fc.constantFrom(-1, 1, 2, 3, 4, 5), plusDays: fc.integer({ min: -7, max: 7 }),
     }),
     fc.record({ type: fc.constant("easter" as const), plusDays: fc.integer({ min: -60, max: 60 }) }),
+    fc.record({ type: fc.constant("listed" as const), dates: fc.uniqueArray(date(2098, 2101), { maxLength: 5 }) }),
   ),
   observed: fc.record({ saturday: movement, sunday: movement }),
   firstYear: fc.option(fc.integer({ min: 2097, max: 2102 })),
   lastYear: fc.option(fc.integer({ min: 2097, max: 2102 })),
+  years: fc.option(fc.record({ every: fc.integer({ min: 1, max: 4 }), from: fc.integer({ min: 2096, max: 2100 }) }), { nil: null }),
+  counts: fc.constantFrom("both", "both", "forward_only"),
+  isDoubtful: fc.boolean(),
+  observedIsCertain: fc.boolean(),
 });
 const calendar: fc.Arbitrary<WorkCalendar> = fc.record({
   workWeek: fc.oneof(fc.constant([1, 2, 3, 4, 5]), fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 })),
@@ -129,7 +159,7 @@ const calendar: fc.Arbitrary<WorkCalendar> = fc.record({
     .array(rule, { maxLength: 6 })
     .map((rules) => rules.map((each, index) => ({ ...each, key: `k${index}`, name: `Holiday ${index}` }))),
   exceptions: fc.uniqueArray(
-    fc.record({ on: date(2098, 2101), name: fc.constant("Exception"), type: fc.constantFrom("closed", "open") }),
+    fc.record({ on: date(2098, 2101), name: fc.constant("Exception"), type: fc.constantFrom("closed", "open", "inaccessible") }),
     { maxLength: 20, selector: ({ on }) => on },
   ),
   verifiedThroughOn: fc.constant(null),
@@ -141,6 +171,7 @@ const dayCount: fc.Arbitrary<DayCount> = fc.record({
   direction: fc.constantFrom("after", "before"),
   roll: fc.constantFrom("none", "next_business_day", "previous_business_day"),
   observed: fc.constantFrom("closed", "open"),
+  isExtended: fc.boolean(),
 });
 
 test("every count equals the walk from day to day: result, days skipped and their reasons", () => {
@@ -210,4 +241,63 @@ describe("what cannot be counted is an error that says so", () => {
 test("years below 100 are themselves", () => {
   const days = new BusinessDays({ ...weekdays, exceptions: [{ on: "0026-03-02", name: "Closed", type: "closed" }] });
   expect(days.count(after("0026-02-27", 1)).resultOn).toBe("0026-03-03");
+});
+
+describe("what a rule of a court can say", () => {
+  const rule = { key: "a", observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null } as const;
+  const federal = (more: Partial<WorkCalendar>) => new BusinessDays({ ...weekdays, ...more });
+
+  test("a state's holiday counts for periods after an event alone (Fed. R. Civ. P. 6(a)(6)(C))", () => {
+    // Patriots' Day of Massachusetts, Monday, April 19, 2027.
+    const patriots: HolidayRule = { ...rule, name: "Patriots’ Day", on: { type: "nth_weekday", month: 4, weekday: 1, n: 3, plusDays: 0 }, counts: "forward_only" };
+    const days = federal({ rules: [patriots] });
+    const count = (startOn: string, direction: DayCount["direction"]) => {
+      const roll = direction === "after" ? "next_business_day" : "previous_business_day";
+      return days.count({ startOn, offset: 14, unit: "calendar_days", direction, roll }).resultOn;
+    };
+    expect([count("2027-04-05", "after"), count("2027-05-03", "before")]).toEqual(["2027-04-20", "2027-04-19"]);
+    expect([days.findClosure("2027-04-19")?.name, days.findClosure("2027-04-19", "closed", "before")]).toEqual(["Patriots’ Day", null]);
+  });
+
+  test("a period does not end while the clerk's office is inaccessible; the day is counted all the same (Rule 6(a)(3))", () => {
+    const storm = (on: string) => ({ on, name: "Snowstorm", type: "inaccessible" as const });
+    // A Thursday and the Friday after it.
+    const days = federal({ exceptions: [storm("2027-01-28"), storm("2027-01-29")] });
+    const extended = { unit: "calendar_days", roll: "next_business_day", isExtended: true } as const;
+    const last = days.count({ startOn: "2027-01-07", offset: 21, direction: "after", ...extended });
+    expect([last.rawOn, last.resultOn, last.skipped.map(({ on, reason }) => `${on} ${reason}`)]).toEqual([
+      "2027-01-28", "2027-02-01", ["2027-01-28 inaccessible", "2027-01-29 inaccessible", "2027-01-30 weekend", "2027-01-31 weekend"],
+    ]);
+    // Between the first and the last day it is a court day as others are.
+    expect(days.count(after("2027-01-27", 3, { roll: "next_business_day", isExtended: true })).resultOn).toBe("2027-02-01");
+    expect(days.count({ startOn: "2027-01-07", offset: 21, direction: "after", ...extended, isExtended: false }).resultOn).toBe("2027-01-28");
+    expect([days.findClosure("2027-01-28"), days.findInaccessibility("2027-01-28")?.name, days.findInaccessibility("2027-01-27")]).toEqual([null, "Snowstorm", null]);
+  });
+
+  test("a period before an event is extended forward, too: the example of the committee note of 2009", () => {
+    // Labor Day is September 3, 2007.
+    const labor: HolidayRule = { ...rule, name: "Labor Day", on: { type: "nth_weekday", month: 9, weekday: 1, n: 1, plusDays: 0 } };
+    const days = federal({ rules: [labor], exceptions: [{ on: "2007-08-31", name: "Hurricane", type: "inaccessible" }] });
+    const count = (isExtended: boolean) => days.count({ startOn: "2007-09-11", offset: 10, unit: "calendar_days", direction: "before", roll: "previous_business_day", isExtended }).resultOn;
+    expect([count(false), count(true)]).toEqual(["2007-08-31", "2007-09-04"]);
+  });
+
+  test("Inauguration Day is every fourth year, on Monday where January 20 is a Sunday (5 U.S.C. § 6103(c))", () => {
+    const inauguration: HolidayRule = { ...rule, name: "Inauguration Day", on: { type: "date", month: 1, day: 20 }, observed: { saturday: "none", sunday: "next_monday" }, years: { every: 4, from: 1965 } };
+    const listed = federal({ rules: [inauguration] }).listSpecialDays("2009-01-01", "2033-12-31").map(({ on }) => on);
+    expect(listed).toEqual(["2009-01-20", "2013-01-20", "2013-01-21", "2017-01-20", "2021-01-20", "2025-01-20", "2029-01-20", "2033-01-20"]);
+  });
+
+  test("an observed day that the law itself closes is closed in each reading", () => {
+    const independence = (observedIsCertain: boolean): HolidayRule => ({ ...rule, name: "Independence Day", on: { type: "date", month: 7, day: 4 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, observedIsCertain });
+    const reasons = [true, false].map((isCertain) => (["closed", "open"] as const).map((observed) => federal({ rules: [independence(isCertain)] }).findClosure("2026-07-03", observed)?.reason));
+    expect(reasons).toEqual([["observed", "observed"], ["observed", undefined]]);
+  });
+
+  test("a day that is doubtful both ways and certain forward is closed in both readings forward, and in one backward", () => {
+    const on = { type: "listed", dates: ["2027-03-10"] } as const;
+    const days = federal({ rules: [{ ...rule, name: "Doubtful", on, isDoubtful: true }, { ...rule, key: "b", name: "Of the state", on, counts: "forward_only" }] });
+    const read = (observed: ObservedDays, direction: DayCount["direction"]) => days.findClosure("2027-03-10", observed, direction)?.name ?? "open";
+    expect([read("open", "after"), read("closed", "after"), read("open", "before"), read("closed", "before")]).toEqual(["Of the state", "Of the state", "open", "Doubtful"]);
+  });
 });

@@ -46,7 +46,7 @@ describe("a preview counts by Rule 6, in the days of the federal courts", () => 
     expect(datesOf(await preview({ templateKey: "frcp.trial_set", triggerOn: "2027-06-07" }))).toEqual(["expert_disclosure 2027-03-09", "pretrial_disclosures 2027-05-07", "offer_of_judgment 2027-05-24"]);
     expect(datesOf(await preview({ templateKey: "frcp.complaint_filed", triggerOn: "2026-11-20" }))).toEqual(["service_of_process 2027-02-18"]);
     expect(datesOf(await preview({ templateKey: "frcp.discovery_served", triggerOn: "2026-12-18", serviceMethod: "mail" }))).toEqual(["discovery_response 2027-01-22"]);
-    expect(datesOf(await preview({ templateKey: "frcp.judgment_entered", triggerOn: "2026-06-05", includeKeys: ["post_trial_motion"] }))).toEqual(["post_trial_motion 2026-07-03"]);
+    expect(datesOf(await preview({ templateKey: "frcp.judgment_entered", triggerOn: "2026-06-05", includeKeys: ["post_trial_motion"] }))).toEqual(["post_trial_motion 2026-07-06"]);
   });
 
   test("says what to check, where the date comes from, and takes what the request names", async () => {

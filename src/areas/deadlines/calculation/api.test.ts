@@ -31,8 +31,8 @@ test("1. the rows of the table of Rule 6, with the reason of each day that is sk
     ["2026-11-02", 21, "calendar_days", { serviceMethod: "personal" }, "2026-11-23", ""], ["2026-11-02", 21, "calendar_days", mail, "2026-11-27", "h"], ["2026-11-02", 30, "calendar_days", {}, "2026-12-02", ""],
     ["2026-12-11", 14, "calendar_days", {}, "2026-12-28", "hww"], ["2026-12-18", 30, "calendar_days", mail, "2027-01-22", "wh"], ["2026-12-18", 10, "court_days", {}, "2027-01-05", "wwhwwhww"],
     ["2027-02-01", 14, "calendar_days", before, "2027-01-15", "hww"], ["2027-01-25", 5, "court_days", before, "2027-01-15", "wwhww"], ["2027-06-07", 90, "calendar_days", before, "2027-03-09", ""],
-    ["2027-06-07", 30, "calendar_days", before, "2027-05-07", "w"], ["2026-06-05", 28, "calendar_days", {}, "2026-07-03", ""], ["2026-06-05", 28, "calendar_days", { observedHolidays: "closed" }, "2026-07-06", "ohw"],
-    ["2026-07-13", 6, "court_days", before, "2026-07-02", "wwwho"], ["2026-07-13", 6, "court_days", { ...before, observedHolidays: "open" }, "2026-07-03", "wwwh"], ["2026-11-20", 90, "calendar_days", {}, "2027-02-18", ""],
+    ["2027-06-07", 30, "calendar_days", before, "2027-05-07", "w"], ["2026-06-05", 28, "calendar_days", {}, "2026-07-06", "ohw"], ["2026-06-05", 28, "calendar_days", { observedHolidays: "closed" }, "2026-07-06", "ohw"],
+    ["2026-07-13", 6, "court_days", before, "2026-07-02", "wwwho"], ["2026-07-13", 6, "court_days", { ...before, observedHolidays: "open" }, "2026-07-02", "wwwho"], ["2026-11-20", 90, "calendar_days", {}, "2027-02-18", ""],
     ["2026-08-31", 6, "months", { rollRule: "none" }, "2027-02-28", ""], ["2024-02-29", 2, "years", { rollRule: "none" }, "2026-02-28", ""],
   ] as const) {
     const found = await calculate({ startOn, offset, unit, ...more });

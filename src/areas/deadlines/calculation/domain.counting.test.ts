@@ -9,9 +9,10 @@ import { countDeadline } from "./domain.counting.ts";
 import { numberOf, textOf, walkMonths, weekdayOf } from "./fixtures.oracle.ts";
 import type { Count } from "./schema.ts";
 
-const openCourt = (verifiedThroughOn: string | null = "2040-12-31"): CourtCalendar => ({
+/** The federal holidays as of a court that observes a weekend's holiday by practice alone: the day is in doubt. */
+const openCourt = (verifiedThroughOn: string | null = "2040-12-31", observedIsCertain = false): CourtCalendar => ({
   calendar: { id: null, revision: 1, verifiedThroughOn },
-  days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules: federalTemplate.rules, exceptions: [], verifiedThroughOn }),
+  days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules: federalTemplate.rules.map((rule) => ({ ...rule, observedIsCertain })), exceptions: [], verifiedThroughOn }),
 });
 const federal = openCourt();
 const count = (startOn: string, offset: number, unit: Count["unit"], more: Partial<Count> = {}) =>
@@ -77,6 +78,16 @@ test("an observed holiday that decides is a warning, and the conservative date i
   expect([countWith("closed"), countWith("open"), countWith("open", "before")]).toEqual([
     ["2026-07-06", "2026-07-03", "observed_holiday"], ["2026-07-03", "2026-07-03", "observed_holiday", "falls_on_closed_day"], ["2026-07-03", "2026-07-02", "observed_holiday", "falls_on_closed_day"],
   ]);
+});
+
+test("a day on which the law itself observes a holiday is closed in each reading (5 U.S.C. § 6103(b))", () => {
+  const court = openCourt("2040-12-31", true);
+  const readings = (["conservative", "closed", "open"] as const).flatMap((observedHolidays) => [
+    countDeadline({ startOn: "2026-06-05", offset: 28, unit: "calendar_days", direction: "after", serviceMethod: null, observedHolidays }, court),
+    countDeadline({ startOn: "2026-07-13", offset: 6, unit: "court_days", direction: "before", serviceMethod: null, observedHolidays }, court),
+  ]);
+  expect(readings.map(({ rolledOn }) => rolledOn)).toEqual(["2026-07-06", "2026-07-02", "2026-07-06", "2026-07-02", "2026-07-06", "2026-07-02"]);
+  expect(readings.flatMap(({ warnings }) => warnings)).toEqual([]);
 });
 
 test("service adds three days after the event alone, and only for the methods that Rule 6(d) names", () => {

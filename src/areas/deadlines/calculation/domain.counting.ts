@@ -23,7 +23,7 @@ const isObserved = (observed: Observed, direction: Direction) => (observed === "
 
 export function rollDate(on: string, rollRule: DeadlineRollRule, observed: Observed, { days }: Pick<CourtCalendar, "days">): Pick<Counted, "rolledOn" | "skippedDays"> {
   const direction = rollRule === "next_open_day" ? "after" : "before";
-  const { resultOn, skipped } = days.count({ startOn: on, offset: 0, unit: "calendar_days", direction, roll: rolls[rollRule], observed: isObserved(observed, direction) });
+  const { resultOn, skipped } = days.count({ startOn: on, offset: 0, unit: "calendar_days", direction, roll: rolls[rollRule], observed: isObserved(observed, direction), isExtended: true });
   return { rolledOn: resultOn, skippedDays: skipped };
 }
 

@@ -26,7 +26,8 @@ const readOn = "2026-11-29";
 
 function rule(key: string, name: string, on: HolidayRule["on"], more: Partial<HolidayRule> = {}): Day {
   return (citation, observed) => ({
-    key, name, on, observed: on.type === "date" ? observed : notMoved, firstYear: null, lastYear: null, isDoubtful: false, citation: `${citation}; read ${readOn}`, ...more,
+    key, name, on, observed: on.type === "date" ? observed : notMoved, firstYear: null, lastYear: null, isDoubtful: false, observedIsCertain: false, years: null, counts: "both",
+    citation: `${citation}; read ${readOn}`, ...more,
   });
 }
 const date = (key: string, name: string, month: number, day: number, more?: Partial<HolidayRule>) => rule(key, name, { type: "date", month, day }, more);
@@ -76,6 +77,10 @@ function make(citation: string, observed: Movement, names: ReadonlySet<DayName>,
     });
 }
 
+/** Where the law itself closes the day on which a holiday is observed. */
+const certain = (rules: HolidayRule[]): HolidayRule[] =>
+  rules.map((each) => (each.observed.saturday === "none" && each.observed.sunday === "none" ? each : { ...each, observedIsCertain: true }));
+
 const federal: readonly DayName[] = ["newYear", "king", "washington", "memorial", "juneteenth", "independence", "labor", "columbus", "veterans", "thanksgiving", "christmas"];
 const federalBut = (without: readonly DayName[], added: readonly DayName[]) => new Set([...federal.filter((name) => !without.includes(name)), ...added]);
 
@@ -89,7 +94,8 @@ export const federalTemplate: CalendarTemplate = {
   kind: "business",
   jurisdiction: "US",
   basis: "5 U.S.C. § 6103(a), (b); E.O. 11582; Fed. R. Civ. P. 6(a)(6)",
-  rules: make("5 U.S.C. § 6103(a), (b); E.O. 11582 (a summary)", moved, new Set(federal)),
+  // § 6103(b)(1): the Friday before a Saturday's holiday is a legal public holiday; E.O. 11582 § 3(a) has the Monday after a Sunday's. Rule 6(a)(6)(A) counts both.
+  rules: certain(make("5 U.S.C. § 6103(a), (b); E.O. 11582 (a summary)", moved, new Set(federal))),
 };
 
 export const calendarTemplates: readonly CalendarTemplate[] = [

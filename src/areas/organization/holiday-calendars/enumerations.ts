@@ -8,6 +8,7 @@ export const calendarEnumerations = {
   holidayExceptionType: enumeration("What an exception makes of its day.", {
     closed: "Closed once.",
     open: "Open despite a rule or the weekend.",
+    inaccessible: "Open, but the clerk’s office is inaccessible: a period whose last day it is continues to the next open day on which the office is accessible (Fed. R. Civ. P. 6(a)(3)).",
   }),
   verificationStatus: enumeration("Whether somebody checked a holiday calendar.", {
     unverified: "Nobody checked it yet.",
@@ -31,6 +32,7 @@ export const calendarEnumerations = {
     observed: "A holiday is observed on it.",
     doubtful: "A holiday that not every source has.",
     exception: "An exception of the calendar.",
+    inaccessible: "The clerk’s office is inaccessible on what would be the last day.",
   }),
 } as const;
 

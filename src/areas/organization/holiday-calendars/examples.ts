@@ -5,8 +5,8 @@ import type { HolidayCalendar, HolidayRule } from "./schema.ts";
 const { organizationId, attorneyId } = ids;
 
 const rules = [
-  { key: "new_year", name: "New Year’s Day", on: { type: "date", month: 1, day: 1 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, firstYear: null, lastYear: null, citation: "5 U.S.C. § 6103(a)", isDoubtful: false },
-  { key: "thanksgiving", name: "Thanksgiving Day", on: { type: "nth_weekday", month: 11, weekday: 4, n: 4, plusDays: 0 }, observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null, citation: "5 U.S.C. § 6103(a)", isDoubtful: false },
+  { key: "new_year", name: "New Year’s Day", on: { type: "date", month: 1, day: 1 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, firstYear: null, lastYear: null, citation: "5 U.S.C. § 6103(a)", isDoubtful: false, observedIsCertain: true, years: null, counts: "both" },
+  { key: "thanksgiving", name: "Thanksgiving Day", on: { type: "nth_weekday", month: 11, weekday: 4, n: 4, plusDays: 0 }, observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null, citation: "5 U.S.C. § 6103(a)", isDoubtful: false, observedIsCertain: false, years: null, counts: "both" },
 ] satisfies HolidayRule[];
 
 const exception = { on: "2026-11-27", name: "Day after Thanksgiving", type: "closed", note: null } as const;
@@ -49,7 +49,7 @@ export const calendarExamples = {
   "holidayCalendars.verify": { parameters: chosen, body: { verifiedThroughOn: verified.verifiedThroughOn, note: verified.verificationNote }, response: { holidayCalendar: { ...holidayCalendar, ...verified, ...changed } } },
   "holidayCalendars.days.list": {
     parameters: { ...chosen, from: "2027-12-01", to: "2027-12-31" },
-    response: { days: [{ on: "2027-12-31", name: "New Year’s Day", ruleKey: "new_year", isObserved: true, isDoubtful: false, type: "closed" }], nextCursor: null, isVerified: false },
+    response: { days: [{ on: "2027-12-31", name: "New Year’s Day", ruleKey: "new_year", isObserved: true, isDoubtful: false, isCertain: true, counts: "both", type: "closed" }], nextCursor: null, isVerified: false },
   },
   "holidayCalendars.calculate": {
     parameters: { ...chosen, startOn: count.startOn, offset: count.offset, unit: count.unit },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
+import { lunarBounds, lunarCalendars } from "../../../platform/lunar-days.ts";
 import { Jurisdiction } from "../../../contract/portal/organization-profile.ts";
 import { CalendarDate, Id, Instant, isUnique, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 import { calendarEnumerations, CountDirection } from "./enumerations.ts";
@@ -15,7 +16,15 @@ const Month = z.int().min(1).max(12);
 const Year = z.int().min(1).max(9_999).nullable();
 const Movement = namedEnum("HolidayMovement", ["none", "previous_friday", "next_monday"]);
 
+const LunarCalendar = namedEnum("LunarCalendar", lunarCalendars);
+const HolidayCounts = namedEnum("HolidayCounts", ["both", "forward_only"]);
+
 const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const spanOf = (calendar: keyof typeof lunarBounds) => `${lunarBounds[calendar].firstYear} to ${lunarBounds[calendar].lastYear}`;
+const lunarDescription =
+  `A calendar of the moon has days in the years for which it is published: \`chinese\` ${spanOf("chinese")}, \`hebrew\` ${spanOf("hebrew")}, \`islamic_umalqura\` ${spanOf("islamic_umalqura")}. ` +
+  "Days of the last are always doubtful, because a month may begin when the moon is seen.";
 
 /** @param plusDays of a weekday; a request may omit it */
 function occurrences<PlusDays extends z.ZodType<number>>(plusDays: PlusDays) {
@@ -31,14 +40,35 @@ function occurrences<PlusDays extends z.ZodType<number>>(plusDays: PlusDays) {
       plusDays,
     }),
     z.strictObject({ type: z.literal("easter"), plusDays: z.int().min(-60).max(60).meta({ description: "Days after Easter Sunday (Gregorian)." }) }),
+    z
+      .strictObject({
+        type: z.literal("lunar"),
+        calendar: LunarCalendar.meta({ description: lunarDescription }),
+        month: Month.meta({ description: "Of a year without a leap month: Tishri is 1, Nisan 7; Shawwal is 10. In the Chinese calendar 1 alone." }),
+        day: z.int().min(1).max(30),
+        plusDays,
+      })
+      .refine(({ calendar, month }) => month <= lunarBounds[calendar].months, { path: ["month"], message: "must be 1 in the Chinese calendar; list other days with type listed" }),
+    z.strictObject({
+      type: z.literal("listed"),
+      dates: z.array(CalendarDate).min(1).max(60).refine(isUnique, "must not contain a day twice").meta({ description: "Days that are published year by year, such as Diwali or a governor’s choice. Other years have none." }),
+    }),
   ]);
 }
 const PlusDays = z.int().min(-7).max(7);
 
-const Observed = z.strictObject({ saturday: Movement, sunday: Movement }).meta({ description: "Where a `date` is observed if it falls on a weekend. The day itself is closed as well." });
+const Observed = z.strictObject({ saturday: Movement, sunday: Movement }).meta({ description: "Where a `date` or a `lunar` day is observed if it falls on a weekend. The day itself is closed as well." });
 
 const doubtDescription =
   "Not every source has it, such as a statute whose day the courts work on. It is closed where days are counted or moved back, and open where they are counted or moved forward.";
+
+const certaintyDescription =
+  "The law itself closes the day on which the holiday is observed, as 5 U.S.C. § 6103(b) does. It is closed whichever reading of observed holidays is chosen; otherwise it is in doubt.";
+const countsDescription = "`forward_only` closes the day for periods after an event alone, as Fed. R. Civ. P. 6(a)(6)(C) says of a state’s holiday in a federal court.";
+const EveryYears = z
+  .strictObject({ every: z.int().min(1).max(100), from: z.int().min(1).max(9_999) })
+  .nullable()
+  .meta({ description: "Only every so many years from one on: Inauguration Day is `every` 4 `from` 1965, general elections are `every` 2 `from` 2024. null for each year." });
 
 export const HolidayRule = z
   .object({
@@ -50,6 +80,9 @@ export const HolidayRule = z
     lastYear: z.int().nullable(),
     citation: z.string().nullable().meta({ description: "The law that the rule was taken from, with the day on which it was read." }),
     isDoubtful: z.boolean().default(false).meta({ description: doubtDescription }),
+    observedIsCertain: z.boolean().default(false).meta({ description: certaintyDescription }),
+    years: EveryYears.default(null),
+    counts: HolidayCounts.default("both").meta({ description: countsDescription }),
   })
   .meta({ id: "HolidayRule" });
 export type HolidayRule = z.infer<typeof HolidayRule>;
@@ -64,8 +97,11 @@ const GivenRule = z
     lastYear: Year.default(null),
     citation: text(1, 200).nullable().default(null),
     isDoubtful: z.boolean().default(false).meta({ description: doubtDescription }),
+    observedIsCertain: z.boolean().default(false).meta({ description: certaintyDescription }),
+    years: EveryYears.default(null),
+    counts: HolidayCounts.default("both").meta({ description: countsDescription }),
   })
-  .refine(({ on, observed }) => on.type === "date" || (observed.saturday === "none" && observed.sunday === "none"), { path: ["observed"], message: "only for a rule of type date" });
+  .refine(({ on, observed }) => on.type === "date" || on.type === "lunar" || (observed.saturday === "none" && observed.sunday === "none"), { path: ["observed"], message: "only for a rule of type date or lunar" });
 
 const GivenException = z.strictObject({ on: CalendarDate, name: visibleName(100), type: ExceptionType, note: text(1, 500).nullable().default(null) });
 export const HolidayException = z.object({ on: CalendarDate, name: z.string(), type: ExceptionType, note: z.string().nullable() }).meta({ id: "HolidayException" });
@@ -147,6 +183,8 @@ export const NamedDay = z
     ruleKey: z.string().nullable().meta({ description: "null for an exception." }),
     isObserved: z.boolean().meta({ description: "Whether a holiday of another day is observed on it." }),
     isDoubtful: z.boolean().meta({ description: "Whether not every source has it." }),
+    isCertain: z.boolean().meta({ description: "Whether it is closed whichever reading of observed holidays is chosen: it is not doubtful, and if a holiday is observed on it, the law says so." }),
+    counts: HolidayCounts.meta({ description: "`forward_only` where it is closed for periods after an event alone." }),
     type: ExceptionType,
   })
   .meta({ id: "NamedDay" });
