@@ -244,12 +244,12 @@ test("years below 100 are themselves", () => {
 });
 
 describe("what a rule of a court can say", () => {
-  const rule = { key: "a", observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null } as const;
+  const common = { key: "a", observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null } as const;
   const federal = (more: Partial<WorkCalendar>) => new BusinessDays({ ...weekdays, ...more });
 
   test("a state's holiday counts for periods after an event alone (Fed. R. Civ. P. 6(a)(6)(C))", () => {
     // Patriots' Day of Massachusetts, Monday, April 19, 2027.
-    const patriots: HolidayRule = { ...rule, name: "Patriots’ Day", on: { type: "nth_weekday", month: 4, weekday: 1, n: 3, plusDays: 0 }, counts: "forward_only" };
+    const patriots: HolidayRule = { ...common, name: "Patriots’ Day", on: { type: "nth_weekday", month: 4, weekday: 1, n: 3, plusDays: 0 }, counts: "forward_only" };
     const days = federal({ rules: [patriots] });
     const count = (startOn: string, direction: DayCount["direction"]) => {
       const roll = direction === "after" ? "next_business_day" : "previous_business_day";
@@ -276,27 +276,27 @@ describe("what a rule of a court can say", () => {
 
   test("a period before an event is extended forward, too: the example of the committee note of 2009", () => {
     // Labor Day is September 3, 2007.
-    const labor: HolidayRule = { ...rule, name: "Labor Day", on: { type: "nth_weekday", month: 9, weekday: 1, n: 1, plusDays: 0 } };
+    const labor: HolidayRule = { ...common, name: "Labor Day", on: { type: "nth_weekday", month: 9, weekday: 1, n: 1, plusDays: 0 } };
     const days = federal({ rules: [labor], exceptions: [{ on: "2007-08-31", name: "Hurricane", type: "inaccessible" }] });
     const count = (isExtended: boolean) => days.count({ startOn: "2007-09-11", offset: 10, unit: "calendar_days", direction: "before", roll: "previous_business_day", isExtended }).resultOn;
     expect([count(false), count(true)]).toEqual(["2007-08-31", "2007-09-04"]);
   });
 
   test("Inauguration Day is every fourth year, on Monday where January 20 is a Sunday (5 U.S.C. § 6103(c))", () => {
-    const inauguration: HolidayRule = { ...rule, name: "Inauguration Day", on: { type: "date", month: 1, day: 20 }, observed: { saturday: "none", sunday: "next_monday" }, years: { every: 4, from: 1965 } };
+    const inauguration: HolidayRule = { ...common, name: "Inauguration Day", on: { type: "date", month: 1, day: 20 }, observed: { saturday: "none", sunday: "next_monday" }, years: { every: 4, from: 1965 } };
     const listed = federal({ rules: [inauguration] }).listSpecialDays("2009-01-01", "2033-12-31").map(({ on }) => on);
     expect(listed).toEqual(["2009-01-20", "2013-01-20", "2013-01-21", "2017-01-20", "2021-01-20", "2025-01-20", "2029-01-20", "2033-01-20"]);
   });
 
   test("an observed day that the law itself closes is closed in each reading", () => {
-    const independence = (observedIsCertain: boolean): HolidayRule => ({ ...rule, name: "Independence Day", on: { type: "date", month: 7, day: 4 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, observedIsCertain });
+    const independence = (observedIsCertain: boolean): HolidayRule => ({ ...common, name: "Independence Day", on: { type: "date", month: 7, day: 4 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, observedIsCertain });
     const reasons = [true, false].map((isCertain) => (["closed", "open"] as const).map((observed) => federal({ rules: [independence(isCertain)] }).findClosure("2026-07-03", observed)?.reason));
     expect(reasons).toEqual([["observed", "observed"], ["observed", undefined]]);
   });
 
   test("a day that is doubtful both ways and certain forward is closed in both readings forward, and in one backward", () => {
     const on = { type: "listed", dates: ["2027-03-10"] } as const;
-    const days = federal({ rules: [{ ...rule, name: "Doubtful", on, isDoubtful: true }, { ...rule, key: "b", name: "Of the state", on, counts: "forward_only" }] });
+    const days = federal({ rules: [{ ...common, name: "Doubtful", on, isDoubtful: true }, { ...common, key: "b", name: "Of the state", on, counts: "forward_only" }] });
     const read = (observed: ObservedDays, direction: DayCount["direction"]) => days.findClosure("2027-03-10", observed, direction)?.name ?? "open";
     expect([read("open", "after"), read("closed", "after"), read("open", "before"), read("closed", "before")]).toEqual(["Of the state", "Of the state", "open", "Doubtful"]);
   });

@@ -176,7 +176,7 @@ export class BusinessDays {
     const exception = this.#exceptions.get(on);
     if (exception?.type === "open") return null;
     if (exception?.type === "closed") return { on, reason: "exception", name: exception.name };
-    const rule = this.#expand(yearOf(on)).get(on)?.find((day) => isClosed(day, reading));
+    const rule = this.#expand(yearOf(on)).get(on)?.find((special) => isClosed(special, reading));
     if (rule !== undefined) return { on, reason: reasonOf(rule), name: rule.name };
     return this.#calendar.workWeek.includes(weekdayOf(day)) ? null : { on, reason: "weekend", name: null };
   }
@@ -308,7 +308,7 @@ export class BusinessDays {
       const special = describeDay(textOf(day), rule, isObserved);
       const others = expanded.get(special.on) ?? [];
       // Stable: of equals, the earlier rule.
-      expanded.set(special.on, [...others, special].sort((left, right) => weigh(right) - weigh(left)));
+      expanded.set(special.on, [...others, special].toSorted((left, right) => weigh(right) - weigh(left)));
     }
     this.#years.set(year, expanded);
     return expanded;
