@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../contract/errors/error-codes.ts";
 import { requireExpected, staleRevision } from "../../contract/revision.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
-import { defaultRollRule } from "../deadlines/calculation/domain.counting.ts";
+import { defaultRollRule } from "../deadlines/calculation/domain.roll.ts";
 import { classOf } from "../deadlines/enumerations.ts";
 import { defaultTemplates } from "./domain.default-templates.ts";
 import { ChainTemplate, type ChainTemplateText, type ChosenTemplate, type TemplateFilter, type TemplateVerification } from "./schema.ts";

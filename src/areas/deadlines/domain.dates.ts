@@ -3,7 +3,9 @@ import type { Context } from "../../rpc/context.ts";
 import { isLiveCalendar, openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
-import { countDeadline, defaultRollRule } from "./calculation/domain.counting.ts";
+import { shippedServiceBasis } from "../jurisdiction-rules/domain.service.ts";
+import { countDeadline } from "./calculation/domain.counting.ts";
+import { defaultRollRule } from "./calculation/domain.roll.ts";
 import { calculateLimitation, type LimitationResult, type MissingLimitation, type StoredLimitation } from "./calculation/domain.limitation.ts";
 import { tollGivenDate } from "./calculation/domain.tolling.ts";
 import type { DeadlineCalculation, DeadlineWarning, TollingTime } from "./calculation/schema.ts";
@@ -72,7 +74,9 @@ function count(inputs: DateInputs, court: CourtCalendar): (DeadlineCalculation &
   const [way, counted] = [direction as "after" | "before", { startOn: triggerOn, offset, unit: unit as "years", serviceMethod: serviceMethod as null, observedHolidays: observedHolidays as "open" }];
   // A period of limitation ends on its anniversary, open or not.
   const rollRule = inputs.rollRule ?? (deadlineClass === "limitation" ? "none" : defaultRollRule(way));
-  return countOrReject("offset", () => countDeadline({ ...counted, direction: way, rollRule: rollRule as "none" }, court));
+  const plain = { startTime: null, startRule: "next_day", nextWeekday: null, dueTime: null } as const;
+  const circumstances = { service: shippedServiceBasis("US"), timeZone: "UTC", today: "2026-11-29" };
+  return countOrReject("offset", () => countDeadline({ ...counted, ...plain, direction: way, rollRule: rollRule as "none" }, court, circumstances));
 }
 
 /** What a rule says of the facts as they are now. @throws VALIDATION_FAILED for a date that is not in the years 1 to 9999 */

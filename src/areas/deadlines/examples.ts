@@ -42,9 +42,15 @@ export const deadline = exampleRecord(Deadline, {
   observedHolidays: "conservative",
   serviceMethod: "electronic",
   calculation: {
-    method: "rule_6", engine: "1", startOn: "2026-03-04", offset: 30, unit: "calendar_days", direction: "after", rawOn: "2026-04-03", rolledOn: "2026-04-03", serviceDays: 0, skippedDays: [], tolledDays: 0,
+    method: "rule_6", engine: "2", startOn: "2026-03-04", startTime: null, offset: 30, unit: "calendar_days", direction: "after", startRule: "next_day", nextWeekday: null,
+    rawOn: "2026-04-03", rolledOn: "2026-04-03", dueTime: null, jurisdiction: "US",
+    service: { ruleKey: "service.us", method: "electronic", days: 0, unit: "calendar_days", order: "after_roll", citation: "Fed. R. Civ. P. 6(d)", isVerified: false }, serviceDays: 0, skippedDays: [], tolledDays: 0,
     minority: null, discovery: null, reposeOn: null, candidates: [], conservativeOn: "2026-04-03", calendar: { id: null, revision: 1, isVerified: false }, ruleKey: null, citation: null,
-    warnings: ["unverified_calendar"], steps: [{ text: "30 days after the start, which is not counted", on: "2026-04-03" }],
+    warnings: ["unverified_rule", "unverified_calendar"],
+    steps: [
+      { text: "30 days after the start, which is not counted", on: "2026-04-03" },
+      { text: "No days are added for service electronically (Fed. R. Civ. P. 6(d))", on: null },
+    ],
   },
   isOverridden: false,
   tolling: [],

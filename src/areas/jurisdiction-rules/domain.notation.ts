@@ -1,4 +1,6 @@
 import { shippedText } from "./domain.default-rules.ts";
+import { summarizeServiceRule, type ServiceRule } from "./domain.service.ts";
+import { shippedServiceRules } from "./domain.service-rules.ts";
 import { JurisdictionRule, LimitationClaim, type LimitationRule, type MinorityRule } from "./schema.ts";
 
 export type { LimitationRule, MinorityRule };
@@ -35,7 +37,8 @@ const startWords: Readonly<Record<LimitationRule["from"], string>> = {
   incident: "from the incident", death: "from the death", treatment_end: "from the end of the treatment", claim_rejected: "from the rejection of the claim", limitation: "before the end of the period of limitation",
 };
 
-export function summarizeRule(rule: LimitationRule | MinorityRule): string {
+export function summarizeRule(rule: LimitationRule | MinorityRule | ServiceRule): string {
+  if ("order" in rule) return summarizeServiceRule(rule);
   if ("method" in rule) return rule.method === "suspend" ? "The period begins on the 18th birthday" : `The period does not end before ${describePeriod({ years: rule.years ?? 0, months: 0, days: 0 })} after the 18th birthday`;
   if (rule.period === null) return "Look up the statute; no date is calculated";
   const parts = [`${describePeriod(rule.period)} ${startWords[rule.from]}`];
@@ -52,10 +55,18 @@ type Kind = JurisdictionRule["kind"];
 /** The month in which a row was read, as its citation says; else that of all. */
 const findAsOf = (citation: string) => /read (\d{4}-\d{2})-\d{2}/.exec(citation)?.[1] ?? shippedText.asOf;
 
-function makeDefault(kind: Kind, state: string, name: string | null, rule: LimitationRule | MinorityRule, citation: string, note: string | null = null): JurisdictionRule {
+interface DefaultText {
+  rule: object;
+  citation: string;
+  note?: string | null | undefined;
+  asOf?: string;
+}
+
+function makeDefault(kind: Kind, state: string, name: string | null, { rule: given, citation, note = null, asOf = findAsOf(citation) }: DefaultText): JurisdictionRule {
   const unchecked = { verification: "unverified", verifiedBy: null, verifiedAt: null, revision: 0, updatedAt: null } as const;
+  const rule = JurisdictionRule.shape.rule.parse(given);
   return JurisdictionRule.parse({
-    ...unchecked, id: null, key: [kind, state, ...(name === null ? [] : [name])].join("."), kind, jurisdiction: state.toUpperCase(), rule, citation, summary: summarizeRule(rule), source: "default", asOf: findAsOf(citation), note,
+    ...unchecked, id: null, key: [kind, state, ...(name === null ? [] : [name])].join("."), kind, jurisdiction: state.toUpperCase(), rule, citation, summary: summarizeRule(rule), source: "default", asOf, note,
   });
 }
 
@@ -66,22 +77,24 @@ const claimOf = (name: string): LimitationClaim => LimitationClaim.options.toSor
 const entityOf = (name: string): string | null => (name === claimOf(name) || name.includes("_before_") ? null : name.slice(claimOf(name).length + 1));
 
 const limitations = Object.entries(shippedText.states).flatMap(([state, rows]) =>
-  rows.map(([name, notation, citation, note]) => makeDefault("limitation", state, name, readRule("statute_of_limitations", claimOf(name), entityOf(name), notation), citation, note)),
+  rows.map(([name, notation, citation, note]) => makeDefault("limitation", state, name, { rule: readRule("statute_of_limitations", claimOf(name), entityOf(name), notation), citation, note })),
 );
 
 const publicRules = Object.entries(shippedText.publicBodies).flatMap(([state, rows]) =>
   rows.flatMap(([entity, notice, suit, note]) => {
     const limitedTo = entity === "government" ? null : entity;
     return [
-      ...(notice === null ? [] : [makeDefault("claim_notice", state, entity, readRule("notice_of_claim", "government", limitedTo, notice[0]), notice[1], note)]),
-      ...(suit === null ? [] : [makeDefault("limitation", state, entity, readRule("statute_of_limitations", "government", limitedTo, suit[0]), suit[1], note)]),
+      ...(notice === null ? [] : [makeDefault("claim_notice", state, entity, { rule: readRule("notice_of_claim", "government", limitedTo, notice[0]), citation: notice[1], note })]),
+      ...(suit === null ? [] : [makeDefault("limitation", state, entity, { rule: readRule("statute_of_limitations", "government", limitedTo, suit[0]), citation: suit[1], note })]),
     ];
   }),
 );
 
-const preSuitRules = Object.entries(shippedText.preSuit).map(([state, [type, citation]]) => makeDefault("claim_notice", state, type, readRule(type, "medical_malpractice", null, "?"), citation));
+const preSuitRules = Object.entries(shippedText.preSuit).map(([state, [type, citation]]) => makeDefault("claim_notice", state, type, { rule: readRule(type, "medical_malpractice", null, "?"), citation }));
 
-const minorityRules = Object.entries(shippedText.minorities).map(([state, [years, citation]]) => makeDefault("minority", state, null, years === null ? { method: "suspend", years } : { method: "years_after", years }, citation));
+const minorityRules = Object.entries(shippedText.minorities).map(([state, [years, citation]]) => makeDefault("minority", state, null, { rule: { method: years === null ? "suspend" : "years_after", years }, citation }));
+
+const serviceRules = [...shippedServiceRules].map(([jurisdiction, text]) => makeDefault("service", jurisdiction.toLowerCase(), null, text));
 
 /** By key. */
-export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map([...limitations, ...publicRules, ...preSuitRules, ...minorityRules].map((rule) => [rule.key, rule]));
+export const defaultRules: ReadonlyMap<string, JurisdictionRule> = new Map([...limitations, ...publicRules, ...preSuitRules, ...minorityRules, ...serviceRules].map((rule) => [rule.key, rule]));

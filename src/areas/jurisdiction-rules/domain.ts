@@ -4,6 +4,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
+import { applyServiceRule, serviceKeyOf, type RuleJurisdiction, type ServiceBasis } from "./domain.service.ts";
 import { defaultRules, summarizeRule } from "./domain.notation.ts";
 import { JurisdictionRule, type ChosenRule, type RuleFilter, type RuleText } from "./schema.ts";
 import { lockRule, selectRuleRows, writeRule, type RuleColumns, type RuleRow } from "./store.ts";
@@ -33,6 +34,11 @@ export async function findRule(context: Context, key: string): Promise<Jurisdict
   return row === undefined ? defaultRules.get(key) : describe(row);
 }
 
+/** By whose rule days for service are added in a jurisdiction, as the firm has it now. */
+export async function findServiceBasis(context: Context, jurisdiction: RuleJurisdiction): Promise<ServiceBasis> {
+  return applyServiceRule(jurisdiction, await findRule(context, serviceKeyOf(jurisdiction)));
+}
+
 /** Writes what the firm makes of a rule, if nobody did meanwhile. @throws STALE_REVISION */
 async function saveRule(context: Context, { key, expectedRevision }: ChosenRule, before: JurisdictionRule | undefined, columns: RuleColumns, eventType: EventType): Promise<JurisdictionRule> {
   const written = expectedRevision === (before?.revision ?? 0) ? await writeRule(context, createId("jurisdictionRule"), key, expectedRevision, columns) : undefined;
@@ -52,7 +58,15 @@ function readKey(key: string): Pick<JurisdictionRule, "kind" | "jurisdiction"> {
   return read.data;
 }
 
-const ruleTypes = { limitation: ["statute_of_limitations"], claim_notice: ["notice_of_claim", "pre_suit_notice", "certificate_of_merit"], minority: ["minority"] } as const;
+const ruleTypes = {
+  limitation: ["statute_of_limitations"], claim_notice: ["notice_of_claim", "pre_suit_notice", "certificate_of_merit"], minority: ["minority"], service: ["service"],
+} as const;
+
+/** The type of a dated rule; the others are named for their kind. */
+function typeOf(rule: RuleText["rule"]): string {
+  if ("type" in rule) return rule.type;
+  return "order" in rule ? "service" : "minority";
+}
 
 /**
  * Replaces the text of a rule, or adds one of the firm; either has to be verified anew.
@@ -60,7 +74,7 @@ const ruleTypes = { limitation: ["statute_of_limitations"], claim_notice: ["noti
  */
 export async function editRule(context: Context, chosen: ChosenRule, text: RuleText): Promise<JurisdictionRule> {
   const place = readKey(chosen.key);
-  const type: string = "type" in text.rule ? text.rule.type : "minority";
+  const type = typeOf(text.rule);
   if (!ruleTypes[place.kind].some((each) => each === type)) throw invalidInput({ path: "rule", message: "must be a rule of the kind that the key names" });
   await lockRule(context, chosen.key);
   const before = await findRule(context, chosen.key);

@@ -5,6 +5,12 @@ export const jurisdictionRuleEnumerations = {
     limitation: "The time within which a lawsuit must begin.",
     claim_notice: "What must be sent before a lawsuit, such as a notice to a public body.",
     minority: "What a claimant’s minority does to a period of limitation.",
+    service: "Which days the service of a paper adds to a period, and in which order.",
+  }),
+  serviceDayOrder: enumeration("Where days for service are added.", {
+    with_period: "To the period: its last day moves to an open day once, after them.",
+    after_roll: "After the period has ended on an open day; the last of them moves to an open day again.",
+    before_period: "Before the period: service is complete after them, and the period runs from then.",
   }),
   jurisdictionRuleSource: enumeration("Whose text a rule has.", {
     default: "Caseport’s.",
@@ -40,4 +46,5 @@ export const jurisdictionRuleEnumerations = {
   }),
 } as const;
 
+export const ServiceDayUnit = namedEnum("ServiceDayUnit", ["calendar_days", "court_days"]);
 export const MinorityMethod = namedEnum("MinorityMethod", ["suspend", "years_after"]);

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { deadlineServiceMethod } from "../../contract/closed-sets/service-method.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, text } from "../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, isUnique, text } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
-import { jurisdictionRuleEnumerations, MinorityMethod } from "./enumerations.ts";
+import { jurisdictionRuleEnumerations, MinorityMethod, ServiceDayUnit } from "./enumerations.ts";
 
 export const LimitationClaim = oneOf(jurisdictionRuleEnumerations.limitationClaim);
 export type LimitationClaim = z.infer<typeof LimitationClaim>;
@@ -44,6 +45,42 @@ const MinorityRule = z
   .meta({ id: "MinorityRule" });
 export type MinorityRule = z.infer<typeof MinorityRule>;
 
+const ServiceMethod = oneOf(deadlineServiceMethod);
+
+const ServiceAddition = z
+  .strictObject({
+    method: ServiceMethod,
+    days: z.int().min(0).max(60),
+    unit: ServiceDayUnit,
+    citation: text(1, 300).nullable().default(null).meta({ description: "null for that of the rule." }),
+  })
+  .meta({ id: "ServiceAddition", description: "The days that a method of service adds." });
+export type ServiceAddition = z.infer<typeof ServiceAddition>;
+
+const ServiceAdditions = z
+  .array(ServiceAddition)
+  .max(20)
+  .refine((additions) => isUnique(additions.map(({ method }) => method)), "must not contain a method twice");
+
+export const ServiceRule = z
+  .strictObject({
+    order: oneOf(jurisdictionRuleEnumerations.serviceDayOrder),
+    methods: ServiceAdditions.meta({ description: "A method that is not among them adds no days." }),
+    isCompletionRolled: z.boolean().default(false).meta({ description: "With `before_period`: whether service that would be complete on a closed day is complete on the next open one." }),
+    backward: z
+      .strictObject({
+        isAdded: z.boolean().meta({ description: "Whether days are added to a period that is counted backward from a day, such as that of a hearing." }),
+        rollsAgain: z.boolean().meta({ description: "Whether the day that they lead to moves to an open day before it." }),
+        methods: ServiceAdditions.nullable().default(null).meta({ description: "null for the same days as forward." }),
+      })
+      .meta({ id: "BackwardServiceRule" }),
+  })
+  .meta({ id: "ServiceRule" });
+export type ServiceRule = z.infer<typeof ServiceRule>;
+
+/** What a rule says, by its kind. */
+const AnyRule = z.union([LimitationRule, MinorityRule, ServiceRule]);
+
 const Verifier = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "RuleVerifier" });
 
 export const JurisdictionRule = z
@@ -52,14 +89,14 @@ export const JurisdictionRule = z
     key: z.string().meta({ example: "limitation.pa.personal_injury" }),
     kind: RuleKind,
     jurisdiction: RuleJurisdiction,
-    rule: z.union([LimitationRule, MinorityRule]),
-    citation: z.string().meta({ description: "The statute." }),
+    rule: AnyRule,
+    citation: z.string().meta({ description: "The statute or rule of court." }),
     summary: z.string().meta({ description: "The rule in words." }),
     source: oneOf(jurisdictionRuleEnumerations.jurisdictionRuleSource),
     verification: RuleVerification,
     verifiedBy: Verifier.nullable(),
     verifiedAt: Instant.nullable(),
-    asOf: z.string().meta({ description: "The month in which the text was written, YYYY-MM.", example: "2025-06" }),
+    asOf: z.string().meta({ description: "The month or the day on which the text was read: YYYY-MM or YYYY-MM-DD.", example: "2025-06" }),
     note: z.string().nullable(),
     revision: z.int32().min(0).meta({ description: "0 for a default." }),
     updatedAt: Instant.nullable(),
@@ -75,16 +112,16 @@ export const RuleFilter = z.strictObject({
 });
 export type RuleFilter = z.infer<typeof RuleFilter>;
 
-/** `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority a name. */
-const Key = z.string().regex(/^((limitation|claim_notice)\.[a-z]{2}\.[a-z0-9_]{1,60}|minority\.[a-z]{2})$/, "must be a key such as limitation.pa.personal_injury");
+/** `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority and service a name. */
+const Key = z.string().regex(/^((limitation|claim_notice)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service)\.[a-z]{2})$/, "must be a key such as limitation.pa.personal_injury");
 
 export const ChosenRule = z.strictObject({ key: Key, expectedRevision: z.int32().min(0) });
 export type ChosenRule = z.infer<typeof ChosenRule>;
 
 export const RuleText = z.strictObject({
-  rule: z.union([LimitationRule, MinorityRule]),
+  rule: AnyRule,
   citation: text(1, 300),
-  asOf: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month, YYYY-MM"),
+  asOf: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/, "must be a month, YYYY-MM, or a day, YYYY-MM-DD"),
   note: text(1, 2_000).nullable(),
 });
 export type RuleText = z.infer<typeof RuleText>;

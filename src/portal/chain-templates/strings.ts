@@ -8,8 +8,8 @@ export const chainTemplatesScreen = catalog({
   template: "Template", trigger: "Counted from", deadlines: "Deadlines", asOf: "As of", status: "Status", actions: "Actions",
   federal: "Federal", ownText: "The firm’s text",
   period: (count: number, units: string, isBefore: boolean, source: string) => `${count} ${units} ${isBefore ? "before" : "after"} ${source}`,
-  unit: { calendar_days: "day", court_days: "open day", weeks: "week", months: "month", years: "year" },
-  units: { calendar_days: "days", court_days: "open days", weeks: "weeks", months: "months", years: "years" },
+  unit: { calendar_days: "day", court_days: "open day", weeks: "week", months: "month", years: "year", hours: "hour" },
+  units: { calendar_days: "days", court_days: "open days", weeks: "weeks", months: "months", years: "years", hours: "hours" },
   theTrigger: "the trigger", serviceDays: "plus 3 days for service by mail", jurisdictional: "no court may extend it",
   wasVerified: { verified: "Template verified.", disabled: "Template disabled: it cannot be applied any more.", unverified: "Template marked as unverified." },
 });

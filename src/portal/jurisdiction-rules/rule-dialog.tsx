@@ -12,7 +12,8 @@ import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { ruleDialog as t } from "./lazy-strings.ts";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
 
-type RuleText = Rule["rule"];
+type RuleText = Exclude<Rule["rule"], { order: unknown }>;
+export type EditableRule = Rule & { rule: RuleText };
 type Limitation = Extract<RuleText, { period: unknown }>;
 type Minority = Extract<RuleText, { method: unknown }>;
 type Values = ReturnType<typeof readValues>;
@@ -26,7 +27,7 @@ function readPeriod(rule: Limitation | null) {
 }
 
 /** The form of a limitation and that of a minority rule, of which one is shown. */
-function readValues({ rule, citation, asOf, note }: Rule) {
+function readValues({ rule, citation, asOf, note }: EditableRule) {
   const [limitation, minority] = isMinority(rule) ? [null, rule] : [rule, null];
   return { citation, asOf, note: note ?? "", ...readPeriod(limitation), method: minority?.method ?? "suspend", yearsAfter: String(minority?.years ?? "") };
 }
@@ -62,7 +63,7 @@ interface FormProps {
   faults: Faults;
 }
 
-export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+export function RuleDialog({ rule, onClose }: { rule: EditableRule; onClose: () => void }) {
   const trpc = useTRPC();
   const [values, setValues] = useState(() => readValues(rule));
   const { faults, rejection, validate, reject } = useFormErrors<string>();

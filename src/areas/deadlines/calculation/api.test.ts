@@ -6,7 +6,7 @@ import { startOwnServer, type TestServer } from "../../../testing/harness/server
 import { changeRow, createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createRule } from "../../jurisdiction-rules/fixtures.ts";
 import { createCalendar } from "../../organization/holiday-calendars/fixtures.ts";
-import type { Suggestions } from "./schema.ts";
+import type { DeadlineCalculation, Suggestions } from "./schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -48,6 +48,33 @@ test("the instant is that of the organization's zone, or of the given one; the c
   expect(await calculate({ ...count, holidayCalendarId })).toMatchObject({ dueOn: "2026-11-24", skipped: ["2026-11-23"] });
   expect((await calculate({ ...count, holidayCalendarId: "hol_unknown" })).status).toBe(404);
   expect(await calculate({ ...count, startOn: "2200-01-01" })).toMatchObject({ status: 400, detail: "startOn" });
+});
+
+test("the service rule of the jurisdiction is applied, as the firm has it, with its step and citation", async () => {
+  const served = { startOn: "2027-01-15", offset: 30, unit: "calendar_days", serviceMethod: "mail" };
+  const calculationOf = async (body: object) => (await api.change("POST", "/deadlines/calculate", body)).body["calculation"] as DeadlineCalculation;
+  const { rolledOn, service, steps } = await calculationOf({ ...served, jurisdiction: "TX" });
+  expect([rolledOn, service, steps.at(-1)?.text]).toEqual([
+    "2027-02-17", { ruleKey: "service.tx", method: "mail", days: 3, unit: "calendar_days", order: "with_period", citation: "Tex. R. Civ. P. 21a(c)", isVerified: false },
+    "3 days are added to the period for service by mail (Tex. R. Civ. P. 21a(c))",
+  ]);
+  expect((await calculationOf(served)).service).toMatchObject({ ruleKey: "service.us", order: "after_roll" });
+  await changeRow(tenant, "JurisdictionRule", await createRule(tenant, "service.tx"), { verification: "verified", verifiedByMemberId: tenant.attorneyId, verifiedAt: "2026-01-02T00:00:00Z", citation: "Tex. R. Civ. P. 21a(c) (checked)" });
+  expect(await calculationOf({ ...served, jurisdiction: "TX" })).toMatchObject({ service: { isVerified: true, citation: "Tex. R. Civ. P. 21a(c) (checked)" }, warnings: ["unverified_calendar"] });
+  expect(await calculationOf({ ...served, jurisdiction: "WY" })).toMatchObject({ service: null, warnings: expect.arrayContaining(["service_rule_unknown"]) as unknown });
+  await changeRow(tenant, "JurisdictionRule", await createRule(tenant, "service.nj"), { verification: "disabled" });
+  expect(await calculationOf({ ...served, jurisdiction: "NJ" })).toMatchObject({ service: null, serviceDays: 0, warnings: expect.arrayContaining(["service_rule_unknown"]) as unknown });
+});
+
+test("hours, weekdays and times of day: the instant, and what does not go together", async () => {
+  const order = { startOn: "2026-11-06", startTime: "16:45", offset: 72, unit: "hours", timeZone: "America/New_York" };
+  expect(await calculate(order)).toMatchObject({ status: 200, dueOn: "2026-11-09", dueAt: "2026-11-09T21:45:00.000Z" });
+  const answer = { startOn: "2026-11-04", offset: 20, unit: "calendar_days", nextWeekday: 1, dueTime: "10:00", jurisdiction: "TX", timeZone: "America/Chicago" };
+  expect(await calculate(answer)).toMatchObject({ dueOn: "2026-11-30", dueAt: "2026-11-30T16:00:00.000Z" });
+  expect((await calculate({ startOn: "2026-06-05", offset: 5, unit: "calendar_days", startRule: "next_open_day", jurisdiction: "FL" })).dueOn).toBe("2026-06-12");
+  const { startTime: _, ...timeless } = order;
+  const faults = await Promise.all([timeless, { ...order, dueTime: "10:00" }, { ...answer, startTime: "10:00" }, { ...answer, direction: "before" }, { ...answer, jurisdiction: "XX" }].map(calculate));
+  expect(faults.map(({ status, detail }) => [status, detail])).toEqual([[400, "startTime"], [400, "dueTime"], [400, "startTime"], [400, "nextWeekday"], [400, "jurisdiction"]]);
 });
 
 const suggest = async (values: Parameters<typeof createCase>[1], query = "governmentEntity=no", client: Parameters<typeof changeRow<"Client">>[3] = { dateOfBirth: "1980-01-01" }) => {

@@ -6,6 +6,7 @@ import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { federalTemplate } from "../../organization/holiday-calendars/domain.templates.ts";
 import { countOrReject, findActByOn, type CourtCalendar } from "./domain.record.ts";
 import { countDeadline } from "./domain.counting.ts";
+import { shippedServiceBasis } from "../../jurisdiction-rules/domain.service.ts";
 import { numberOf, textOf, walkMonths, weekdayOf } from "./fixtures.oracle.ts";
 import type { Count } from "./schema.ts";
 
@@ -15,8 +16,10 @@ const openCourt = (verifiedThroughOn: string | null = "2040-12-31", observedIsCe
   days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules: federalTemplate.rules.map((rule) => ({ ...rule, observedIsCertain })), exceptions: [], verifiedThroughOn }),
 });
 const federal = openCourt();
+const inFederalCourt = { service: shippedServiceBasis("US"), timeZone: "America/New_York", today: "2026-11-29" };
+const plain = { startTime: null, startRule: "next_day", nextWeekday: null, dueTime: null } as const;
 const count = (startOn: string, offset: number, unit: Count["unit"], more: Partial<Count> = {}) =>
-  countDeadline({ startOn, offset, unit, direction: "after", rollRule: undefined, serviceMethod: null, observedHolidays: "conservative", ...more }, federal);
+  countDeadline({ startOn, offset, unit, ...plain, direction: "after", rollRule: undefined, serviceMethod: null, observedHolidays: "conservative", ...more }, federal, inFederalCourt);
 const mail = { serviceMethod: "mail" } as const;
 const before = { direction: "before" } as const;
 
@@ -58,13 +61,15 @@ test.each([
 
 test("the record names what was counted, and every step", () => {
   expect(count("2026-12-18", 30, "calendar_days", mail)).toEqual({
-    method: "rule_6", engine: "1", startOn: "2026-12-18", offset: 30, unit: "calendar_days", direction: "after", rawOn: "2027-01-17", rolledOn: "2027-01-22", serviceDays: 3,
+    method: "rule_6", engine: "2", startOn: "2026-12-18", startTime: null, offset: 30, unit: "calendar_days", direction: "after", startRule: "next_day", nextWeekday: null,
+    rawOn: "2027-01-17", rolledOn: "2027-01-22", dueTime: null, jurisdiction: "US",
+    service: { ruleKey: "service.us", method: "mail", days: 3, unit: "calendar_days", order: "after_roll", citation: "Fed. R. Civ. P. 6(d)", isVerified: false }, serviceDays: 3,
     skippedDays: [{ on: "2027-01-17", reason: "weekend", name: null }, { on: "2027-01-18", reason: "holiday", name: "Birthday of Martin Luther King, Jr." }],
-    tolledDays: 0, minority: null, discovery: null, reposeOn: null, candidates: [], conservativeOn: "2027-01-22", calendar: { id: null, revision: 1, isVerified: true }, ruleKey: null, citation: null, warnings: [],
+    tolledDays: 0, minority: null, discovery: null, reposeOn: null, candidates: [], conservativeOn: "2027-01-22", calendar: { id: null, revision: 1, isVerified: true }, ruleKey: null, citation: null, warnings: ["unverified_rule"],
     steps: [
       { text: "30 days after the start, which is not counted", on: "2027-01-17" },
       { text: "Closed; moved to the next open day", on: "2027-01-19" },
-      { text: "3 days are added for the service", on: "2027-01-22" },
+      { text: "3 days are added after the period for service by mail (Fed. R. Civ. P. 6(d))", on: "2027-01-22" },
     ],
   });
 });
@@ -83,8 +88,8 @@ test("an observed holiday that decides is a warning, and the conservative date i
 test("a day on which the law itself observes a holiday is closed in each reading (5 U.S.C. § 6103(b))", () => {
   const court = openCourt("2040-12-31", true);
   const readings = (["conservative", "closed", "open"] as const).flatMap((observedHolidays) => [
-    countDeadline({ startOn: "2026-06-05", offset: 28, unit: "calendar_days", direction: "after", serviceMethod: null, observedHolidays }, court),
-    countDeadline({ startOn: "2026-07-13", offset: 6, unit: "court_days", direction: "before", serviceMethod: null, observedHolidays }, court),
+    countDeadline({ ...plain, startOn: "2026-06-05", offset: 28, unit: "calendar_days", direction: "after", serviceMethod: null, observedHolidays }, court, inFederalCourt),
+    countDeadline({ ...plain, startOn: "2026-07-13", offset: 6, unit: "court_days", direction: "before", serviceMethod: null, observedHolidays }, court, inFederalCourt),
   ]);
   expect(readings.map(({ rolledOn }) => rolledOn)).toEqual(["2026-07-06", "2026-07-02", "2026-07-06", "2026-07-02", "2026-07-06", "2026-07-02"]);
   expect(readings.flatMap(({ warnings }) => warnings)).toEqual([]);
@@ -97,7 +102,7 @@ test("service adds three days after the event alone, and only for the methods th
 });
 
 test("a calendar that was checked for only some of the days is unverified", () => {
-  const warned = (through: string | null) => countDeadline({ startOn: "2026-11-02", offset: 21, unit: "calendar_days", direction: "after", serviceMethod: null, observedHolidays: "conservative" }, openCourt(through)).warnings;
+  const warned = (through: string | null) => countDeadline({ ...plain, startOn: "2026-11-02", offset: 21, unit: "calendar_days", direction: "after", serviceMethod: null, observedHolidays: "conservative" }, openCourt(through), inFederalCourt).warnings;
   expect([warned(null), warned("2026-11-22"), warned("2026-11-23")]).toEqual([["unverified_calendar"], ["unverified_calendar"], []]);
 });
 
@@ -137,12 +142,12 @@ const generated = fc.record({
   serviceMethod: fc.constantFrom(null, "personal", "mail", "other_consented"),
   observedHolidays: fc.constantFrom("conservative", "closed", "open"),
   offset: fc.integer({ min: 0, max: 90 }),
-}).map(({ offset, unit, ...rest }): Count => ({ ...rest, unit, offset: unit === "years" ? offset % 4 : unit === "calendar_days" ? offset : offset % 40 }));
+}).map(({ offset, unit, ...rest }): Count => ({ ...plain, ...rest, unit, offset: unit === "years" ? offset % 4 : unit === "calendar_days" ? offset : offset % 40 }));
 
 test("counting agrees with an oracle that walks day by day", { timeout: 30 * 60_000 }, () => {
   fc.assert(
     fc.property(generated, (given) => {
-      const { rolledOn, conservativeOn } = countDeadline(given, federal);
+      const { rolledOn, conservativeOn } = countDeadline(given, federal, inFederalCourt);
       expect(rolledOn).toBe(countByHand(given));
       // No reading of observed holidays is earlier than the conservative one.
       expect(conservativeOn).toBe((["conservative", "closed", "open"] as const).map((observedHolidays) => countByHand({ ...given, observedHolidays })).toSorted()[0]);

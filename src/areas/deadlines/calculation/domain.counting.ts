@@ -1,69 +1,133 @@
-import type { DayUnit } from "../../../platform/business-days.ts";
+import type { ServiceBasis } from "../../jurisdiction-rules/domain.service.ts";
 import { recordCalculation, type CourtCalendar } from "./domain.record.ts";
+import { countRaw, describeOffset, findNextWeekday, findOpenStart } from "./domain.raw-count.ts";
+import { defaultRollRule, readObserved, rollDate, type Direction, type Observed } from "./domain.roll.ts";
+import { findServiceDays, type FoundService, type ServiceDays } from "./domain.service-days.ts";
 import type { Count, DeadlineCalculation, DeadlineRollRule } from "./schema.ts";
 
 /**
- * Counting by Federal Rule of Civil Procedure 6(a) and (d): the day of the event is not counted; a last day on a closed day continues in
- * the direction of the count; days for service are added after that, and end on an open day again.
+ * Counting as Federal Rule of Civil Procedure 6 and the rules of the states count. The day of the event is not counted; days for service
+ * are added before the period, to it, or after it, as the rule of the jurisdiction says; a last day on a closed day moves on.
  */
 
-type Observed = Count["observedHolidays"];
-type Direction = Count["direction"];
-type Counted = Pick<DeadlineCalculation, "skippedDays" | "steps"> & { rawOn: string; rolledOn: string };
-
-const dayUnits: Readonly<Record<Count["unit"], DayUnit>> = { calendar_days: "calendar_days", court_days: "business_days", weeks: "weeks", months: "months", years: "years" };
-const unitWords: Readonly<Record<Count["unit"], [one: string, several: string]>> = {
-  calendar_days: ["day", "days"], court_days: ["open day", "open days"], weeks: ["week", "weeks"], months: ["month", "months"], years: ["year", "years"],
-};
-const rolls = { next_open_day: "next_business_day", previous_open_day: "previous_business_day", none: "none" } as const;
-const serviceDaysOf: Readonly<Record<NonNullable<Count["serviceMethod"]>, number>> = { personal: 0, electronic: 0, mail: 3, left_with_clerk: 3, other_consented: 3 };
-
-/** Doubt makes a date earlier: an observed holiday is closed on the way back, open on the way forward. */
-const isObserved = (observed: Observed, direction: Direction) => (observed === "conservative" ? (direction === "after" ? "open" : "closed") : observed);
-
-export function rollDate(on: string, rollRule: DeadlineRollRule, observed: Observed, { days }: Pick<CourtCalendar, "days">): Pick<Counted, "rolledOn" | "skippedDays"> {
-  const direction = rollRule === "next_open_day" ? "after" : "before";
-  const { resultOn, skipped } = days.count({ startOn: on, offset: 0, unit: "calendar_days", direction, roll: rolls[rollRule], observed: isObserved(observed, direction), isExtended: true });
-  return { rolledOn: resultOn, skippedDays: skipped };
+/** What a count depends on besides its members and the calendar. */
+export interface Circumstances {
+  service: ServiceBasis;
+  /** In which hours pass. */
+  timeZone: string;
+  /** On which a rule is more than a year old, or not. */
+  today: string;
 }
 
-export const defaultRollRule = (direction: Direction): DeadlineRollRule => (direction === "after" ? "next_open_day" : "previous_open_day");
+type Counted = Pick<DeadlineCalculation, "skippedDays" | "steps" | "dueTime"> & { rawOn: string; rolledOn: string };
 
-/** The days that service adds; to a count after the event alone. */
-const findServiceDays = ({ direction, serviceMethod, serviceDays }: Count) =>
-  direction === "before" ? 0 : (serviceDays ?? (serviceMethod === null ? 0 : serviceDaysOf[serviceMethod]));
+const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-function countOnce(count: Count, observed: Observed, court: CourtCalendar): Counted {
-  const { startOn, offset, unit, direction, rollRule = defaultRollRule(direction) } = count;
-  const raw = court.days.count({ startOn, offset, unit: dayUnits[unit], direction, roll: "none", observed: isObserved(observed, direction) });
-  const rolled = rollDate(raw.rawOn, rollRule, observed, court);
-  const skippedDays = [...raw.skipped, ...rolled.skippedDays];
-  const steps = [{ text: `${offset} ${unitWords[unit][offset === 1 ? 0 : 1]} ${direction} the start, which is not counted`, on: raw.rawOn }];
-  if (rolled.rolledOn !== raw.rawOn) steps.push({ text: `Closed; moved to the ${rollRule === "next_open_day" ? "next" : "previous"} open day`, on: rolled.rolledOn });
-  const serviceDays = findServiceDays(count);
-  if (serviceDays === 0) return { rawOn: raw.rawOn, rolledOn: rolled.rolledOn, skippedDays, steps };
-  const served = court.days.count({ startOn: rolled.rolledOn, offset: serviceDays, unit: "calendar_days", direction: "after", roll: "none" }).rawOn;
-  const last = rollDate(served, rollRule, observed, court);
-  steps.push({ text: `${serviceDays} days are added for the service`, on: served });
-  if (last.rolledOn !== served) steps.push({ text: `Closed; moved to the ${rollRule === "next_open_day" ? "next" : "previous"} open day`, on: last.rolledOn });
-  return { rawOn: raw.rawOn, rolledOn: last.rolledOn, skippedDays: [...skippedDays, ...last.skippedDays], steps };
+/** A count under way: where it is, and how it got there. */
+class Trail {
+  readonly skippedDays: DeadlineCalculation["skippedDays"] = [];
+  readonly steps: DeadlineCalculation["steps"] = [];
+  on: string;
+  readonly #count: Count;
+  readonly #court: CourtCalendar;
+
+  constructor(count: Count, court: CourtCalendar) {
+    this.on = count.startOn;
+    this.#count = count;
+    this.#court = court;
+  }
+
+  note(text: string): void {
+    this.steps.push({ text, on: this.on });
+  }
+
+  move(on: string, text: string, skipped: DeadlineCalculation["skippedDays"] = []): void {
+    this.on = on;
+    this.skippedDays.push(...skipped);
+    this.note(text);
+  }
+
+  /** @param isLast whether the period ends there: then the day moves on while the clerk's office is inaccessible, too */
+  roll(isLast: boolean): void {
+    const { direction, rollRule = defaultRollRule(direction) } = this.#count;
+    this.#leaveClosedDay(rollRule, isLast, (to) => `moved to the ${to > this.on ? "next" : "previous"} open day`);
+  }
+
+  rollCompletion(): void {
+    this.#leaveClosedDay("next_open_day", false, () => "service is complete on the next open day");
+  }
+
+  #leaveClosedDay(rollRule: DeadlineRollRule, isExtended: boolean, describe: (to: string) => string): void {
+    const { direction, observedHolidays: observed } = this.#count;
+    const { rolledOn, skippedDays } = rollDate(this.on, { rollRule, observed, direction, isExtended }, this.#court);
+    const why = skippedDays.some(({ reason }) => reason === "inaccessible") ? "Closed, or the clerk’s office is inaccessible" : "Closed";
+    if (rolledOn !== this.on) this.move(rolledOn, `${why}; ${describe(rolledOn)}`, skippedDays);
+  }
+
+  addService({ days, unit, text }: ServiceDays, direction: Direction): void {
+    const observed = readObserved(this.#count.observedHolidays, direction);
+    const added = this.#court.days.count({ startOn: this.on, offset: days, unit: unit === "court_days" ? "business_days" : "calendar_days", direction, roll: "none", observed });
+    this.move(added.rawOn, text, added.skipped);
+  }
+}
+
+/** Where the period begins: once service is complete, and on an open day where the rule says so. */
+function begin(trail: Trail, count: Count, court: CourtCalendar, added: ServiceDays | null): void {
+  if (added?.order === "before_period" && count.direction === "after") {
+    trail.addService(added, "after");
+    if (added.isCompletionRolled) trail.rollCompletion();
+  }
+  if (count.startRule === "next_open_day" && count.unit !== "hours") {
+    const { firstOn, fromOn } = findOpenStart(trail.on, count, court);
+    trail.on = fromOn;
+    trail.steps.push({ text: `Counting begins on the ${count.direction === "after" ? "next" : "previous"} open day`, on: firstOn });
+  }
+}
+
+function describeCount(count: Count, time: string | null): string {
+  const { direction, startTime, startRule } = count;
+  if (time !== null) return `${describeOffset(count)} ${direction} ${startTime ?? ""} on the day of the start: ${time}`;
+  return startRule === "next_open_day" ? `${describeOffset(count)} from it, which is the first that is counted` : `${describeOffset(count)} ${direction} the start, which is not counted`;
+}
+
+function countOnce(count: Count, court: CourtCalendar, { added }: FoundService, timeZone: string): Counted {
+  const { direction, nextWeekday } = count;
+  const trail = new Trail(count, court);
+  begin(trail, count, court, added);
+  const raw = countRaw(trail.on, count, court, timeZone);
+  trail.move(raw.on, describeCount(count, raw.time), raw.skippedDays);
+  if (added?.order === "with_period" && direction === "after") trail.addService(added, "after");
+  if (nextWeekday !== null) trail.move(findNextWeekday(trail.on, nextWeekday), `The next ${weekdayNames[nextWeekday - 1] ?? ""} after that`);
+  const isAddedAfter = added !== null && (direction === "before" || added.order === "after_roll");
+  trail.roll(!isAddedAfter);
+  if (isAddedAfter) {
+    trail.addService(added, direction);
+    if (direction === "after" || added.rollsAgain) trail.roll(true);
+  }
+  const dueTime = raw.time ?? count.dueTime;
+  if (dueTime !== null) trail.note(`Due at ${dueTime}`);
+  return { rawOn: raw.on, rolledOn: trail.on, dueTime, skippedDays: trail.skippedDays, steps: trail.steps };
 }
 
 /**
- * Counts a date from a day. The earliest reading of observed holidays is its conservative date, whichever was requested.
+ * Counts a date from a day. Its conservative date is the earliest over all readings of doubtful days, whichever was requested.
  * @throws {UncountableDateError}
  */
-export function countDeadline(count: Count, court: CourtCalendar): DeadlineCalculation & { rolledOn: string } {
-  const conservative = countOnce(count, "conservative", court);
-  const [closed, open] = [countOnce(count, "closed", court), countOnce(count, "open", court)];
-  const counted = { conservative, closed, open }[count.observedHolidays];
-  const differs = closed.rolledOn !== open.rolledOn;
-  const { startOn, offset, unit, direction } = count;
+export function countDeadline(count: Count, court: CourtCalendar, { service, timeZone, today }: Circumstances): DeadlineCalculation & { rolledOn: string } {
+  const found = findServiceDays(count, service, today);
+  const read = (observedHolidays: Observed) => countOnce({ ...count, observedHolidays }, court, found, timeZone);
+  const readings: Readonly<Record<Observed, Counted>> = { conservative: read("conservative"), closed: read("closed"), open: read("open") };
+  const counted = readings[count.observedHolidays];
+  const dates = Object.values(readings).map(({ rolledOn }) => rolledOn).toSorted();
+  const { startOn, startTime, offset, unit, direction, startRule, nextWeekday } = count;
   return recordCalculation(court, [startOn, counted.rawOn, counted.rolledOn], {
-    method: "rule_6", startOn, offset, unit, direction,
-    serviceDays: findServiceDays(count),
-    conservativeOn: conservative.rolledOn,
+    method: "rule_6", startOn, startTime, offset, unit, direction, startRule, nextWeekday,
+    jurisdiction: service.jurisdiction,
+    service: found.record,
+    serviceDays: found.added?.days ?? 0,
+    conservativeOn: dates[0] ?? counted.rolledOn,
     ...counted,
-    ...(differs && { warnings: ["observed_holiday"] }),
+    steps: found.note === null ? counted.steps : [...counted.steps, { text: found.note, on: null }],
+    warnings: [...(dates[0] === dates.at(-1) ? [] : ["observed_holiday" as const]), ...found.warnings],
   });
 }

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { UncountableDateError } from "../../../platform/business-days.ts";
 import { describePeriod, type LimitationRule as Rule, type MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
 import { recordCalculation, type CourtCalendar } from "./domain.record.ts";
-import { rollDate } from "./domain.counting.ts";
+import { rollDate } from "./domain.roll.ts";
 import { runTolledPeriod, type TolledPeriod } from "./domain.tolling.ts";
 import type { AccrualBasis, DeadlineCalculation, DeadlineRollRule, DeadlineWarning, TollingTime } from "./schema.ts";
 
@@ -205,7 +205,7 @@ export function calculateLimitation(given: LimitationQuestion, court: CourtCalen
   if (lacksRejection(question)) return { missing: "rejection_missing" };
   if (rule.from === "limitation" && facts.limitationOn === null) return { missing: "limitation_missing" };
   const found = findDue(question, rule.period, incidentOn, facts);
-  const { rolledOn, skippedDays } = rollDate(found.dueOn, rollRule, "conservative", court);
+  const { rolledOn, skippedDays } = rollDate(found.dueOn, { rollRule, observed: "conservative", direction: rule.direction }, court);
   const discovery = findDiscovery(rule, facts);
   const steps = listSteps(found, rule, tolling);
   if (rolledOn !== found.dueOn) steps.push({ text: "Closed; moved to the next open day", on: rolledOn });

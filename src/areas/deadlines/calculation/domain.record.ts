@@ -12,7 +12,8 @@ type Recorded = Pick<DeadlineCalculation, "method" | "startOn" | "rawOn" | "cons
 
 /** What a calculation has where its method knows nothing else. */
 export const emptyCalculation = {
-  engine: "1", offset: null, unit: null, direction: "after", serviceDays: 0, tolledDays: 0, minority: null, discovery: null, reposeOn: null, candidates: [], ruleKey: null, citation: null,
+  engine: "2", startTime: null, offset: null, unit: null, direction: "after", startRule: "next_day", nextWeekday: null, dueTime: null, jurisdiction: null, service: null, serviceDays: 0, tolledDays: 0,
+  minority: null, discovery: null, reposeOn: null, candidates: [], ruleKey: null, citation: null,
 } satisfies Partial<DeadlineCalculation>;
 
 /** A calculation with what all have in common: calendar, warnings without repetition, bounded lists. */

@@ -1,7 +1,7 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import { isOlderThanAYear } from "../../../contract/values/rule-age.ts";
 import { lawDays } from "../../../contract/values/values.ts";
-import { readTimezone, readToday, requireNotFuture } from "../../../platform/database/organization-day.ts";
+import { readToday, requireNotFuture } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { getCase } from "../../cases/domain.ts";
 import { getParty } from "../../cases/parties/domain.ts";
@@ -9,21 +9,11 @@ import { precedesBirth } from "../../clients/domain.dates.ts";
 import { getClient } from "../../clients/domain.ts";
 import { defaultRules, type MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
 import { listRules } from "../../jurisdiction-rules/domain.ts";
-import { openBusinessDays, openCourtDays } from "../../organization/holiday-calendars/domain.ts";
-import { countDeadline } from "./domain.counting.ts";
-import { findDueAt } from "./domain.instants.ts";
+import { openCourtDays } from "../../organization/holiday-calendars/domain.ts";
 import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule } from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
-import type { DeadlineWarning, GivenCount, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.ts";
+import type { DeadlineWarning, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.ts";
 import { listRuleDeadlines, type RuleDeadline } from "../store.changes.ts";
-
-/** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
-export async function calculateDeadline(context: Context, { holidayCalendarId, timeZone, dueTime, ...count }: GivenCount) {
-  const court = await openBusinessDays(context, holidayCalendarId);
-  const calculation = countOrReject("offset", () => countDeadline(count, court));
-  const zone = timeZone ?? (await readTimezone(context));
-  return { calculation, dueOn: calculation.rolledOn, dueAt: findDueAt(calculation.rolledOn, dueTime, zone) };
-}
 
 type Claim = LimitationSuggestion["claim"];
 /** A rule on minority with the month of its text. */

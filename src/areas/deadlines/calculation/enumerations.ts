@@ -1,3 +1,4 @@
+import { deadlineServiceMethod } from "../../../contract/closed-sets/service-method.ts";
 import { enumeration } from "../../../contract/enumeration.ts";
 
 export const calculationEnumerations = {
@@ -7,6 +8,7 @@ export const calculationEnumerations = {
     weeks: "Weeks.",
     months: "Months; at most to the last day of the month.",
     years: "Years; at most to the last day of the month.",
+    hours: "Hours, through nights, weekends and holidays; they begin at `startTime`.",
   }),
   deadlineRollRule: enumeration("What happens to a deadline on a closed day.", {
     next_open_day: "It moves forward to an open day.",
@@ -18,15 +20,13 @@ export const calculationEnumerations = {
     closed: "Closed.",
     open: "Open.",
   }),
-  deadlineServiceMethod: enumeration("How a paper was served. Three days are added for service by mail, with the clerk, or by another means consented to.", {
-    personal: "In person.",
-    electronic: "Electronically.",
-    mail: "By mail; adds 3 days.",
-    left_with_clerk: "Left with the court’s clerk; adds 3 days.",
-    other_consented: "By other means consented to in writing; adds 3 days.",
+  deadlineServiceMethod,
+  deadlineStartRule: enumeration("With which day counting begins.", {
+    next_day: "The day after the start.",
+    next_open_day: "The next open day after the start; for days and longer units.",
   }),
   calculationMethod: enumeration("How a deadline’s date was calculated.", {
-    rule_6: "Counted from a day by Federal Rule of Civil Procedure 6.",
+    rule_6: "Counted from a day, as Federal Rule of Civil Procedure 6 and the rules of the states count.",
     limitation: "A period of limitation.",
     external: "By somebody else; the steps are kept as sent.",
   }),
@@ -76,6 +76,8 @@ export const calculationEnumerations = {
     observed_holiday: "The date depends on whether the court is closed on a day: on which a weekend’s holiday is observed, or whose holiday not every source has.",
     several_time_zones: "The state has several time zones; the easternmost was taken.",
     party_unknown: "The party against whom it runs is not known.",
+    service_rule_unknown: "The jurisdiction has no rule on days for service, or the firm disabled it: none were added.",
+    service_days_not_added: "The rule adds no days for service to a period that is counted backward.",
     tolling_after_due: "A time of tolling begins on or after the last day, and adds nothing.",
   }),
 } as const;

@@ -4,7 +4,8 @@ import { pageOfWhole } from "../../../platform/database/lists/whole-list.ts";
 import { Id } from "../../../contract/values/values.ts";
 import { defineArea } from "../../../rpc/area.ts";
 import { operation } from "../../../rpc/operation.ts";
-import { calculateDeadline, suggestLimitations } from "./domain.suggestions.ts";
+import { calculateDeadline } from "./domain.ts";
+import { suggestLimitations } from "./domain.suggestions.ts";
 import { calculationEnumerations } from "./enumerations.ts";
 import { calculationExamples } from "./examples.ts";
 import { CalculatedDeadline, GivenCount, type LimitationSuggestion, SuggestionQuery, Suggestions } from "./schema.ts";
@@ -18,8 +19,8 @@ const calculationProcedures = {
     route: "POST /deadlines/calculate",
     summary: "Calculate a date",
     description:
-      "Counts from a day by Federal Rule of Civil Procedure 6(a) and (d), and stores nothing: the day itself is not counted, a last day on a closed day moves in the direction of the count, then days for service are added. " +
-      "`calculation` says how, with every closed day and what to check. Shipped calendars are no legal advice.",
+      "Counts from a day and stores nothing: the day itself is not counted, a last day on a closed day moves in the direction of the count, and the service rule of `jurisdiction` says which days a service adds and whether they are added to the period or after it. " +
+      "Hours run through nights, weekends and holidays. `calculation` has a step for each thing that was done, every closed day, the rule that was applied and what to check. Shipped calendars and rules are no legal advice.",
   })
     .input(GivenCount)
     .output(CalculatedDeadline)

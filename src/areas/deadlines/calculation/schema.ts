@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { namedEnum, oneOf } from "../../../contract/enumeration.ts";
-import { TimeOfDay } from "../../../contract/portal/organization-profile.ts";
+import { Jurisdiction, TimeOfDay } from "../../../contract/portal/organization-profile.ts";
 import { TimeZone } from "../../../contract/values/time-zones.ts";
 import { CalendarDate, Id, Instant, PlausibleDate, PastDate, isUnique, text } from "../../../contract/values/values.ts";
-import { jurisdictionRuleEnumerations, MinorityMethod } from "../../jurisdiction-rules/enumerations.ts";
+import { jurisdictionRuleEnumerations, MinorityMethod, ServiceDayUnit } from "../../jurisdiction-rules/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { calculationEnumerations } from "./enumerations.ts";
 
@@ -17,8 +17,20 @@ export const DeadlineWarning = oneOf(calculationEnumerations.deadlineWarning);
 export type AccrualBasis = z.infer<typeof AccrualBasis>;
 export type DeadlineWarning = z.infer<typeof DeadlineWarning>;
 export type DeadlineRollRule = z.infer<typeof DeadlineRollRule>;
+export const DeadlineStartRule = oneOf(calculationEnumerations.deadlineStartRule);
+export const CountJurisdiction = z.union([Jurisdiction, z.literal("US")]);
 
 const Offset = z.int().min(0).max(3_660);
+
+const Weekday = z.int().min(1).max(7);
+
+/** What a count has beside its offset, with what is said of each. */
+export const countParts = {
+  startTime: TimeOfDay.nullable().meta({ description: "The time of the event, from which hours run: required with `unit` `hours`, and only with it." }),
+  startRule: DeadlineStartRule,
+  nextWeekday: Weekday.nullable().meta({ description: "After the period the date is the next such weekday: 1 is Monday. “The Monday next after the expiration of twenty days” is 20 days and 1. Only with `direction` `after`." }),
+  serviceDays: z.int().min(0).max(60).nullable().meta({ description: "Calendar days for service in place of those of `serviceMethod`." }),
+} as const;
 
 /** A count from a day, as a request gives it. */
 export const countMembers = {
@@ -26,16 +38,33 @@ export const countMembers = {
   unit: DeadlineUnit,
   direction: CountDirection.default("after"),
   rollRule: DeadlineRollRule.optional().meta({ description: "`next_open_day` after the start, `previous_open_day` before it, unless given." }),
-  serviceMethod: DeadlineServiceMethod.nullable().default(null).meta({ description: "`mail`, `left_with_clerk` and `other_consented` add 3 days to a count after the start." }),
+  startTime: countParts.startTime.default(null),
+  startRule: countParts.startRule.default("next_day"),
+  nextWeekday: countParts.nextWeekday.default(null),
+  dueTime: TimeOfDay.nullable().default(null).meta({ description: "null for the end of the day. Of hours it follows from `startTime`." }),
+  serviceMethod: DeadlineServiceMethod.nullable().default(null).meta({ description: "What it adds is said by the service rule of the jurisdiction: `GET /jurisdiction-rules?kind=service`." }),
+  serviceDays: countParts.serviceDays.optional(),
   observedHolidays: ObservedHolidays.default("conservative"),
 };
-const Count = z.object({ startOn: CalendarDate, ...countMembers, serviceDays: z.int().min(0).max(30).optional() });
+const Count = z.object({ startOn: CalendarDate, ...countMembers });
 /** What a date is counted from. @property serviceDays replaces those of the service method */
 export type Count = z.infer<typeof Count>;
 
 /** A time in which the period does not run: from its first day to the day on which it runs again. */
 export const TollingTime = z.object({ basis: TollingBasis, fromOn: CalendarDate, toOn: CalendarDate.nullable() });
 export type TollingTime = z.infer<typeof TollingTime>;
+
+const AppliedService = z
+  .object({
+    ruleKey: z.string().nullable().meta({ description: "null for days that the request gave." }),
+    method: DeadlineServiceMethod.nullable(),
+    days: z.int(),
+    unit: ServiceDayUnit,
+    order: oneOf(jurisdictionRuleEnumerations.serviceDayOrder),
+    citation: z.string().nullable(),
+    isVerified: z.boolean().nullable(),
+  })
+  .meta({ id: "AppliedServiceRule" });
 
 const SkippedDay = z.object({ on: CalendarDate, reason: oneOf(calendarEnumerations.closedDayReason), name: z.string().nullable() });
 
@@ -47,9 +76,15 @@ export const DeadlineCalculation = z
     offset: Offset.nullable().meta({ description: "null for a period of several units." }),
     unit: DeadlineUnit.nullable(),
     direction: CountDirection,
+    startTime: z.string().nullable().default(null),
+    startRule: DeadlineStartRule.default("next_day"),
+    nextWeekday: Weekday.nullable().default(null),
     rawOn: CalendarDate.nullable().meta({ description: "Before a closed day moves it, and before days for service." }),
     rolledOn: CalendarDate.nullable().meta({ description: "The date that results." }),
-    serviceDays: z.int(),
+    dueTime: z.string().nullable().default(null).meta({ description: "`HH:MM`; null for the end of the day." }),
+    jurisdiction: CountJurisdiction.nullable().default(null).meta({ description: "Whose service rule applies." }),
+    service: AppliedService.nullable().default(null).meta({ description: "The rule by which days for service were added, or by which none were; null without service, and where the jurisdiction has no rule." }),
+    serviceDays: z.int().meta({ description: "The days that were added for service." }),
     skippedDays: z.array(SkippedDay).max(400).meta({ description: "The closed days that were passed over, at most 400." }),
     tolledDays: z.int().meta({ description: "Days on which the period did not run." }),
     minority: z
@@ -74,10 +109,9 @@ const Claim = oneOf(jurisdictionRuleEnumerations.limitationClaim);
 export const GivenCount = z.strictObject({
   startOn: PlausibleDate.meta({ description: "Not counted itself." }),
   ...countMembers,
-  serviceDays: z.int().min(0).max(30).optional().meta({ description: "Instead of those of `serviceMethod`." }),
+  jurisdiction: CountJurisdiction.default("US").meta({ description: "Whose service rule applies: a state, or `US` for the federal courts." }),
   holidayCalendarId: Id.optional().meta({ description: "By default the organization's business calendar." }),
   timeZone: TimeZone.optional().meta({ description: "By default the organization's." }),
-  dueTime: TimeOfDay.nullable().default(null).meta({ description: "null for the end of the day." }),
 });
 export type GivenCount = z.infer<typeof GivenCount>;
 

@@ -1,0 +1,28 @@
+import { invalidInput } from "../../../contract/errors/error-codes.ts";
+import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { findServiceBasis } from "../../jurisdiction-rules/domain.ts";
+import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
+import { countDeadline } from "./domain.counting.ts";
+import { findDueAt } from "./domain.instants.ts";
+import { countOrReject } from "./domain.record.ts";
+import type { Count, GivenCount } from "./schema.ts";
+
+/** @throws VALIDATION_FAILED for members of a count that do not go together */
+export function requireCountable({ unit, startTime, dueTime, nextWeekday, direction }: Pick<Count, "unit" | "startTime" | "dueTime" | "nextWeekday" | "direction">): void {
+  const isInHours = unit === "hours";
+  if (isInHours && startTime === null) throw invalidInput({ path: "startTime", message: "required with unit hours" });
+  if (!isInHours && startTime !== null) throw invalidInput({ path: "startTime", message: "allowed only with unit hours" });
+  if (isInHours && dueTime !== null) throw invalidInput({ path: "dueTime", message: "must not be sent with unit hours: it follows from startTime" });
+  if (nextWeekday !== null && direction === "before") throw invalidInput({ path: "nextWeekday", message: "allowed only with direction after" });
+}
+
+/** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
+export async function calculateDeadline(context: Context, { jurisdiction, holidayCalendarId, timeZone: givenZone, ...count }: GivenCount) {
+  requireCountable(count);
+  const court = await openBusinessDays(context, holidayCalendarId);
+  const timeZone = givenZone ?? (await readTimezone(context));
+  const circumstances = { service: await findServiceBasis(context, jurisdiction), timeZone, today: await readToday(context) };
+  const calculation = countOrReject("offset", () => countDeadline(count, court, circumstances));
+  return { calculation, dueOn: calculation.rolledOn, dueAt: findDueAt(calculation.rolledOn, calculation.dueTime, timeZone) };
+}
