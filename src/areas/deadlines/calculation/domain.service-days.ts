@@ -1,5 +1,5 @@
 import { isOlderThanAYear } from "../../../contract/values/rule-age.ts";
-import { describeAddition, findServiceAddition, serviceWords, type ServiceAddition, type ServiceBasis, type ServiceRule } from "../../jurisdiction-rules/domain.service.ts";
+import { describeAddition, findServiceAddition, serviceWords, type AppliedServiceRule, type ServiceAddition, type ServiceBasis, type ServiceRule } from "../../jurisdiction-rules/domain.service.ts";
 import type { Count, DeadlineCalculation, DeadlineWarning } from "./schema.ts";
 
 /** The days that the service of a paper adds to a count. */
@@ -53,28 +53,34 @@ function giveDays(days: number, { serviceMethod, direction }: Count, { rule }: S
   return { added: { ...addition, order, isCompletionRolled, rollsAgain, text }, note: null, record, warnings: [] };
 }
 
-/** What the service of a count adds. @param today on which a rule is a year old, or not */
+/** What a method adds by the rule of a jurisdiction. */
+function addByRule({ key: ruleKey, citation, isVerified, rule }: AppliedServiceRule, method: ServiceAddition["method"], direction: Count["direction"]): FoundService {
+  const { order, isCompletionRolled, backward } = rule;
+  const addition = findServiceAddition(rule, method, direction);
+  if (addition === undefined && method === "personal") return none;
+  const cited = addition?.citation ?? citation;
+  const record = { ruleKey, method, days: 0, unit: addition?.unit ?? ("calendar_days" as const), order, citation: cited, isVerified };
+  const how = `service ${serviceWords[method]}`;
+  if (addition === undefined) return { ...none, note: `No days are added for ${how} (${cited})`, record };
+  if (direction === "before" && !backward.isAdded) {
+    return { ...none, note: `No days are added for ${how} to a period that is counted backward (${cited})`, record, warnings: ["service_days_not_added"] };
+  }
+  const { days, unit } = addition;
+  const text = describeDays(addition, direction === "before" ? "backward" : order, how, ` (${cited})`);
+  return { ...none, added: { days, unit, order, isCompletionRolled, rollsAgain: backward.rollsAgain, text }, record: { ...record, days } };
+}
+
+/** What the service of a count adds. @param today on which the text of a rule is a year old, or not */
 export function findServiceDays(count: Count, basis: ServiceBasis, today: string): FoundService {
   const { serviceMethod: method, serviceDays, direction } = count;
   if (serviceDays !== undefined && serviceDays !== null) return giveDays(serviceDays, count, basis);
   if (method === null) return none;
-  const { rule: applied } = basis;
-  if (applied === null) return method === "personal" ? none : { ...none, warnings: ["service_rule_unknown"] };
-  const { key: ruleKey, citation, isVerified, rule, asOf } = applied;
-  const { order, isCompletionRolled, backward } = rule;
-  const addition = findServiceAddition(rule, method, direction);
-  if (addition === undefined && method === "personal") return none;
+  const { rule } = basis;
+  if (rule === null) return method === "personal" ? none : { ...none, warnings: ["service_rule_unknown"] };
+  const found = addByRule(rule, method, direction);
+  if (found.record === null) return none;
   const warnings: DeadlineWarning[] = [];
-  if (!isVerified) warnings.push("unverified_rule");
-  if (isOlderThanAYear(asOf, today)) warnings.push("rule_older_than_a_year");
-  const cited = addition?.citation ?? citation;
-  const record = { ruleKey, method, days: 0, unit: addition?.unit ?? ("calendar_days" as const), order, citation: cited, isVerified };
-  const how = `service ${serviceWords[method]}`;
-  if (addition === undefined) return { added: null, note: `No days are added for ${how} (${cited})`, record, warnings };
-  if (direction === "before" && !backward.isAdded) {
-    return { added: null, note: `No days are added for ${how} to a period that is counted backward (${cited})`, record, warnings: [...warnings, "service_days_not_added"] };
-  }
-  const { days, unit } = addition;
-  const text = describeDays(addition, direction === "before" ? "backward" : order, how, ` (${cited})`);
-  return { added: { days, unit, order, isCompletionRolled, rollsAgain: backward.rollsAgain, text }, note: null, record: { ...record, days }, warnings };
+  if (!rule.isVerified) warnings.push("unverified_rule");
+  if (isOlderThanAYear(rule.asOf, today)) warnings.push("rule_older_than_a_year");
+  return { ...found, warnings: [...warnings, ...found.warnings] };
 }
