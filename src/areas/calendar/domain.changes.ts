@@ -5,7 +5,8 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { asAttendees, asSettings, describeContent } from "./domain.create.ts";
-import { atCourt, lockOpenEvent, openEvent, planOwner } from "./domain.locks.ts";
+import { followEvent } from "./domain.followers.ts";
+import { atCourt, lockOpenEvent, openEvent, planOwner, type Reach } from "./domain.locks.ts";
 import { attendeesOf, findOccurrenceTimes } from "./domain.occurrences.ts";
 import { isStanding } from "./domain.states.ts";
 import { requireReminders } from "./reminders/domain.ts";
@@ -72,6 +73,7 @@ export async function changeWhole(context: Context, before: EventRow, changes: C
   if (dropped.length > 0) await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
   const after = await recordChange(context, times.startAt === before.startAt && times.endAt === before.endAt ? "calendar_event.updated" : "calendar_event.rescheduled", before);
   recordDropped(context, before, after, dropped);
+  await followEvent(context, before, after);
   return after;
 }
 
@@ -123,6 +125,11 @@ export async function changeOccurrence(context: Context, before: EventRow, occur
 }
 
 /** Locks an event with its owner, as it is before a change of another operation. */
-export async function lockToChange(context: Context, eventId: string): Promise<EventRow> {
-  return lockOpenEvent(context, await openEvent(context, eventId));
+export async function lockToChange(context: Context, eventId: string, reach: Reach): Promise<EventRow> {
+  return lockOpenEvent(context, await openEvent(context, eventId, reach));
 }
+
+/** What decides the day of an event, of which case it is, and whether it is a series. */
+const followed = ["startAt", "endAt", "startOn", "endOn", "allDay", "timeZone", "caseId", "leadId", "recurrence"] as const;
+
+export const reachOf = (changes: Changes): Reach => (followed.some((name) => changes[name] !== undefined) ? "day" : "content");

@@ -1,11 +1,13 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
+import { lockOrganizationForShare } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
-import { lockCaseForShare } from "../cases/domain.ts";
+import { lockCaseForChange, lockCaseForShare } from "../cases/domain.ts";
 import { requireClient } from "../clients/domain.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { lockOwner, requireDocuments as requireOwnDocuments, requireMembers } from "../notes/domain.locks.ts";
+import { canBeFollowed } from "./domain.followers.ts";
 import { hasNameOf } from "./domain.feed-titles.ts";
 import { requireWritable } from "./domain.masking.ts";
 import { readEvent } from "./domain.ts";
@@ -20,7 +22,11 @@ const hasOwner = ({ caseId, leadId }: Owner) => caseId !== null || leadId !== nu
 const asOwner = ({ caseId, leadId }: Owner) => ({ caseId, leadId, clientId: null, contactId: null });
 const idsOf = (attendees: readonly GivenAttendee[], person: "memberId" | "contactId" | "clientId") => attendees.flatMap((attendee) => attendee[person] ?? []);
 
-/** Lock order, against deadlocks: contacts and clients; case or lead; documents; task or deadline; event. Locks the people of a request. @throws NOT_FOUND */
+/**
+ * Lock order, against deadlocks: contacts and clients; case or lead; organization; documents; task or deadline; event; deadlines that follow it, by ID; their chains.
+ *
+ * Locks the people of a request. @throws NOT_FOUND
+ */
 export async function requirePeople(context: Context, { attendees = [], court }: Pick<Referring, "attendees" | "court">): Promise<void> {
   await requireContacts(context, [...idsOf(attendees, "contactId"), court?.courtContactId, court?.judgeContactId]);
   for (const clientId of idsOf(attendees, "clientId").toSorted()) await requireClient(context, clientId);
@@ -45,28 +51,39 @@ export function planOwner(before: Owner, given: GivenOwner): Owner {
 
 export const isMoved = (before: Owner, after: Owner) => before.caseId !== after.caseId || before.leadId !== after.leadId;
 
+/** What a change of an event does to what others count from it: the day, whether it takes place, its case, and whether it is a single event. */
+export type Reach = "day" | "content";
+
+/** The case of an event that others may follow is locked so that they can change it, too: none begins to follow meanwhile. */
+async function lockOwnerOf(context: Context, found: EventRow, reach: Reach): Promise<void> {
+  if (reach === "content" || found.caseId === null || !canBeFollowed(found)) return lockOwner(context, asOwner(found));
+  await lockCaseForChange(context, found.caseId);
+  // A change of its time zone locks it before the events.
+  await lockOrganizationForShare(context);
+}
+
 /**
  * Locks the owner of an event, and the one that it is moved to, for a caller who may change it.
  * @returns the event, which is not locked
  * @throws NOT_FOUND; FORBIDDEN for a private event of others; INVALID_STATE_TRANSITION for an archived case, and for another lead that is converted
  */
-export async function openEvent(context: Context, eventId: string, changes: Pick<Referring, "attendees" | "court"> & GivenOwner = {}): Promise<EventRow> {
+export async function openEvent(context: Context, eventId: string, reach: Reach, changes: Pick<Referring, "attendees" | "court"> & GivenOwner = {}): Promise<EventRow> {
   await requirePeople(context, changes);
   const found = await readEvent(context, eventId);
   requireWritable(context, found);
   const owner = planOwner(found, changes);
-  const locks = [...(hasOwner(found) ? [{ id: found.caseId ?? "", lock: () => lockOwner(context, asOwner(found)) }] : []), ...(isMoved(found, owner) ? [{ id: owner.caseId ?? "", lock: () => lockPlace(context, owner) }] : [])];
+  const locks = [...(hasOwner(found) ? [{ id: found.caseId ?? "", lock: () => lockOwnerOf(context, found, reach) }] : []), ...(isMoved(found, owner) ? [{ id: owner.caseId ?? "", lock: () => lockPlace(context, owner) }] : [])];
   // Of two events that are moved in opposite directions, both wait for the same case first.
   for (const { lock } of locks.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await lock();
   return found;
 }
 
-/** Locks an event that {@link openEvent} found. @throws NOT_FOUND; STALE_REVISION where it was moved to another case or lead in between */
+/** Locks an event that {@link openEvent} found. @throws NOT_FOUND; STALE_REVISION where it was moved to another case or lead, or became or ceased to be a series, in between */
 export async function lockOpenEvent(context: Context, found: EventRow): Promise<EventRow> {
   const row = await lockEvent(context, found.id);
   if (row === undefined) throw notFound("Calendar event");
   requireWritable(context, row);
-  if (isMoved(found, row)) throw staleRevision("calendarEvent");
+  if (isMoved(found, row) || canBeFollowed(found) !== canBeFollowed(row)) throw staleRevision("calendarEvent");
   return row;
 }
 

@@ -8,8 +8,9 @@ import { addDays, changeRule, findOccurrence, listOccurrences, readRule } from "
 import type { Context } from "../../rpc/context.ts";
 import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
-import { asGiven, changeOccurrence, changeWhole, describeChanges, lockToChange, planTimes, recordDropped, rejectOutcomes, requireChangeable, requireOccurrence, requireScope, writeOccurrence, type Changes } from "./domain.changes.ts";
+import { asGiven, changeOccurrence, changeWhole, describeChanges, lockToChange, planTimes, reachOf, recordDropped, rejectOutcomes, requireChangeable, requireOccurrence, requireScope, writeOccurrence, type Changes } from "./domain.changes.ts";
 import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
+import { followEvent } from "./domain.followers.ts";
 import { isMoved, lockOpenEvent, openEvent, planOwner, requireReferences } from "./domain.locks.ts";
 import { attendeesOf } from "./domain.occurrences.ts";
 import { changeTimes, describeTimes, hasOccurrence, hasTimes, pickTimes, placeOccurrence } from "./domain.times.ts";
@@ -97,7 +98,7 @@ async function splitSeries(context: Context, before: EventRow, day: string, chan
  * INVALID_STATE_TRANSITION for an archived case, where it took place or was called off, and where outcomes would lose their occurrences; VALIDATION_FAILED
  */
 export async function updateEvent(context: Context, eventId: string, { scope, occurrenceOn, onConflict = "allow", ...changes }: EventChanges): Promise<{ calendarEvent: CalendarEvent; newEvent: CalendarEvent | null; conflicts: Conflict[] }> {
-  const found = await openEvent(context, eventId, changes);
+  const found = await openEvent(context, eventId, reachOf(changes), changes);
   await requireReferencesAfter(context, found, changes);
   const before = await lockOpenEvent(context, found);
   requireScope(before, { scope, occurrenceOn });
@@ -123,7 +124,7 @@ const recorded = "An outcome is recorded; cancel instead";
  * INVALID_STATE_TRANSITION for an archived case, and where an outcome is recorded
  */
 export async function deleteEvent(context: Context, eventId: string, { scope, occurrenceOn = "", reason }: Deletion): Promise<void> {
-  const before = await lockToChange(context, eventId);
+  const before = await lockToChange(context, eventId, "day");
   requireScope(before, { scope, ...(occurrenceOn !== "" && { occurrenceOn }) });
   if (reason === undefined && explained.has(before.type)) throw invalidInput({ path: "reason", message: `required for a ${before.type}` });
   if (scope === "this") await removeOccurrence(context, before, occurrenceOn, reason);
@@ -151,6 +152,7 @@ async function endSeries(context: Context, before: EventRow, day: string): Promi
 
 async function deleteWhole(context: Context, before: EventRow, reason: string | undefined): Promise<void> {
   rejectOutcomes([before, ...before.exceptions], recorded);
+  await followEvent(context, before, null);
   const deleted = await softDeleteEvent(context, before.id, { deletedAt: new Date().toISOString(), ...(reason !== undefined && { statusReason: reason }) });
   if (deleted === undefined) throw staleRevision("calendarEvent");
   await cancelReminders(context, before.id);

@@ -13,6 +13,7 @@ import { asGiven, lockToChange, requireOccurrence, writeOccurrence } from "./dom
 import { insertWhole } from "./domain.create.ts";
 import { attendeesOf } from "./domain.occurrences.ts";
 import { copyForLater } from "./domain.scopes.ts";
+import { followEvent } from "./domain.followers.ts";
 import { eventStates, isStanding, listMoves } from "./domain.states.ts";
 import { describeTimes, readTimes } from "./domain.times.ts";
 import { recordChange, recordCreation, relateEvent, showEvent } from "./domain.ts";
@@ -56,7 +57,7 @@ async function requireFree(context: Context, { before, exception, startAt }: Tar
  * INVALID_STATE_TRANSITION for an archived case, a status that does not follow, and an outcome of what is still ahead
  */
 export async function moveEvent(context: Context, eventId: string, { toStatus, occurrenceOn, ...how }: Transition): Promise<{ calendarEvent: CalendarEvent; newEvent: CalendarEvent | null; conflicts: Conflict[] }> {
-  const before = await lockToChange(context, eventId);
+  const before = await lockToChange(context, eventId, "day");
   const target = findTarget(before, occurrenceOn);
   const isSeries = before.rule !== null && occurrenceOn === undefined;
   if (isSeries && !["scheduled", "confirmed", "cancelled"].includes(toStatus)) throw invalidInput({ path: "occurrenceOn", message: "required for an occurrence of a series" });
@@ -66,8 +67,12 @@ export async function moveEvent(context: Context, eventId: string, { toStatus, o
   const newEventId = how.rescheduleTo === undefined ? null : await insertLater(context, target, how.rescheduleTo);
   await writeStatus(context, target, toStatus, how, newEventId);
   const after = await recordChange(context, nameMove(toStatus, newEventId), before, target.occurrenceOn);
-  if (newEventId === null) return { calendarEvent: showEvent(context, after), newEvent: null, conflicts: [] };
+  if (newEventId === null) {
+    await followEvent(context, before, after);
+    return { calendarEvent: showEvent(context, after), newEvent: null, conflicts: [] };
+  }
   const made = await recordCreation(context, newEventId, before);
+  await followEvent(context, before, made);
   return { calendarEvent: showEvent(context, after), newEvent: showEvent(context, made), conflicts: await findConflicts(context, made.id, how.onConflict ?? "allow") };
 }
 
@@ -103,7 +108,7 @@ async function insertLater(context: Context, target: Target, times: NonNullable<
  */
 export async function recordResponse(context: Context, eventId: string, { occurrenceOn, response, comment, ...person }: EventResponse): Promise<CalendarEvent> {
   const responseComment = comment ?? null;
-  const before = await lockToChange(context, eventId);
+  const before = await lockToChange(context, eventId, "content");
   const target = findTarget(before, occurrenceOn);
   const attendees = asGiven(attendeesOf(before, target.occurrenceOn));
   const own = attendees.find(({ memberId, contactId, clientId }) => [memberId, contactId, clientId].some((id) => id !== null && Object.values(person).includes(id)));

@@ -13,6 +13,7 @@ import { createEvent } from "./domain.create.ts";
 import { deleteEvent, updateEvent } from "./domain.scopes.ts";
 import { eventStates } from "./domain.states.ts";
 import { moveEvent, recordResponse } from "./domain.transitions.ts";
+import { followerEvents } from "./domain.followers.ts";
 import { getEvent, listEvents } from "./domain.ts";
 import { eventEnumerations } from "./enumerations.ts";
 import { calendarEvents } from "./events.ts";
@@ -33,6 +34,7 @@ const conflicts = z.array(Conflict).meta({ description: "The first 20 events tha
 const masked =
   "A private event shows its time alone to all but its organizer and the members who attend, for whom the key acts or who are signed in; a medical one shows its type alone without `medical:read`, " +
   "and with it the read is in the audit log. Filters on what is masked do not find it.";
+const following = "Deadlines that are counted from the event follow its local start day in the same transaction: an earlier date applies at once, a later one waits for a second person.";
 const scopes = "Of a series, `scope` says which occurrences: `this` one, this and all `following`, or `all`.";
 
 const procedures = {
@@ -85,8 +87,8 @@ const procedures = {
     description:
       `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. ${scopes} ` +
       "`this` changes times, title, description, location, meeting and attendees. `following` ends the series and goes on in another one, `newEvent`. " +
-      "Exceptions whose day is no occurrence any more are dropped, with an event each. With another `caseId` or `leadId` the event is moved: its events then name the case that it leaves, too. Fails with 409 where outcomes would lose their occurrences, and with 403 for a private event of others.",
-    mayEmit: ["calendar_event.updated", "calendar_event.rescheduled", "calendar_event.created", "calendar_event.cancelled"],
+      `Exceptions whose day is no occurrence any more are dropped, with an event each. With another \`caseId\` or \`leadId\` the event is moved: its events then name the case that it leaves, too. Fails with 409 where outcomes would lose their occurrences, and with 403 for a private event of others. ${following} \`GET /calendar-events/{calendarEventId}/affected-deadlines\` previews it. While an open deadline is counted from it, an event is neither moved to another case nor made a series: 409.`,
+    mayEmit: ["calendar_event.updated", "calendar_event.rescheduled", "calendar_event.created", "calendar_event.cancelled", ...followerEvents],
   })
     .input(EventChanges.safeExtend({ calendarEventId: Id }).refine(...changesSomething("calendarEventId", "scope", "occurrenceOn", "onConflict")))
     .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))
@@ -97,7 +99,7 @@ const procedures = {
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     route: "DELETE /calendar-events/{calendarEventId}",
     summary: "Delete an event",
-    description: `Cannot be undone. ${scopes} \`this\` removes an occurrence, \`following\` ends the series before it. Fails with 409 where an outcome is recorded.`,
+    description: `Cannot be undone. ${scopes} \`this\` removes an occurrence, \`following\` ends the series before it. Fails with 409 where an outcome is recorded, and while an open deadline is counted from the event: cancel it instead.`,
     mayEmit: ["calendar_event.deleted", "calendar_event.updated"],
   })
     .input(Deletion.extend({ calendarEventId: Id }))
@@ -110,9 +112,9 @@ const procedures = {
     summary: "Move an event to another status",
     description:
       "Of a series, the status of one occurrence; the series itself can be confirmed, scheduled and cancelled. What is `held`, or `no_show`, has an outcome, and must not lie ahead. What is `continued`, or `adjourned` to a date, " +
-      "goes on in `newEvent`, with the same content and nobody’s response.",
+      `goes on in \`newEvent\`, with the same content and nobody’s response. ${following} Deadlines that are counted from an event that is \`cancelled\`, or \`adjourned\` without a date, keep theirs, with the warning \`trigger_called_off\`.`,
     echoes: ["calendarEvent.status", "calendarEvent.availableTransitions"],
-    mayEmit: ["calendar_event.updated", "calendar_event.outcome_recorded", "calendar_event.rescheduled", "calendar_event.cancelled", "calendar_event.created"],
+    mayEmit: ["calendar_event.updated", "calendar_event.outcome_recorded", "calendar_event.rescheduled", "calendar_event.cancelled", "calendar_event.created", ...followerEvents],
   })
     .input(Transition.extend({ calendarEventId: Id }))
     .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))

@@ -1,7 +1,8 @@
 import { staleRevision } from "../../contract/revision.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { determineFrom, followsRecord, isReopening, moveChained, type Counted, type Determined } from "../deadlines/domain.chains.ts";
+import { determineFrom, isReopening, moveChained, type Counted, type Determined } from "../deadlines/domain.chains.ts";
 import { openCourt } from "../deadlines/domain.dates.ts";
+import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { changeChainRow, openChain, relateChain, requireTriggerDay, serviceOf, withoutMatch } from "./domain.ts";
 import { sourceOf, type ChainRecalculation, type Move, type NewChain } from "./schema.ts";

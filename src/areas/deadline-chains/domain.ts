@@ -10,10 +10,11 @@ import { lockCaseForChange, requireCase } from "../cases/domain.ts";
 import type { CourtCalendar } from "../deadlines/calculation/domain.record.ts";
 import { enterDeadline, isJurisdictionalType, nameAgainst, openEntry, requireParty } from "../deadlines/domain.create.ts";
 import { cancelChained, lockDeadlinesOf } from "../deadlines/domain.chains.ts";
-import { determine, readTrigger, type TriggerColumns, type Zoned } from "../deadlines/domain.dates.ts";
+import { determine, type Zoned } from "../deadlines/domain.dates.ts";
 import { openPlace } from "../deadlines/domain.records.ts";
 import { readDeadlines } from "../deadlines/domain.ts";
-import { classOf } from "../deadlines/enumerations.ts";
+import { readTrigger, relateTrigger, type TriggerColumns } from "../deadlines/domain.triggers.ts";
+import { classOf, isEventTrigger } from "../deadlines/enumerations.ts";
 import { openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
 import { getTemplate } from "./domain.templates.ts";
 import { DraftDeadline, type ChainWarnings } from "./schema.drafts.ts";
@@ -44,8 +45,10 @@ export async function getChain(context: Context, chainId: string): Promise<WithD
   return withDeadlines(context, await readChain(context, chainId));
 }
 
-export function relateChain({ id, caseId, caseClientId, adversePartyId }: Pick<ChainRow, "id" | "caseId" | "caseClientId" | "adversePartyId">): RecordReference[] {
-  const related = [{ entity: "deadline_chain", id }, { entity: "case", id: caseId }, { entity: "client", id: caseClientId }];
+type Related = Pick<ChainRow, "id" | "caseId" | "caseClientId" | "adversePartyId" | "triggerSource" | "triggerRecordId">;
+
+export function relateChain({ id, caseId, caseClientId, adversePartyId, triggerSource, triggerRecordId }: Related): RecordReference[] {
+  const related = [{ entity: "deadline_chain", id }, { entity: "case", id: caseId }, { entity: "client", id: caseClientId }, ...relateTrigger(triggerSource, triggerRecordId)];
   return adversePartyId === null ? related : [...related, { entity: "case_party", id: adversePartyId }];
 }
 
@@ -83,7 +86,10 @@ export function requireItems<Item extends { key: string; from: string }>({ items
 
 /** A record decides the date where the request names one. @throws VALIDATION_FAILED where it is not of the template's source */
 function requireSource({ trigger: { source } }: ChainTemplate, trigger: NewChain["trigger"]): void {
-  if (trigger !== undefined && trigger.source !== source) throw invalidInput({ path: "trigger.source", message: `must be the template’s, ${source}; leave trigger out for a date alone` });
+  if (trigger === undefined || trigger.source === source) return;
+  // A template of another date is applied to an event, too.
+  if (source === "manual" && isEventTrigger(trigger.source)) return;
+  throw invalidInput({ path: "trigger.source", message: `must be the template’s, ${source}; leave trigger out for a date alone` });
 }
 
 /** What items that are counted from the trigger are counted from. */
@@ -100,7 +106,7 @@ export const serviceOf = <Method>({ serviceDays }: { serviceDays: number }, serv
 /** Requires the date of a trigger's record to be the given one. @param isLocked locks the record @throws NOT_FOUND, also for another case than that of the chain; VALIDATION_FAILED */
 export async function requireTriggerDay(context: Context, caseId: string, place: Place, { source, recordId }: NonNullable<NewChain["trigger"]>, on: string, isLocked = true): Promise<void> {
   if (source === "incident" && recordId !== caseId) throw notFound("Case");
-  await readTrigger(context, caseId, place, { source, on, ...(source === "service" && { recordId }) }, "triggerOn", isLocked);
+  await readTrigger(context, { source, on, ...(source !== "incident" && { recordId }) }, { caseId, place, dayPath: "triggerOn", isLocked });
 }
 
 /** What the dates of a preview depend on; what it names is not locked. @throws NOT_FOUND for a case or a party; VALIDATION_FAILED for another date than the record's */

@@ -6,7 +6,7 @@ import { Jurisdiction } from "../../contract/portal/organization-profile.ts";
 import { CalendarDate, Id, Instant, PlausibleDate, Revision, WarningDays, isUnique, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { calculationEnumerations } from "../deadlines/calculation/enumerations.ts";
-import { deadlineEnumerations } from "../deadlines/enumerations.ts";
+import { deadlineEnumerations, eventTriggers } from "../deadlines/enumerations.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
 import { deadlineChainEnumerations } from "./enumerations.ts";
@@ -125,11 +125,11 @@ export type ChosenTemplate = z.infer<typeof ChosenTemplate>;
 
 export const NewChain = z.strictObject({
   templateKey: TemplateKey,
-  triggerOn: PlausibleDate.meta({ description: "The day from which is counted; with `trigger`, the date of that record." }),
+  triggerOn: PlausibleDate.meta({ description: "The day from which is counted; with `trigger`, the date of that record: of an event, its `startOn`." }),
   trigger: z
-    .strictObject({ source: namedEnum("ChainTriggerSource", ["incident", "service"]), recordId: Id.meta({ description: "The case for `incident`, the party for `service`." }) })
+    .strictObject({ source: namedEnum("ChainTriggerSource", ["incident", "service", ...eventTriggers]), recordId: Id.meta({ description: "The case for `incident`, the party for `service`, a calendar event of that type for the others." }) })
     .optional()
-    .meta({ description: "The record whose date it is: the deadlines follow it. Of the template’s source. Without it the day is only a date." }),
+    .meta({ description: "The record whose date it is: the deadlines follow it. Of the template’s source; with a template of `manual` an event of any of these types. Without it the day is only a date." }),
   serviceMethod: ServiceMethod.nullable().default(null).meta({ description: "Adds 3 days to the items with `serviceDays` 3, if it is `mail`, `left_with_clerk` or `other_consented`." }),
   adversePartyId: Id.nullable().default(null).meta({ description: "The party against whom the deadlines run." }),
   holidayCalendarId: Id.optional().meta({ description: "By default the firm’s court calendar of the template’s jurisdiction; of `US`, else the shipped federal one." }),
@@ -148,7 +148,7 @@ export const DeadlineChain = z
     case: ShortCase,
     template: z.object({ key: z.string(), name: z.string(), revision: Revision }).meta({ id: "AppliedChainTemplate", description: "As of the application." }),
     trigger: z
-      .object({ source: TriggerSource, recordId: Id.nullable(), on: CalendarDate.meta({ description: "As of the application, or of the last recalculation." }) })
+      .object({ source: TriggerSource, recordId: Id.nullable(), on: CalendarDate.meta({ description: "As of the application, or of the last recalculation; of a calendar event, its day." }) })
       .meta({ id: "DeadlineChainTrigger" }),
     serviceMethod: ServiceMethod.nullable(),
     adversePartyId: Id.nullable(),

@@ -30,6 +30,12 @@ export async function lockChain(context: Context, chainId: string): Promise<Chai
   return findChain(context, chainId);
 }
 
+/** The active chains that follow a record of the case, in order. */
+export async function listFollowingChains(context: Context, caseId: string, recordId: string): Promise<string[]> {
+  const rows = await selectRows(context, "DeadlineChain").select("id").where("caseId", "=", caseId).where("triggerRecordId", "=", recordId).where("status", "=", "active").orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
 /** @throws DUPLICATE_ENTRY where the template is applied to the record already */
 export async function insertChain({ organizationId, transaction }: Context, row: Omit<Insertable<Tables["DeadlineChain"]>, "organizationId">): Promise<void> {
   const taken = { DeadlineChain_trigger: "The template is applied to this record already; cancel that chain first" };
@@ -37,7 +43,7 @@ export async function insertChain({ organizationId, transaction }: Context, row:
 }
 
 /** @returns whether the chain's revision was one that the caller expects */
-export async function changeChain(context: Context, chainId: string, columns: Partial<Pick<Row<"DeadlineChain">, "triggerOn" | "serviceMethod" | "status">>): Promise<boolean> {
+export async function changeChain(context: Context, chainId: string, columns: Partial<Pick<Row<"DeadlineChain">, "triggerOn" | "triggerRecordId" | "serviceMethod" | "status">>): Promise<boolean> {
   return (await updateRecord(context, "DeadlineChain", chainId, columns).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 

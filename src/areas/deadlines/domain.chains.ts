@@ -5,6 +5,7 @@ import { DeadlineWarning } from "./calculation/schema.ts";
 import { determine, inputsOf } from "./domain.dates.ts";
 import { addPersons, applyChange, describeSetter, unverified } from "./domain.records.ts";
 import { requestTransition, end } from "./domain.transitions.ts";
+import { followsRecord } from "./domain.triggers.ts";
 import { Deadline } from "./schema.ts";
 import { lockChained, type Place } from "./store.changes.ts";
 import { findDeadlines, type DeadlineRow } from "./store.ts";
@@ -25,9 +26,6 @@ export async function lockDeadlinesOf(context: Context, chainId: string): Promis
 export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod">;
 export type Determined = ReturnType<typeof determine>["columns"];
 
-/** A record's date decides it, which its followers watch. */
-export const followsRecord = ({ triggerSource }: Pick<DeadlineRow, "triggerSource">): boolean => triggerSource === "incident" || triggerSource === "service";
-
 /** The date of a deadline, counted from another day or service. @throws VALIDATION_FAILED where it cannot be counted */
 export const determineFrom = (before: DeadlineRow, counted: Counted, place: Place, court: CourtCalendar): Determined => determine({ ...inputsOf(before), ...counted }, place, court).columns;
 
@@ -42,7 +40,8 @@ interface ChainedMove {
 /** Moves a locked deadline to the date that its chain's new trigger gives. What was missed waits for a second person before a later date opens it again. */
 export async function moveChained(context: Context, { now }: Place, before: DeadlineRow, { columns, counted, reason, persons }: ChainedMove): Promise<void> {
   if (isReopening(before, columns)) {
-    const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn: counted.triggerOn, causedBy: describeActor(context.principal), persons, at: now });
+    const movedTrigger = { source: before.triggerSource, recordId: before.triggerRecordId, label: before.triggerLabel, fromOn: before.triggerOn, toOn: counted.triggerOn };
+    const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn: counted.triggerOn, movedTrigger, causedBy: describeActor(context.principal), persons, at: now });
     await applyChange(context, before, { recalculation, serviceMethod: counted.serviceMethod }, { kind: "recalculation_proposed", reason }, null);
     return;
   }

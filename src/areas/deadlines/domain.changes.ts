@@ -14,6 +14,7 @@ import { determine, givenZone, inputsOf, openCourt, settle, settleGiven, type Da
 import { changeDate } from "./recalculation/domain.ts";
 import { addPersons, applyChange, conflict, holdDocument, lockOpenDeadline, mirror, openDeadline, type Change } from "./domain.records.ts";
 import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
+import { findTriggerDay, followsRecord } from "./domain.triggers.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineChanges, DeadlineExtension, DeadlineTolling } from "./schema.input.ts";
@@ -75,7 +76,7 @@ function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: s
   const count = counting.find((name) => changes[name] !== undefined && name !== "holidayCalendarId");
   if (before.limitation !== null && count !== undefined) throw invalidInput({ path: count, message: "not allowed for a date that a rule calculates; send accrualOn or dueOn" });
   if (triggerSource === null && count !== undefined) throw invalidInput({ path: count, message: "allowed only for a deadline that is counted from a trigger" });
-  if (changes.trigger !== undefined && (triggerSource === "incident" || triggerSource === "service")) throw invalidInput({ path: "trigger.on", message: "follows from its record; change that" });
+  if (changes.trigger !== undefined && followsRecord(before)) throw invalidInput({ path: "trigger.on", message: "follows from its record; change that" });
   if (changes.dueOn !== undefined && (count !== undefined || changes.isOverridden === false)) throw invalidInput({ path: "dueOn", message: "must not be sent with what calculates it" });
   if (changes.isOverridden === false && !before.isOverridden) throw invalidInput({ path: "isOverridden", message: "the date is not overridden" });
   requireAccrual(before.deadlineClass === "limitation", { accrualBasis, accrualOn, discoveryFacts, ...changes });
@@ -96,7 +97,9 @@ async function correct(context: Context, place: Place, before: DeadlineRow, chan
     const columns = settleGiven(place, court, { dueOn: dueOn ?? before.dueOn, dueTime, timeZone, conservativeDueOn: before.conservativeDueOn });
     return { columns: { ...columns, ...accrual, isOverridden: true }, kind: overrides ? "overridden" : "corrected" };
   }
-  const count = { ...pickGiven(changes, ["offset", "unit", "direction", "serviceMethod", "observedHolidays", "rollRule"]), ...(trigger !== undefined && { triggerOn: trigger.on }) };
+  // While the date was overridden, what it is counted from may have moved.
+  const triggerOn = trigger?.on ?? (isOverridden === false ? await findTriggerDay(context, place, before) : undefined);
+  const count = { ...pickGiven(changes, ["offset", "unit", "direction", "serviceMethod", "observedHolidays", "rollRule"]), ...(triggerOn !== undefined && { triggerOn }) };
   const inputs = { ...inputsOf(before), ...count, ...pickGiven(changes, ["accrualOn"]), ...ofRule, limitation, dueTime, timeZone } as DateInputs;
   const { columns } = determine({ ...inputs, dueOn: dueOn ?? inputs.dueOn }, place, court);
   return { columns: { ...columns, ...count, ...accrual, ...ofRule, limitation: asJson(limitation), isOverridden: false }, kind: "corrected" };

@@ -1,5 +1,4 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
-import type { RecordedDate } from "../../contract/events/set-dates.ts";
 import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
@@ -13,11 +12,12 @@ import { listPersons, listPersonsBehindDates } from "../service-accounts/makers/
 import { emptyCalculation, type CourtCalendar } from "./calculation/domain.record.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
-import { determine, openCourt, readTrigger, type DateInputs, type TriggerColumns } from "./domain.dates.ts";
+import { determine, openCourt, type DateInputs } from "./domain.dates.ts";
 import { chooseRule, findRuleTrigger, type RuleTrigger } from "./domain.rules.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
+import { listPersonsBehindTrigger, readTrigger, type TriggerColumns } from "./domain.triggers.ts";
 import { classOf, labelOf } from "./enumerations.ts";
 import { getPolicy } from "./policy/domain.ts";
 import type { Deadline } from "./schema.ts";
@@ -168,20 +168,16 @@ async function readBasis(context: Context, place: Place, caseId: string, { ruleK
     const rule = JSON.stringify({ key, citation, verification, asOf });
     return { trigger: findRuleTrigger(caseId, limitation), limitation, rule, citation: given.citation ?? citation, source: "rule", isImplausible };
   }
-  return { trigger: trigger === undefined ? null : await readTrigger(context, caseId, place, trigger), citation: given.citation, source: given.source, isImplausible: false };
+  return { trigger: trigger === undefined ? null : await readTrigger(context, trigger, { caseId, place }), citation: given.citation, source: given.source, isImplausible: false };
 }
 
 /** Who set what a deadline is counted from on other records: the day of its trigger, the facts of its rule, and the limitation on which a notice depends. */
 async function listPersonsBehindInputs(context: Context, { caseId, place: { clientId } }: Entry, { trigger, limitation }: Entered): Promise<string[]> {
-  const { triggerSource = null, triggerRecordId = null } = trigger ?? {};
-  const ofTrigger: Record<string, RecordedDate[]> = {
-    incident: [{ recordId: caseId, field: "dateOfIncident" }],
-    service: [{ recordId: triggerRecordId ?? "", field: "servedOn" }],
-  };
-  const dates = [...(ofTrigger[triggerSource ?? ""] ?? [])];
-  if (limitation !== undefined && limitation !== null) dates.push({ recordId: clientId, field: "dateOfBirth" }, { recordId: clientId, field: "dateOfDeath" });
-  const setters = await listPersonsBehindDates(context, dates);
-  const restsOnStatute = (limitation?.facts.limitationOn ?? null) !== null;
+  const ofTrigger = await listPersonsBehindTrigger(context, trigger ?? noTrigger);
+  if (limitation === undefined || limitation === null) return ofTrigger;
+  const ofClient = await listPersonsBehindDates(context, ["dateOfBirth", "dateOfDeath"].map((field) => ({ recordId: clientId, field })));
+  const setters = uniteSorted(ofTrigger, ofClient);
+  const restsOnStatute = (limitation.facts.limitationOn ?? null) !== null;
   return restsOnStatute ? uniteSorted(setters, await listPersonsOfStatutes(context, caseId)) : setters;
 }
 

@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isLiveCalendar, openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
@@ -9,8 +9,7 @@ import { defaultRollRule } from "./calculation/domain.roll.ts";
 import { calculateLimitation, type LimitationResult, type MissingLimitation, type StoredLimitation } from "./calculation/domain.limitation.ts";
 import { tollGivenDate } from "./calculation/domain.tolling.ts";
 import type { DeadlineCalculation, DeadlineWarning, TollingTime } from "./calculation/schema.ts";
-import type { GivenTrigger } from "./schema.input.ts";
-import { readParty, type Place } from "./store.changes.ts";
+import type { Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 /** What the date of a deadline is determined by: `dueOn`, or a count from a day. */
@@ -126,31 +125,4 @@ export function determine(inputs: DateInputs, place: Zoned, court: CourtCalendar
   };
   const several: DeadlineWarning[] = findZone(inputs.timeZone, place).isOneOfSeveral ? ["several_time_zones"] : [];
   return { columns, warnings: [...warnings, ...several] };
-}
-
-export type TriggerColumns = Pick<DeadlineRow, "triggerRecordId" | "triggerLabel"> & { triggerSource: string; triggerOn: string };
-
-/**
- * The columns of a trigger; the day of a record is read from it.
- * @param dayPath where the request has its day @param isLocked locks a party for share
- * @throws NOT_FOUND for a party of another case; VALIDATION_FAILED
- */
-export async function readTrigger(context: Context, caseId: string, place: Place, { source, recordId = null, label = null, on }: GivenTrigger, dayPath = "trigger.on", isLocked = true): Promise<TriggerColumns> {
-  if (source !== "service" && recordId !== null) throw invalidInput({ path: "trigger.recordId", message: "allowed only with service" });
-  const named = { triggerSource: source, triggerLabel: label };
-  if (source === "incident") return { ...named, triggerRecordId: caseId, triggerOn: requireRecorded("dateOfIncident of the case", place.dateOfIncident, on, dayPath) };
-  if (source === "service") {
-    const party = await readParty(context, caseId, recordId ?? "", isLocked);
-    if (party === undefined) throw notFound("Party");
-    return { ...named, triggerRecordId: recordId, triggerOn: requireRecorded("servedOn of the party", party.servedOn, on, dayPath) };
-  }
-  if (on === undefined) throw invalidInput({ path: "trigger.on", message: `required for ${source}` });
-  return { ...named, triggerRecordId: null, triggerOn: on };
-}
-
-/** @throws VALIDATION_FAILED where the date is not recorded, or another was given */
-function requireRecorded(field: string, recorded: string | null, given: string | undefined, dayPath: string): string {
-  if (recorded === null) throw invalidInput({ path: dayPath === "trigger.on" ? "trigger.source" : dayPath, message: `${field} is not recorded` });
-  if (given !== undefined && given !== recorded) throw invalidInput({ path: dayPath, message: `must be ${field}` });
-  return recorded;
 }

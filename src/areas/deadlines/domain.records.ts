@@ -59,7 +59,7 @@ type Kind = DeadlineChange["kind"];
 const snapshot = ({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, calculation }: DeadlineRow) =>
   JSON.stringify({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, tolledDays: calculation?.tolledDays ?? 0 });
 
-const otherEvents = { overridden: "deadline.corrected", recalculation_rejected: "deadline.updated", verification_reset: "deadline.updated" } as const;
+const otherEvents = { overridden: "deadline.corrected", recalculation_rejected: "deadline.updated", verification_reset: "deadline.updated", trigger_restored: "deadline.updated" } as const;
 const eventOf = (kind: Kind): EventType => (isOther(kind) ? otherEvents[kind] : `deadline.${kind}`);
 const isOther = (kind: Kind): kind is keyof typeof otherEvents => kind in otherEvents;
 

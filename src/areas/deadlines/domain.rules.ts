@@ -3,7 +3,7 @@ import type { Context } from "../../rpc/context.ts";
 import { listRules } from "../jurisdiction-rules/domain.ts";
 import { readToday } from "../../platform/database/organization-day.ts";
 import { findMinorityRule, isDated, isImplausible, prepareLimitation, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";
-import type { TriggerColumns } from "./domain.dates.ts";
+import type { TriggerColumns } from "./domain.triggers.ts";
 import type { LimitationFacts, StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { NewDeadline } from "./schema.input.ts";
 import { findStatute } from "./store.changes.ts";

@@ -7,6 +7,7 @@ import { mapInTurns } from "../../platform/event-loop-turn.ts";
 import { diffRecords, recordEvent, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { lacksRejection } from "./calculation/domain.limitation.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
+import { relateTrigger } from "./domain.triggers.ts";
 import { labelOf } from "./enumerations.ts";
 import { Deadline, DeadlineChange, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus, type HistoryQuery } from "./schema.ts";
 import { findDeadlines, listAgendaDeadlines, nearness, selectChangePage, selectDeadlinePage, type AgendaRow, type DeadlineRow } from "./store.ts";
@@ -52,7 +53,7 @@ function showCalculation(row: DeadlineRow): Deadline["calculation"] {
 }
 
 export function showDeadline(row: DeadlineRow): Deadline {
-  const { triggerSource, triggerRecordId, triggerLabel, triggerOn, setBy, onBehalfOf, causedBy, status, rule, ruleVerification } = row;
+  const { triggerSource, triggerRecordId, triggerLabel, triggerOn, setBy, onBehalfOf, causedBy, status, rule, ruleVerification, recalculation } = row;
   return Deadline.parse({
     ...row,
     rule: rule === null ? null : { ...rule, verification: ruleVerification ?? "unverified" },
@@ -61,6 +62,8 @@ export function showDeadline(row: DeadlineRow): Deadline {
     availableTransitions: deadlineStates.transitions[status as DeadlineStatus],
     trigger: triggerSource === null ? null : { source: triggerSource, recordId: triggerRecordId, label: triggerLabel, on: triggerOn },
     setBy: { ...setBy, onBehalfOf, causedBy },
+    // Of those that waited before triggers were recorded, none is known.
+    recalculation: recalculation === null ? null : { movedTrigger: null, ...recalculation },
   });
 }
 
@@ -84,10 +87,13 @@ export async function readDeadline(context: Context, deadlineId: string): Promis
   return row;
 }
 
-export function relateDeadline({ id, caseId, caseClientId, claimantPartyId, adversePartyId, chainId, assignees }: DeadlineRow): RecordReference[] {
+export function relateDeadline(row: DeadlineRow): RecordReference[] {
+  const { id, caseId, caseClientId, claimantPartyId, adversePartyId, chainId, chainTrigger, triggerSource, triggerRecordId, assignees } = row;
   const others = [["case", caseId], ["client", caseClientId], ["case_party", claimantPartyId], ["case_party", adversePartyId], ["deadline_chain", chainId]] as const;
   const related = others.flatMap(([entity, other]) => (other === null ? [] : [{ entity, id: other }]));
-  return [{ entity: "deadline", id }, ...related, ...assignees.map((member) => ({ entity: "member", id: member.id }))];
+  // What is counted from another item of its chain follows the chain's event, too.
+  const events = triggerRecordId === null ? relateTrigger(chainTrigger?.source ?? null, chainTrigger?.recordId ?? null) : relateTrigger(triggerSource, triggerRecordId);
+  return [{ entity: "deadline", id }, ...related, ...events, ...assignees.map((member) => ({ entity: "member", id: member.id }))];
 }
 
 /** @param before null for a creation @param metadata what the event says besides the record */

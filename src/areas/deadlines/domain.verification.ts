@@ -5,7 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import { areDisjoint, listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settle } from "./domain.dates.ts";
 import { notifyOfDispute } from "./warnings/domain.notices.ts";
-import { carryOutRecalculation } from "./recalculation/domain.ts";
+import { carryOutRecalculation, dropChained } from "./recalculation/domain.ts";
 import { applyChange, conflict, lockOpenDeadline, openDeadline } from "./domain.records.ts";
 import { showDeadline } from "./domain.ts";
 import { carryOut } from "./domain.transitions.ts";
@@ -13,7 +13,8 @@ import { getPolicy } from "./policy/domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineDecision } from "./schema.input.ts";
 import { findPerson, type Place } from "./store.changes.ts";
-import type { DeadlineRow } from "./store.ts";
+import { listItemSources } from "./store.triggers.ts";
+import { findDeadlines, type DeadlineRow } from "./store.ts";
 
 /**
  * A second person decides on a date, on a transition that waits, or on a later date that waits.
@@ -80,10 +81,23 @@ async function decideTransition(context: Context, _place: Place, before: Deadlin
 }
 
 /** A later date that is confirmed is the date, still to be verified by itself. */
-async function decideRecalculation(context: Context, place: Place, before: DeadlineRow, persons: readonly string[], { decision, note }: DeadlineDecision): Promise<DeadlineRow> {
+async function decideRecalculation(context: Context, place: Place, before: DeadlineRow, persons: readonly string[], { decision, note }: Pick<DeadlineDecision, "decision" | "note">): Promise<DeadlineRow> {
   const { recalculation } = before;
   if (recalculation === null) throw nothingWaits();
   requireSecond(persons, recalculation.persons);
-  if (decision === "reject") return applyChange(context, before, { recalculation: null }, { kind: "recalculation_rejected", reason: note });
+  if (decision === "reject") {
+    const after = await applyChange(context, before, { recalculation: null }, { kind: "recalculation_rejected", reason: note });
+    await dropChained(context, after, recalculation.proposedOn);
+    return after;
+  }
+  await requireSourceDecided(context, before);
   return carryOutRecalculation(context, place, before, recalculation, note);
+}
+
+/** What is counted from a later date that waits is not confirmed before that date is. @throws INVALID_STATE_TRANSITION */
+async function requireSourceDecided(context: Context, { id, recalculation }: DeadlineRow): Promise<void> {
+  const [item] = await listItemSources(context, [id]);
+  const [source] = item === undefined || item.sourceId === null ? [] : await findDeadlines(context, [item.sourceId]);
+  if (source?.isOpen !== true || source.recalculation === null || source.recalculation.proposedOn !== recalculation?.triggerOn) return;
+  throw conflict(`It is counted from “${source.title}”, whose later date waits, too: decide on that one first`);
 }

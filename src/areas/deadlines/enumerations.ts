@@ -6,6 +6,11 @@ export function classOf(type: DeadlineType): DeadlineClass {
   return found ?? "internal";
 }
 
+/** The types of calendar events whose day deadlines can be counted from, and follow. */
+export const eventTriggers = ["trial", "hearing", "court_conference", "deposition", "mediation", "arbitration"] as const;
+type EventTrigger = (typeof eventTriggers)[number];
+export const isEventTrigger = (source: string | null): source is EventTrigger => eventTriggers.some((each) => each === source);
+
 export const deadlineEnumerations = {
   deadlineType,
   deadlineClass: enumeration("From what a deadline follows; of its type.", {
@@ -57,6 +62,15 @@ export const deadlineEnumerations = {
     discovery: "The day on which an injury was discovered.",
     treatment_end: "The end of a treatment.",
     claim_rejected: "The day on which a claim was rejected.",
+    trial: "A trial; with `recordId` the local start day of that calendar event, which the deadline follows.",
+    hearing: "A hearing, likewise.",
+    court_conference: "A conference with the court, likewise.",
+    deposition: "A deposition, likewise.",
+    mediation: "A mediation, likewise.",
+    arbitration: "An arbitration, likewise.",
+    complaint_filed: "The filing of the complaint; no record has its day.",
+    discovery_served: "The service of a discovery request; no record has its day.",
+    judgment: "The entry of a judgment; no record has its day.",
     manual: "Another date; `label` says which.",
   }),
   deadlineTimeZoneBasis: enumeration("Where the time zone of a deadline came from.", {
@@ -87,7 +101,9 @@ export const deadlineEnumerations = {
     created: "It was recorded.",
     recalculated: "Its trigger moved, and so did its date.",
     recalculation_proposed: "Its trigger moved to a later date; a second person has to confirm it.",
-    recalculation_rejected: "The later date was rejected.",
+    recalculation_rejected: "The later date was rejected, or what it was counted from no longer moves.",
+    trigger_called_off: "The event from which it is counted was cancelled, or put off without a date; its date stays.",
+    trigger_restored: "That event is on again.",
     corrected: "Its date was corrected.",
     overridden: "Its calculated date was replaced by hand.",
     extended: "It was extended.",

@@ -10,7 +10,10 @@ const moved = { dueOn: deadline.dueOn, dueAt: deadline.dueAt, effectiveOn: deadl
 const running = { status: "open", urgency: "warning", availableTransitions: deadline.availableTransitions } as const;
 const ended = (status: "waived" | "superseded" | "cancelled"): Deadline => ({ ...deadline, status, statusReason: "x", urgency: "done", availableTransitions: ["open"], revision: 2, updatedAt: times.now });
 const endedFrom = { ...running, statusReason: null };
-const proposal = { proposedOn: "2026-04-10", triggerOn: "2026-03-11", causedBy: actors.vendor, at: times.now };
+const movedTrigger = { source: "manual", recordId: null, label: "Interrogatories served", fromOn: "2026-03-04", toOn: "2026-03-11" } as const;
+const proposal = { proposedOn: "2026-04-10", triggerOn: "2026-03-11", movedTrigger, causedBy: actors.vendor, at: times.now };
+const { calculation } = deadline;
+const calledOff = { ...deadline, calculation: calculation === null ? null : { ...calculation, warnings: [...calculation.warnings, "trigger_called_off"] }, revision: 2 } satisfies Deadline;
 const rejected = { ...pendingDeadline, pendingTransition: null, revision: 3 } satisfies Deadline;
 const earlier = { ...deadline, dueOn: "2026-04-02", effectiveOn: "2026-04-02", actByOn: "2026-04-02", dueAt: "2026-04-03T05:00:00.000Z", daysLeft: 19, revision: 2 } satisfies Deadline;
 const disputed = { ...verifiedDeadline, verificationStatus: "disputed" } as const satisfies Deadline;
@@ -26,6 +29,10 @@ export const deadlineEvents = defineEvents({
     "deadline.updated": { description: "A deadline was changed without its date, followed another time zone or last open day, or a later date was rejected or dropped.", example: { payload: shown(retitledDeadline), before: { title: deadline.title } } },
     "deadline.recalculated": { description: "The trigger of a deadline moved, and its date with it.", example: { payload: shown(earlier), before: { ...moved, daysLeft: 20 } } },
     "deadline.recalculation_proposed": { description: "The trigger of a deadline moved to a later date, which a second person has to confirm.", example: { payload: shown({ ...deadline, recalculation: proposal }), before: { recalculation: null } } },
+    "deadline.trigger_called_off": {
+      description: "The calendar event from which a deadline is counted was cancelled, or put off without a date. The deadline keeps its date, with the warning `trigger_called_off`: whether it still applies is for the assignees to decide.",
+      example: { payload: shown(calledOff), before: { calculation: DeadlineInEvent.parse(deadline).calculation } },
+    },
     "deadline.corrected": { description: "What decides the date of a deadline was corrected, or its calculated date was overridden.", example: { payload: shown(correctedDeadline), before: { dueTime: null, dueAt: deadline.dueAt } } },
     "deadline.extended": { description: "A deadline was extended.", example: { payload: shown(extendedDeadline), before: { ...moved, conservativeDueOn: deadline.conservativeDueOn, daysLeft: 20, urgency: "warning", isOverridden: false, extension: null } } },
     "deadline.tolled": { description: "The tolling segments of a limitation were replaced.", example: { payload: shown(tolledDeadline), before: { dueOn: "2028-01-19", dueAt: "2028-01-20T06:00:00.000Z", conservativeDueOn: null, tolling: [] } } },

@@ -12,9 +12,9 @@ const Reason = text(1, 1_000);
 
 const GivenTrigger = z.strictObject({
   source: oneOf(deadlineEnumerations.deadlineTrigger),
-  recordId: Id.nullable().optional().meta({ description: "The party, for `service` alone." }),
+  recordId: Id.nullable().optional().meta({ description: "The party, for `service`; a calendar event of that type and case, for `trial`, `hearing`, `court_conference`, `deposition`, `mediation` and `arbitration`: neither private nor a series. Others have none." }),
   label: oneLine(200).nullable().optional(),
-  on: PlausibleDate.optional().meta({ description: "Read from the record for `incident` and `service`; required for the others." }),
+  on: PlausibleDate.optional().meta({ description: "Read from the record for `incident`, `service` and with `recordId`; required for the others." }),
 });
 export type GivenTrigger = z.infer<typeof GivenTrigger>;
 

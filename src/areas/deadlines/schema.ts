@@ -30,9 +30,27 @@ export type TollingSegment = z.infer<typeof TollingSegment>;
 
 const Trigger = z.object({
   source: oneOf(deadlineEnumerations.deadlineTrigger),
-  recordId: Id.nullable().meta({ description: "The party, for `service`." }),
+  recordId: Id.nullable().meta({ description: "The record that the deadline follows: the case, for `incident`; the party, for `service`; the calendar event, for `trial` and the like." }),
   label: z.string().nullable(),
   on: CalendarDate,
+});
+
+const MovedTrigger = z
+  .object({
+    source: oneOf(deadlineEnumerations.deadlineTrigger),
+    recordId: Id.nullable().meta({ description: "The case, the party or the calendar event whose day moved; or the deadline of the same chain whose date did." }),
+    label: z.string().nullable(),
+    fromOn: CalendarDate,
+    toOn: CalendarDate,
+  })
+  .meta({ id: "MovedTrigger" });
+
+const Recalculation = z.object({
+  proposedOn: CalendarDate,
+  triggerOn: CalendarDate,
+  movedTrigger: MovedTrigger.nullable().meta({ description: "What moved: the same for all deadlines of a chain that wait because of it. null where the holiday calendar or a date of birth changed." }),
+  causedBy: Actor,
+  at: Instant,
 });
 
 const PendingTransition = z.object({
@@ -111,7 +129,7 @@ export const Deadline = z
     discoveryFacts: z.string().nullable(),
     tolling: z.array(TollingSegment),
     isTolled: z.boolean().meta({ description: "Whether a tolling segment has no end." }),
-    recalculation: z.object({ proposedOn: CalendarDate, triggerOn: CalendarDate, causedBy: Actor, at: Instant }).nullable().meta({ description: "A later date that waits for a second person." }),
+    recalculation: Recalculation.nullable().meta({ description: "A later date that waits for a second person." }),
     chain: z
       .object({ id: Id, templateName: z.string(), itemKey: z.string() })
       .nullable()

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { lockOrganizationForShare } from "../../platform/database/organization-day.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -53,8 +54,7 @@ export interface Place {
 
 /** @param isLocked shares the organization's row until commit: its time zone stays, so that what is computed with it does. The case is locked. */
 export async function readPlace({ organizationId, transaction }: Context, caseId: string, isLocked = true): Promise<Place> {
-  // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
-  if (isLocked) await sql`SELECT FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(transaction);
+  if (isLocked) await lockOrganizationForShare({ organizationId, transaction });
   const { rows } = await sql<Place>`
     SELECT c."plaintiffId" AS "clientId", c."caseState", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
     FROM "Organization" o CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId} LIMIT 1) c
@@ -125,8 +125,8 @@ export async function findPerson(context: Context, memberId: string): Promise<Pi
 }
 
 /** Locks the open deadlines that are counted from a record's date and not overridden, at most this many. @returns their IDs in order */
-export async function lockTriggered(context: Context, recordId: string, source: string, most: number): Promise<string[]> {
-  const rows = await selectRows(context, "Deadline").select("id").where("triggerRecordId", "=", recordId).where("triggerSource", "=", source).where("status", "in", ["open", "missed"])
+export async function lockTriggered(context: Context, recordId: string, most: number): Promise<string[]> {
+  const rows = await selectRows(context, "Deadline").select("id").where("triggerRecordId", "=", recordId).where("status", "in", ["open", "missed"])
     .where("isOverridden", "=", false).orderBy("id").limit(most).forNoKeyUpdate().execute();
   return rows.map(({ id }) => id);
 }

@@ -10,6 +10,7 @@ import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { Deadline, DeadlineChange, DeadlineQuery } from "./schema.ts";
 
 type Json = "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
+export type MovedTrigger = NonNullable<NonNullable<Deadline["recalculation"]>["movedTrigger"]>;
 /** Persons are stored beside what they did, and never shown. */
 interface WithPersons {
   persons: string[];
@@ -22,7 +23,9 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json> &
     onBehalfOf: Deadline["setBy"]["onBehalfOf"];
     pendingTransition: (NonNullable<Deadline["pendingTransition"]> & WithPersons) | null;
     /** With the client's date of birth where that is what changed. */
-    recalculation: (NonNullable<Deadline["recalculation"]> & WithPersons & { bornOn?: string }) | null;
+    recalculation: (Omit<NonNullable<Deadline["recalculation"]>, "movedTrigger"> & WithPersons & { bornOn?: string; movedTrigger?: MovedTrigger | null }) | null;
+    /** Of its chain. */
+    chainTrigger: { source: string; recordId: string | null } | null;
     limitation: StoredLimitation | null;
     /** What the firm has made of the rule by now; null for a shipped one, and without a rule. */
     ruleVerification: string | null;
@@ -55,6 +58,8 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT r.verification FROM "JurisdictionRule" r WHERE r."organizationId" = ${organizationId} AND r.key = d."ruleKey") AS "ruleVerification",
   (SELECT json_build_object('id', h.id, 'templateName', h."templateName", 'itemKey', d."itemKey") FROM "DeadlineChain" h
     WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId") AS chain,
+  (SELECT json_build_object('source', h."triggerSource", 'recordId', h."triggerRecordId") FROM "DeadlineChain" h
+    WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId") AS "chainTrigger",
   d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", (now() AT TIME ZONE d."timeZone")::date AS today, d."dueAt" <= now() AS "isPast"`;
 
 const joinCase = (organizationId: string) => sql`

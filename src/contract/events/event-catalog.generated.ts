@@ -259,4 +259,5 @@ export const eventTypes = {
   "deadline_chain.recalculated": "The trigger date of a chain, or how it was served, was changed. Deadlines that moved have events of their own.",
   "deadline_chain.cancelled": "A chain was cancelled with its open deadlines.",
   "deadline_chain_template.updated": "The firm wrote a chain template, verified or disabled one, or took that back. Its ID is the template’s key.",
+  "deadline.trigger_called_off": "The calendar event from which a deadline is counted was cancelled, or put off without a date. The deadline keeps its date, with the warning `trigger_called_off`: whether it still applies is for the assignees to decide.",
 } as const;

@@ -13,6 +13,7 @@ export interface RecordedDate {
 const datesOfDeadlines: Partial<Record<EventEntity, readonly string[]>> = {
   case: ["dateOfIncident"],
   case_party: ["servedOn"],
+  calendar_event: ["startOn"],
   client: ["dateOfBirth", "dateOfDeath"],
   lead: ["dateOfIncident", "dateOfBirth", "statuteOfLimitationsEstimateOn"],
 };
@@ -34,7 +35,7 @@ export interface SetDate extends RecordedDate {
 export function listSetDates({ entity, entityId: recordId, eventType, payload, diff }: DatedEvent): SetDate[] {
   const fields = datesOfDeadlines[entity as EventEntity] ?? [];
   const isNew = eventType === `${entity}.created`;
-  const replaces = eventType === `${entity}.updated`;
+  const replaces = eventType === `${entity}.updated` || eventType === `${entity}.rescheduled`;
   const set = fields.filter((field) => (isNew ? isGiven(payload, field) : Object.hasOwn(diff, field)));
   return set.map((field) => ({ recordId, field, replaces }));
 }

@@ -41,6 +41,12 @@ export function boundDays(from: string | undefined, to: string | undefined): { f
   return { from: from === undefined || from <= "0001-01-01" ? null : from, to: to === undefined || to >= "9999-12-31" ? null : to };
 }
 
+/** Shares the organization's row until commit: its time zone stays, so that what is computed with it does. */
+export async function lockOrganizationForShare({ organizationId, transaction }: { organizationId: string; transaction: Transaction }): Promise<void> {
+  // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
+  await sql`SELECT FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(transaction);
+}
+
 /** The organization's time zone. */
 export async function readTimezone({ organizationId, transaction }: { organizationId: string; transaction: Transaction }): Promise<string> {
   const { timezone } = await transaction.selectFrom("Organization").select("timezone").where("id", "=", organizationId).executeTakeFirstOrThrow();

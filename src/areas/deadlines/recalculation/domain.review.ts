@@ -62,7 +62,7 @@ async function review(context: Context, changed: ChangedCalendar, deadlineId: st
   const plan = planDate(context, { place, court }, before, changed);
   if (plan !== null) {
     const after = await applyChange(context, before, { ...actBy, ...plan.columns }, { kind: plan.kind, causedBy: changed.causedBy, reason });
-    await recalculateFollowing(context, place, before, after, changed.persons);
+    await recalculateFollowing(context, place, { before, after }, changed.persons);
     return true;
   }
   if (actBy.actByOn === before.actByOn) return false;

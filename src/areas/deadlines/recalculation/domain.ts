@@ -1,4 +1,5 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor, systemPrincipal, type Actor } from "../../../rpc/principal.ts";
@@ -11,9 +12,10 @@ import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { proposeLimitation } from "../domain.create.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle } from "../domain.dates.ts";
 import { addPersons, applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
-import { readDeadline } from "../domain.ts";
-import { isNamedByOpen, lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
-import type { DeadlineRow } from "../store.ts";
+import { readDeadline, recordDeadlineEvent } from "../domain.ts";
+import { changeDeadline, isNamedByOpen, lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
+import { findDeadlines, type DeadlineRow, type MovedTrigger } from "../store.ts";
+import { lockAllTriggered } from "../store.triggers.ts";
 
 const most = 200;
 /** One more is too many for {@link requireFew}. */
@@ -24,42 +26,122 @@ export function requireFew(count: number, cause: string): void {
   if (count > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines ${cause}`, {}, { errorReason: "limit_reached" });
 }
 
+/** What a date follows. @property persons those of the change @property movedTrigger null where no trigger moved */
+export interface Cause {
+  persons: readonly string[];
+  movedTrigger: MovedTrigger | null;
+}
+
+/** A record whose day deadlines are counted from, as it is now. @property nextRecordId which has that day from now on */
+export interface ChangedTrigger {
+  caseId: string;
+  recordId: string;
+  on: string | null;
+  nextRecordId?: string;
+}
+
 /**
- * Recalculates the open deadlines that are counted from a record's date, in the transaction of its change. An earlier date applies at once; a later one waits for a
- * second person. Without a date nothing moves. The case is locked FOR NO KEY UPDATE.
+ * Recalculates the open deadlines that are counted from a record's day, in the transaction of its change, with those of their chains that are counted from them. An earlier
+ * date applies at once; a later one waits for a second person. Without a day nothing moves. The case is locked FOR NO KEY UPDATE.
  * @returns the case if its own date followed
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
-async function recalculateDeadlines(context: Context, { caseId, source, recordId, on }: { caseId: string; source: "incident" | "service"; recordId: string; on: string | null }): Promise<CaseDetail | undefined> {
+export async function followTrigger(context: Context, { caseId, recordId, on, nextRecordId = recordId }: ChangedTrigger): Promise<CaseDetail | undefined> {
   if (on === null) return undefined;
   const place = await readPlace(context, caseId);
-  const deadlineIds = await lockTriggered(context, recordId, source, tooMany);
+  const isNext = nextRecordId !== recordId;
+  const deadlineIds = await (isNext ? lockAllTriggered : lockTriggered)(context, recordId, tooMany);
   requireFew(deadlineIds.length, "are counted from this date");
   if (deadlineIds.length === 0) return undefined;
   const persons = await listPersons(context);
   const changed: DeadlineRow[] = [];
-  for (const deadlineId of deadlineIds) changed.push(...(await recalculate(context, place, await readDeadline(context, deadlineId), on, persons)));
+  for (const before of await findDeadlines(context, deadlineIds)) {
+    const isUnmoved = before.isOverridden || (before.triggerOn === on && before.recalculation === null);
+    if (isUnmoved && isNext) await renameTrigger(context, before, nextRecordId);
+    if (isUnmoved) continue;
+    const movedTrigger = describeMoved(before, on, nextRecordId);
+    changed.push(...(await recalculate(context, place, before, { triggerOn: on, triggerRecordId: nextRecordId, cause: { persons, movedTrigger } })));
+  }
   return mirror(context, caseId, changed);
 }
 
+/** The day stays; another record has it. */
+async function renameTrigger(context: Context, before: DeadlineRow, triggerRecordId: string): Promise<void> {
+  if (!(await changeDeadline(context, before.id, { triggerRecordId }, null))) throw staleRevision("deadline");
+  recordDeadlineEvent(context, "deadline.updated", before, await readDeadline(context, before.id));
+}
+
+/** The trigger of a deadline that moves to another day. @param recordId which has the day now */
+function describeMoved({ triggerSource, triggerLabel: label, triggerOn }: DeadlineRow, toOn: string, recordId: string): MovedTrigger {
+  return { source: triggerSource as MovedTrigger["source"], recordId, label, fromOn: triggerOn ?? toOn, toOn };
+}
+
+/** What a deadline is counted from anew. @property triggerRecordId unless it stays */
+interface Count {
+  triggerOn: string;
+  triggerRecordId?: string;
+  cause: Cause;
+}
+
 /** The caller has the case follow. @returns those that changed, as they were */
-async function recalculate(context: Context, place: Place, before: DeadlineRow, triggerOn: string, persons: readonly string[]): Promise<DeadlineRow[]> {
+async function recalculate(context: Context, place: Place, before: DeadlineRow, { triggerOn, triggerRecordId = before.triggerRecordId ?? undefined, cause }: Count): Promise<DeadlineRow[]> {
   const causedBy = describeActor(context.principal);
   const court = await openCourt(context, place, undefined, before);
+  const named = triggerRecordId === undefined ? {} : { triggerRecordId };
   const missing = findMissing(court, before, triggerOn);
   if (missing !== null) {
     await applyChange(context, before, describeUnfit(court, before, triggerOn, missing), { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
     return [before];
   }
   const columns = determineFrom(court, place, before, triggerOn);
-  const recalculation = propose(court, place, before, { triggerOn, causedBy, persons, proposedOn: columns.dueOn });
+  const recalculation = propose(court, place, before, { triggerOn, causedBy, proposedOn: columns.dueOn, ...cause });
   if (columns.dueOn <= before.dueOn) {
-    const moved = { ...columns, triggerOn, ...setBySystem(context, causedBy, addPersons(before, persons)), ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
+    const moved = { ...columns, ...named, triggerOn, ...setBySystem(context, causedBy, addPersons(before, cause.persons)), ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
     const after = await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
-    return [before, ...(await recalculateChained(context, place, before, after, persons))];
+    return [before, ...(await recalculateChained(context, place, { before, after }, cause))];
   }
-  await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
-  return [before];
+  await applyChange(context, before, { ...named, recalculation }, { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
+  return [before, ...(await proposeChained(context, place, { ...before, dueOn: columns.dueOn }, cause))];
+}
+
+/**
+ * A later date that waits makes what is counted from it wait, too, so that a second person sees all of them at once.
+ * @param proposed the deadline with its later date @returns those that changed, as they were
+ */
+async function proposeChained(context: Context, place: Place, proposed: DeadlineRow, cause: Cause): Promise<DeadlineRow[]> {
+  const changed: DeadlineRow[] = [];
+  for (const before of await lockCountedFrom(context, proposed)) {
+    const court = await openCourt(context, place, undefined, before);
+    const isLater = !leavesRule(court, before, proposed.dueOn) && determineFrom(court, place, before, proposed.dueOn).dueOn > before.dueOn;
+    if (isLater) changed.push(...(await recalculate(context, place, before, { triggerOn: proposed.dueOn, cause })));
+    else if (before.recalculation !== null && waitsFor(before, before.recalculation.triggerOn)) changed.push(...(await drop(context, before)));
+  }
+  return changed;
+}
+
+/**
+ * Drops the later dates of what is counted from a later date that does not apply.
+ * @param proposedOn that date of the deadline @returns those that changed, as they were
+ */
+export async function dropChained(context: Context, source: DeadlineRow, proposedOn: string): Promise<DeadlineRow[]> {
+  const changed: DeadlineRow[] = [];
+  for (const before of await lockCountedFrom(context, source)) if (waitsFor(before, proposedOn)) changed.push(...(await drop(context, before)));
+  return changed;
+}
+
+/** Whether a later date waits because what it is counted from would be on a day. One with a date of birth waits for that, too, and stays. */
+const waitsFor = ({ recalculation }: DeadlineRow, on: string | undefined): boolean => recalculation !== null && recalculation.bornOn === undefined && recalculation.triggerOn === on;
+
+async function drop(context: Context, before: DeadlineRow): Promise<DeadlineRow[]> {
+  await applyChange(context, before, { recalculation: null }, { kind: "recalculation_rejected", causedBy: describeActor(context.principal), isOneOfSeveral: true }, null);
+  return [before, ...(await dropChained(context, before, before.recalculation?.proposedOn ?? ""))];
+}
+
+/** Locks the open deadlines that are counted from the date of a deadline of their chain, and not overridden. */
+export async function lockCountedFrom(context: Context, { chainId, itemKey }: Pick<DeadlineRow, "chainId" | "itemKey">): Promise<DeadlineRow[]> {
+  if (chainId === null || itemKey === null) return [];
+  const ids = await lockFollowing(context, chainId, itemKey);
+  return ids.length === 0 ? [] : findDeadlines(context, ids);
 }
 
 /**
@@ -72,8 +154,14 @@ export async function changeDate(context: Context, place: Place, before: Deadlin
   const persons = await listPersons(context);
   const setter = describeSetter(context, change.isGiven === true ? persons : addPersons(before, persons));
   const after = await applyChange(context, before, { ...columns, ...setter, ...unverified }, change);
-  await recalculateFollowing(context, place, before, after, persons);
+  await recalculateFollowing(context, place, { before, after }, persons);
   return after;
+}
+
+/** A deadline before and after a change of its date. */
+interface Dated {
+  before: DeadlineRow;
+  after: DeadlineRow;
 }
 
 /**
@@ -81,19 +169,23 @@ export async function changeDate(context: Context, place: Place, before: Deadlin
  * waits for a second person. The case is locked FOR NO KEY UPDATE.
  * @param persons those of the change
  */
-export async function recalculateFollowing(context: Context, place: Place, before: DeadlineRow, after: DeadlineRow, persons: readonly string[]): Promise<void> {
-  await mirror(context, before.caseId, await recalculateChained(context, place, before, after, persons));
+export async function recalculateFollowing(context: Context, place: Place, { before, after }: Dated, persons: readonly string[]): Promise<void> {
+  const movedTrigger: MovedTrigger = { source: "manual", recordId: after.id, label: after.title, fromOn: before.dueOn, toOn: after.dueOn };
+  await mirror(context, before.caseId, await recalculateChained(context, place, { before, after }, { persons, movedTrigger }));
 }
 
 /** @returns those that changed, as they were */
-async function recalculateChained(context: Context, place: Place, before: DeadlineRow, { chainId, itemKey, dueOn }: DeadlineRow, persons: readonly string[]): Promise<DeadlineRow[]> {
-  if (chainId === null || itemKey === null || before.dueOn === dueOn) return [];
+async function recalculateChained(context: Context, place: Place, { before, after }: Dated, cause: Cause): Promise<DeadlineRow[]> {
+  if (before.dueOn === after.dueOn) return before.recalculation !== null && after.recalculation === null ? dropChained(context, after, before.recalculation.proposedOn) : [];
   const changed: DeadlineRow[] = [];
-  for (const deadlineId of await lockFollowing(context, chainId, itemKey)) changed.push(...(await recalculate(context, place, await readDeadline(context, deadlineId), dueOn, persons)));
+  for (const each of await lockCountedFrom(context, after)) {
+    // What waits for the same day goes on waiting, with who is behind it.
+    if (!waitsFor(each, after.dueOn)) changed.push(...(await recalculate(context, place, each, { triggerOn: after.dueOn, cause })));
+  }
   return changed;
 }
 
-type Proposal = Pick<NonNullable<DeadlineRow["recalculation"]>, "triggerOn" | "causedBy" | "proposedOn"> & { persons: readonly string[] };
+type Proposal = Pick<NonNullable<DeadlineRow["recalculation"]>, "triggerOn" | "causedBy" | "proposedOn"> & Cause;
 
 /** A later date that waits for a second person, as JSON. With a date of birth that waits already it is counted for both. */
 function propose(court: CourtCalendar, place: Place, before: DeadlineRow, proposal: Proposal): string {
@@ -140,7 +232,7 @@ export async function carryOutRecalculation(context: Context, place: Place, befo
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
   const changed = { ...columns, triggerOn, ...setBySystem(context, causedBy, addPersons(before, persons)), ...(isOpenAgain && { status: "open" }) };
   const after = await applyChange(context, before, changed, { kind: "recalculated", reason: note, causedBy });
-  await recalculateFollowing(context, place, before, after, await listPersons(context));
+  await recalculateFollowing(context, place, { before, after }, await listPersons(context));
   return after;
 }
 
@@ -149,7 +241,7 @@ export const caseFollower: CaseFollower = {
   proposeLimitation,
   changeCase: async (context, before, after) => {
     const { id, dateOfIncident: on } = after;
-    return before.dateOfIncident === on ? undefined : recalculateDeadlines(context, { caseId: id, source: "incident", recordId: id, on });
+    return before.dateOfIncident === on ? undefined : followTrigger(context, { caseId: id, recordId: id, on });
   },
 };
 
@@ -158,7 +250,7 @@ export const serviceFollower: PartyFollower = {
   changeParty: async (context, caseId, before, after) => {
     if (after !== null) {
       if (before.servedOn === after.servedOn) return false;
-      await recalculateDeadlines(context, { caseId, source: "service", recordId: after.id, on: after.servedOn });
+      await followTrigger(context, { caseId, recordId: after.id, on: after.servedOn });
       return true;
     }
     if (await isNamedByOpen(context, before.id)) throw new AppError("INVALID_STATE_TRANSITION", "An open deadline names this party; satisfy, waive or cancel it first", {}, { errorReason: "record_in_use" });

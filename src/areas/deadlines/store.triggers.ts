@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+type TriggerEvent = Pick<Row<"CalendarEvent">, "type" | "startOn" | "status" | "visibility" | "rule">;
+
+/** A live calendar event of the case. @param isLocked FOR SHARE */
+export function findTriggerEvent(context: Context, caseId: string, eventId: string, isLocked: boolean): Promise<TriggerEvent | undefined> {
+  const found = selectRecord(context, "CalendarEvent", eventId).select(["type", "startOn", "status", "visibility", "rule"]).where("caseId", "=", caseId).where("deletedAt", "is", null);
+  return (isLocked ? found.forShare() : found).executeTakeFirst();
+}
+
+/** How many open or missed deadlines are counted from a record, at most this many. */
+export async function countFollowing({ organizationId, transaction }: Context, recordId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "triggerRecordId" = ${recordId} AND "isOpen" LIMIT ${most}::integer) d`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+/** Locks the open deadlines that are counted from a record's day, overridden ones too, at most this many. @returns their IDs in order */
+export async function lockAllTriggered(context: Context, recordId: string, most: number): Promise<string[]> {
+  const rows = await selectRows(context, "Deadline").select("id").where("triggerRecordId", "=", recordId).where("status", "in", ["open", "missed"])
+    .orderBy("id").limit(most).forNoKeyUpdate().execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The deadlines that a record's day decides, by ID: open and missed ones that are counted from it, at most this many, and all of their chains, done ones too.
+ * Nothing is locked.
+ */
+export async function listDecided({ organizationId, transaction }: Context, recordId: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH direct AS (
+      SELECT id, "chainId" FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "triggerRecordId" = ${recordId} AND "isOpen" ORDER BY id LIMIT ${most}::integer)
+    SELECT id FROM direct
+    UNION SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" IN (SELECT "chainId" FROM direct)
+    ORDER BY id`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** From which item of its chain a deadline is counted. */
+export interface ItemSource {
+  id: string;
+  /** Of the deadline of the item from which it is counted; null for one that is counted from the trigger. */
+  sourceId: string | null;
+}
+
+/** Of deadlines of chains, in the order of the chains' items: each stands after the one from which it is counted. */
+export async function listItemSources({ organizationId, transaction }: Context, deadlineIds: readonly string[]): Promise<ItemSource[]> {
+  const { rows } = await sql<ItemSource>`
+    SELECT d.id, (SELECT s.id FROM "Deadline" s WHERE s."organizationId" = ${organizationId} AND s."chainId" = d."chainId" AND i.item->>'from' = 'item:' || s."itemKey") AS "sourceId"
+    FROM "Deadline" d
+    JOIN "DeadlineChain" h ON h."organizationId" = ${organizationId} AND h.id = d."chainId"
+    CROSS JOIN LATERAL jsonb_array_elements(h.items) WITH ORDINALITY AS i (item, place)
+    WHERE d."organizationId" = ${organizationId} AND ${isOneOf("d.id", deadlineIds)} AND i.item->>'key' = d."itemKey"
+    ORDER BY h.id, i.place`.execute(transaction);
+  return rows;
+}
+
+/** Locks deadlines by ID, in order. */
+export async function lockDeadlines(context: Context, deadlineIds: readonly string[]): Promise<void> {
+  await selectRows(context, "Deadline").select("id").where("id", "in", [...deadlineIds]).orderBy("id").forNoKeyUpdate().execute();
+}
+
+/** The date of the deadline of the item from which a deadline of a chain is counted. */
+export async function findSourceDay(context: Context, deadlineId: string): Promise<string | undefined> {
+  const [item] = await listItemSources(context, [deadlineId]);
+  if (item === undefined || item.sourceId === null) return undefined;
+  return (await selectRecord(context, "Deadline", item.sourceId).select("dueOn").executeTakeFirst())?.dueOn;
+}
