@@ -10,6 +10,7 @@ import { applyChange, conflict, lockOpenDeadline, openDeadline } from "./domain.
 import { showDeadline } from "./domain.ts";
 import { carryOut } from "./domain.transitions.ts";
 import { getPolicy } from "./policy/domain.ts";
+import type { DeadlinePolicy } from "./policy/schema.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineDecision } from "./schema.input.ts";
 import { findPerson, type Place } from "./store.changes.ts";
@@ -27,8 +28,7 @@ export async function decideDeadline(context: Context, deadlineId: string, decis
   const { place } = await openDeadline(context, deadlineId);
   const policy = await getPolicy(context);
   const before = await lockOpenDeadline(context, deadlineId);
-  const rule = before.deadlineClass === "limitation" ? policy.limitationVerification : policy.otherVerification;
-  if (rule === "members" && context.principal.kind !== "member") throw conflict("This firm verifies such deadlines in the portal");
+  requireVerifier(context, policy, before);
   const persons = await listPersons(context);
   const { subject } = decision;
   return showDeadline(await { date: decideDate, transition: decideTransition, recalculation: decideRecalculation }[subject](context, place, before, persons, decision));
@@ -41,8 +41,14 @@ function requireFit({ subject, decision, dueOn, note }: DeadlineDecision): void 
   if (decision === "dispute" && note === undefined) throw invalidInput({ path: "note", message: "required to dispute a date: what you found" });
 }
 
+/** @throws INVALID_STATE_TRANSITION for a key where the firm verifies in the portal */
+export function requireVerifier(context: Context, { limitationVerification, otherVerification }: DeadlinePolicy, { deadlineClass }: DeadlineRow): void {
+  const rule = deadlineClass === "limitation" ? limitationVerification : otherVerification;
+  if (rule === "members" && context.principal.kind !== "member") throw conflict("This firm verifies such deadlines in the portal");
+}
+
 /** Keys act for an attorney anyway. @throws FORBIDDEN */
-async function requireAttorney(context: Context): Promise<void> {
+export async function requireAttorney(context: Context): Promise<void> {
   const { principal } = context;
   if (principal.kind === "member" && !(await lockAttorneyForShare(context, principal.memberId))) throw new AppError("FORBIDDEN", "Only an attorney can verify a deadline");
 }
@@ -81,7 +87,7 @@ async function decideTransition(context: Context, _place: Place, before: Deadlin
 }
 
 /** A later date that is confirmed is the date, still to be verified by itself. */
-async function decideRecalculation(context: Context, place: Place, before: DeadlineRow, persons: readonly string[], { decision, note }: Pick<DeadlineDecision, "decision" | "note">): Promise<DeadlineRow> {
+export async function decideRecalculation(context: Context, place: Place, before: DeadlineRow, persons: readonly string[], { decision, note }: Pick<DeadlineDecision, "decision" | "note">): Promise<DeadlineRow> {
   const { recalculation } = before;
   if (recalculation === null) throw nothingWaits();
   requireSecond(persons, recalculation.persons);

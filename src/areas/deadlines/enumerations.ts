@@ -73,6 +73,12 @@ export const deadlineEnumerations = {
     judgment: "The entry of a judgment; no record has its day.",
     manual: "Another date; `label` says which.",
   }),
+  deadlineMoveAction: enumeration("What another day of its trigger does to a deadline.", {
+    move: "The date is not later: it applies at once, unverified.",
+    propose: "The later date waits for a second person.",
+    keep_done: "It is no longer open, and stays.",
+    keep_overridden: "Its date was set by hand or extended, and stays.",
+  }),
   deadlineTimeZoneBasis: enumeration("Where the time zone of a deadline came from.", {
     given: "It was given.",
     case_state: "The state of the case.",

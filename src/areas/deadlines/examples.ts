@@ -110,6 +110,7 @@ const verified: DeadlineChange = {
 
 export const policy: DeadlinePolicy = { id: organizationId, organizationId, ...defaultPolicy, revision: 1, createdAt: times.opened, updatedAt: times.opened };
 
+const motionResponse = { id: "ddl_01kf3mh5s6v8x0z2b4d6f8h0k2" };
 const { type, title, offset, unit, trigger, serviceMethod, citation, notes, externalId } = deadline;
 const ofDeadline = { deadlineId: deadline.id };
 
@@ -131,6 +132,13 @@ export const deadlineExamples = {
     response: { deadline: tolledDeadline },
   },
   "deadlines.verify": { parameters: ofDeadline, body: { decision: "confirm", dueOn: deadline.dueOn, basis: "court_rule" }, response: { deadline: verifiedDeadline } },
+  "calendarEvents.previewMove": {
+    parameters: { calendarEventId: "cal_01kf3mh0s6v8x0z2b4d6f8h0k2", startOn: "2026-05-04" },
+    response: {
+      startOn: "2026-04-20",
+      changes: [{ deadlineId: motionResponse.id, type: "motion_response", title: "Response to the motion to compel", itemKey: "motion_response", fromOn: "2026-04-13", toOn: "2026-04-27", action: "propose" }],
+    },
+  },
   "deadlines.history.list": { parameters: ofDeadline, response: { changes: [change, verified], nextCursor: null } },
   "deadlinePolicy.get": { response: { deadlinePolicy: policy } },
 } satisfies Record<string, OperationExample>;

@@ -5,6 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { findDueAt } from "./calculation/domain.instants.ts";
+import { createEvent } from "../calendar/fixtures.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { deadline } from "./examples.ts";
 
@@ -114,6 +115,11 @@ export const deadlineScenarios = {
   "deadlines.verify": onDeadline({ alsoEmits: ["deadline.verified"], diff: {
     verificationStatus: { from: "unverified", to: "verified" }, verification: { from: null, to: expect.objectContaining({ basis: "court_rule", note: null }) },
   } }, { dueOn: "2026-04-03" }),
+  "calendarEvents.previewMove": async (tenant) => {
+    const { eventId, caseId } = await createEvent(tenant);
+    await createDeadline(tenant, { caseId, dueOn: "2026-04-13", triggerSource: "hearing", triggerRecordId: eventId, triggerOn: "2026-04-20", offset: 7, unit: "calendar_days", direction: "before" });
+    return { pathValues: { calendarEventId: eventId }, query: { startOn: "2026-05-04" }, remove: () => changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() }) };
+  },
   "deadlines.history.list": asRead(onDeadline({ revision: null })),
   "deadlinePolicy.get": (tenant) => createDeadlineRows(tenant).then(() => ({})),
 } satisfies Record<string, Scenario>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, changesSomething } from "../../contract/values/values.ts";
+import { CalendarDate, Id, PlausibleDate, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";
@@ -16,8 +16,9 @@ import { deadlineEvents, deadlinePolicyEvents } from "./events.ts";
 import { deadlineExamples } from "./examples.ts";
 import { getPolicy } from "./policy/domain.ts";
 import { DeadlinePolicy } from "./policy/schema.ts";
+import { previewMove } from "./recalculation/domain.preview.ts";
 import { DeadlineChanges, DeadlineDecision, DeadlineExtension, DeadlineTolling, DeadlineTransition, NewDeadline } from "./schema.input.ts";
-import { CaseDeadlineFilter, Deadline, DeadlineChange, DeadlineFilter, HistoryQuery } from "./schema.ts";
+import { CaseDeadlineFilter, Deadline, DeadlineChange, DeadlineFilter, DeadlineMove, HistoryQuery } from "./schema.ts";
 
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
 const mutation = { area: "Deadlines", scope: "deadlines:write", readBy: "deadlines:read", etag: "deadline.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
@@ -149,6 +150,21 @@ export const deadlineProcedures = {
     .input(DeadlineDecision.extend({ deadlineId: Id }))
     .output(Shown)
     .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({ deadline: await decideDeadline(ctx, deadlineId, decision) })),
+
+  "calendarEvents.previewMove": operation({
+    ...reading,
+    route: "GET /calendar-events/{calendarEventId}/affected-deadlines",
+    summary: "Preview a move of an event",
+    description:
+      "Returns what becomes of the deadlines that are counted from the event, and of those of their chains, if the event is moved to `startOn`; nothing changes. " +
+      "Empty for the day that it has, and for an event that no open deadline follows. Fails with 409 where the move would: with more than 200 deadlines.",
+    errors: ["INVALID_STATE_TRANSITION"],
+    // A holiday calendar can change without a revision of the event.
+    isVolatile: true,
+  })
+    .input(z.strictObject({ calendarEventId: Id, startOn: PlausibleDate.meta({ description: "The local start day that the event would have." }) }))
+    .output(z.object({ startOn: CalendarDate.meta({ description: "The day that the event has." }), changes: z.array(DeadlineMove) }))
+    .query(({ ctx, input: { calendarEventId, startOn } }) => previewMove(ctx, calendarEventId, startOn)),
 
   "deadlines.history.list": operation({ ...reading, route: "GET /deadlines/{deadlineId}/history", summary: "List changes of a deadline", description: "Returns what became of the date, the status and the verification, oldest first. Nothing of it is ever changed." })
     .input(HistoryQuery)

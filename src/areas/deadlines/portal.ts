@@ -2,10 +2,11 @@ import * as z from "zod";
 import { Id } from "../../contract/values/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { caseFollows } from "./domain.records.ts";
+import { decideMove } from "./domain.decisions.ts";
 import { decideDeadline } from "./domain.verification.ts";
 import { updatePolicy } from "./policy/domain.ts";
 import { DeadlinePolicy, PolicyChanges } from "./policy/schema.ts";
-import { DeadlineDecision } from "./schema.input.ts";
+import { DeadlineDecision, DecisionOnMove } from "./schema.input.ts";
 import { Deadline } from "./schema.ts";
 
 export const deadlinesPortal = {
@@ -20,6 +21,18 @@ export const deadlinesPortal = {
     .input(DeadlineDecision.extend({ deadlineId: Id }))
     .output(z.object({ deadline: Deadline }))
     .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({ deadline: await decideDeadline(ctx, deadlineId, decision) })),
+
+  "deadlines.decideMove": portalOperation({
+    summary: "Confirm or reject several later dates of a case",
+    permission: "deadlines:verify",
+    tier: "write",
+    confirm: "second_factor",
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    mayEmit: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated", ...caseFollows],
+  })
+    .input(DecisionOnMove)
+    .output(z.object({ deadlines: z.array(Deadline) }))
+    .mutation(async ({ ctx, input }) => ({ deadlines: await decideMove(ctx, input) })),
 
   "deadlinePolicy.update": portalOperation({ summary: "Change the firm's deadline policy", permission: "deadlines:manage", tier: "write", confirm: "second_factor", emits: ["deadline_policy.updated"] })
     .input(PolicyChanges.refine((changes) => Object.keys(changes).length > 0, "must change at least one field"))

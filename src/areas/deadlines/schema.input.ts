@@ -119,3 +119,15 @@ export const DeadlineDecision = z.strictObject({
   note: text(1, 2_000).optional().meta({ description: "Required to dispute." }),
 });
 export type DeadlineDecision = z.infer<typeof DeadlineDecision>;
+
+/** On the later dates that wait of several deadlines of a case. */
+export const DecisionOnMove = z.strictObject({
+  deadlines: z
+    .array(z.strictObject({ deadlineId: Id, proposedOn: CalendarDate.meta({ description: "The later date that was seen." }) }))
+    .min(1)
+    .max(60)
+    .refine((deadlines) => isUnique(deadlines.map(({ deadlineId }) => deadlineId)), "must not contain a deadline twice"),
+  decision: namedEnum("MoveDecisionKind", ["confirm", "reject"]),
+  note: text(1, 2_000).optional(),
+});
+export type DecisionOnMove = z.infer<typeof DecisionOnMove>;

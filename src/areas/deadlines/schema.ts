@@ -216,3 +216,16 @@ export type DeadlineChange = z.infer<typeof DeadlineChange>;
 
 export const HistoryQuery = z.strictObject({ deadlineId: Id, ...pageInput(listPageLimit), sort: HistorySort.default("oldest") });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+export const DeadlineMove = z
+  .object({
+    deadlineId: Id,
+    type: DeadlineType,
+    title: z.string(),
+    itemKey: z.string().nullable().meta({ description: "Of its chain’s template." }),
+    fromOn: CalendarDate.meta({ description: "Its present date." }),
+    toOn: CalendarDate.meta({ description: "The date that it would have, or that would wait." }),
+    action: oneOf(deadlineEnumerations.deadlineMoveAction),
+  })
+  .meta({ id: "DeadlineMove" });
+export type DeadlineMove = z.infer<typeof DeadlineMove>;

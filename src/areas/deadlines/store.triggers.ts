@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
 import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -9,6 +10,14 @@ type TriggerEvent = Pick<Row<"CalendarEvent">, "type" | "startOn" | "status" | "
 export function findTriggerEvent(context: Context, caseId: string, eventId: string, isLocked: boolean): Promise<TriggerEvent | undefined> {
   const found = selectRecord(context, "CalendarEvent", eventId).select(["type", "startOn", "status", "visibility", "rule"]).where("caseId", "=", caseId).where("deletedAt", "is", null);
   return (isLocked ? found.forShare() : found).executeTakeFirst();
+}
+
+/** The day of a live calendar event, of whatever case; none of a deleted one, or of a deleted case. */
+export async function findEventDay({ organizationId, transaction }: Context, eventId: string): Promise<Pick<Row<"CalendarEvent">, "caseId" | "startOn"> | undefined> {
+  const { rows } = await sql<Pick<Row<"CalendarEvent">, "caseId" | "startOn">>`
+    SELECT e."caseId", e."startOn" FROM "CalendarEvent" e
+    WHERE e."organizationId" = ${organizationId} AND e.id = ${eventId} AND e."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "e", ["caseId"])}`.execute(transaction);
+  return rows[0];
 }
 
 /** How many open or missed deadlines are counted from a record, at most this many. */

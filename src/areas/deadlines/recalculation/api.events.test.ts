@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPerson, openSession } from "../../../testing/harness/identity.ts";
 import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
+import { openPortal } from "../../../testing/harness/requests/portal-calls.ts";
 import type { Reply } from "../../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
@@ -8,7 +10,7 @@ import type { CalendarEvent } from "../../calendar/schema.ts";
 import type { DeadlineChain } from "../../deadline-chains/schema.ts";
 import { createMember } from "../../team/fixtures.ts";
 import { createDeadline } from "../fixtures.ts";
-import type { Deadline } from "../schema.ts";
+import type { Deadline, DeadlineMove } from "../schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -58,6 +60,8 @@ async function openTrial(values: object = {}) {
   return { caseId, eventId, ...(await follow(caseId, eventId)) };
 }
 
+const preview = async (eventId: string, startOn: string) => readBody<{ startOn: string; changes: DeadlineMove[] }>(await api.get(`/calendar-events/${eventId}/affected-deadlines?startOn=${startOn}`));
+
 /** 90, 30 and 14 days before: FRCP 26(a)(2)(D)(i), 26(a)(3)(B), 68(a); back from a closed day. */
 const ofSeptember = ["2027-06-15", "2027-08-13", "2027-08-30"];
 const ofAugust = ["2027-05-04", "2027-07-02", "2027-07-19"];
@@ -103,6 +107,29 @@ test("a trial that is continued goes on in another event, which the deadlines an
   expect(datesOf((await read(chainId)).deadlines)).toEqual(["2027-05-04", "2027-07-02", "2027-08-25"]);
   // What was overridden is counted anew from the day that the trial has now.
   expect(deadlineOf(await change(deadlines[2]?.id ?? "", { isOverridden: false, reason: "Vacated." }))).toMatchObject({ dueOn: "2027-07-19", trigger: { on: "2027-08-02" } });
+});
+
+test("a preview says what a move would change, and the move changes that; nothing is written by the preview", async () => {
+  const { caseId, eventId, deadlineChain: { id: chainId }, deadlines } = await openTrial();
+  const [expert = "", pretrial = "", offer = ""] = deadlines.map(({ id }) => id);
+  const single = deadlineOf(await api.change("POST", `/cases/${caseId}/deadlines`, { type: "custom", title: "Jury fees", trigger: { source: "trial", recordId: eventId }, offset: 25, unit: "calendar_days", direction: "before", rollRule: "none" })).id;
+  deadlineOf(await api.change("POST", `/deadlines/${pretrial}/transitions`, { toStatus: "satisfied", on: "2026-01-05" }));
+  deadlineOf(await change(offer, { dueOn: "2027-08-25", reason: "Ordered." }));
+  const { length } = await readEvents(tenant);
+  const earlier = await preview(eventId, "2027-08-02");
+  expect(earlier.startOn).toBe(trial);
+  expect(earlier.changes.map(({ deadlineId, fromOn, toOn, action }) => [deadlineId, fromOn, toOn, action])).toEqual([
+    [single, "2027-08-19", "2027-07-08", "move"], [expert, "2027-06-15", "2027-05-04", "move"], [pretrial, "2027-08-13", "2027-08-13", "keep_done"], [offer, "2027-08-25", "2027-08-25", "keep_overridden"],
+  ]);
+  const later = await preview(eventId, "2027-11-01");
+  expect(later.changes.slice(0, 2).map(({ title, toOn, action }) => [title, toOn, action])).toEqual([["Jury fees", "2027-10-07", "propose"], ["Expert disclosure", "2027-08-03", "propose"]]);
+  expect((await preview(eventId, trial)).changes).toEqual([]);
+  expect((await readEvents(tenant)).length).toBe(length);
+  await moveTo(eventId, "2027-08-02");
+  expect([datesOf((await read(chainId)).deadlines), deadlineOf(await api.get(`/deadlines/${single}`)).dueOn]).toEqual([["2027-05-04", "2027-08-13", "2027-08-25"], "2027-07-08"]);
+  const foreign = openApi(server, (await createTenant(server.services.database)).secret);
+  expect((await foreign.get(`/calendar-events/${eventId}/affected-deadlines?startOn=2027-08-02`)).status).toBe(404);
+  expect((await preview(await createEvent(caseId), "2027-08-02")).changes).toEqual([]);
 });
 
 test("a trial that is cancelled or put off moves nothing: its deadlines carry a warning until it is on again", async () => {
@@ -182,6 +209,7 @@ test("what is counted from an item of a chain waits with it, is confirmed after 
   const [brief = "", draft = "", outline = ""] = deadlines.map(({ id }) => id);
   const at = ["2027-08-24", "2027-08-14", "2027-08-09"];
   expect(datesOf(deadlines)).toEqual(at);
+  expect((await preview(eventId, "2027-09-20")).changes.map(({ itemKey, toOn, action }) => [itemKey, toOn, action])).toEqual([["brief", "2027-08-31", "propose"], ["draft", "2027-08-21", "propose"], ["outline", "2027-08-16", "propose"]]);
   await moveTo(eventId, "2027-09-20");
   const waiting = await read(chainId);
   expect([datesOf(waiting.deadlines), proposalsOf(waiting.deadlines)]).toEqual([at, ["2027-08-31", "2027-08-21", "2027-08-16"]]);
@@ -223,4 +251,34 @@ test("more than 200 deadlines of an event reject its move, and change nothing", 
   const refused = await move(eventId, wholeDay("2027-08-02"));
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("More than 200 deadlines")]);
   expect(eventOf(await api.get(`/calendar-events/${eventId}`)).startOn).toBe(trial);
+});
+
+test("a second person decides in the portal on all later dates of a move at once: all of them or none, each in the audit log, items after what they are counted from", async () => {
+  const { slug } = await tenant.inside((transaction) => transaction.selectFrom("Organization").select("slug").where("id", "=", tenant.organizationId).executeTakeFirstOrThrow());
+  const signIn = async (hasSecondFactor: boolean) => {
+    const memberId = await createMember(tenant, { firstName: "Cleo", lastName: "Verifier", role: "attorney", isAttorney: true });
+    return openPortal(server, await openSession(server, await createPerson(server, { member: { organizationId: tenant.organizationId, memberId }, hasSecondFactor })), slug);
+  };
+  const portal = await signIn(true);
+  const { caseId } = await createCase(tenant);
+  const eventId = await createEvent(caseId);
+  const { deadlineChain: { id: chainId } } = await follow(caseId, eventId, { templateKey: "cht_pretrial" });
+  await moveTo(eventId, "2027-09-20");
+  const waiting = (await read(chainId)).deadlines.map(({ id: deadlineId, recalculation }) => ({ deadlineId, proposedOn: recalculation?.proposedOn ?? "" })).toReversed();
+  const decideAll = (deadlines: object[], decision = "confirm", by = portal) => by.mutate<{ deadlines: Deadline[] }>("deadlines.decideMove", { deadlines, decision });
+  const [first, ...rest] = waiting;
+  expect((await decideAll(waiting, "confirm", await signIn(false))).error?.data.code).toBe("FORBIDDEN");
+  expect((await decideAll([{ ...first, proposedOn: "2027-08-17" }, ...rest])).error?.message).toContain("changed");
+  const { deadline: other } = readBody<{ deadline: Deadline }>(await api.change("POST", `/cases/${(await createCase(tenant)).caseId}/deadlines`, { type: "custom", dueOn: "2027-08-17" }));
+  expect((await decideAll([{ deadlineId: other.id, proposedOn: "2027-08-17" }, ...rest])).error?.message).toContain("must be of one case");
+  expect(proposalsOf((await read(chainId)).deadlines)).toEqual(["2027-08-31", "2027-08-21", "2027-08-16"]);
+  expect((await decideAll(rest.slice(0, 1))).error?.message).toContain("decide on that one first");
+  const { length } = await readEvents(tenant);
+  expect(datesOf((await decideAll(waiting)).data.deadlines)).toEqual(["2027-08-31", "2027-08-21", "2027-08-16"]);
+  expect((await readEvents(tenant)).slice(length).map(({ eventType }) => eventType)).toEqual(Array(3).fill("deadline.recalculated"));
+  expect((await decideAll(waiting)).error?.data.code).toBe("STALE_REVISION");
+
+  await moveTo(eventId, "2027-09-27");
+  const again = (await read(chainId)).deadlines.map(({ id: deadlineId, recalculation }) => ({ deadlineId, proposedOn: recalculation?.proposedOn ?? "" }));
+  expect(proposalsOf((await decideAll(again, "reject")).data.deadlines)).toEqual([null, null, null]);
 });
