@@ -1,11 +1,20 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { EventFollower, FollowedEvent } from "../../calendar/domain.followers.ts";
 import type { DeadlineWarning } from "../calculation/schema.ts";
 import { applyChange } from "../domain.records.ts";
 import { countFollowing, lockAllTriggered } from "../store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
 import { followTrigger, lockCountedFrom, requireFew, tooMany } from "./domain.ts";
+
+/** What is looked at of a calendar event. The calendar's feeds depend on deadlines, so its own type is not imported; `src/case-followers.ts` compares both. */
+interface FollowedEvent {
+  id: string;
+  caseId: string | null;
+  startOn: string;
+  status: string;
+  /** Of a series. */
+  rule: string | null;
+}
 
 const warning: DeadlineWarning = "trigger_called_off";
 /** Put off without a date, or not to take place. One that is `continued` goes on in another event. */
@@ -15,8 +24,9 @@ const isCalledOff = ({ status }: FollowedEvent) => status === "cancelled" || sta
  * Has deadlines follow the local start day of the event from which they are counted, also into the one in which it goes on. Where it is called off, their dates stay, with a
  * warning. While an open deadline is counted from it, it is neither deleted nor moved to another case, nor made a series.
  */
-export const eventFollower: EventFollower = {
-  changeEvent: async (context, before, after) => {
+export const eventFollower = {
+  /** @param after null for a deletion; with another ID it is the event in which this one goes on */
+  changeEvent: async (context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> => {
     const { id: recordId, caseId } = before;
     if (after === null || after.caseId !== caseId || after.rule !== null) return requireUnfollowed(context, recordId);
     if (caseId !== null && (after.id !== recordId || after.startOn !== before.startOn)) await followTrigger(context, { caseId, recordId, on: after.startOn, nextRecordId: after.id });
