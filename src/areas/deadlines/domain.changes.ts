@@ -85,7 +85,7 @@ function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: s
 const isCalculated = ({ triggerSource, untolledDueOn }: DeadlineRow) => triggerSource !== null || untolledDueOn !== null;
 
 async function correct(context: Context, place: Place, before: DeadlineRow, changes: DeadlineChanges): Promise<{ columns: DeadlineColumns; kind: Change["kind"] }> {
-  const { dueOn, trigger, isOverridden, dueTime = before.dueTime, timeZone = givenZone(before) } = changes;
+  const { dueOn, isOverridden, dueTime = before.dueTime, timeZone = givenZone(before) } = changes;
   const court = await openCourt(context, place, changes.holidayCalendarId, before);
   const accrual = pickGiven(changes, ["accrualBasis", "accrualOn", "discoveryFacts"]);
   const limitation = acceptAccrual(place, before, changes);
@@ -97,12 +97,16 @@ async function correct(context: Context, place: Place, before: DeadlineRow, chan
     const columns = settleGiven(place, court, { dueOn: dueOn ?? before.dueOn, dueTime, timeZone, conservativeDueOn: before.conservativeDueOn });
     return { columns: { ...columns, ...accrual, isOverridden: true }, kind: overrides ? "overridden" : "corrected" };
   }
-  // While the date was overridden, what it is counted from may have moved.
-  const triggerOn = trigger?.on ?? (isOverridden === false ? await findTriggerDay(context, place, before) : undefined);
-  const count = { ...pickGiven(changes, ["offset", "unit", "direction", "serviceMethod", "observedHolidays", "rollRule"]), ...(triggerOn !== undefined && { triggerOn }) };
+  const count = await readCount(context, place, before, changes);
   const inputs = { ...inputsOf(before), ...count, ...pickGiven(changes, ["accrualOn"]), ...ofRule, limitation, dueTime, timeZone } as DateInputs;
   const { columns } = determine({ ...inputs, dueOn: dueOn ?? inputs.dueOn }, place, court);
   return { columns: { ...columns, ...count, ...accrual, ...ofRule, limitation: asJson(limitation), isOverridden: false }, kind: "corrected" };
+}
+
+/** What a date is counted by anew. While it was overridden, what it is counted from may have moved. */
+async function readCount(context: Context, place: Place, before: DeadlineRow, changes: DeadlineChanges) {
+  const triggerOn = changes.trigger?.on ?? (changes.isOverridden === false ? await findTriggerDay(context, place, before) : undefined);
+  return { ...pickGiven(changes, ["offset", "unit", "direction", "serviceMethod", "observedHolidays", "rollRule"]), ...(triggerOn !== undefined && { triggerOn }) };
 }
 
 /** A rule with another day of accrual; the stored one where that stays. @throws VALIDATION_FAILED */
