@@ -65,7 +65,7 @@ export function addFeed({ organizationId, rows, now, actingAttorney }: Firm): st
   const { token, prefix, digest } = createFeedToken();
   const createdAt = toInstant(now - 100 * dayMilliseconds);
   rows.CalendarFeed.push({
-    organizationId, id: createId("calendarFeed", new Date(createdAt)), memberId: actingAttorney.id, name: "Phone", includeDeadlines: true, status: "active", tokenPrefix: prefix, tokenDigest: digest, createdAt,
+    organizationId, id: createId("calendarFeed", new Date(createdAt)), memberId: actingAttorney.id, name: "Phone", includeDeadlines: true, scope: "member", subjectIds: [], eventTypes: "all", status: "active", tokenPrefix: prefix, tokenDigest: digest, createdAt,
     rotatedAt: null, revokedAt: null, revokedBy: null,
   });
   return `${calendarFeedPath}/${token}.ics`;

@@ -106,6 +106,8 @@ export interface Reader {
 type Common = Partial<Pick<EventQuery, "type" | "status" | "caseId" | "leadId" | "organizerMemberId" | "memberId" | "contactId" | "courtContactId" | "docketNumber" | "externalId">>;
 export interface EventFilters extends Common {
   memberIds?: readonly string[] | undefined;
+  /** Types of which one is enough; only where private events are seen, or left out afterwards. */
+  types?: readonly string[] | undefined;
   words: readonly string[];
 }
 
@@ -121,7 +123,7 @@ const attends = (organizationId: string, column: "memberId" | "contactId", ids: 
 
 /** The conditions of filters on an event `e`. */
 export function describeFilters(organizationId: string, filters: EventFilters, { memberId: readerId, readsMedical, seesPrivate }: Reader, page?: Pick<SortedPage, "byId" | "rareWord">): RawBuilder<unknown>[] {
-  const { memberId, memberIds, contactId, words } = filters;
+  const { memberId, memberIds, types, contactId, words } = filters;
   const after = page?.byId?.after(sql`a."eventId"`) ?? sql`true`;
   const own = readerId === null ? sql`false` : attends(organizationId, "memberId", [readerId]);
   const isVisible = seesPrivate === true ? sql`true` : sql`(e.visibility = 'default' OR ${own})`;
@@ -130,6 +132,7 @@ export function describeFilters(organizationId: string, filters: EventFilters, {
   const narrows = (names: readonly (keyof Common)[]) => names.some((name) => filters[name] !== undefined);
   return [
     ...equalities.flatMap((column) => (filters[column] === undefined ? [] : [sql`e.${sql.ref(column)} = ${filters[column]}`])),
+    ...(types === undefined ? [] : [isOneOf("e.type", types)]),
     ...(memberId === undefined ? [] : [isOf([memberId])]),
     ...(memberIds === undefined ? [] : [isOf(memberIds)]),
     ...(contactId === undefined ? [] : [attends(organizationId, "contactId", [contactId], after)]),

@@ -8,9 +8,8 @@ import { diffRecords, recordEvent, type Context, type EventToRecord, type Record
 import { lacksRejection } from "./calculation/domain.limitation.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import { relateTrigger } from "./domain.triggers.ts";
-import { labelOf } from "./enumerations.ts";
 import { Deadline, DeadlineChange, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus, type HistoryQuery } from "./schema.ts";
-import { findDeadlines, listAgendaDeadlines, nearness, selectChangePage, selectDeadlinePage, type AgendaRow, type DeadlineRow } from "./store.ts";
+import { findDeadlines, nearness, selectChangePage, selectDeadlinePage, type DeadlineRow } from "./store.ts";
 
 /** Only the system marks a deadline as missed. */
 export const deadlineStates = {
@@ -118,12 +117,4 @@ export async function listChanges(context: Context, { deadlineId, ...query }: Hi
   await readDeadline(context, deadlineId);
   const { rows, nextCursor } = await listRecords(context, { name: `changes of ${deadlineId}`, alias: "h", sorts: changeSorts }, query, (page) => selectChangePage(context, deadlineId, page));
   return { changes: rows.map(({ actor, onBehalfOf, ...row }) => DeadlineChange.parse({ ...row, actor: { ...actor, onBehalfOf } })), nextCursor };
-}
-
-/** A deadline in the agenda of its assignee. @property typeName null for a deadline of the firm's own type, whose title says what it is */
-export type AgendaDeadline = Omit<AgendaRow, "type"> & { typeName: string | null };
-
-/** The open deadlines that are assigned to a member, by their day. @param days both included @param limit the most that are returned */
-export async function listAgenda(context: Context, memberId: string, days: { from: string; to: string }, limit: number): Promise<AgendaDeadline[]> {
-  return (await listAgendaDeadlines(context, memberId, days, limit)).map(({ type, ...row }) => ({ ...row, typeName: type === "custom" ? null : labelOf(type) }));
 }

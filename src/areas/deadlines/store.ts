@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from "kysely";
-import type { DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { isOneOf, selectRecord } from "../../platform/database/records.ts";
@@ -141,22 +140,6 @@ export function selectDeadlinePage({ organizationId }: Pick<Context, "organizati
     SELECT d.*, ${shownOf(organizationId)}
     FROM (SELECT d.* FROM "Deadline" d ${join} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${page.limit}::integer) d ${joinCase(organizationId)}
     ORDER BY ${page.order}`;
-}
-
-/** Neither its title nor a name. */
-export type AgendaRow = Pick<Row<"Deadline">, "id" | "effectiveOn" | "revision" | "updatedAt"> & { type: DeadlineType; isVerified: boolean; caseNumber: string };
-
-/** The open deadlines that are assigned to a member and fall on these days, in order; none of a deleted case. @param days both included @param limit the most that are returned */
-export async function listAgendaDeadlines({ organizationId, transaction }: Context, memberId: string, days: { from: string; to: string }, limit: number): Promise<AgendaRow[]> {
-  const { rows } = await sql<AgendaRow>`
-    SELECT d.id, d.type, d."effectiveOn", d."verificationStatus" = 'verified' AS "isVerified", d.revision, d."updatedAt", c."sequenceId" AS "caseNumber"
-    FROM "DeadlineAssignee" a
-    JOIN "Deadline" d ON d."organizationId" = ${organizationId} AND d.id = a."deadlineId"
-    JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = d."caseId"
-    WHERE a."organizationId" = ${organizationId} AND a."memberId" = ${memberId} AND a."effectiveOn" BETWEEN ${days.from}::date AND ${days.to}::date
-      AND d.status = 'open' AND c."deletedAt" IS NULL
-    ORDER BY a."effectiveOn", d.id LIMIT ${limit}::integer`.execute(transaction);
-  return rows;
 }
 
 export type ChangeRow = Omit<Row<"DeadlineChange">, "actor"> & { actor: Omit<DeadlineChange["actor"], "onBehalfOf">; onBehalfOf: DeadlineChange["actor"]["onBehalfOf"] };

@@ -1,4 +1,3 @@
-import ICAL from "ical.js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { dayOf } from "../../../platform/local-time.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
@@ -8,9 +7,9 @@ import { changeRow, createCase, createKey, type TestTenant } from "../../../test
 import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
 import { createContact } from "../../contacts/fixtures.ts";
 import { createDeadline } from "../../deadlines/fixtures.ts";
-import { createManagedTenant, signInMember, type SignedInMember } from "../../team/fixtures.ts";
 import { addAttendee, createEvent } from "../fixtures.ts";
 import type { Occurrence } from "../schema.ts";
+import { createFeed as createFeedOf, createFeedScene, parseFeed, type FeedScene } from "./fixtures.ts";
 import type { CalendarFeed } from "./schema.ts";
 
 /** Requests of an address in a minute. */
@@ -22,12 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-interface Arranged {
-  tenant: TestTenant;
-  manager: SignedInMember;
-  member: SignedInMember;
-}
-
 let addresses = 0;
 /** Each request from another address, unless a test counts them. */
 async function fetchFeed(target: string, headers: Record<string, string> = {}, method = "GET") {
@@ -37,15 +30,8 @@ async function fetchFeed(target: string, headers: Record<string, string> = {}, m
   return { status: response.status, text, headers: Object.fromEntries(response.headers) };
 }
 
-async function arrange(): Promise<Arranged> {
-  const { tenant, manager } = await createManagedTenant(server);
-  return { tenant, manager, member: await signInMember(server, tenant) };
-}
-
-async function createFeed({ member }: Pick<Arranged, "member">, input: object = { name: "Phone" }) {
-  const { feed, url } = (await member.portal.mutate<{ feed: CalendarFeed; url: string }>("calendarFeeds.create", input)).data;
-  return { feed, path: new URL(url).pathname, token: /cpc_\w+/.exec(url)?.[0] ?? "" };
-}
+const arrange = () => createFeedScene(server);
+const createFeed = ({ member }: Pick<FeedScene, "member">, input?: object) => createFeedOf(member, input);
 
 const today = () => new Date().toISOString().slice(0, 10);
 const inDays = (days: number, time: string) => `${addDays(new Date().toISOString().slice(0, 10), days)}T${time}:00.000Z`;
@@ -54,17 +40,10 @@ const onDay = (days: number, from = "14:00", to = "15:00") => {
   return { startAt, endAt, startOn: dayOf(startAt, "America/Chicago"), endOn: dayOf(endAt, "America/Chicago") };
 };
 
-async function createOwn({ tenant, member }: Arranged, values: Parameters<typeof createEvent>[1] = {}) {
+async function createOwn({ tenant, member }: FeedScene, values: Parameters<typeof createEvent>[1] = {}) {
   const created = await createEvent(tenant, { ...onDay(3), organizerMemberId: null, ...values });
   await addAttendee(tenant, created.eventId, { memberId: member.memberId });
   return created;
-}
-
-/** What somebody else's parser makes of a feed. */
-function parse({ text }: { text: string }) {
-  const calendar = new ICAL.Component(ICAL.parse(text));
-  const entries = calendar.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component));
-  return { calendar, entries, names: new Set(calendar.getAllSubcomponents("vevent").flatMap((component) => component.getAllProperties().map(({ name }) => name))) };
 }
 
 const canary = "qzcanaryxv";
@@ -87,7 +66,7 @@ test("acceptance 12: a feed has times, types, case numbers and courts, and no ti
   expect([reply.status, reply.headers["content-type"], reply.headers["cache-control"], reply.headers["x-robots-tag"]]).toEqual([200, "text/calendar; charset=utf-8", "private, no-cache", "noindex"]);
   expect(reply.text).not.toContain(canary);
   expect(reply.text).not.toContain(foreign.eventId);
-  const { entries, names, calendar } = parse(reply);
+  const { entries, names, calendar } = parseFeed(reply);
   const { sequenceId } = await tenant.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow());
   expect(entries.map(({ summary }) => summary).toSorted()).toEqual(["Busy", ...Array.from({ length: 5 }, () => "Case review"), `Hearing · ${sequenceId}`, `Medical appointment · ${sequenceId}`].toSorted());
   const hearing = entries.find(({ uid }) => uid === `${eventId}@caseport`);
@@ -108,9 +87,9 @@ test("the title of a feed is dropped once it has a name of the client; declined 
   await createOwn(arranged, { type: "internal", status: "cancelled" });
   await tenant.inside((transaction) => transaction.updateTable("CalendarAttendee").set({ response: "declined" }).where("eventId", "=", declined.eventId).where("memberId", "=", member.memberId).execute());
   const { path } = await createFeed(arranged);
-  expect(parse(await fetchFeed(path)).entries.map(({ summary }) => summary)).toEqual(["Signing Larkspur papers"]);
+  expect(parseFeed(await fetchFeed(path)).entries.map(({ summary }) => summary)).toEqual(["Signing Larkspur papers"]);
   await changeRow(tenant, "Client", clientId, { lastName: "Larkspur" });
-  expect(parse(await fetchFeed(path)).entries.map(({ summary }) => summary)).toEqual([expect.stringMatching(/^Hearing · /)]);
+  expect(parseFeed(await fetchFeed(path)).entries.map(({ summary }) => summary)).toEqual([expect.stringMatching(/^Hearing · /)]);
 });
 
 test("acceptance 13: a title of feeds with a name of the client is rejected", async () => {
@@ -140,13 +119,13 @@ test("whole days are dates; deadlines of the member are whole days, without titl
   const { path } = await createFeed(arranged);
   const reply = await fetchFeed(path);
   expect(reply.text).not.toContain(canary);
-  const { entries } = parse(reply);
+  const { entries } = parseFeed(reply);
   expect(entries.map(({ startDate, endDate }) => [startDate.isDate, startDate.toString(), endDate.toString()])).toEqual([[true, due, addDays(due, 1)], [true, first, addDays(last, 1)]]);
   expect([entries[0]?.uid, entries[0]?.summary]).toEqual([`${open}@caseport`, expect.stringMatching(/^Deadline: .+ · \S+ \(unverified\)$/)]);
   await changeRow(tenant, "Deadline", open, { verificationStatus: "verified" });
-  expect(parse(await fetchFeed(path)).entries[0]?.summary).not.toContain("unverified");
+  expect(parseFeed(await fetchFeed(path)).entries[0]?.summary).not.toContain("unverified");
   const bare = await createFeed(arranged, { name: "Bare", includeDeadlines: false });
-  expect(parse(await fetchFeed(bare.path)).entries).toHaveLength(1);
+  expect(parseFeed(await fetchFeed(bare.path)).entries).toHaveLength(1);
 });
 
 test("acceptance 14: feeds that are unknown, malformed, rotated, revoked, or of a suspended member have the same 404", async () => {
@@ -211,7 +190,7 @@ test("acceptance 15: a feed is the same until something changes: 304; 61 request
   expect([head.status, head.text, head.headers["etag"], head.headers["content-length"]]).toEqual([200, "", etag, String(Buffer.byteLength(first.text))]);
   await openApi(server, arranged.tenant.secret).change("PATCH", `/calendar-events/${eventId}`, { showAs: "free" });
   const changed = await fetchFeed(path, { "If-None-Match": etag });
-  expect([changed.status, parse(changed).entries[0]?.sequence]).toEqual([200, 2]);
+  expect([changed.status, parseFeed(changed).entries[0]?.sequence]).toEqual([200, 2]);
   for (let count = 5; count < 60; count += 1) expect((await fetchFeed(path)).status).toBe(200);
   const limited = await fetchFeed(path);
   expect([limited.status, limited.text, Number(limited.headers["retry-after"]) > 3_000]).toEqual([429, expect.stringContaining("RATE_LIMITED"), true]);
@@ -243,7 +222,7 @@ test("a feed stays under 1 MB: deadlines and the nearest days first, and it says
   const { path, feed } = await createFeed(arranged);
   const reply = await fetchFeed(path);
   expect([reply.status, Buffer.byteLength(reply.text) < 1_000_000, Buffer.byteLength(reply.text) > 900_000]).toEqual([200, true, true]);
-  const { entries, calendar } = parse(reply);
+  const { entries, calendar } = parseFeed(reply);
   const end = entries.find(({ uid }) => uid.startsWith("events-end-"));
   const cutOn = end?.startDate.toString() ?? "";
   const daysOf = entries.filter(({ uid }) => uid !== end?.uid && uid !== `${deadlineId}@caseport`).map(({ startDate }) => startDate.toString().slice(0, 10));
@@ -271,7 +250,7 @@ test("no text that somebody typed brings a name of the client into a feed: depar
   ];
   for (const court of placed) await createOwn(arranged, { caseId, ...court });
   const { path } = await createFeed(arranged);
-  const places = parse(await fetchFeed(path)).entries.map(({ location }) => location);
+  const places = parseFeed(await fetchFeed(path)).entries.map(({ location }) => location);
   // A county may have the client's surname.
   expect(places.toSorted()).toEqual(["5", "Clayton County Superior Court", "Clayton County Superior Court, 5"]);
 });

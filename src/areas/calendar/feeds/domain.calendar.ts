@@ -2,13 +2,15 @@ import { readTimezone, readToday } from "../../../platform/database/organization
 import { startOfDay } from "../../../platform/local-time.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { listAgenda } from "../../deadlines/domain.ts";
-import { listFirstAttended, type Attended } from "../occurrences/domain.attended.ts";
+import { listAgenda } from "../../deadlines/agenda/domain.ts";
+import { listShared, type SharedFilter, type SharedOccurrence } from "../occurrences/domain.attended.ts";
 import { listOwnerNames } from "../store.ts";
 import {
-  describeDeadline, describeEnd, describeEntry, hasFreeText, writeCalendar, writeEntries, type FeedEnd, type OwnerNames,
+  describeAbsence, describeDeadline, describeEnd, describeEntry, hasFreeText, isOthersPrivate, writeCalendar,
+  writeEntries, type EntryNames, type FeedAbsence,
 } from "./domain.entries.ts";
-import { findFeedRow, type FoundFeed } from "./store.ts";
+import { nameInitials } from "./domain.initials.ts";
+import type { FeedSubject } from "./domain.scopes.ts";
 
 const daysBack = 30;
 const daysAhead = 400;
@@ -17,8 +19,7 @@ const daysKept = 7;
 const maxEntries = 5_000;
 /** Google Calendar reads 1 MB of a feed. What says where a feed ends is in the rest. */
 const maxBytes = 990_000;
-
-type FeedOfMember = Pick<FoundFeed, "feedId" | "memberId">;
+const courtDates = ["hearing", "trial", "court_conference", "deposition", "mediation", "arbitration"];
 
 /** A feed as it is read. */
 export interface Agenda {
@@ -44,53 +45,89 @@ interface Found {
 }
 
 /**
- * A feed as an iCalendar text of less than 1 MB: its member's agenda from 30 days before to 400 days after the firm's
- * today. Where that is more, deadlines come first, then events of as many whole days as fit, from a week ago on, and an
- * entry says where they end. It is the same, byte for byte, until something in it changes.
+ * A feed as an iCalendar text. It has every deadline that nobody has disposed of, however far away and however many
+ * they are; then absences and events, from 30 days before to 400 days after the firm's today, as many as fit into 1 MB:
+ * whole days from a week ago on. An entry says where the events end. It is the same, byte for byte, until something in
+ * it changes.
  */
-export async function buildAgenda(context: Context, feed: FeedOfMember): Promise<Agenda> {
-  const timezone = await readTimezone(context);
-  const today = await readToday(context);
-  const days = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) };
-  const deadlines = chooseDays(await readDeadlines(context, feed, days), days.from, maxBytes);
-  const kept = addDays(today, -daysKept);
-  const events = chooseDays(await readEvents(context, feed, days, timezone), kept, deadlines.bytesLeft);
-  const ends: FeedEnd[] = [
-    ...(deadlines.cutOn === null ? [] : [{ what: "deadlines" as const, from: deadlines.cutOn }]),
-    ...(events.cutOn === null ? [] : [{ what: "events" as const, from: events.cutOn }]),
-  ];
-  const texts = [...deadlines.entries, ...events.entries].map(({ text }) => text);
+export async function buildAgenda(context: Context, subject: FeedSubject): Promise<Agenda> {
+  const reading = await openReading(context, subject);
+  const { kept, last } = reading;
+  const deadlines = subject.includeDeadlines ? await readDeadlines(reading) : [];
+  const [absences, events] = [await readAbsences(reading), await readEvents(reading, { from: kept, to: last })];
+  const before = await readEvents(reading, { from: reading.first, to: addDays(kept, -1) });
+  const found = {
+    // What began before the days that are kept is left out where it is too much: the nearest days would be missing.
+    entries: [...absences, ...(before.unreadFrom === null ? before.entries : []), ...events.entries],
+    unreadFrom: events.unreadFrom,
+  };
+  const bytes = deadlines.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const { entries, cutOn } = chooseDays(found, kept, maxBytes - bytes);
+  const ends = cutOn === null ? [] : await writeEntries([cutOn], describeEnd);
   return {
-    text: writeCalendar([...texts, ...(await writeEntries(ends, describeEnd))], ends.length > 0),
-    eventsThroughOn: events.cutOn === null ? null : addDays(events.cutOn, -1),
+    text: writeCalendar([...deadlines, ...entries.map(({ text }) => text), ...ends], ends.length > 0),
+    eventsThroughOn: cutOn === null ? null : addDays(cutOn, -1),
   };
 }
 
-async function readDeadlines(context: Context, { feedId, memberId }: FeedOfMember, days: Days): Promise<Found> {
-  const feed = await findFeedRow(context, feedId);
-  const deadlines = feed?.includeDeadlines === true ? await listAgenda(context, memberId, days, maxEntries) : [];
-  const texts = await writeEntries(deadlines, describeDeadline);
-  const entries = deadlines.map(({ effectiveOn }, index) => ({ on: effectiveOn, text: texts[index] ?? "" }));
-  return { entries, unreadFrom: findUnread(entries) };
+/** What a feed is read with. */
+interface Reading extends FeedSubject {
+  context: Context;
+  timezone: string;
+  /** The first and the last day of events, and the one from which on they come first. */
+  first: string;
+  kept: string;
+  last: string;
+  initials: EntryNames["initials"];
 }
 
-async function readEvents(context: Context, { memberId }: FeedOfMember, days: Days, timezone: string): Promise<Found> {
+async function openReading(context: Context, subject: FeedSubject): Promise<Reading> {
+  const [timezone, today] = [await readTimezone(context), await readToday(context)];
+  const days = { first: addDays(today, -daysBack), kept: addDays(today, -daysKept), last: addDays(today, daysAhead) };
+  return { ...subject, context, timezone, ...days, initials: subject.isShared ? nameInitials(subject.members) : null };
+}
+
+const namesOf = ({ initials, readerId }: Reading, owners: EntryNames["owners"] = new Map()): EntryNames =>
+  ({ owners, initials, readerId });
+
+async function readDeadlines(reading: Reading): Promise<string[]> {
+  const names = namesOf(reading);
+  const texts: string[] = [];
+  for await (const part of listAgenda(reading.context, reading.memberIds)) {
+    texts.push(...(await writeEntries(part, (deadline) => describeDeadline(deadline, names))));
+  }
+  return texts;
+}
+
+async function readAbsences(reading: Reading): Promise<Entry[]> {
+  if (reading.eventTypes !== "all") return [];
+  const absences = reading.members.flatMap(({ id, absentFromOn, absentToOn, revision, updatedAt }): FeedAbsence[] => {
+    const isNear = absentFromOn !== null && absentToOn !== null && absentToOn >= reading.first;
+    return isNear ? [{ memberId: id, startOn: absentFromOn, endOn: absentToOn, revision, updatedAt }] : [];
+  });
+  const texts = await writeEntries(absences, (absence) => describeAbsence(absence, namesOf(reading)));
+  return absences.map(({ startOn }, index) => ({ on: startOn, text: texts[index] ?? "" }));
+}
+
+/** The events that begin on some days; those of the first days, also what began before. */
+async function readEvents(reading: Reading, days: Days): Promise<Found> {
+  const { context, timezone, memberIds, eventTypes, readerId, first } = reading;
+  if (eventTypes === "none") return { entries: [], unreadFrom: null };
+  const filter: SharedFilter = { memberIds, types: eventTypes === "all" ? null : courtDates };
   const window = { from: startOfDay(days.from, timezone), to: startOfDay(addDays(days.to, 1), timezone) };
-  const attended = await listFirstAttended(context, window, memberId, maxEntries);
-  const shown = attended.filter(({ isDeclined }) => !isDeclined);
-  const names = await readNames(context, shown);
+  const { occurrences, unreadFrom } = await listShared(context, window, filter, maxEntries);
+  const begun = days.from === first ? "" : window.from;
+  // Of a private event not even the type is shown, which a feed of court dates would.
+  const isShown = (one: SharedOccurrence) =>
+    one.startAt >= begun && (eventTypes === "all" || !isOthersPrivate(one, readerId));
+  const shown = occurrences.filter(isShown);
+  const names = namesOf(reading, await readOwners(context, shown));
   const texts = await writeEntries(shown, (one) => describeEntry(one, names));
-  const entries = shown.map(({ startOn }, index) => ({ on: startOn, text: texts[index] ?? "" }));
-  return { entries, unreadFrom: findUnread(attended.map(({ startOn }) => ({ on: startOn }))) };
+  return { entries: shown.map(({ startOn }, index) => ({ on: startOn, text: texts[index] ?? "" })), unreadFrom };
 }
 
-/** Of a list that was read up to a limit, the last day: the list may end within it. */
-function findUnread(read: readonly { on: string }[]): string | null {
-  return read.length < maxEntries ? null : (read.at(-1)?.on ?? null);
-}
-
-async function readNames(context: Context, attended: readonly Attended[]): Promise<OwnerNames> {
-  const checked = attended.map(({ event }) => event).filter(hasFreeText);
+async function readOwners(context: Context, occurrences: readonly SharedOccurrence[]): Promise<EntryNames["owners"]> {
+  const checked = occurrences.map(({ event }) => event).filter(hasFreeText);
   const idsOf = (column: "caseId" | "leadId") => [...new Set(checked.flatMap((event) => event[column] ?? []))];
   return listOwnerNames(context, idsOf("caseId"), idsOf("leadId"));
 }
@@ -99,7 +136,6 @@ interface Chosen {
   entries: Entry[];
   /** The first day that is left out; null where none is, or only days before the kept ones. */
   cutOn: string | null;
-  bytesLeft: number;
 }
 
 /** The whole days that fit: those from a day on, in order, then those before it, the nearest first. */
@@ -120,5 +156,5 @@ export function chooseDays({ entries, unreadFrom }: Found, keptFrom: string, byt
   };
   const fullOn = takeUntilFull(ahead);
   if (fullOn === null) takeUntilFull(before);
-  return { entries: entries.filter(({ on }) => chosen.has(on)), cutOn: fullOn ?? unreadFrom, bytesLeft };
+  return { entries: entries.filter(({ on }) => chosen.has(on)), cutOn: fullOn ?? unreadFrom };
 }

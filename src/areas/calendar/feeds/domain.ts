@@ -5,7 +5,8 @@ import { calendarFeedPath, createFeedToken } from "../../../platform/identity/cr
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { CalendarFeed, CalendarFeedInEvent, type FeedWithUrl, type NewFeed } from "./schema.ts";
-import { findFeedRow, insertFeed, listActiveFeeds, lockActiveMember, lockFeed, replaceToken, revokeFeeds } from "./store.ts";
+import { describeFeed, requireSubject } from "./domain.scopes.ts";
+import { findFeedRow, insertFeed, listActiveFeeds, lockActiveMember, lockFeed, replaceToken, revokeFeeds, type FeedRow } from "./store.ts";
 
 const maxActive = 5;
 
@@ -15,17 +16,24 @@ function ownMemberId({ principal }: Context): string {
 }
 
 export async function listFeeds(context: Context, memberId: string = ownMemberId(context)): Promise<CalendarFeed[]> {
-  return (await listActiveFeeds(context, memberId)).map((row) => CalendarFeed.parse(row));
+  const feeds: CalendarFeed[] = [];
+  for (const row of await listActiveFeeds(context, memberId)) feeds.push(CalendarFeed.parse(await describeFeed(context, row)));
+  return feeds;
 }
 
-/** Creates a feed of the member. @throws INVALID_STATE_TRANSITION with five active ones */
-export async function createFeed(context: Context, { name, includeDeadlines }: NewFeed): Promise<FeedWithUrl> {
+/**
+ * Creates a feed of the member, for their own calendar or for those of others.
+ * @throws FORBIDDEN for those of others without the permissions; NOT_FOUND for whom it is of;
+ * INVALID_STATE_TRANSITION with five active ones
+ */
+export async function createFeed(context: Context, given: NewFeed): Promise<FeedWithUrl> {
   const memberId = ownMemberId(context);
+  await requireSubject(context, given, memberId);
   if (!(await lockActiveMember(context, memberId))) throw notFound("Member");
   if ((await listActiveFeeds(context, memberId)).length >= maxActive) throw new AppError("INVALID_STATE_TRANSITION", `You have ${maxActive} active calendar feeds; revoke one first`, {}, { errorReason: "limit_reached" });
   const { token, prefix, digest } = createFeedToken();
   const id = createId("calendarFeed");
-  await insertFeed(context, { id, memberId, name, includeDeadlines, tokenPrefix: prefix, tokenDigest: digest });
+  await insertFeed(context, { ...given, id, memberId, tokenPrefix: prefix, tokenDigest: digest });
   return { feed: await recordFeed(context, "calendar_feed.created", null, id), url: describeUrl(context, token) };
 }
 
@@ -47,21 +55,23 @@ export async function revokeFeedsOfMember(context: Context, memberId: string): P
   await revoke(context, await listActiveFeeds(context, memberId));
 }
 
-async function revoke(context: Context, feeds: readonly CalendarFeed[]): Promise<void> {
+async function revoke(context: Context, feeds: readonly FeedRow[]): Promise<void> {
   if (feeds.length === 0) return;
   await revokeFeeds(context, feeds.map(({ id }) => id), JSON.stringify(describeActor(context.principal)));
   for (const before of feeds) await recordFeed(context, "calendar_feed.revoked", before, before.id);
 }
 
-async function lockActive(context: Context, feedId: string, memberId: string): Promise<CalendarFeed> {
+async function lockActive(context: Context, feedId: string, memberId: string): Promise<FeedRow> {
   const row = await lockFeed(context, feedId);
   if (row === undefined || row.memberId !== memberId || row.status !== "active") throw notFound("Calendar feed");
   return row;
 }
 
 /** Records what happened to a feed. @returns it as it is now */
-async function recordFeed(context: Context, eventType: EventType, before: CalendarFeed | null, feedId: string): Promise<CalendarFeed> {
-  const after = CalendarFeed.parse(await findFeedRow(context, feedId));
+async function recordFeed(context: Context, eventType: EventType, before: FeedRow | null, feedId: string): Promise<CalendarFeed> {
+  const row = await findFeedRow(context, feedId);
+  if (row === undefined) throw new Error("a feed is gone that its transaction locked");
+  const after = CalendarFeed.parse(await describeFeed(context, row));
   const payload = CalendarFeedInEvent.parse(after);
   const diff = before === null ? {} : diffRecords(CalendarFeedInEvent.parse(before), payload);
   recordEvent(context, { eventType, entityId: feedId, payload, diff, relatedIds: [{ entity: "calendar_feed", id: feedId }, { entity: "member", id: after.memberId }] });

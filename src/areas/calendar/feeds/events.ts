@@ -3,7 +3,7 @@ import { actors, ids, times } from "../../../contract/examples/example-story.ts"
 import { CalendarFeedInEvent } from "./schema.ts";
 
 const feed: CalendarFeedInEvent = {
-  id: "icf_01kf3mh0t7w9y1a3c5e7g9j1m3", memberId: ids.attorneyId, name: "Phone", includeDeadlines: true, status: "active", tokenPrefix: "cpc_4fK9xQ2b",
+  id: "icf_01kf3mh0t7w9y1a3c5e7g9j1m3", memberId: ids.attorneyId, name: "Phone", includeDeadlines: true, scope: "member", subjectIds: [], eventTypes: "all", status: "active", tokenPrefix: "cpc_4fK9xQ2b",
   createdAt: times.stage, rotatedAt: null, revokedAt: null, revokedBy: null,
 };
 const by = { type: "member", id: ids.attorneyId, name: "Nadia Okafor" } as const;

@@ -15,7 +15,7 @@ export const calendarFeeds = definePortalArea({
     .output(z.object({ feeds: z.array(CalendarFeed) }))
     .query(async ({ ctx }) => ({ feeds: await listFeeds(ctx) })),
 
-  create: portalOperation({ ...own, summary: "Create a calendar feed", emits: ["calendar_feed.created"], errors: ["INVALID_STATE_TRANSITION"], confirm: "second_factor" })
+  create: portalOperation({ ...own, summary: "Create a calendar feed", emits: ["calendar_feed.created"], errors: ["INVALID_STATE_TRANSITION", "NOT_FOUND"], confirm: "second_factor" })
     .input(NewFeed)
     .output(FeedWithUrl)
     .mutation(({ ctx, input }) => createFeed(ctx, input)),

@@ -1,9 +1,12 @@
-import { sql, type Insertable } from "kysely";
+import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import { isOneOf, selectRecord } from "../../../platform/database/records.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CalendarFeed } from "./schema.ts";
+
+/** A feed as it is stored, with its last read. */
+export type FeedRow = Omit<CalendarFeed, "subjectNames" | "problem">;
 
 export interface FoundFeed {
   organizationId: string;
@@ -21,22 +24,22 @@ function selectFeeds({ organizationId, transaction }: Context) {
     .selectFrom("CalendarFeed as f")
     .leftJoin("CalendarFeedFetch as l", (join) => join.on("l.organizationId", "=", organizationId).onRef("l.feedId", "=", "f.id"))
     .select([
-      "f.id", "f.memberId", "f.name", "f.includeDeadlines", "f.status", "f.tokenPrefix", "f.createdAt", "f.rotatedAt", "f.revokedAt", "f.revokedBy",
-      "l.fetchedAt as lastFetchedAt", "l.userAgent as lastUserAgent", "l.eventsThroughOn",
+      "f.id", "f.memberId", "f.name", "f.includeDeadlines", "f.scope", "f.subjectIds", "f.eventTypes", "f.status", "f.tokenPrefix", "f.createdAt", "f.rotatedAt", "f.revokedAt", "f.revokedBy",
+      "l.fetchedAt as lastFetchedAt", "l.userAgent as lastUserAgent", "l.eventsThroughOn", "l.bytes",
     ])
     .where("f.organizationId", "=", organizationId);
 }
 
 /** The active feeds of a member, newest first. */
-export async function listActiveFeeds(context: Context, memberId: string): Promise<CalendarFeed[]> {
-  return (await selectFeeds(context).where("f.memberId", "=", memberId).where("f.status", "=", "active").orderBy("f.id", "desc").execute()) as CalendarFeed[];
+export async function listActiveFeeds(context: Context, memberId: string): Promise<FeedRow[]> {
+  return (await selectFeeds(context).where("f.memberId", "=", memberId).where("f.status", "=", "active").orderBy("f.id", "desc").execute()) as FeedRow[];
 }
 
-export async function findFeedRow(context: Context, feedId: string): Promise<CalendarFeed | undefined> {
-  return (await selectFeeds(context).where("f.id", "=", feedId).executeTakeFirst()) as CalendarFeed | undefined;
+export async function findFeedRow(context: Context, feedId: string): Promise<FeedRow | undefined> {
+  return (await selectFeeds(context).where("f.id", "=", feedId).executeTakeFirst()) as FeedRow | undefined;
 }
 
-export async function lockFeed(context: Context, feedId: string): Promise<CalendarFeed | undefined> {
+export async function lockFeed(context: Context, feedId: string): Promise<FeedRow | undefined> {
   // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
   const locked = await selectRecord(context, "CalendarFeed", feedId).select("id").forNoKeyUpdate().executeTakeFirst();
   return locked === undefined ? undefined : findFeedRow(context, feedId);
@@ -62,10 +65,61 @@ export async function revokeFeeds({ organizationId, transaction }: Context, feed
     WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", feedIds)}`.execute(transaction);
 }
 
-type Fetch = Pick<Row<"CalendarFeedFetch">, "fetchedAt" | "userAgent" | "eventsThroughOn">;
+type Fetch = Pick<Row<"CalendarFeedFetch">, "fetchedAt" | "userAgent" | "eventsThroughOn" | "bytes">;
 
 export async function noteFetch({ organizationId, transaction }: Context, feedId: string, fetch: Fetch): Promise<void> {
   await transaction.insertInto("CalendarFeedFetch").values({ organizationId, feedId, ...fetch })
     .onConflict((conflict) => conflict.columns(["organizationId", "feedId"]).doUpdateSet(fetch))
     .execute();
+}
+
+/** A member whose calendar is in a feed. */
+export interface FeedMember {
+  id: string;
+  firstName: string;
+  lastName: string;
+  absentFromOn: string | null;
+  absentToOn: string | null;
+  revision: number;
+  updatedAt: string;
+}
+
+type Whose = Pick<FeedRow, "scope" | "subjectIds" | "memberId">;
+
+/** Of a member `m`, that a feed has their calendar. */
+function isInFeed(organizationId: string, { scope, subjectIds, memberId }: Whose): RawBuilder<unknown> {
+  if (scope === "organization") return sql`true`;
+  if (scope === "office") return isOneOf("m.officeId", subjectIds);
+  if (scope !== "team") return isOneOf("m.id", scope === "member" ? [memberId] : subjectIds);
+  return sql`m.id IN (SELECT x."memberId" FROM "TeamMember" x
+    WHERE x."organizationId" = ${organizationId} AND ${isOneOf("x.teamId", subjectIds)})`;
+}
+
+/** The members whose calendars a feed has, whatever their status, in the order of their IDs. */
+export async function listFeedMembers({ organizationId, transaction }: Context, whose: Whose): Promise<FeedMember[]> {
+  const { rows } = await sql<FeedMember>`
+    SELECT m.id, m."firstName", m."lastName", m."outOfOfficeStartOn" AS "absentFromOn",
+      m."outOfOfficeEndOn" AS "absentToOn", m.revision, m."updatedAt"
+    FROM "Member" m WHERE m."organizationId" = ${organizationId} AND ${isInFeed(organizationId, whose)}
+    ORDER BY m.id`.execute(transaction);
+  return rows;
+}
+
+/** The present rights of an active member. */
+export async function findOwnerRights(
+  context: Context,
+  memberId: string,
+): Promise<{ role: string; permissions: string[] } | undefined> {
+  return selectRecord(context, "Member", memberId).select(["role", "permissions"])
+    .where("status", "=", "active").executeTakeFirst();
+}
+
+/** An office or a team that is not deleted. */
+export async function findSubject(
+  context: Context,
+  scope: "office" | "team",
+  id: string,
+): Promise<{ name: string } | undefined> {
+  return selectRecord(context, scope === "office" ? "Office" : "Team", id).select("name")
+    .where("deletedAt", "is", null).executeTakeFirst();
 }

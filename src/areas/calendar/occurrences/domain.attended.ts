@@ -26,24 +26,83 @@ const most = 10_000;
  * @throws VALIDATION_FAILED for too much, unless some are enough
  */
 export async function listAttended(context: Context, window: Window, memberIds: readonly string[] | null, upTo?: number): Promise<Attended[]> {
-  const placed = await listPlacedOf(context, window, memberIds, upTo ?? most + 1);
+  const placed = await listPlacedOf(context, window, { memberIds, types: null }, upTo ?? most + 1);
   if (placed.length > most) throw invalidInput({ path: "to", message: `more than ${most} occurrences; narrow the window` });
   return describePlaced(context, placed, memberIds);
 }
 
-/** The first occurrences in a window that a member organizes or attends, private events included. @throws VALIDATION_FAILED as listPlaced */
-export async function listFirstAttended(context: Context, window: Window, memberId: string, limit: number): Promise<Attended[]> {
-  return describePlaced(context, await listPlacedOf(context, window, [memberId], limit), [memberId]);
+/** An occurrence in the calendar of several members. */
+export interface SharedOccurrence extends OccurrenceTimes {
+  event: EventRow;
+  occurrenceOn: string | null;
+  showAs: CalendarEvent["showAs"];
+  /** Those of the members who organize or attend it and did not decline. */
+  memberIds: string[];
 }
 
-function listPlacedOf(context: Context, window: Window, memberIds: readonly string[] | null, limit: number): Promise<Placed[]> {
-  const filters = { ...(memberIds !== null && { memberIds }), words: [], includeCancelled: false };
+/** Whose occurrences are read, and of which types. */
+export interface SharedFilter {
+  /** null for all of the organization, also those that are nobody's. */
+  memberIds: readonly string[] | null;
+  /** null for all types. */
+  types: readonly string[] | null;
+}
+
+/**
+ * The first occurrences in a window that members organize or attend and did not decline, private events included.
+ * @param limit the most that are read
+ * @returns them, and the day of the last one that was read where there may be more
+ * @throws VALIDATION_FAILED as listPlaced
+ */
+export async function listShared(
+  context: Context,
+  window: Window,
+  filter: SharedFilter,
+  limit: number,
+): Promise<{ occurrences: SharedOccurrence[]; unreadFrom: string | null }> {
+  const placed = await listPlacedOf(context, window, filter, limit);
+  const events = await findEventsOf(context, placed);
+  const described = await mapInTurns(placed, (each) => describeShared(each, events.get(each.eventId), filter.memberIds));
+  const last = placed.length < limit ? undefined : placed.at(-1);
+  const unreadFrom = last === undefined ? null : (last.times ?? events.get(last.eventId))?.startOn ?? null;
+  return { occurrences: described.flat(), unreadFrom };
+}
+
+function describeShared(
+  placed: Placed,
+  event: EventRow | undefined,
+  memberIds: readonly string[] | null,
+): SharedOccurrence[] {
+  if (event === undefined) return [];
+  const attended = describeAttended(placed, event, memberIds);
+  const coming = attended.filter(({ isDeclined }) => !isDeclined).map(({ memberId }) => memberId);
+  // What takes place without a member of the firm is in the firm's calendar.
+  if (coming.length === 0 && memberIds !== null) return [];
+  const { startAt, endAt, startOn, endOn } = placed.times ?? event;
+  const occurrenceOn = placed.occurrenceOn === "" ? null : placed.occurrenceOn;
+  const showAs = event.showAs as CalendarEvent["showAs"];
+  return [{ event, occurrenceOn, startAt, endAt, startOn, endOn, showAs, memberIds: coming }];
+}
+
+function listPlacedOf(
+  context: Context,
+  window: Window,
+  { memberIds, types }: SharedFilter,
+  limit: number,
+): Promise<Placed[]> {
+  const of = { ...(memberIds !== null && { memberIds }), ...(types !== null && { types }) };
+  const filters = { ...of, words: [], includeCancelled: false };
   return listPlaced(context, { window, filters, reader: { memberId: null, readsMedical: true, seesPrivate: true }, after: null, limit });
 }
 
 async function describePlaced(context: Context, placed: readonly Placed[], memberIds: readonly string[] | null): Promise<Attended[]> {
-  const events = new Map((await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))])).map((row) => [row.id, row]));
+  const events = await findEventsOf(context, placed);
   return (await mapInTurns(placed, (each) => describeAttended(each, events.get(each.eventId), memberIds))).flat();
+}
+
+async function findEventsOf(context: Context, placed: readonly Placed[]): Promise<ReadonlyMap<string, EventRow>> {
+  const rows = await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))]);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | undefined, memberIds: readonly string[] | null): Attended[] {

@@ -102,7 +102,7 @@ async function calculate(context: Context, page: WindowPage, end: string): Promi
 }
 
 /** Filters that find few events: what they find is read first, then of each of these its occurrences. */
-const narrowing = ["type", "caseId", "leadId", "organizerMemberId", "memberId", "memberIds", "contactId", "courtContactId", "docketNumber", "externalId"] as const;
+const narrowing = ["type", "caseId", "leadId", "organizerMemberId", "memberId", "memberIds", "types", "contactId", "courtContactId", "docketNumber", "externalId"] as const;
 
 /** The series that narrowing filters find; null without such filters, and of more than 1,000. */
 async function findFew(context: Context, page: WindowPage): Promise<{ id: string; isUnplaced: boolean }[] | null> {
