@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, Plus } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,6 +18,11 @@ import { calendarFeedsScreen as t } from "./strings.ts";
 
 const CreateFeedDialog = later(() => import("./feed-dialogs.tsx").then((file) => file.CreateFeedDialog));
 const ReplaceUrlDialog = later(() => import("./feed-dialogs.tsx").then((file) => file.ReplaceUrlDialog));
+
+/** How often calendar applications read a feed. */
+const readers = [
+  [t.mac, t.macReads], [t.phone, t.phoneReads], [t.outlook, t.outlookReads], [t.outlookWeb, t.outlookWebReads], [t.google, t.googleReads],
+] as const;
 
 type Open = { kind: "create" } | { kind: "replace" | "revoke"; feed: Feed };
 
@@ -50,9 +55,24 @@ export function CalendarFeedsScreen() {
         <SectionCard title={t.whatItShows}>
           <div className="grid max-w-prose gap-3 text-sm">
             <p>{t.shows}</p>
+            <p>{t.showsEvents}</p>
             <p>{t.size}</p>
             <p>{t.hides}</p>
             <p>{t.whoHasTheUrl}</p>
+          </div>
+        </SectionCard>
+        <SectionCard title={t.howCurrent}>
+          <div className="grid max-w-prose gap-3 text-sm">
+            <p>{t.calendarsDecide}</p>
+            <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+              {readers.map(([application, reads]) => (
+                <Fragment key={application}>
+                  <dt className="font-medium">{application}</dt>
+                  <dd className="text-muted max-sm:pb-2">{reads}</dd>
+                </Fragment>
+              ))}
+            </dl>
+            <p className="text-muted">{t.asOf}</p>
           </div>
         </SectionCard>
       </div>

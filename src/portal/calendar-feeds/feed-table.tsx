@@ -25,6 +25,7 @@ export function FeedTable({ feeds, onReplace, onRevoke }: FeedTableProps) {
       columns={[
         { label: t.name, render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-full wrap-anywhere" },
         { label: t.url, render: ({ tokenPrefix }) => <Code>{tokenPrefix}</Code>, text: ({ tokenPrefix }) => tokenPrefix },
+        { label: t.whose, render: (feed) => <Whose feed={feed} />, text: describeWhose, className: "wrap-anywhere" },
         { label: t.deadlines, render: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded), text: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded) },
         { label: t.created, render: ({ createdAt }) => <RelativeTime instant={createdAt} />, text: ({ createdAt }) => createdAt, isOptional: true },
         { label: t.lastRead, render: (feed) => <LastRead feed={feed} />, text: ({ lastFetchedAt }) => lastFetchedAt },
@@ -34,11 +35,33 @@ export function FeedTable({ feeds, onReplace, onRevoke }: FeedTableProps) {
   );
 }
 
-function LastRead({ feed: { lastFetchedAt, lastUserAgent, eventsThroughOn } }: { feed: Feed }) {
+/** Google Calendar reads no more. Bytes. */
+const mostForGoogle = 1_000_000;
+
+function describeWhose({ scope, subjectNames }: Feed): string {
+  if (scope === "member") return t.me;
+  return scope === "organization" ? t.firm : subjectNames.join(", ");
+}
+
+function Whose({ feed }: { feed: Feed }) {
+  const events = { all: null, court_dates: t.courtDates, none: t.noEvents }[feed.eventTypes];
+  return (
+    <>
+      {describeWhose(feed)}
+      {events !== null && <p className="text-[0.8125rem] text-muted">{events}</p>}
+      {feed.problem !== null && <p className="text-[0.8125rem] font-medium text-danger">{t.problems[feed.problem]}</p>}
+    </>
+  );
+}
+
+function LastRead({ feed: { lastFetchedAt, lastUserAgent, eventsThroughOn, bytes } }: { feed: Feed }) {
   return (
     <>
       <RelativeTime instant={lastFetchedAt} fallback={t.never} />
       {eventsThroughOn !== null && <p className="text-[0.8125rem]">{t.eventsThrough(formatDate(`${eventsThroughOn}T12:00:00Z`))}</p>}
+      {bytes !== null && bytes > mostForGoogle && (
+        <p className="text-[0.8125rem] font-medium text-warning">{t.tooLarge((bytes / 1_000_000).toFixed(1))}</p>
+      )}
       {lastUserAgent !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{t.readBy(lastUserAgent)}</p>}
     </>
   );

@@ -118,7 +118,7 @@ test("a private event of others is Busy with initials; of court dates it is left
 
 test("who is out of office is away in the feed: the absence of a member, and events of that type", async () => {
   const { tenant, member, first, teamId } = await arrange();
-  await addEvent(tenant, [first], { type: "out_of_office", showAs: "out_of_office", caseId: null } as never);
+  await addEvent(tenant, [first], { type: "out_of_office", showAs: "out_of_office", caseId: null });
   await changeRow(tenant, "Member", first, { outOfOfficeStartOn: dayFromToday(10), outOfOfficeEndOn: dayFromToday(12) });
   await changeRow(tenant, "Member", member.memberId, { outOfOfficeStartOn: dayFromToday(20), outOfOfficeEndOn: dayFromToday(20) });
   const own = await createFeed(member);

@@ -5,7 +5,10 @@ export interface NamedMember {
   lastName: string;
 }
 
-const letters = (name: string, count: number) => [...name.trim()].slice(0, count).join("");
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Letters as readers see them: an accent may be a character of its own. */
+const lettersOf = (name: string) => Array.from(segmenter.segment(name.trim()), ({ segment }) => segment);
+const letters = (name: string, count: number) => lettersOf(name).slice(0, count).join("");
 
 /**
  * The initials of members, as dockets name attorneys: `NO` for Nadia Okafor. Who shares them has more letters of the
@@ -20,7 +23,7 @@ export function nameInitials(members: readonly NamedMember[]): ReadonlyMap<strin
     const alike = Map.groupBy(open, of);
     open = [];
     for (const [initials, those] of alike) {
-      const isLongest = those.every(({ lastName }) => count >= [...lastName.trim()].length);
+      const isLongest = those.every(({ lastName }) => count >= lettersOf(lastName).length);
       if (those.length === 1 || isLongest) for (const { id } of those) named.set(id, initials);
       else open.push(...those);
     }

@@ -2,7 +2,9 @@ import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { listPermissions, permissionSentences, type Permission } from "../../../contract/permissions.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CalendarFeed, NewFeed } from "./schema.ts";
-import { findOwnerRights, findSubject, listFeedMembers, type FeedMember, type FeedRow } from "./store.ts";
+import {
+  findOwnerRights, findSubject, listChoosableMembers, listFeedMembers, listNamed, type FeedMember, type FeedRow,
+} from "./store.ts";
 
 /** Whose calendar a feed has, and what of it. */
 export interface FeedSubject extends Pick<FeedRow, "includeDeadlines" | "eventTypes"> {
@@ -83,4 +85,17 @@ export async function openSubject(context: Context, feed: FeedRow): Promise<Feed
   const members = await listFeedMembers(context, feed);
   const memberIds = scope === "organization" ? null : members.map(({ id }) => id);
   return { readerId, members, memberIds, isShared: scope !== "member", includeDeadlines, eventTypes };
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** Whose calendars a feed can have, each by name: members who are active or suspended, offices and teams. */
+export async function listSubjects(context: Context): Promise<{ members: Named[]; offices: Named[]; teams: Named[] }> {
+  const [members, offices, teams] = [
+    await listChoosableMembers(context), await listNamed(context, "Office"), await listNamed(context, "Team"),
+  ];
+  return { members: members.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` })), offices, teams };
 }

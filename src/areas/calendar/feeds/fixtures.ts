@@ -39,6 +39,7 @@ export function parseFeed({ text }: { text: string }) {
 /** `YYYY-MM-DD`, so many days from today in UTC. */
 export const dayFromToday = (days: number): string => addDays(new Date().toISOString().slice(0, 10), days);
 
-export async function assignDeadline({ organizationId, inside }: TestTenant, deadlineId: string, memberId: string): Promise<void> {
-  await inside((transaction) => transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId }).execute());
+export async function assignDeadline(tenant: TestTenant, deadlineId: string, memberId: string): Promise<void> {
+  const { organizationId } = tenant;
+  await tenant.inside((transaction) => transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId }).execute());
 }

@@ -3,10 +3,12 @@ import { Id } from "../../../contract/values/values.ts";
 import { definePortalArea } from "../../../rpc/area.ts";
 import { Nothing, nothing, portalOperation } from "../../../rpc/operation.ts";
 import { createFeed, listFeeds, revokeFeed, rotateFeed } from "./domain.ts";
+import { listSubjects } from "./domain.scopes.ts";
 import { calendarFeedEvents } from "./events.ts";
 import { CalendarFeed, FeedWithUrl, NewFeed } from "./schema.ts";
 
 const own = { permission: null, tier: "write" } as const;
+const Named = z.object({ id: Id, name: z.string() });
 const ofFeed = z.strictObject({ feedId: Id });
 
 export const calendarFeeds = definePortalArea({
@@ -14,6 +16,11 @@ export const calendarFeeds = definePortalArea({
     .input(z.strictObject({}))
     .output(z.object({ feeds: z.array(CalendarFeed) }))
     .query(async ({ ctx }) => ({ feeds: await listFeeds(ctx) })),
+
+  subjects: portalOperation({ summary: "List whose calendars a feed can have", permission: "calendar:view", tier: "read" })
+    .input(z.strictObject({}))
+    .output(z.object({ members: z.array(Named), offices: z.array(Named), teams: z.array(Named) }))
+    .query(({ ctx }) => listSubjects(ctx)),
 
   create: portalOperation({ ...own, summary: "Create a calendar feed", emits: ["calendar_feed.created"], errors: ["INVALID_STATE_TRANSITION", "NOT_FOUND"], confirm: "second_factor" })
     .input(NewFeed)

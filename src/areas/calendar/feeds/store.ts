@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
-import { isOneOf, selectRecord } from "../../../platform/database/records.ts";
+import { isOneOf, selectRecord, selectRows } from "../../../platform/database/records.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CalendarFeed } from "./schema.ts";
@@ -122,4 +122,21 @@ export async function findSubject(
 ): Promise<{ name: string } | undefined> {
   return selectRecord(context, scope === "office" ? "Office" : "Team", id).select("name")
     .where("deletedAt", "is", null).executeTakeFirst();
+}
+
+/** The members whom a feed can be of, by name. */
+export async function listChoosableMembers(
+  { organizationId, transaction }: Context,
+): Promise<Pick<FeedMember, "id" | "firstName" | "lastName">[]> {
+  const { rows } = await sql<Pick<FeedMember, "id" | "firstName" | "lastName">>`
+    SELECT m.id, m."firstName", m."lastName" FROM "Member" m
+    WHERE m."organizationId" = ${organizationId} AND m.status IN ('active', 'suspended')
+    ORDER BY lower(m."lastName"), lower(m."firstName"), m.id`.execute(transaction);
+  return rows;
+}
+
+/** Offices or teams that are not deleted, by name. */
+export async function listNamed(context: Context, table: "Office" | "Team"): Promise<{ id: string; name: string }[]> {
+  return selectRows(context, table).select(["id", "name"]).where("deletedAt", "is", null).orderBy("name").orderBy("id")
+    .execute();
 }

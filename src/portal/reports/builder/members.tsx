@@ -46,7 +46,8 @@ interface OfferedProps extends TicksProps {
   none: string;
 }
 
-function Ticks({ legend, value, onChange, error, offered, search, noMatch, none }: OfferedProps) {
+/** Records to tick, with a search by name. */
+export function Ticks({ legend, value, onChange, error, offered, search, noMatch, none }: OfferedProps) {
   const [words, setWords] = useState("");
   const listed = offered.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
   const toggle = (id: string) => onChange(value.includes(id) ? value.filter((each) => each !== id) : [...value, id]);
