@@ -61,23 +61,29 @@ export function CalendarFeedsScreen() {
             <p>{t.whoHasTheUrl}</p>
           </div>
         </SectionCard>
-        <SectionCard title={t.howCurrent}>
-          <div className="grid max-w-prose gap-3 text-sm">
-            <p>{t.calendarsDecide}</p>
-            <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
-              {readers.map(([application, reads]) => (
-                <Fragment key={application}>
-                  <dt className="font-medium">{application}</dt>
-                  <dd className="text-muted max-sm:pb-2">{reads}</dd>
-                </Fragment>
-              ))}
-            </dl>
-            <p className="text-muted">{t.asOf}</p>
-          </div>
-        </SectionCard>
+        <HowCurrent />
       </div>
       {open !== null && <FeedDialog open={open} onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+function HowCurrent() {
+  return (
+    <SectionCard title={t.howCurrent}>
+      <div className="grid max-w-prose gap-3 text-sm">
+        <p>{t.calendarsDecide}</p>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+          {readers.map(([application, reads]) => (
+            <Fragment key={application}>
+              <dt className="font-medium">{application}</dt>
+              <dd className="text-muted max-sm:pb-2">{reads}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        <p className="text-muted">{t.asOf}</p>
+      </div>
+    </SectionCard>
   );
 }
 

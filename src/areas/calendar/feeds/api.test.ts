@@ -3,7 +3,7 @@ import { dayOf } from "../../../platform/local-time.ts";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
-import { changeRow, createCase, createKey, type TestTenant } from "../../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey } from "../../../testing/harness/tenant.ts";
 import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
 import { createContact } from "../../contacts/fixtures.ts";
 import { createDeadline } from "../../deadlines/fixtures.ts";
