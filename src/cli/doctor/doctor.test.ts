@@ -14,6 +14,7 @@ import { readEnvironment } from "../../platform/environment.ts";
 import { readIdentitySecret, secretFile } from "../../platform/identity/secret.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { steadyMonth } from "../../testing/database/steady-month.ts";
 import { testSecret } from "../../testing/harness/server.ts";
 import { createDocument } from "../../areas/documents/fixtures.records.ts";
 import { openDatabase } from "../../platform/database/database.ts";
@@ -39,6 +40,7 @@ beforeAll(async () => {
   ownerUrl = await cloneDatabase();
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
+  await steadyMonth(owner);
   folder = mkdtempSync(join(tmpdir(), "caseport-doctor-"));
   healthy = { DATABASE_URL: await ensureApplicationRole(ownerUrl), CASEPORT_SECRET: testSecret, CASEPORT_DATA_DIR: folder, CASEPORT_BASE_URL: "https://api.firm.example" };
   // As a worker does every half minute.

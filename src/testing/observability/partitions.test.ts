@@ -15,6 +15,7 @@ import { createLogger } from "../../platform/observability/logger.ts";
 import { createRequestLog } from "../../platform/observability/request-log.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { idAt, remakePartitions } from "../database/remake-partitions.ts";
+import { steadyMonth } from "../database/steady-month.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 
 let database: Database;
@@ -28,6 +29,7 @@ beforeAll(async () => {
   database = openDatabase(applicationUrl, 4);
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
+  await steadyMonth(owner);
 });
 beforeEach(async () => {
   tenant = await createTenant(database);
@@ -70,6 +72,19 @@ test.each(["1970-01-01T00:00:00.000Z", "2026-11-26T05:06:07.891Z", "2039-12-31T2
 test.each(partitionedTables)("%s: a migrated database has this month, the next and what is before and after", async (table) => {
   expect(await partitionsOf(table)).toEqual([await monthOf(table, 0), await monthOf(table, 1), `${table}_after`, `${table}_before`].toSorted());
   expect(await listMissing()).toEqual([]);
+});
+
+test("the next month is not missing in the first hour of this one: a worker makes it every ten minutes", async () => {
+  // In a transaction PostgreSQL's clock is set by functions that stand before its own.
+  await owner.query("BEGIN");
+  await owner.query(`CREATE SCHEMA turned; CREATE FUNCTION turned.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT current_setting('turned.at')::timestamptz $$; SET LOCAL search_path = turned, pg_catalog, public`);
+  const missingAt = async (at: string) => {
+    await owner.query(`SELECT set_config('turned.at', (date_trunc('month', pg_catalog.now(), 'UTC') + interval '1 month' + $1::interval)::text, true)`, [at]);
+    return (await list("SELECT name FROM list_missing_partitions() name")).length;
+  };
+  // Nothing of the month after the next exists.
+  expect([await missingAt("-1 second"), await missingAt("0"), await missingAt("59 minutes 59 seconds"), await missingAt("1 hour")]).toEqual([0, 0, 0, partitionedTables.length]);
+  await owner.query("ROLLBACK");
 });
 
 describe("making", () => {
