@@ -14,7 +14,7 @@ import { readEnvironment } from "../../platform/environment.ts";
 import { readIdentitySecret, secretFile } from "../../platform/identity/secret.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { steadyMonth } from "../../testing/database/steady-month.ts";
+import { isTurnOfMonth, steadyMonth } from "../../testing/database/steady-month.ts";
 import { testSecret } from "../../testing/harness/server.ts";
 import { createDocument } from "../../areas/documents/fixtures.records.ts";
 import { openDatabase } from "../../platform/database/database.ts";
@@ -205,7 +205,8 @@ test("a migration of a later version, and one that is not applied, fail", async 
 test("a month without a partition fails", async () => {
   const [{ name } = { name: "" }] = (await owner.query<{ name: string }>("SELECT name_partition('Event', date_trunc('month', now(), 'UTC') + interval '1 month') AS name")).rows;
   await breakBy(`ALTER TABLE "Event" DETACH PARTITION partitions."${name}"`, "SELECT 1");
-  expect(find(await examine(), "Partitions")).toMatchObject({ status: "failure", finding: `Missing: ${name}. Their rows are kept with those of later months.` });
+  const missing = { status: "failure", finding: `Missing: ${name}. Their rows are kept with those of later months.` };
+  expect(find(await examine(), "Partitions")).toMatchObject(isTurnOfMonth() ? { status: "ok" } : missing);
   await owner.query(`DROP TABLE partitions."${name}"; DROP TABLE partitions."Event_after"`);
   await owner.query(`CREATE TABLE partitions."Event_after" PARTITION OF "Event" FOR VALUES FROM ('evt_zzzz') TO (MAXVALUE); ALTER TABLE partitions."Event_after" OWNER TO caseport_definer`);
   await owner.query("SELECT make_partitions('Event')");

@@ -6,6 +6,12 @@ import { remakePartitions } from "./remake-partitions.ts";
 /** How long before the end of a month, in UTC, a file of tests waits for it: longer than it takes. */
 const marginMilliseconds = 90_000;
 
+/** Whether a month has just begun, in UTC: the next one's partitions are not missing yet. */
+export function isTurnOfMonth(): boolean {
+  const now = new Date();
+  return now.getUTCDate() === 1 && now.getUTCHours() === 0;
+}
+
 /**
  * For tests that name this month and the next: waits out the last moments of a month, and gives a copy of a database that was migrated in the month before the
  * partitions of this one. Its tables are empty.

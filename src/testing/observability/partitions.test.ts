@@ -15,7 +15,7 @@ import { createLogger } from "../../platform/observability/logger.ts";
 import { createRequestLog } from "../../platform/observability/request-log.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { idAt, remakePartitions } from "../database/remake-partitions.ts";
-import { steadyMonth } from "../database/steady-month.ts";
+import { isTurnOfMonth, steadyMonth } from "../database/steady-month.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 
 let database: Database;
@@ -93,7 +93,7 @@ describe("making", () => {
     await owner.query(`DROP TABLE partitions."${next}", partitions."Event_after"`);
     await owner.query(`CREATE TABLE partitions."Event_after" PARTITION OF "Event" FOR VALUES FROM ('${lowestId("event", new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1)))}') TO (MAXVALUE)`);
     await owner.query(`ALTER TABLE partitions."Event_after" OWNER TO caseport_definer`);
-    expect(await listMissing()).toEqual([next]);
+    expect(await listMissing()).toEqual(isTurnOfMonth() ? [] : [next]);
     const number = 900_000;
     for (const [index, months] of [0, 1, 40].entries()) await insertEvent(number + index, `date_trunc('month', now(), 'UTC') + make_interval(months => ${months})`);
     expect(await placesOf("Event")).toEqual(inPartitions(await monthOf("Event", 0), "Event_after", "Event_after"));
