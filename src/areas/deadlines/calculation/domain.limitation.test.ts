@@ -73,6 +73,8 @@ test.each<[string, Case, string, string, number, string?]>([
   ["a time from the accrual: the period starts at its end", { incident: "2025-03-10", tolling: tolled(["2025-03-10", "2026-12-10"]) }, "2028-12-10", "2027-03-10", 640],
   ["a time after the end has no effect", { incident: "2025-03-10", tolling: tolled(["2027-12-01", "2028-01-01"]) }, "2027-03-10", "2027-03-10", 0, "tolling_after_due"],
   ["a time without an end adds nothing yet", { incident: "2025-03-10", tolling: tolled(["2026-01-01", null, "bankruptcy_stay"]) }, "2027-03-10", "2027-03-10", 0],
+  ["a time from the last day: that day is left when time runs again (Haksluoto, Mich. 2017)", { incident: "2011-12-26", tolling: tolled(["2013-12-26", "2014-06-27", "pending_claim"]) }, "2014-06-27", "2013-12-26", 183],
+  ["a time from the day after the last has no effect", { incident: "2011-12-26", tolling: tolled(["2013-12-27", "2014-06-27"]) }, "2013-12-26", "2013-12-26", 0, "tolling_after_due"],
   ["a time before the accrual has no effect", { incident: "2025-03-10", tolling: tolled(["2024-01-01", "2025-03-10"]) }, "2027-03-10", "2027-03-10", 0],
   ["PA, a minor", { incident: "2025-11-20", bornOn: "2011-06-15", minority: suspend }, "2031-06-15", "2027-11-20", 1303, "minor_claimant"],
   ["MI, a minor: 18 and a year", { incident: "2025-11-20", bornOn: "2011-06-15", period: years(3), minority: oneYear }, "2030-06-15", "2028-11-20", 0, "minor_claimant"],
@@ -201,6 +203,7 @@ function runByHand(accrual: number, period: Period, times: readonly TollingTime[
   let at = accrual;
   while (stands(at)) at += 1;
   for (let ticks = addByHand(at, period) - at; ticks > 0; at += 1) if (!stands(at)) ticks -= 1;
+  while (stands(at)) at += 1;
   return at;
 }
 

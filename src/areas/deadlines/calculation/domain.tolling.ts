@@ -3,7 +3,8 @@ import type { TollingTime } from "./schema.ts";
 
 /**
  * When a period ends whose time does not always run. Times that overlap are one. A time that contains the accrual makes the period begin at
- * its end; a later one adds its days, if it begins before the period has ended; one without an end adds nothing yet.
+ * its end; a later one adds its days, if it begins on the last day or before: a day on which time does not run is not used up (Haksluoto v. Mt. Clemens Regional
+ * Medical Center, Mich. 2017). One without an end adds nothing yet.
  */
 
 interface Span {
@@ -16,7 +17,7 @@ export interface TolledPeriod {
   startOn: string;
   dueOn: string;
   tolledDays: number;
-  /** Whether a time begins when the period has ended. */
+  /** Whether a time begins after the last day. */
   hasIdleTime: boolean;
 }
 
@@ -44,7 +45,7 @@ export function runTolledPeriod(accrualOn: string, addPeriod: (startOn: string) 
   let tolledDays = countDays(accrualOn, startOn);
   let hasIdleTime = false;
   for (const { fromOn, toOn } of spans.filter((span) => span.fromOn > startOn)) {
-    if (fromOn >= dueOn) {
+    if (fromOn > dueOn) {
       hasIdleTime = true;
       continue;
     }

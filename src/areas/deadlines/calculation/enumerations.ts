@@ -79,6 +79,6 @@ export const calculationEnumerations = {
     service_rule_unknown: "The jurisdiction has no rule on days for service, or the firm disabled it: none were added.",
     service_days_not_added: "The rule adds no days for service to a period that is counted backward.",
     trigger_called_off: "The event from which it is counted was cancelled, or put off without a date.",
-    tolling_after_due: "A time of tolling begins on or after the last day, and adds nothing.",
+    tolling_after_due: "A time of tolling begins after the last day, and adds nothing.",
   }),
 } as const;
