@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isFullExtent } from "../testing/harness/extent.ts";
 import {
   BusinessDays, maxSkippedDays, UncountableDateError,
-  type DayCount, type HolidayRule, type ObservedDays, type SkippedDay, type WorkCalendar,
+  type CertainObservance, type DayCount, type HolidayRule, type ObservedDays, type SkippedDay, type WorkCalendar,
 } from "./business-days.ts";
 
 /** The definition, day by day: what BusinessDays must equal without walking. */
@@ -28,11 +28,11 @@ interface Definition extends WorkCalendar {
 
 /** The days that a rule closes because of a year's holidays: the day itself, then where it is observed. */
 function closedBy(rule: HolidayRule, year: number): Closing[] {
-  const { name, on, observed, firstYear, lastYear, years, isDoubtful = false, observedIsCertain = false } = rule;
+  const { name, on, observed, firstYear, lastYear, years, isDoubtful = false, certainObservance = "none" } = rule;
   if (year < (firstYear ?? year) || year > (lastYear ?? year)) return [];
   if (years && (year < years.from || !Number.isInteger((year - years.from) / years.every))) return [];
-  const close = (date: Temporal.PlainDate, isObserved: boolean): Closing => ({
-    on: date.toString(), name, isObserved, isDoubtful, isCertain: !isDoubtful && (!isObserved || observedIsCertain), isForwardOnly: rule.counts === "forward_only",
+  const close = (date: Temporal.PlainDate, isObserved: boolean, isByLaw = true): Closing => ({
+    on: date.toString(), name, isObserved, isDoubtful, isCertain: !isDoubtful && isByLaw, isForwardOnly: rule.counts === "forward_only",
   });
   return findHolidays(on, year).flatMap((found) => {
     const movement = { 6: observed.saturday, 7: observed.sunday }[on.type === "date" ? found.dayOfWeek : 0] ?? "none";
@@ -40,7 +40,7 @@ function closedBy(rule: HolidayRule, year: number): Closing[] {
     const [step, wanted] = movement === "previous_friday" ? [-1, 5] : [1, 1];
     let moved = found;
     while (moved.dayOfWeek !== wanted) moved = moved.add({ days: step });
-    return [close(found, false), close(moved, true)];
+    return [close(found, false), close(moved, true, ["both", found.dayOfWeek === 7 ? "sunday" : "saturday"].includes(certainObservance))];
   });
 }
 
@@ -151,7 +151,7 @@ const rule: fc.Arbitrary<Omit<HolidayRule, "key" | "name">> = fc.record({
   years: fc.option(fc.record({ every: fc.integer({ min: 1, max: 4 }), from: fc.integer({ min: 2096, max: 2100 }) }), { nil: null }),
   counts: fc.constantFrom("both", "both", "forward_only"),
   isDoubtful: fc.boolean(),
-  observedIsCertain: fc.boolean(),
+  certainObservance: fc.constantFrom("none", "saturday", "sunday", "both"),
 });
 const calendar: fc.Arbitrary<WorkCalendar> = fc.record({
   workWeek: fc.oneof(fc.constant([1, 2, 3, 4, 5]), fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 })),
@@ -289,9 +289,10 @@ describe("what a rule of a court can say", () => {
   });
 
   test("an observed day that the law itself closes is closed in each reading", () => {
-    const independence = (observedIsCertain: boolean): HolidayRule => ({ ...common, name: "Independence Day", on: { type: "date", month: 7, day: 4 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, observedIsCertain });
-    const reasons = [true, false].map((isCertain) => (["closed", "open"] as const).map((observed) => federal({ rules: [independence(isCertain)] }).findClosure("2026-07-03", observed)?.reason));
-    expect(reasons).toEqual([["observed", "observed"], ["observed", undefined]]);
+    const independence = (certainObservance: CertainObservance): HolidayRule => ({ ...common, name: "Independence Day", on: { type: "date", month: 7, day: 4 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, certainObservance });
+    // A Saturday's of 2026, a Sunday's of 2027: read as open.
+    const reasons = (["both", "saturday", "sunday", "none"] as const).map((certain) => ["2026-07-03", "2027-07-05"].map((on) => federal({ rules: [independence(certain)] }).findClosure(on, "open")?.reason ?? "open"));
+    expect(reasons).toEqual([["observed", "observed"], ["observed", "open"], ["open", "observed"], ["open", "open"]]);
   });
 
   test("a day that is doubtful both ways and certain forward is closed in both readings forward, and in one backward", () => {

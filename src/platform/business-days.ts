@@ -10,6 +10,7 @@ import { listLunarDates, type LunarDay } from "./lunar-days.ts";
  * A count takes a step for each year, not for each day: the open days of a year are listed once and then searched.
  */
 
+export type CertainObservance = "none" | "saturday" | "sunday" | "both";
 type Movement = "none" | "previous_friday" | "next_monday";
 
 /** A holiday of every year. */
@@ -28,8 +29,11 @@ export interface HolidayRule {
     | { type: "listed"; dates: readonly string[] };
   /** Where a date or a day of the moon is observed if it falls on a weekend. Both days are closed. */
   observed: { saturday: Movement; sunday: Movement };
-  /** The law itself closes the day on which it is observed, as 5 U.S.C. § 6103(b) does: it is closed in each reading. */
-  observedIsCertain?: boolean;
+  /**
+   * Of which weekdays the law itself moves the holiday, as 5 U.S.C. § 6103(b) does of a Saturday's: the day on which it is observed is closed in
+   * each reading. None unless given.
+   */
+  certainObservance?: CertainObservance;
   firstYear: number | null;
   lastYear: number | null;
   /** Only every so many years since one, such as Inauguration Day. */
@@ -303,9 +307,9 @@ export class BusinessDays {
     if (known !== undefined) return known;
     const [first, next] = [firstOf(year), firstOf(year + 1)];
     const expanded = new Map<string, SpecialDay[]>();
-    for (const { day, rule, isObserved } of [year - 1, year, year + 1].flatMap((each) => this.#listRuledDays(each))) {
-      if (day < first || day >= next) continue;
-      const special = describeDay(textOf(day), rule, isObserved);
+    for (const ruled of [year - 1, year, year + 1].flatMap((each) => this.#listRuledDays(each))) {
+      if (ruled.day < first || ruled.day >= next) continue;
+      const special = describeDay(textOf(ruled.day), ruled);
       const others = expanded.get(special.on) ?? [];
       // Stable: of equals, the earlier rule.
       expanded.set(special.on, [...others, special].toSorted((left, right) => weigh(right) - weigh(left)));
@@ -332,10 +336,10 @@ const weigh = ({ isCertain, isObserved, counts }: SpecialDay): number => (isCert
 /** A month of the Islamic calendar may begin when the moon is seen, a day off the calculated one. */
 const isInDoubt = ({ on, isDoubtful = false }: HolidayRule): boolean => isDoubtful || (on.type === "lunar" && on.calendar === "islamic_umalqura");
 
-function describeDay(on: string, rule: HolidayRule, isObserved: boolean): SpecialDay {
-  const { name, key, observedIsCertain = false, counts = "both" } = rule;
+function describeDay(on: string, { rule, isObserved, isByLaw }: RuledDay): SpecialDay {
+  const { name, key, counts = "both" } = rule;
   const isDoubtful = isInDoubt(rule);
-  return { on, name, ruleKey: key, isObserved, isDoubtful, isCertain: !isDoubtful && (!isObserved || observedIsCertain), counts, type: "closed" };
+  return { on, name, ruleKey: key, isObserved, isDoubtful, isCertain: !isDoubtful && isByLaw, counts, type: "closed" };
 }
 
 function reasonOf({ isObserved, isDoubtful }: SpecialDay): SkippedDay["reason"] {
@@ -396,20 +400,24 @@ interface RuledDay {
   day: DayNumber;
   rule: HolidayRule;
   isObserved: boolean;
+  /** The holiday itself, or observed on the day by the law itself. */
+  isByLaw: boolean;
 }
 
 /** The days that a rule closes because of a year's holidays. */
 function listDays(rule: HolidayRule, year: number): RuledDay[] {
-  const { on, observed, firstYear, lastYear, years = null } = rule;
+  const { on, observed, firstYear, lastYear, years = null, certainObservance = "none" } = rule;
   if (year < Math.max(firstYear ?? 1, 1) || year > Math.min(lastYear ?? 9999, 9999)) return [];
   if (years !== null && (year < years.from || (year - years.from) % years.every !== 0)) return [];
   const canMove = on.type === "date" || on.type === "lunar";
   return findDays(on, year).flatMap((day) => {
     const weekday = weekdayOf(day);
     const movement = canMove ? findMovement(observed, weekday) : "none";
-    if (movement === "none") return [{ day, rule, isObserved: false }];
+    const itself = { day, rule, isObserved: false, isByLaw: true };
+    if (movement === "none") return [itself];
     const moved = movement === "previous_friday" ? day - (weekday - 5) : day + (8 - weekday);
-    return [{ day, rule, isObserved: false }, { day: moved, rule, isObserved: true }];
+    const isByLaw = certainObservance === "both" || certainObservance === (weekday === 6 ? "saturday" : "sunday");
+    return [itself, { day: moved, rule, isObserved: true, isByLaw }];
   });
 }
 

@@ -1,7 +1,7 @@
 import holidays from "@18f/us-federal-holidays";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BusinessDays, UncountableDateError } from "../../../platform/business-days.ts";
+import { BusinessDays, UncountableDateError, type CertainObservance } from "../../../platform/business-days.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { federalTemplate } from "../../organization/holiday-calendars/domain.templates.ts";
 import { countOrReject, findActByOn, type CourtCalendar } from "./domain.record.ts";
@@ -11,9 +11,9 @@ import { numberOf, textOf, walkMonths, weekdayOf } from "./fixtures.oracle.ts";
 import type { Count } from "./schema.ts";
 
 /** The federal holidays as of a court that observes a weekend's holiday by practice alone: the day is in doubt. */
-const openCourt = (verifiedThroughOn: string | null = "2040-12-31", observedIsCertain = false): CourtCalendar => ({
+const openCourt = (verifiedThroughOn: string | null = "2040-12-31", certainObservance: CertainObservance = "none"): CourtCalendar => ({
   calendar: { id: null, revision: 1, verifiedThroughOn },
-  days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules: federalTemplate.rules.map((rule) => ({ ...rule, observedIsCertain })), exceptions: [], verifiedThroughOn }),
+  days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules: federalTemplate.rules.map((rule) => ({ ...rule, certainObservance })), exceptions: [], verifiedThroughOn }),
 });
 const federal = openCourt();
 const inFederalCourt = { service: shippedServiceBasis("US"), timeZone: "America/New_York", today: "2026-11-29" };
@@ -86,7 +86,7 @@ test("an observed holiday that decides is a warning, and the conservative date i
 });
 
 test("a day on which the law itself observes a holiday is closed in each reading (5 U.S.C. § 6103(b))", () => {
-  const court = openCourt("2040-12-31", true);
+  const court = openCourt("2040-12-31", "both");
   const readings = (["conservative", "closed", "open"] as const).flatMap((observedHolidays) => [
     countDeadline({ ...plain, startOn: "2026-06-05", offset: 28, unit: "calendar_days", direction: "after", serviceMethod: null, observedHolidays }, court, inFederalCourt),
     countDeadline({ ...plain, startOn: "2026-07-13", offset: 6, unit: "court_days", direction: "before", serviceMethod: null, observedHolidays }, court, inFederalCourt),

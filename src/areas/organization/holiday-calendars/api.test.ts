@@ -167,7 +167,7 @@ test("weekdays and exceptions are kept in their order, whatever order they were 
 test("every shipped calendar can be copied once, with a source for each of its rules", async () => {
   const firm = await createTenant(server.services.database);
   const { templates } = readBody<{ templates: { templateKey: string; name: string; rules: { citation: string | null }[] }[] }>(await api(firm.secret).get("/holiday-calendar-templates"));
-  expect(templates.map(({ templateKey }) => templateKey)).toEqual(["us_federal", "ca_courts", "fl_courts", "nj_courts", "ny_courts", "pa_courts", "tx_courts"]);
+  expect(templates.map(({ templateKey }) => templateKey)).toEqual(["us_federal", "us_courts", "ca_courts", "fl_courts", "ga_courts", "il_courts", "mi_courts", "mo_courts", "nj_courts", "ny_courts", "oh_courts", "pa_courts", "tx_courts", "wa_courts"]);
   for (const { templateKey, name, rules } of templates) {
     expect(rules.every(({ citation }) => citation !== null)).toBe(true);
     const post = () => api(firm.secret).change("POST", "/holiday-calendars", { templateKey });

@@ -5,8 +5,8 @@ import type { HolidayCalendar, HolidayRule } from "./schema.ts";
 const { organizationId, attorneyId } = ids;
 
 const rules = [
-  { key: "new_year", name: "New Year’s Day", on: { type: "date", month: 1, day: 1 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, firstYear: null, lastYear: null, citation: "5 U.S.C. § 6103(a)", isDoubtful: false, observedIsCertain: true, years: null, counts: "both" },
-  { key: "thanksgiving", name: "Thanksgiving Day", on: { type: "nth_weekday", month: 11, weekday: 4, n: 4, plusDays: 0 }, observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null, citation: "5 U.S.C. § 6103(a)", isDoubtful: false, observedIsCertain: false, years: null, counts: "both" },
+  { key: "new_year", name: "New Year’s Day", on: { type: "date", month: 1, day: 1 }, observed: { saturday: "previous_friday", sunday: "next_monday" }, firstYear: null, lastYear: null, citation: "5 U.S.C. § 6103(a)", isDoubtful: false, certainObservance: "both", years: null, counts: "both" },
+  { key: "thanksgiving", name: "Thanksgiving Day", on: { type: "nth_weekday", month: 11, weekday: 4, n: 4, plusDays: 0 }, observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null, citation: "5 U.S.C. § 6103(a)", isDoubtful: false, certainObservance: "none", years: null, counts: "both" },
 ] satisfies HolidayRule[];
 
 const exception = { on: "2026-11-27", name: "Day after Thanksgiving", type: "closed", note: null } as const;

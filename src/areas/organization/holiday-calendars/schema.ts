@@ -17,6 +17,7 @@ const Year = z.int().min(1).max(9_999).nullable();
 const Movement = namedEnum("HolidayMovement", ["none", "previous_friday", "next_monday"]);
 
 const LunarCalendar = namedEnum("LunarCalendar", lunarCalendars);
+const CertainObservance = namedEnum("CertainObservance", ["none", "saturday", "sunday", "both"]);
 const HolidayCounts = namedEnum("HolidayCounts", ["both", "forward_only"]);
 
 const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -63,7 +64,7 @@ const doubtDescription =
   "Not every source has it, such as a statute whose day the courts work on. It is closed where days are counted or moved back, and open where they are counted or moved forward.";
 
 const certaintyDescription =
-  "The law itself closes the day on which the holiday is observed, as 5 U.S.C. § 6103(b) does. It is closed whichever reading of observed holidays is chosen; otherwise it is in doubt.";
+  "Of which weekdays the law itself moves the holiday, as 5 U.S.C. § 6103(b) does of a Saturday’s. The day on which it is observed is then closed whichever reading of observed holidays is chosen; otherwise it is in doubt.";
 const countsDescription = "`forward_only` closes the day for periods after an event alone, as Fed. R. Civ. P. 6(a)(6)(C) says of a state’s holiday in a federal court.";
 const EveryYears = z
   .strictObject({ every: z.int().min(1).max(100), from: z.int().min(1).max(9_999) })
@@ -80,7 +81,7 @@ export const HolidayRule = z
     lastYear: z.int().nullable(),
     citation: z.string().nullable().meta({ description: "The law that the rule was taken from, with the day on which it was read." }),
     isDoubtful: z.boolean().default(false).meta({ description: doubtDescription }),
-    observedIsCertain: z.boolean().default(false).meta({ description: certaintyDescription }),
+    certainObservance: CertainObservance.default("none").meta({ description: certaintyDescription }),
     years: EveryYears.default(null),
     counts: HolidayCounts.default("both").meta({ description: countsDescription }),
   })
@@ -97,7 +98,7 @@ const GivenRule = z
     lastYear: Year.default(null),
     citation: text(1, 200).nullable().default(null),
     isDoubtful: z.boolean().default(false).meta({ description: doubtDescription }),
-    observedIsCertain: z.boolean().default(false).meta({ description: certaintyDescription }),
+    certainObservance: CertainObservance.default("none").meta({ description: certaintyDescription }),
     years: EveryYears.default(null),
     counts: HolidayCounts.default("both").meta({ description: countsDescription }),
   })
