@@ -2,7 +2,7 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isLiveCalendar, openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
-import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
+import { countOrReject, findActByOn, findCourtDayBefore, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
 import { shippedServiceBasis } from "../jurisdiction-rules/domain.service.ts";
 import { countDeadline } from "./calculation/domain.counting.ts";
 import { defaultRollRule } from "./calculation/domain.roll.ts";
@@ -46,10 +46,18 @@ export async function openCourt(context: Context, { caseState }: Place, given: s
   return openCourtDays(context, caseState);
 }
 
+/** The days on which one can act on a date, and is warned. @throws VALIDATION_FAILED where the calendar has no open day before it */
+export function settleActing(court: CourtCalendar, effectiveOn: string): { actByOn: string; courtDayBeforeOn: string } {
+  return countOrReject("dueOn", () => {
+    const actByOn = findActByOn(effectiveOn, court);
+    return { actByOn, courtDayBeforeOn: findCourtDayBefore(actByOn, court) };
+  });
+}
+
 /** What follows from a date and whether it is verified. */
 export function settle(court: CourtCalendar, { dueOn, dueTime, timeZone, conservativeDueOn }: Pick<DeadlineRow, "dueOn" | "dueTime" | "timeZone" | "conservativeDueOn">, isVerified: boolean) {
   const effectiveOn = findEffectiveOn(dueOn, conservativeDueOn, isVerified);
-  return { dueOn, dueTime, conservativeDueOn, effectiveOn, actByOn: countOrReject("dueOn", () => findActByOn(effectiveOn, court)), dueAt: findDueAt(dueOn, dueTime, timeZone) };
+  return { dueOn, dueTime, conservativeDueOn, effectiveOn, ...settleActing(court, effectiveOn), dueAt: findDueAt(dueOn, dueTime, timeZone) };
 }
 
 export type Zoned = Pick<Place, "caseState" | "timezone">;

@@ -8,6 +8,7 @@ import { diffRecords, recordEvent, type Context, type EventToRecord, type Record
 import { lacksRejection } from "./calculation/domain.limitation.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import { relateTrigger } from "./domain.triggers.ts";
+import { longestClosed } from "./enumerations.ts";
 import { Deadline, DeadlineChange, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus, type HistoryQuery } from "./schema.ts";
 import { findDeadlines, nearness, selectChangePage, selectDeadlinePage, type DeadlineRow } from "./store.ts";
 
@@ -26,11 +27,12 @@ export const deadlineStates = {
   },
 } as const satisfies StateMachine<DeadlineStatus>;
 
-function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, isPast }: DeadlineRow): Deadline["urgency"] {
+function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, actInDays, isPast }: DeadlineRow): Deadline["urgency"] {
   if (!isOpen) return "done";
   if (status === "open" && isTolled && verificationStatus === "verified") return "tolled";
   if (status === "missed" || isPast || daysLeft < 0) return "overdue";
-  return (Object.keys(nearness) as (keyof typeof nearness)[]).find((name) => daysLeft <= nearness[name][1]) ?? "later";
+  const away = Math.max(actInDays, daysLeft - longestClosed);
+  return (Object.keys(nearness) as (keyof typeof nearness)[]).find((name) => away <= nearness[name][1]) ?? "later";
 }
 
 /** What is to be checked of an open deadline by a rule because of what the rule needs, and of the day: it comes without a change of the record. */

@@ -34,9 +34,9 @@ export const deadlineEnumerations = {
     verified: "A second person found the same date.",
     disputed: "A second person found another date.",
   }),
-  deadlineUrgency: enumeration("How near a deadline is, by its effective date.", {
-    overdue: "Passed.",
-    today: "Today.",
+  deadlineUrgency: enumeration("How near the last day to act on a deadline is: `actByOn`.", {
+    overdue: "`effectiveOn` has passed.",
+    today: "Today, or passed while `effectiveOn` has not.",
     critical: "In at most 7 days.",
     warning: "In at most 30 days.",
     upcoming: "In at most 90 days.",
@@ -127,6 +127,12 @@ export const deadlineEnumerations = {
     reopened: "It was reopened.",
   }),
 } as const;
+
+/**
+ * What `urgency` counts to as the last day to act is at most so many days before `effectiveOn`, so that an index on that date finds it. Courts are not
+ * closed for as long.
+ */
+export const longestClosed = 31;
 
 /** What a type is called: `Statute of limitations`. */
 export function labelOf(type: DeadlineType): string {

@@ -15,7 +15,7 @@ const proposal = { proposedOn: "2026-04-10", triggerOn: "2026-03-11", movedTrigg
 const { calculation } = deadline;
 const calledOff = { ...deadline, calculation: calculation === null ? null : { ...calculation, warnings: [...calculation.warnings, "trigger_called_off"] }, revision: 2 } satisfies Deadline;
 const rejected = { ...pendingDeadline, pendingTransition: null, revision: 3 } satisfies Deadline;
-const earlier = { ...deadline, dueOn: "2026-04-02", effectiveOn: "2026-04-02", actByOn: "2026-04-02", dueAt: "2026-04-03T05:00:00.000Z", daysLeft: 19, revision: 2 } satisfies Deadline;
+const earlier = { ...deadline, dueOn: "2026-04-02", effectiveOn: "2026-04-02", actByOn: "2026-04-02", dueAt: "2026-04-03T05:00:00.000Z", daysLeft: 19, actInDays: 19, revision: 2 } satisfies Deadline;
 const disputed = { ...verifiedDeadline, verificationStatus: "disputed" } as const satisfies Deadline;
 
 export const deadlineEvents = defineEvents({
@@ -27,21 +27,21 @@ export const deadlineEvents = defineEvents({
   types: {
     "deadline.created": { description: "A deadline was recorded. Events of deadlines have no reasons, notes and facts of discovery: they read `[redacted]`.", example: { payload: shown(deadline) } },
     "deadline.updated": { description: "A deadline was changed without its date, followed another time zone or last open day, or a later date was rejected or dropped.", example: { payload: shown(retitledDeadline), before: { title: deadline.title } } },
-    "deadline.recalculated": { description: "The trigger of a deadline moved, and its date with it.", example: { payload: shown(earlier), before: { ...moved, daysLeft: 20 } } },
+    "deadline.recalculated": { description: "The trigger of a deadline moved, and its date with it.", example: { payload: shown(earlier), before: { ...moved, daysLeft: 20, actInDays: 20 } } },
     "deadline.recalculation_proposed": { description: "The trigger of a deadline moved to a later date, which a second person has to confirm.", example: { payload: shown({ ...deadline, recalculation: proposal }), before: { recalculation: null } } },
     "deadline.trigger_called_off": {
       description: "The calendar event from which a deadline is counted was cancelled, or put off without a date. The deadline keeps its date, with the warning `trigger_called_off`: whether it still applies is for the assignees to decide.",
       example: { payload: shown(calledOff), before: { calculation: DeadlineInEvent.parse(deadline).calculation } },
     },
     "deadline.corrected": { description: "What decides the date of a deadline was corrected, or its calculated date was overridden.", example: { payload: shown(correctedDeadline), before: { dueTime: null, dueAt: deadline.dueAt } } },
-    "deadline.extended": { description: "A deadline was extended.", example: { payload: shown(extendedDeadline), before: { ...moved, conservativeDueOn: deadline.conservativeDueOn, daysLeft: 20, urgency: "warning", isOverridden: false, extension: null } } },
+    "deadline.extended": { description: "A deadline was extended.", example: { payload: shown(extendedDeadline), before: { ...moved, conservativeDueOn: deadline.conservativeDueOn, daysLeft: 20, actInDays: 20, urgency: "warning", isOverridden: false, extension: null } } },
     "deadline.tolled": { description: "The tolling segments of a limitation were replaced.", example: { payload: shown(tolledDeadline), before: { dueOn: "2028-01-19", dueAt: "2028-01-20T06:00:00.000Z", conservativeDueOn: null, tolling: [] } } },
     "deadline.verified": { description: "A second person found the same date.", example: { payload: shown(verifiedDeadline), before: { verificationStatus: "unverified", verification: null } } },
     "deadline.disputed": { description: "A second person found another date.", example: { payload: shown(disputed), before: { verificationStatus: "unverified", verification: null } } },
     "deadline.transition_requested": { description: "A transition of a limitation waits for a second person.", example: { payload: shown(pendingDeadline), before: { pendingTransition: null } } },
     "deadline.transition_rejected": { description: "A second person rejected a transition.", example: { payload: shown(rejected), before: { pendingTransition: { ...pendingDeadline.pendingTransition, reason: hidden } } } },
     "deadline.satisfied": { description: "What a deadline asks for was done, also late.", example: { payload: shown(satisfiedDeadline), before: { ...running, satisfaction: null } } },
-    "deadline.approaching": { description: "A deadline is as near as one of its `warningDays`, or nearer: at 08:00 in its time zone, or within the hour. `metadata` has `daysLeft` to `effectiveOn` and `isVerified`.", example: { by: actors.system, payload: shown(deadline), metadata: { daysLeft: 20, isVerified: false } } },
+    "deadline.approaching": { description: "A deadline is as near as one of its `warningDays`, or nearer, or the next open day is the last one to act: at 08:00 in its time zone, or within the hour. `metadata` has `actByOn` with `actInDays`, `effectiveOn` with `daysLeft`, and `isVerified`.", example: { by: actors.system, payload: shown(deadline), metadata: { daysLeft: 20, effectiveOn: "2026-04-03", actInDays: 20, actByOn: "2026-04-03", isVerified: false } } },
     "deadline.missed": { description: "A deadline passed undone. The system records it within five minutes.", example: { by: actors.system, payload: shown(missedDeadline), before: { status: "open", urgency: "overdue", availableTransitions: deadline.availableTransitions } } },
     "deadline.waived": { description: "A deadline was let go.", example: { payload: shown(ended("waived")), before: endedFrom } },
     "deadline.superseded": { description: "Another deadline replaces this one.", example: { payload: shown({ ...ended("superseded"), supersededById: tolledDeadline.id }), before: { ...endedFrom, supersededById: null } } },

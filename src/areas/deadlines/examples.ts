@@ -27,6 +27,7 @@ export const deadline = exampleRecord(Deadline, {
   actByOn: "2026-04-03",
   originalDueOn: "2026-04-03",
   daysLeft: 20,
+  actInDays: 20,
   urgency: "warning",
   status: "open",
   availableTransitions: ["satisfied", "waived", "superseded", "cancelled"],
@@ -71,7 +72,7 @@ const statute = {
   deadlineClass: "limitation",
   title: "Statute of limitations",
   dueOn: "2028-01-19", conservativeDueOn: null, effectiveOn: "2028-01-19", actByOn: "2028-01-19", originalDueOn: "2028-01-19", dueAt: "2028-01-20T06:00:00.000Z",
-  daysLeft: 676,
+  daysLeft: 676, actInDays: 676,
   urgency: "later",
   isJurisdictional: true,
   citation: "Tex. Civ. Prac. & Rem. Code § 16.003(a)",
@@ -86,14 +87,14 @@ const decision = { by: actors.manager, onBehalfOf: null, at: times.now };
 export const retitledDeadline = { ...deadline, title: "Responses to both sets of interrogatories", ...changed } satisfies Deadline;
 export const correctedDeadline = { ...deadline, dueTime: "17:00", dueAt: "2026-04-03T22:00:00.000Z", ...changed } satisfies Deadline;
 export const extendedDeadline = {
-  ...deadline, dueOn: "2026-04-17", effectiveOn: "2026-04-17", actByOn: "2026-04-17", dueAt: "2026-04-18T05:00:00.000Z", conservativeDueOn: null, daysLeft: 34, urgency: "upcoming", isOverridden: true,
+  ...deadline, dueOn: "2026-04-17", effectiveOn: "2026-04-17", actByOn: "2026-04-17", dueAt: "2026-04-18T05:00:00.000Z", conservativeDueOn: null, daysLeft: 34, actInDays: 34, urgency: "upcoming", isOverridden: true,
   extension: { fromOn: "2026-04-03", basis: "stipulation", documentId: null, at: times.now }, ...changed,
 } as const satisfies Deadline;
 export const satisfiedDeadline = {
   ...deadline, status: "satisfied", urgency: "done", availableTransitions: ["open"],
   satisfaction: { on: "2026-03-13", documentId: chartId, docketNumber: null, note: null, recordedBy: actors.vendor, recordedAt: times.now }, ...changed,
 } as const satisfies Deadline;
-export const missedDeadline = { ...deadline, status: "missed", urgency: "overdue", daysLeft: -1, availableTransitions: ["satisfied", "satisfied_late", "waived", "superseded", "cancelled"], ...changed } as const satisfies Deadline;
+export const missedDeadline = { ...deadline, status: "missed", urgency: "overdue", daysLeft: -1, actInDays: -1, availableTransitions: ["satisfied", "satisfied_late", "waived", "superseded", "cancelled"], ...changed } as const satisfies Deadline;
 export const verifiedDeadline = { ...deadline, verificationStatus: "verified", verification: { ...decision, basis: "court_rule", note: null }, ...changed } as const satisfies Deadline;
 export const tolledDeadline = {
   ...statute, dueOn: "2028-03-19", conservativeDueOn: "2028-01-19", dueAt: "2028-03-20T05:00:00.000Z",

@@ -106,7 +106,7 @@ export const deadlineScenarios = {
     } };
   },
   "deadlines.extend": onDeadline({ diff: {
-    ...between("2026-04-03", "2026-04-17"), daysLeft: { from: expect.any(Number), to: expect.any(Number) }, dueAt: { from: anInstant, to: anInstant },
+    ...between("2026-04-03", "2026-04-17"), daysLeft: { from: expect.any(Number), to: expect.any(Number) }, actInDays: { from: expect.any(Number), to: expect.any(Number) }, dueAt: { from: anInstant, to: anInstant },
     extension: { from: null, to: { fromOn: "2026-04-03", basis: "stipulation", documentId: null, at: anInstant } },
   } }, { dueOn: "2026-04-03" }),
   "deadlines.tolling.set": onDeadline({ alsoEmits: ["case.updated"], diff: {

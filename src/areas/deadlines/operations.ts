@@ -29,7 +29,7 @@ const Page = z.object({ deadlines: z.array(Deadline), nextCursor: z.string().nul
 /** Of deadlines of the same chain that are counted from this one. */
 const ofFollowing = ["deadline.recalculated", "deadline.recalculation_proposed"] as const;
 
-const asOfNow = "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft` and `urgency` move with the day.";
+const asOfNow = "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft`, `actInDays` and `urgency` move with the day.";
 const anew = "The date has to be verified anew.";
 
 export const deadlineProcedures = {

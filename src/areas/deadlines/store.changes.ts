@@ -157,7 +157,7 @@ export async function listOfRules({ organizationId, transaction }: Context, clie
 }
 
 /** Changes what callers do not see, so without another revision. The deadline is locked. */
-export async function setUnseen({ organizationId, transaction }: Context, deadlineId: string, columns: Pick<DeadlineColumns, "limitation" | "warnAt" | "tollingNoticedAt">): Promise<void> {
+export async function setUnseen({ organizationId, transaction }: Context, deadlineId: string, columns: Pick<DeadlineColumns, "limitation" | "warnAt" | "tollingNoticedAt" | "actByOn" | "courtDayBeforeOn">): Promise<void> {
   await transaction.updateTable("Deadline").set(columns).where("organizationId", "=", organizationId).where("id", "=", deadlineId).execute();
 }
 

@@ -6,6 +6,7 @@ import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
+import { longestClosed } from "./enumerations.ts";
 import type { Deadline, DeadlineChange, DeadlineQuery } from "./schema.ts";
 
 type Json = "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
@@ -16,7 +17,7 @@ interface WithPersons {
 }
 
 export type DeadlineRow = Omit<Row<"Deadline">, Json> &
-  Pick<Deadline, "case" | "claimant" | "adverse" | "assignees" | "tolling" | "supersedesId" | "chain" | "rule" | "verification" | "calculation" | "satisfaction" | "extension" | "daysLeft"> & {
+  Pick<Deadline, "case" | "claimant" | "adverse" | "assignees" | "tolling" | "supersedesId" | "chain" | "rule" | "verification" | "calculation" | "satisfaction" | "extension" | "daysLeft" | "actInDays"> & {
     setBy: Omit<Deadline["setBy"], "onBehalfOf" | "causedBy">;
     causedBy: Deadline["setBy"]["causedBy"];
     onBehalfOf: Deadline["setBy"]["onBehalfOf"];
@@ -59,7 +60,8 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
     WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId") AS chain,
   (SELECT json_build_object('source', h."triggerSource", 'recordId', h."triggerRecordId") FROM "DeadlineChain" h
     WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId") AS "chainTrigger",
-  d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", (now() AT TIME ZONE d."timeZone")::date AS today, d."dueAt" <= now() AS "isPast"`;
+  d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", d."actByOn" - (now() AT TIME ZONE d."timeZone")::date AS "actInDays",
+  (now() AT TIME ZONE d."timeZone")::date AS today, d."dueAt" <= now() AS "isPast"`;
 
 const joinCase = (organizationId: string) => sql`
   CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = d."caseId" LIMIT 1) c`;
@@ -83,8 +85,8 @@ const equalities = ["caseId", "type", "deadlineClass", "status", "verificationSt
 /** Not parameters: an index holds only the rows with one of the values. */
 const flags = { isOpen: sql`d."isOpen"`, hasPending: sql`d."hasPending"`, isTolled: sql`d."isTolled"`, isOverridden: sql`d."isOverridden"` };
 
-/** By how many days `effectiveOn` is away, from and to. */
-export const nearness = { today: [0, 0], critical: [1, 7], warning: [8, 30], upcoming: [31, 90], later: [91, 4_000_000] } as const;
+/** By how many days the last day to act is away, from and to. Once it has passed, until the date itself has, it is today. */
+export const nearness = { today: [-longestClosed, 0], critical: [1, 7], warning: [8, 30], upcoming: [31, 90], later: [91, 4_000_000] } as const;
 
 /** No time zone is a day from UTC's date, so that an index on effectiveOn finds the rows whose exact day is compared then. */
 function isUrgent(urgency: NonNullable<DeadlineQuery["urgency"]>): RawBuilder<unknown> {
@@ -92,11 +94,13 @@ function isUrgent(urgency: NonNullable<DeadlineQuery["urgency"]>): RawBuilder<un
   if (urgency === "done") return sql`NOT d."isOpen"`;
   if (urgency === "tolled") return rests;
   const utc = sql`(now() AT TIME ZONE 'UTC')::date`;
-  const away = sql`d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date`;
-  const isOver = sql`(d.status = 'missed' OR d."dueAt" <= now() OR ${away} < 0)`;
+  const today = sql`(now() AT TIME ZONE d."timeZone")::date`;
+  const away = sql`greatest(d."actByOn", d."effectiveOn" - ${longestClosed}::integer) - ${today}`;
+  const isOver = sql`(d.status = 'missed' OR d."dueAt" <= now() OR d."effectiveOn" < ${today})`;
   if (urgency === "overdue") return sql`d."isOpen" AND NOT ${rests} AND d."effectiveOn" <= ${utc} + 1 AND ${isOver}`;
   const [from, to] = nearness[urgency];
-  return sql`d."isOpen" AND NOT ${rests} AND NOT ${isOver} AND d."effectiveOn" >= ${utc} + ${from - 1}::integer AND d."effectiveOn" <= ${utc} + ${Math.min(to + 1, 1_000_000)}::integer
+  const [first, last] = [Math.max(from, 0) - 1, Math.min(to + longestClosed + 1, 1_000_000)];
+  return sql`d."isOpen" AND NOT ${rests} AND NOT ${isOver} AND d."effectiveOn" >= ${utc} + ${first}::integer AND d."effectiveOn" <= ${utc} + ${last}::integer
     AND ${away} BETWEEN ${from}::integer AND ${to}::integer`;
 }
 

@@ -9,6 +9,7 @@ export function describeDeadlinePlace({ kind, parameters }: DeadlineNotice): str
 }
 
 const describeDay = (day: string) => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+const describeWeekday = (day: string) => new Intl.DateTimeFormat("en-US", { weekday: "long", month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(day));
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** How far a date is away. */
@@ -24,9 +25,12 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
   const place = `(case ${caseNumber})`;
   switch (notice.kind) {
     case "deadline.approaching": {
-      const { daysLeft, effectiveOn } = notice.parameters;
-      const subject = `${typeName} ${describeDistance(daysLeft)}${isVerified ? "" : ", not verified"} ${place}`;
-      return { subject, sentences: [`${subject}.`, `The date that counts is ${describeDay(effectiveOn)}.${isVerified ? "" : " No second person has verified it."}`] };
+      const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = notice.parameters;
+      const [isSame, both] = [actByOn === effectiveOn, `act by ${describeWeekday(actByOn)}; due ${describeWeekday(effectiveOn)}`];
+      const what = isSame ? `${typeName} ${describeDistance(actInDays)}` : `${typeName}, ${both}`;
+      const subject = `${what}${isVerified ? "" : ", not verified"} ${place}`;
+      const date = isSame ? `The date that counts is ${describeDay(effectiveOn)}.` : `The last open day is ${describeDistance(actInDays)}; the days after it, until the date that counts, are closed.`;
+      return { subject, sentences: [`${subject}.`, `${date}${isVerified ? "" : " No second person has verified it."}`] };
     }
     case "deadline.tolled": {
       const subject = `Time does not run: ${typeName} ${place}`;

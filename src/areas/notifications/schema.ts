@@ -99,7 +99,14 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("task.reminder"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.overdue"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.ready"), parameters: aboutTask }),
-  z.object({ kind: z.literal("deadline.approaching"), parameters: z.object({ ...aboutDeadline, daysLeft: z.int(), effectiveOn: z.string() }) }),
+  z.object({ kind: z.literal("deadline.approaching"), parameters: z.object({
+    ...aboutDeadline,
+    daysLeft: z.int(),
+    effectiveOn: z.string(),
+    /** The last open day until then; absent in notifications of before. */
+    actInDays: z.int().optional(),
+    actByOn: z.string().optional(),
+  }) }),
   z.object({ kind: z.literal("deadline.tolled"), parameters: z.object(aboutDeadline) }),
   z.object({ kind: z.literal("deadline.disputed"), parameters: z.object(aboutDeadline) }),
   /** How many dates the member can verify, and how many requests and later dates they can decide on; the earliest date of all. */

@@ -119,6 +119,10 @@ function DeadlineList({ name, caption, filter, children }: DeadlineListProps) {
   );
 }
 
+/** With the last day to act where that is another one. */
+const describeDate = ({ effectiveOn, actByOn, daysLeft, actInDays }: Deadline) =>
+  actByOn === effectiveOn ? `${formatDay(effectiveOn)} (${t.daysLeft(daysLeft)})` : t.actBy(formatDay(effectiveOn), formatDay(actByOn), actInDays < 0 ? daysLeft : actInDays);
+
 function DeadlineTable({ name, caption, deadlines }: { name: string; caption: string; deadlines: readonly Deadline[] }) {
   const { href } = useOrganization();
   const describeCase = ({ case: { sequenceId, title } }: Deadline) => [sequenceId, title].filter((part) => part !== null).join(" · ");
@@ -131,7 +135,7 @@ function DeadlineTable({ name, caption, deadlines }: { name: string; caption: st
       columns={[
         { label: t.deadline, render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>, text: ({ title }) => title },
         { label: t.case, render: describeCase, text: describeCase },
-        { label: t.counts, render: ({ effectiveOn, daysLeft }) => `${formatDay(effectiveOn)} (${t.daysLeft(daysLeft)})`, text: ({ effectiveOn }) => effectiveOn },
+        { label: t.counts, render: describeDate, text: ({ effectiveOn }) => effectiveOn },
         { label: t.status, render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />, text: ({ verificationStatus }) => nameStatus(verificationStatus) },
         { label: t.setBy, render: ({ setBy }) => setBy.name, text: ({ setBy }) => setBy.name, isOptional: true },
       ]}

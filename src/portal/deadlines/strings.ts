@@ -3,6 +3,11 @@ import { plural } from "../ui/plural.ts";
 
 const classes = { limitation: "Limitation", notice: "Notice", court: "Court", contract: "Contract", internal: "Internal" };
 
+function describeDaysLeft(days: number): string {
+  if (days === 0) return "today";
+  return days < 0 ? plural(-days, "# day over", "# days over") : plural(days, "in # day", "in # days");
+}
+
 export const deadlinesScreen = catalog({
   title: "Deadlines", description: "Dates whose passing costs a client a right. Integrations record them; a second person verifies them here.",
   readDeadlines: "see deadlines", sections: "Deadlines", toVerify: "To verify", atRisk: "At risk", nouns: ["deadline", "deadlines"] as const,
@@ -11,7 +16,7 @@ export const deadlinesScreen = catalog({
   disputed: "Disputed dates", noneDisputed: "No date is disputed.", waiting: "Waiting for a second person", waitingHint: "A limitation that somebody wants to let go, or a date that moved to a later day.", noneWaiting: "Nothing waits.",
   soon: "Overdue, or due within 30 days", noneSoon: "Nothing is overdue or due within 30 days.", doubtful: "Limitations that nobody has verified", noneDoubtful: "Every open limitation is verified.",
   deadline: "Deadline", case: "Case", counts: "Counts", status: "Verification", setBy: "Set by",
-  daysLeft: (days: number) => (days < 0 ? plural(-days, "# day over", "# days over") : days === 0 ? "today" : plural(days, "in # day", "in # days")),
+  daysLeft: describeDaysLeft, actBy: (due: string, act: string, days: number) => `${due}; act by ${act} (${describeDaysLeft(days)})`,
 });
 
 export const deadlineView = catalog({
@@ -27,7 +32,7 @@ export const deadlineView = catalog({
 export const policyScreen = catalog({
   title: "Deadline policy", description: "Who verifies dates, which dates need it, and when members are warned.", managePolicy: "change the deadline policy", thePolicy: "the policy",
   verification: "Verification", limitationVerification: "Limitations", otherVerification: "Other dates", verifiers: { members: "Members, in the portal", other_persons: "Members, and keys that another person controls" },
-  required: "A second person verifies", classes, warnings: "Warnings", warningsHint: "Days before a deadline on which its assignees and the lead attorney are warned, from the most to the fewest. New deadlines take them over.", saved: "Policy saved.",
+  required: "A second person verifies", classes, warnings: "Warnings", warningsHint: "Days before the last day to act on which assignees and the lead attorney are warned, from the most to the fewest. New deadlines take them over. Limitations, court dates and notices are also warned of on the court day before.", saved: "Policy saved.",
   reminder: "Days until attorneys are reminded", reminderHint: "Of a date that requires verification, or a request, that still waits for a second person. From 90 days before its date they are reminded anyway.", fewDays: "Enter a whole number from 1 to 365.",
   wholeDays: "Enter whole numbers from 1095 to 0, each smaller than the one before, separated by commas.",
 });

@@ -116,7 +116,7 @@ const words: Describe = {
   "task.reminder": (task) => describeTask(task, task.dueDay === null ? " is due." : ` is due on ${task.dueDay}.`, "info"),
   "task.overdue": (task) => describeTask(task, task.dueDay === null ? " is overdue." : ` is overdue since ${task.dueDay}.`, "warning"),
   "task.ready": (task) => describeTask(task, " no longer waits for another task.", "info"),
-  "deadline.approaching": (deadline) => describeDeadline(deadline, ` ${describeDistance(deadline.daysLeft)}: ${deadline.effectiveOn} counts.`),
+  "deadline.approaching": (deadline) => describeApproaching(deadline),
   "deadline.tolled": (deadline) => ({ ...describeDeadline(deadline, " is tolled: time does not run."), detail: "A tolling segment has no end. Record it as soon as time runs again.", tone: "info" }),
   "deadline.disputed": (deadline) => ({ ...describeDeadline(deadline, " has a disputed date."), detail: "A second person found another date. Correct the deadline, or have it verified." }),
   "deadline.unverified": ({ dateCount, pendingCount, earliestOn }) => ({
@@ -167,6 +167,12 @@ function describeDeadline({ deadlineId, typeName, caseNumber, isVerified }: Para
     action: { label: "View deadline", query: "", place: `/deadlines?deadline=${deadlineId}` },
     tone: "warning",
   };
+}
+
+/** With both days where the last one to act is not the one that counts. */
+function describeApproaching(deadline: ParametersOf["deadline.approaching"]): NoticeLabels {
+  const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = deadline;
+  return describeDeadline(deadline, ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `${effectiveOn} counts.` : `act by ${actByOn}; due ${effectiveOn}.`}`);
 }
 
 type Sentence = NoticeLabels["sentence"];

@@ -43,6 +43,11 @@ export function findActByOn(effectiveOn: string, { days }: Pick<CourtCalendar, "
   return days.count({ startOn: effectiveOn, offset: 0, unit: "calendar_days", direction: "before", roll: "previous_business_day", observed: "closed" }).resultOn;
 }
 
+/** The last open day before another one. */
+export function findCourtDayBefore(actByOn: string, { days }: Pick<CourtCalendar, "days">): string {
+  return days.count({ startOn: actByOn, offset: 1, unit: "calendar_days", direction: "before", roll: "previous_business_day", observed: "closed" }).resultOn;
+}
+
 /** @throws VALIDATION_FAILED at a path where the calendar has no open day, or the date is not in the years 1 to 9999 */
 export function countOrReject<Result>(path: string, count: () => Result): Result {
   try {

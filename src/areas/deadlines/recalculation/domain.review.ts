@@ -9,11 +9,11 @@ import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import type { CalendarFollower } from "../../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { CourtCalendar } from "../calculation/domain.record.ts";
-import { openCourt, settle } from "../domain.dates.ts";
+import { openCourt, settleActing } from "../domain.dates.ts";
 import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./domain.ts";
 import { addPersons, applyChange, caseFollows, movesCase, type Change } from "../domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
-import { changeDeadline, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
+import { changeDeadline, readPlace, setUnseen, type DeadlineColumns, type Place } from "../store.changes.ts";
 import { enqueueReview, isCountedIn, listReviewed, reviewQueue, type ChangedCalendar } from "./store.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
 
@@ -58,14 +58,17 @@ async function review(context: Context, changed: ChangedCalendar, deadlineId: st
   if (before?.isOpen !== true || before.caseStatus === "archived" || before.holidayCalendarId !== changed.calendarId) return false;
   const court = await openCourt(context, place, undefined, before);
   // Also of a date that stays: another day may be the last open one before it.
-  const actBy = { actByOn: settle(court, before, before.verificationStatus === "verified").actByOn };
+  const actBy = settleActing(court, before.effectiveOn);
   const plan = planDate(context, { place, court }, before, changed);
   if (plan !== null) {
     const after = await applyChange(context, before, { ...actBy, ...plan.columns }, { kind: plan.kind, causedBy: changed.causedBy, reason });
     await recalculateFollowing(context, place, { before, after }, changed.persons);
     return true;
   }
-  if (actBy.actByOn === before.actByOn) return false;
+  if (actBy.actByOn === before.actByOn) {
+    if (actBy.courtDayBeforeOn !== before.courtDayBeforeOn) await setUnseen(context, deadlineId, actBy);
+    return false;
+  }
   await changeDeadline(context, deadlineId, actBy);
   recordDeadlineEvent(context, "deadline.updated", before, await readDeadline(context, deadlineId));
   return true;

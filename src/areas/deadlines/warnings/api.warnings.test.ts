@@ -1,14 +1,16 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createPerson } from "../../../testing/harness/identity.ts";
+import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
 import { observeMails, type SeenMails } from "../../../testing/harness/seen-mails.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createSubscription } from "../../../testing/harness/webhooks.ts";
 import { createMember } from "../../team/fixtures.ts";
-import { warnOfDeadlines } from "./domain.jobs.ts";
+import { findCourtDays, warnOfDeadlines } from "./domain.jobs.ts";
 import { createDeadline } from "../fixtures.ts";
+import type { Deadline } from "../schema.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -151,4 +153,77 @@ test("a member who prefers the portal gets no mail until three days are left; wi
   expect((await warn(morning("2126-02-26"))).to).toEqual([...(await addresses(manager)), ...(await addresses(manager, memberId))].toSorted());
   const seen = await tenant.inside((transaction) => transaction.selectFrom("Notification").select("kind").where("memberId", "=", memberId).execute());
   expect([seen.length, await daysOf(deadlineId)]).toEqual([2, [7, 3]]);
+});
+
+/** Due on Sunday, 2126-03-03; the last open day is Friday, 2126-03-01. */
+const onSunday = { dueOn: "2126-03-03", effectiveOn: "2126-03-03", actByOn: "2126-03-01" };
+
+test("of a deadline that is due on a Sunday the days count to the last open day, and event, notification and mail name both", async () => {
+  const { deadlineId, memberId } = await assign({ ...onSunday, courtDayBeforeOn: "2126-02-28" });
+  expect((await warn(morning("2126-02-25"))).subjects).toEqual(["Statute of limitations, act by Friday, Mar 1; due Sunday, Mar 3, not verified"]);
+  expect((await warn(morning("2126-02-26"))).sum).toBe(1);
+  expect((await warn(morning("2126-02-27"))).sum).toBe(0);
+  const last = await warn(morning("2126-02-28"));
+  expect(last).toMatchObject({ sum: 1, to: await addresses(memberId, manager) });
+  expect(last.sent[0]?.text).toContain("The last open day is in 1 day");
+  for (const day of ["2126-03-01", "2126-03-02", "2126-03-03"]) expect((await warn(morning(day))).sum).toBe(0);
+  expect(await daysOf(deadlineId)).toEqual([7, 3, 1]);
+  const dates = { effectiveOn: "2126-03-03", actByOn: "2126-03-01" };
+  expect((await eventsOf(deadlineId)).map(({ metadata }) => metadata)).toMatchObject([[4, 6], [3, 5], [1, 3]].map(([actInDays, daysLeft]) => ({ ...dates, actInDays, daysLeft })));
+  const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").select("parameters").where("memberId", "=", memberId).execute());
+  expect(notices[2]).toMatchObject({ parameters: { ...dates, actInDays: 1, daysLeft: 3 } });
+});
+
+test.each([["limitation", [4]], ["court", [4]], ["notice", [4]], ["contract", []], ["internal", []]])("the last open day before is warned of without being a warning day, over a holiday: %s", async (deadlineClass, days) => {
+  // The Monday between, 2126-02-18, is closed; Tuesday is the day, Friday the one before it.
+  const { deadlineId } = await assign({ deadlineClass, type: "custom", dueOn: "2126-02-19", actByOn: "2126-02-19", courtDayBeforeOn: "2126-02-15", warningDays: [] });
+  expect((await warn(morning("2126-02-14"))).sum).toBe(0);
+  expect((await warn(morning("2126-02-15"))).sum).toBe(days.length);
+  expect((await warn(morning("2126-02-18"))).sum).toBe(0);
+  expect(await daysOf(deadlineId)).toEqual(days);
+});
+
+test("what was sent before the upgrade, counted to the date itself, is not repeated, and the next warning is not lost", async () => {
+  const [{ deadlineId }, done] = [await assign({ ...onSunday, courtDayBeforeOn: "2126-02-28" }), await assign({ ...onSunday, courtDayBeforeOn: "2126-02-28" })];
+  const sent = (id: string, days: number, sentAt: string) => ({ organizationId: tenant.organizationId, deadlineId: id, effectiveOn: "2126-03-03", days, sentAt });
+  // Three days before Sunday was Thursday; by Friday that is the last day on which a warning helps.
+  await tenant.inside((transaction) => transaction.insertInto("SentDeadlineWarning").values([sent(deadlineId, 7, morning("2126-02-24")), sent(deadlineId, 3, "2126-02-28T13:00:00.000Z"), sent(done.deadlineId, 1, morning("2126-03-02"))]).execute());
+  for (const id of [deadlineId, done.deadlineId]) await changeRow(tenant, "Deadline", id, { warnAt: null });
+  expect(await warn(morning("2126-02-28"))).toMatchObject({ sum: 1, subjects: ["Statute of limitations, act by Friday, Mar 1; due Sunday, Mar 3, not verified"] });
+  expect((await warn(morning("2126-03-02"))).sum).toBe(0);
+  expect([await daysOf(deadlineId), await daysOf(done.deadlineId)]).toEqual([[7, 3, 1], [1]]);
+});
+
+test("of deadlines from before, a job finds the last open day before, unseen by readers and once", async () => {
+  const [{ deadlineId }, contract] = [await assign({ ...onSunday, warningDays: [] }), await assign({ ...onSunday, deadlineClass: "contract", warningDays: [] })];
+  const { database } = server.services;
+  const read = (id: string) => tenant.inside((transaction) => transaction.selectFrom("Deadline").select(["courtDayBeforeOn", "warnAt", "revision", "updatedAt"]).where("id", "=", id).executeTakeFirstOrThrow());
+  const before = await read(deadlineId);
+  const found = await Promise.all([findCourtDays(database), findCourtDays(database)]);
+  expect([found[0] + found[1], await findCourtDays(database)]).toEqual([1, 0]);
+  expect(await read(deadlineId)).toEqual({ ...before, courtDayBeforeOn: "2126-02-28", warnAt: "2126-02-28T13:00:00.000Z" });
+  expect((await read(contract.deadlineId)).courtDayBeforeOn).toBeNull();
+});
+
+test("a recorded deadline has it at once, and its urgency counts to the last open day", async () => {
+  const { caseId } = await assign();
+  const api = openApi(server, tenant.secret);
+  const create = async (dueOn: string) => readBody<{ deadline: Deadline }>(await api.change("POST", `/cases/${caseId}/deadlines`, { type: "custom", title: "Filing", dueOn })).deadline;
+  const made = await create("2126-03-03");
+  expect(made).toMatchObject({ effectiveOn: "2126-03-03", actByOn: "2126-03-01", actInDays: made.daysLeft - 2 });
+  // Away from today by clock: the last open day is today, or eight days away and thus no longer critical.
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const move = (days: number) => changeRow(tenant, "Deadline", made.id, { timeZone: "UTC", dueOn: day(days), effectiveOn: day(days), actByOn: day(days - 2), dueAt: `${day(days + 1)}T00:00:00Z` });
+  const urgencies = ["overdue", "today", "critical", "warning", "upcoming", "later"];
+  const foundBy = async () => {
+    const found: string[] = [];
+    for (const urgency of urgencies) if (readBody<{ deadlines: Deadline[] }>(await api.get(`/deadlines?caseId=${caseId}&urgency=${urgency}`)).deadlines.some(({ id }) => id === made.id)) found.push(urgency);
+    return [...found, readBody<{ deadline: Deadline }>(await api.get(`/deadlines/${made.id}`)).deadline.urgency];
+  };
+  const seen: string[][] = [];
+  for (const days of [1, 2, 9, 10, 32, 33, 92, 93]) {
+    await move(days);
+    seen.push(await foundBy());
+  }
+  expect(seen).toEqual(["today", "today", "critical", "warning", "warning", "upcoming", "upcoming", "later"].map((urgency) => [urgency, urgency]));
 });

@@ -1,20 +1,23 @@
 import { lockAttorneyForShare } from "../../../rpc/authorize.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
-import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import { remindOfUnverified } from "../../notifications/domain.deadlines.ts";
 import { notifyOfApproaching, notifyOfMissed, notifyOfTolling } from "./domain.notices.ts";
 import { applyChange, caseFollows, movesCase } from "../domain.records.ts";
 import { recordDeadlineEvent, relateDeadline } from "../domain.ts";
 import { getPolicy } from "../policy/domain.ts";
-import { setUnseen } from "../store.changes.ts";
+import { openCourt, settleActing } from "../domain.dates.ts";
+import { readPlace, setUnseen } from "../store.changes.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
-import { countWaiting, findDueWarning, listDueReminders, listPastDue, listToWarn, markReminded, markWarned } from "./store.ts";
+import { countWaiting, findDueWarning, listDueReminders, listPastDue, listToWarn, listWithoutCourtDay, markReminded, markWarned } from "./store.ts";
 
 type Database = UnitOfWork["database"];
 const marking: DeclaredAction = { name: "deadlines.miss", canRecordEvent: ["deadline.missed", ...caseFollows] };
 const warning: DeclaredAction = { name: "deadlines.warn", canRecordEvent: ["deadline.approaching"] };
+const findingCourtDays: DeclaredAction = { name: "deadlines.findCourtDays", canRecordEvent: [] };
 const reminding: DeclaredAction = { name: "deadlines.remind", canRecordEvent: [] };
 
 /** Marks open deadlines as missed once they are over, each in its own transaction. @returns how many this process marked */
@@ -28,6 +31,28 @@ export function markMissedDeadlines(database: Database): Promise<number> {
  */
 export function warnOfDeadlines(database: Database, at: string = new Date().toISOString()): Promise<number> {
   return runDueActions(database, warning, (batch) => listToWarn(database, at, batch), (context, id) => warn(context, id, at));
+}
+
+/**
+ * Finds the court day before of open deadlines that were stored without it, each in its own transaction. Callers do not see it, so that there is no event.
+ * @returns of how many this process found it
+ */
+export function findCourtDays(database: Database): Promise<number> {
+  return runDueWork({
+    list: (batch) => listWithoutCourtDay(database, batch),
+    execute: async ({ organizationId, id }) => {
+      let isFound = false;
+      await runAsSystem(database, organizationId, findingCourtDays, async (context) => {
+        const row = await lockRunning(context, id);
+        if (row === undefined || row.courtDayBeforeOn !== null) return false;
+        const { courtDayBeforeOn } = settleActing(await openCourt(context, await readPlace(context, row.caseId), undefined, row), row.effectiveOn);
+        await setUnseen(context, id, { courtDayBeforeOn });
+        isFound = true;
+        return false;
+      });
+      return isFound;
+    },
+  });
 }
 
 /**
@@ -60,7 +85,7 @@ async function warn(context: Context, deadlineId: string, at: string): Promise<b
   const row = await lockRunning(context, deadlineId);
   const due = row === undefined ? undefined : await findDueWarning(context, deadlineId, at);
   if (row === undefined || due === undefined) return false;
-  const { days, daysLeft } = due;
+  const { days, daysLeft, actInDays } = due;
   if (days === null) {
     // A trigger then plans the next notice.
     await setUnseen(context, deadlineId, { tollingNoticedAt: at });
@@ -69,8 +94,10 @@ async function warn(context: Context, deadlineId: string, at: string): Promise<b
     return true;
   }
   await markWarned(context, row, days, at);
-  recordDeadlineEvent(context, "deadline.approaching", row, row, { daysLeft, isVerified: row.verificationStatus === "verified" });
-  await notifyOfApproaching(context, row, daysLeft);
+  recordDeadlineEvent(context, "deadline.approaching", row, row, {
+    daysLeft, effectiveOn: row.effectiveOn, actInDays, actByOn: row.actByOn, isVerified: row.verificationStatus === "verified",
+  });
+  await notifyOfApproaching(context, row, { daysLeft, actInDays });
   return true;
 }
 

@@ -16,9 +16,11 @@ const listResponsible = ({ assignees, leadAttorneyId }: DeadlineRow) => [...assi
 export const notifyOfMissed = (context: Context, row: DeadlineRow): Promise<void> =>
   notifyOfDeadline(context, { kind: "deadline.missed", parameters: { ...describe(row), dueOn: row.dueOn } }, listResponsible(row), true);
 
-/** Notifies the assignees and the case's lead attorney, and from three days on those who manage deadlines. */
-export const notifyOfApproaching = (context: Context, row: DeadlineRow, daysLeft: number): Promise<void> =>
-  notifyOfDeadline(context, { kind: "deadline.approaching", parameters: { ...describe(row), daysLeft, effectiveOn: row.effectiveOn } }, listResponsible(row), daysLeft <= urgentDays);
+/** Notifies the assignees and the case's lead attorney, and from three days before the last open day on those who manage deadlines. @param days from today in the deadline's time zone */
+export const notifyOfApproaching = (context: Context, row: DeadlineRow, days: { daysLeft: number; actInDays: number }): Promise<void> => {
+  const { effectiveOn, actByOn } = row;
+  return notifyOfDeadline(context, { kind: "deadline.approaching", parameters: { ...describe(row), ...days, effectiveOn, actByOn } }, listResponsible(row), days.actInDays <= urgentDays);
+};
 
 /** Reminds the assignees and the case's lead attorney that time does not run. */
 export const notifyOfTolling = (context: Context, row: DeadlineRow): Promise<void> => notifyOfDeadline(context, { kind: "deadline.tolled", parameters: describe(row) }, listResponsible(row), false);

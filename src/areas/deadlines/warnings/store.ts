@@ -10,7 +10,10 @@ import { setUnseen } from "../store.changes.ts";
 export const listPastDue = (database: Database, batch: number) => listDue(database, sql`list_deadlines_past_due(${batch}::integer)`);
 
 /** Open deadlines of all organizations with a warning that is due, or a notice that time does not run, the longest first. @param at an instant */
-export const listToWarn = (database: Database, at: string, batch: number) => listDue(database, sql`list_deadlines_to_warn(${at}::timestamptz, ${batch}::integer)`);
+export const listToWarn = (database: Database, at: string, batch: number) => listDue(database, sql`list_due_deadline_warnings(${at}::timestamptz, ${batch}::integer)`);
+
+/** Open deadlines of all organizations whose court day before has to be found, the earliest first. */
+export const listWithoutCourtDay = (database: Database, batch: number) => listDue(database, sql`list_deadlines_without_court_day(${batch}::integer)`);
 
 /** Members of all organizations who can verify dates, where something waits for them, and who were not reminded this week. @param at an instant */
 export const listDueReminders = (database: Database, at: string, batch: number) =>
@@ -19,17 +22,23 @@ export const listDueReminders = (database: Database, at: string, batch: number) 
 export interface DueWarning {
   /** From that day in the deadline's time zone to the date that counts; negative once it is past. */
   daysLeft: number;
-  /** The fewest of its warning days that are reached; null while time verifiably does not run, so that a notice is due instead of a warning. */
+  /** The same to the last open day until then. */
+  actInDays: number;
+  /** The fewest of its warning days that are reached, before the last open day; null while time verifiably does not run, so that a notice is due instead of a warning. */
   days: number | null;
 }
 
 /** What is due for a locked deadline; undefined where nothing is, also because another worker has sent it. */
 export async function findDueWarning({ organizationId, transaction }: Context, deadlineId: string, at: string): Promise<DueWarning | undefined> {
   const local = sql`(${at}::timestamptz AT TIME ZONE d."timeZone")`;
-  const daysLeft = sql`(d."effectiveOn" - ${local}::date)`;
+  const actInDays = sql`(d."actByOn" - ${local}::date)`;
+  // As the trigger that plans the warning.
+  const isOfCourt = sql`(d."deadlineClass" IN ('limitation', 'court', 'notice') AND d."courtDayBeforeOn" IS NOT NULL)`;
+  const days = sql`(d."warningDays" || CASE WHEN ${isOfCourt} THEN ARRAY[d."actByOn" - d."courtDayBeforeOn"] ELSE '{}'::integer[] END)`;
   const isResting = sql`(d."isTolled" AND d."verificationStatus" = 'verified')`;
   const { rows } = await sql<DueWarning>`
-    SELECT ${daysLeft} AS "daysLeft", CASE WHEN NOT ${isResting} THEN (SELECT min(x) FROM unnest(d."warningDays") x WHERE x >= ${daysLeft}) END AS days
+    SELECT d."effectiveOn" - ${local}::date AS "daysLeft", ${actInDays} AS "actInDays",
+      CASE WHEN NOT ${isResting} THEN (SELECT min(x) FROM unnest(${days}) x WHERE x >= ${actInDays}) END AS days
     FROM "Deadline" d
     WHERE d."organizationId" = ${organizationId} AND d.id = ${deadlineId} AND d.status = 'open' AND d."warnAt" <= ${at}::timestamptz AND ${local}::time >= time '08:00'
       AND (d."dueAt" > ${at}::timestamptz OR ${isResting})`.execute(transaction);

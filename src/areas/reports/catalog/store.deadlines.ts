@@ -1,14 +1,15 @@
 import { sql } from "kysely";
-import { deadlineEnumerations } from "../../deadlines/enumerations.ts";
+import { deadlineEnumerations, longestClosed } from "../../deadlines/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
 import { date, flag, group, instant, integer, nameOf, text, type ReportSource } from "./store.fields.ts";
 
 /** A deadline's days are counted in its own time zone. */
 const daysLeft = sql`(t."effectiveOn" - (now() AT TIME ZONE t."timeZone")::date)`;
-/** As `urgencyOf` of the area decides. */
+/** As `urgencyOf` of the area decides, by the last day to act. */
+const away = sql`(greatest(t."actByOn", t."effectiveOn" - ${longestClosed}::integer) - (now() AT TIME ZONE t."timeZone")::date)`;
 const urgency = sql`CASE WHEN NOT t."isOpen" THEN 'done' WHEN t.status = 'open' AND t."isTolled" AND t."verificationStatus" = 'verified' THEN 'tolled'
-  WHEN t.status = 'missed' OR t."dueAt" <= now() OR ${daysLeft} < 0 THEN 'overdue' WHEN ${daysLeft} = 0 THEN 'today' WHEN ${daysLeft} <= 7 THEN 'critical'
-  WHEN ${daysLeft} <= 30 THEN 'warning' WHEN ${daysLeft} <= 90 THEN 'upcoming' ELSE 'later' END`;
+  WHEN t.status = 'missed' OR t."dueAt" <= now() OR ${daysLeft} < 0 THEN 'overdue' WHEN ${away} <= 0 THEN 'today' WHEN ${away} <= 7 THEN 'critical'
+  WHEN ${away} <= 30 THEN 'warning' WHEN ${away} <= 90 THEN 'upcoming' ELSE 'later' END`;
 
 /** No field has a deadline's title, notes, facts or reasons. */
 export const deadlineSource: ReportSource = {
