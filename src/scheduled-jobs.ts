@@ -4,6 +4,7 @@ import { advanceSeries } from "./areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
 import { findCourtDays, markMissedDeadlines, remindVerifiers, warnOfDeadlines } from "./areas/deadlines/warnings/domain.jobs.ts";
+import { sendDeadlineNotices } from "./areas/deadlines/notices/domain.jobs.ts";
 import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "./areas/organization/holiday-calendars/domain.warnings.ts";
@@ -51,6 +52,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "mark-missed-deadlines", "*/5 * * * *", { marked: () => markMissedDeadlines(database) }, "deadlines were missed"),
     countingJob(logger, "warn-of-deadlines", "15 * * * *", { warned: () => warnOfDeadlines(database) }, "members were warned of deadlines"),
     countingJob(logger, "find-court-days", "5 * * * *", { found: () => findCourtDays(database) }, "deadlines have the court day before their last one"),
+    countingJob(logger, "send-deadline-notices", "* * * * *", { done: () => sendDeadlineNotices(database) }, "organizations had members notified of changed deadlines"),
     countingJob(logger, "remind-unverified", "0 13 * * *", { reminded: () => remindVerifiers(database) }, "members were reminded of dates that wait for a second person"),
     countingJob(logger, "mark-overdue-tasks", "5 * * * *", { marked: () => markOverdueTasks(database) }, "tasks became overdue"),
     countingJob(logger, "send-task-reminders", "* * * * *", { done: () => sendTaskReminders(database) }, "reminders of tasks were sent, or ended without"),

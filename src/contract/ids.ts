@@ -47,6 +47,7 @@ export const idPrefixes = {
   jurisdictionRule: "jur",
   deadline: "ddl",
   deadlineChange: "dlc",
+  deadlineNotice: "dln",
   tollingSegment: "tsg",
   deadlineChain: "dch",
   intakeAnswer: "ans",

@@ -156,6 +156,7 @@ export async function runInOrganization(context: Context, organizationId: string
   pending.elsewhere.push({ there, action });
   await enterOrganization(transaction, organizationId);
   await work(there);
+  for (const write of there.pending.writes) await write(there);
   await enterOrganization(transaction, context.organizationId);
 }
 

@@ -9,6 +9,7 @@ import { lacksRejection } from "./calculation/domain.limitation.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import { relateTrigger } from "./domain.triggers.ts";
 import { longestClosed } from "./enumerations.ts";
+import { noteChange } from "./notices/domain.ts";
 import { Deadline, DeadlineChange, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus, type HistoryQuery } from "./schema.ts";
 import { findDeadlines, nearness, selectChangePage, selectDeadlinePage, type DeadlineRow } from "./store.ts";
 
@@ -97,11 +98,12 @@ export function relateDeadline(row: DeadlineRow): RecordReference[] {
   return [{ entity: "deadline", id }, ...related, ...events, ...assignees.map((member) => ({ entity: "member", id: member.id }))];
 }
 
-/** @param before null for a creation @param metadata what the event says besides the record */
+/** Every change of a deadline passes here: its members are notified of it. @param before null for a creation @param metadata what the event says besides the record */
 export function recordDeadlineEvent(context: Context, eventType: EventType, before: DeadlineRow | null, after: DeadlineRow, metadata: NonNullable<EventToRecord["metadata"]> = {}): void {
   const now = showDeadline(after);
   const payload = DeadlineInEvent.parse(now);
   recordEvent(context, { eventType, entityId: after.id, payload, diff: before === null ? {} : diffRedacted(showDeadline(before), now), relatedIds: relateDeadline(after), metadata });
+  noteChange(context, eventType, before, after);
 }
 
 /** A text that became another reads the same in events: the diff still says that it changed. */

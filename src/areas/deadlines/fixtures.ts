@@ -44,6 +44,7 @@ export async function createDeadlineRows(tenant: TestTenant): Promise<void> {
     await transaction.insertInto("TollingSegment").values({ organizationId, id: createId("tollingSegment"), deadlineId, basis: "agreement", fromOn: "2026-02-01", documentId }).execute();
     await transaction.insertInto("SentDeadlineWarning").values({ organizationId, deadlineId, effectiveOn: "2126-02-01", days: 30, sentAt: "2126-01-02T13:00:00.000Z" }).execute();
     await transaction.insertInto("DeadlineChange").values({ organizationId, id: createId("deadlineChange"), deadlineId, number: 1, kind: "created", after: snapshot, actor: actorOf(tenant), onBehalfOfAttorneyId: attorneyId }).execute();
+    await transaction.insertInto("UnsentDeadlineNotice").values({ organizationId, id: createId("deadlineNotice"), deadlineId, change: "set", toOn: "2126-03-01", memberIds: [attorneyId] }).execute();
     const policy = { limitationVerification: "members", otherVerification: "other_persons", requireVerificationOf: ["limitation"], warningDays: JSON.stringify({ limitation: [30], court: [7], notice: [7], contract: [3], internal: [1] }) };
     await transaction.insertInto("DeadlinePolicy").values({ organizationId, ...policy }).onConflict((conflict) => conflict.doNothing()).execute();
   });

@@ -1,11 +1,14 @@
-import type { DeadlineNotice } from "./schema.ts";
+import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
+import type { ChangedDeadline, DeadlineNotice } from "./schema.ts";
 
 export function isAboutDeadline(notice: { kind: string }): notice is DeadlineNotice {
   return notice.kind.startsWith("deadline.");
 }
 
 export function describeDeadlinePlace({ kind, parameters }: DeadlineNotice): string {
-  return kind === "deadline.unverified" ? "/deadlines" : `/deadlines?deadline=${parameters.deadlineId}`;
+  if (kind === "deadline.unverified") return "/deadlines";
+  if (kind === "deadline.changed") return parameters.deadlines.length === 1 ? `/deadlines?deadline=${parameters.deadlines[0]?.deadlineId}` : "/deadlines";
+  return `/deadlines?deadline=${parameters.deadlineId}`;
 }
 
 const describeDay = (day: string) => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
@@ -21,6 +24,7 @@ function describeDistance(daysLeft: number): string {
 /** `Statute of limitations in 7 days, not verified (case 2026-000123)`: neither its title nor a name. */
 export function describeDeadline(notice: DeadlineNotice): { subject: string; sentences: string[] } {
   if (notice.kind === "deadline.unverified") return describeUnverified(notice.parameters);
+  if (notice.kind === "deadline.changed") return describeChanged(notice.parameters);
   const { typeName, caseNumber, isVerified } = notice.parameters;
   const place = `(case ${caseNumber})`;
   switch (notice.kind) {
@@ -53,4 +57,45 @@ function describeUnverified({ dateCount, pendingCount, earliestOn }: Extract<Dea
   const parts = [...(dateCount > 0 ? [`${count(dateCount, "date")} to verify`] : []), ...(pendingCount > 0 ? [`${count(pendingCount, "request")} to decide on`] : [])];
   const subject = `Deadlines: ${parts.join(", ")}`;
   return { subject, sentences: [`${subject}.`, `The earliest of them counts on ${describeDay(earliestOn)}. You can act on all of them as the second person.`] };
+}
+
+type Change = { verb: string; describe: (from: string, to: string) => string };
+
+/** What happened, of several dates, and of one with its days. */
+const changes: Readonly<Record<DeadlineNews, Change>> = {
+  set: { verb: "set", describe: (_from, to) => `set: ${to}` },
+  assigned: { verb: "assigned to you", describe: (_from, to) => `assigned to you: ${to}` },
+  moved: { verb: "moved", describe: (from, to) => (from === to ? `changed: ${to}` : `moved from ${from} to ${to}`) },
+  extended: { verb: "extended", describe: (from, to) => `extended from ${from} to ${to}` },
+  reopened: { verb: "reopened", describe: (_from, to) => `reopened: ${to}` },
+  proposed: { verb: "proposed for a later day", describe: (from, to) => `a later date is proposed: ${to}; ${from} counts until a second person confirms it` },
+  requested: { verb: "proposed to be let go", describe: (_from, to) => `a second person decides whether to let it go; ${to} counts until then` },
+  withdrawn: { verb: "confirmed as they were", describe: (_from, to) => `what was proposed was rejected or withdrawn: ${to} counts` },
+  trigger_called_off: { verb: "without their event, which was called off", describe: (_from, to) => `the event that it is counted from was called off; ${to} stays` },
+  trigger_restored: { verb: "with their event, which is on again", describe: (_from, to) => `the event that it is counted from is on again; ${to} stays` },
+  waived: { verb: "waived", describe: (from) => `waived; it was due on ${from}` },
+  superseded: { verb: "superseded", describe: (from) => `superseded; it was due on ${from}` },
+  cancelled: { verb: "cancelled", describe: (from) => `cancelled; it was due on ${from}` },
+};
+
+const ended: ReadonlySet<DeadlineNews> = new Set(["waived", "superseded", "cancelled"]);
+
+/** `Answer due moved from Jan 10, 2027 to Jan 14, 2027, not verified (case 2026-000123)` */
+function describeChange({ typeName, caseNumber, isVerified, change, fromOn, toOn, actByOn }: ChangedDeadline): string {
+  const [from, to] = [fromOn, toOn].map((on) => (on === null ? "—" : describeDay(on)));
+  const act = actByOn === null ? "" : `, act by ${describeWeekday(actByOn)}`;
+  const verified = isVerified || ended.has(change) ? "" : ", not verified";
+  return `${typeName} ${changes[change].describe(from ?? "—", to ?? "—")}${act}${verified} (case ${caseNumber})`;
+}
+
+type Changed = Extract<DeadlineNotice, { kind: "deadline.changed" }>["parameters"];
+
+/** `6 dates of case 2026-000123 moved`, then each with its days: neither titles nor names. */
+function describeChanged({ dateCount, caseCount, caseNumber, change, deadlines }: Changed): { subject: string; sentences: string[] } {
+  const [only] = deadlines;
+  if (dateCount === 1 && only !== undefined) return { subject: describeChange(only), sentences: [`${describeChange(only)}.`] };
+  const subject = `${count(dateCount, "date")} of ${caseNumber === null ? count(caseCount, "case") : `case ${caseNumber}`} ${change === null ? "changed" : changes[change].verb}`;
+  const others = dateCount - deadlines.length;
+  const lines = [...deadlines.map((each) => `- ${describeChange(each)}`), ...(others > 0 ? [`- and ${others} more`] : [])];
+  return { subject, sentences: [`${subject}.`, lines.join("\n")] };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { deadlineNews } from "../../contract/closed-sets/deadline-news.ts";
 import { exportFailureNames } from "../../contract/reports/export-failures.ts";
 import { Id, Instant } from "../../contract/values/values.ts";
 
@@ -19,6 +20,18 @@ const aboutTask = z.object({
 
 /** A deadline by its type: neither its title nor a name. */
 const aboutDeadline = { deadlineId: Id, typeName: z.string(), caseNumber: z.string(), isVerified: z.boolean() };
+
+const ChangedDeadline = z.object({
+  ...aboutDeadline,
+  change: z.enum(deadlineNews),
+  /** The date that counted before. */
+  fromOn: z.string().nullable(),
+  /** The date that counts now, or is proposed. */
+  toOn: z.string().nullable(),
+  /** The last open day until then, where that is another one. */
+  actByOn: z.string().nullable(),
+});
+export type ChangedDeadline = z.infer<typeof ChangedDeadline>;
 
 /** An event of the calendar by its type and its time, which is written in the member's time zone: neither its title nor its place nor a name. */
 const aboutEvent = z.object({ eventId: Id, typeName: z.string(), caseNumber: z.string().nullable(), when: z.string() });
@@ -107,6 +120,19 @@ export const Notice = z.discriminatedUnion("kind", [
     actInDays: z.int().optional(),
     actByOn: z.string().optional(),
   }) }),
+  z.object({
+    kind: z.literal("deadline.changed"),
+    parameters: z.object({
+      dateCount: z.int(),
+      caseCount: z.int(),
+      /** Of one case alone. */
+      caseNumber: z.string().nullable(),
+      /** Where all changed in the same way. */
+      change: z.enum(deadlineNews).nullable(),
+      /** The earliest of them. */
+      deadlines: z.array(ChangedDeadline),
+    }),
+  }),
   z.object({ kind: z.literal("deadline.tolled"), parameters: z.object(aboutDeadline) }),
   z.object({ kind: z.literal("deadline.disputed"), parameters: z.object(aboutDeadline) }),
   /** How many dates the member can verify, and how many requests and later dates they can decide on; the earliest date of all. */

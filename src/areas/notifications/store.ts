@@ -30,6 +30,14 @@ export async function listRecipients(context: Context, permission: Permission, b
   return rows;
 }
 
+/** The active attorneys who can verify dates of deadlines. @returns their member ids */
+export async function listVerifiers({ organizationId, transaction }: Context): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "Member" WHERE "organizationId" = ${organizationId} AND "isAttorney" AND NOT "isBarredOnlyInactive" AND ${canExercise("deadlines:verify")}
+    ORDER BY id LIMIT ${maxRecipients}::integer`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
 export interface NewNotification {
   id: string;
   memberId: string;

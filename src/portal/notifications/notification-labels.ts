@@ -1,3 +1,4 @@
+import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
 import { describeExportFailure } from "../../contract/reports/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
 import { plural } from "../ui/plural.ts";
@@ -117,6 +118,7 @@ const words: Describe = {
   "task.overdue": (task) => describeTask(task, task.dueDay === null ? " is overdue." : ` is overdue since ${task.dueDay}.`, "warning"),
   "task.ready": (task) => describeTask(task, " no longer waits for another task.", "info"),
   "deadline.approaching": (deadline) => describeApproaching(deadline),
+  "deadline.changed": (changed) => describeChanged(changed),
   "deadline.tolled": (deadline) => ({ ...describeDeadline(deadline, " is tolled: time does not run."), detail: "A tolling segment has no end. Record it as soon as time runs again.", tone: "info" }),
   "deadline.disputed": (deadline) => ({ ...describeDeadline(deadline, " has a disputed date."), detail: "A second person found another date. Correct the deadline, or have it verified." }),
   "deadline.unverified": ({ dateCount, pendingCount, earliestOn }) => ({
@@ -173,6 +175,42 @@ function describeDeadline({ deadlineId, typeName, caseNumber, isVerified }: Para
 function describeApproaching(deadline: ParametersOf["deadline.approaching"]): NoticeLabels {
   const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = deadline;
   return describeDeadline(deadline, ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `${effectiveOn} counts.` : `act by ${actByOn}; due ${effectiveOn}.`}`);
+}
+
+const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: string, to: string) => string]>> = {
+  set: ["were set", (_from, to) => `was set: ${to}`],
+  assigned: ["were assigned to you", (_from, to) => `was assigned to you: ${to}`],
+  moved: ["moved", (from, to) => (from === to ? `changed: ${to}` : `moved from ${from} to ${to}`)],
+  extended: ["were extended", (from, to) => `was extended from ${from} to ${to}`],
+  reopened: ["were reopened", (_from, to) => `was reopened: ${to}`],
+  proposed: ["have a later date proposed", (from, to) => `has a later date proposed: ${to}. ${from} counts until a second person confirms it`],
+  requested: ["wait for a second person to let them go", (_from, to) => `waits for a second person to let it go. ${to} counts until then`],
+  withdrawn: ["stay as they were", (_from, to) => `stays as it was: ${to}`],
+  trigger_called_off: ["are counted from an event that was called off", (_from, to) => `is counted from an event that was called off. ${to} stays`],
+  trigger_restored: ["are counted from an event that is on again", (_from, to) => `is counted from an event that is on again. ${to} stays`],
+  waived: ["were waived", (from) => `was waived. It was due on ${from}`],
+  superseded: ["were superseded", (from) => `was superseded. It was due on ${from}`],
+  cancelled: ["were cancelled", (from) => `was cancelled. It was due on ${from}`],
+};
+
+const describeChange = ({ change, fromOn, toOn, actByOn }: ParametersOf["deadline.changed"]["deadlines"][number]) =>
+  `${changes[change][1](fromOn ?? "—", toOn ?? "—")}${actByOn === null ? "" : `; act by ${actByOn}`}.`;
+
+/** So many are named in a notification; its mail has more. */
+const mostNamed = 5;
+
+function describeChanged({ dateCount, caseCount, caseNumber, change, deadlines }: ParametersOf["deadline.changed"]): NoticeLabels {
+  const [only] = deadlines;
+  if (dateCount === 1 && only !== undefined) return { ...describeDeadline(only, ` ${describeChange(only)}`), tone: "info" };
+  const place: NoticeLabels["sentence"] = caseNumber === null ? [plural(caseCount, "# case", "# cases")] : ["case ", { name: caseNumber }];
+  const named = deadlines.slice(0, mostNamed).map((each) => `${each.typeName}${caseNumber === null ? ` (${each.caseNumber})` : ""} ${describeChange(each)}`);
+  const more = dateCount > mostNamed ? [`And ${dateCount - mostNamed} more.`] : [];
+  return {
+    sentence: [plural(dateCount, "# date", "# dates"), " of ", ...place, ` ${change === null ? "changed" : changes[change][0]}.`],
+    detail: [...named, ...more].join(" "),
+    action: { label: "View deadlines", query: "", place: "/deadlines" },
+    tone: "info",
+  };
 }
 
 type Sentence = NoticeLabels["sentence"];

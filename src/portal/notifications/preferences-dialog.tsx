@@ -47,7 +47,7 @@ export default function PreferencesDialog({ onClose }: { onClose: () => void }) 
 
 const valuesOf = <Name extends string>(labels: Record<Name, string>) => Object.keys(labels) as Name[];
 
-type Channelled = Exclude<keyof Preferences, "taskDigest" | "deadlineWarning">;
+type Channelled = Exclude<keyof Preferences, "taskDigest" | "deadlineWarning" | "deadlineChange">;
 
 function PreferenceFields({ values, onChange }: { values: Preferences; onChange: (some: Partial<Preferences>) => void }) {
   const of = (name: Channelled) => ({ name, value: values[name], onChange: (value: Preferences[Channelled]) => onChange({ [name]: value }) });
@@ -60,6 +60,9 @@ function PreferenceFields({ values, onChange }: { values: Preferences; onChange:
       </Field>
       <Field label={t.deadlineWarning} hint={t.deadlineWarningHint} why="fields#notifications-of-deadlines">
         {(control) => <OneOf {...control} values={valuesOf(t.warnings)} name={(each) => t.warnings[each]} value={values.deadlineWarning} onChange={(deadlineWarning) => onChange({ deadlineWarning })} />}
+      </Field>
+      <Field label={t.deadlineChange} hint={t.deadlineChangeHint}>
+        {(control) => <OneOf {...control} values={valuesOf(t.changes)} name={(each) => t.changes[each]} value={values.deadlineChange} onChange={(deadlineChange) => onChange({ deadlineChange })} />}
       </Field>
       <ChannelField {...of("deadlineReminder")} />
       <ChannelField {...of("calendarEvent")} why="fields#notifications-of-events" />

@@ -7,8 +7,8 @@ export { listNotifiable, type Notifiable } from "./store.ts";
 
 /** The member's own preferences in the organization. */
 export async function readPreferences(context: Context): Promise<NotificationPreferences> {
-  const { taskAssigned, taskReminder, taskDigest, calendarEvent, calendarReminder, deadlineWarning, deadlineReminder } = (await findPreferences(context, requireMemberId(context))) ?? defaultPreferences;
-  return { taskAssigned, taskReminder, taskDigest, calendarEvent, calendarReminder, deadlineWarning, deadlineReminder } as NotificationPreferences;
+  const { taskAssigned, taskReminder, taskDigest, calendarEvent, calendarReminder, deadlineWarning, deadlineReminder, deadlineChange } = (await findPreferences(context, requireMemberId(context))) ?? defaultPreferences;
+  return { taskAssigned, taskReminder, taskDigest, calendarEvent, calendarReminder, deadlineWarning, deadlineReminder, deadlineChange } as NotificationPreferences;
 }
 
 export async function setPreferences(context: Context, changes: PreferenceChanges): Promise<NotificationPreferences> {

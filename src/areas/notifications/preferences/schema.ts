@@ -10,8 +10,10 @@ export const NotificationPreferences = z.strictObject({
   taskDigest: z.enum(["daily", "none"]),
   /** More than three days before; later ones are always mailed. */
   deadlineWarning: z.enum(["email", "portal"]),
-  /** Of dates that wait for a second person. */
+  /** Of dates that wait for a second person, also at once of a later date that was proposed. */
   deadlineReminder: channel,
+  /** Of deadlines that were set, assigned, moved, extended, let go or reopened. `daily`: in the portal at once, and in the next docket that is mailed to the member. */
+  deadlineChange: z.enum([...channel.options, "daily"]),
   calendarEvent: channel,
   calendarReminder: channel,
 });
@@ -19,7 +21,7 @@ export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
 /** Of a member who has chosen nothing; the columns' defaults. */
 export const defaultPreferences = {
-  taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email",
+  taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email", deadlineChange: "email",
 } as const satisfies NotificationPreferences;
 
 /** What a member changes: a page that was loaded before an update does not know the newest members, which keep their value. */

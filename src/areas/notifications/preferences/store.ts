@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../rpc/context.ts";
 import { isOneOf, selectRows } from "../../../platform/database/records.ts";
 import type { Row } from "../../../platform/database/tables.ts";
+import type { Recipient } from "../store.ts";
 import { defaultPreferences as defaults, type NotificationPreferences, type PreferenceChanges } from "./schema.ts";
 
 /** Undefined for a member who has chosen nothing. */
@@ -23,6 +24,23 @@ export async function listWithoutMail(context: Context, preference: "deadlineWar
   if (memberIds.length === 0) return [];
   const rows = await selectRows(context, "NotificationPreference").select("memberId").where("memberId", "in", memberIds).where(preference, "<>", "email").execute();
   return rows.map(({ memberId }) => memberId);
+}
+
+/** How an active member is notified of changed deadlines. */
+export interface ChangeChannels extends Recipient, Pick<NotificationPreferences, "deadlineChange" | "deadlineReminder"> {
+  /** Whether a docket of their own deadlines is mailed to them. */
+  hasDocket: boolean;
+}
+
+/** Of these members, those who are active, with how they are notified of changed deadlines. */
+export async function listChangeChannels({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<ChangeChannels[]> {
+  if (memberIds.length === 0) return [];
+  const { rows } = await sql<ChangeChannels>`
+    SELECT m.id AS "memberId", m.email, coalesce(p."deadlineChange", ${defaults.deadlineChange}) AS "deadlineChange",
+      coalesce(p."deadlineReminder", ${defaults.deadlineReminder}) AS "deadlineReminder", false AS "hasDocket"
+    FROM "Member" m LEFT JOIN "NotificationPreference" p ON p."organizationId" = ${organizationId} AND p."memberId" = m.id
+    WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' ORDER BY m.id`.execute(transaction);
+  return rows;
 }
 
 export interface Notifiable extends Pick<NotificationPreferences, "taskAssigned" | "taskReminder" | "calendarEvent" | "calendarReminder"> {
