@@ -33,7 +33,7 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
       const [isSame, both] = [actByOn === effectiveOn, `act by ${describeWeekday(actByOn)}; due ${describeWeekday(effectiveOn)}`];
       const what = isSame ? `${typeName} ${describeDistance(actInDays)}` : `${typeName}, ${both}`;
       const subject = `${what}${isVerified ? "" : ", not verified"} ${place}`;
-      const date = isSame ? `The date that counts is ${describeDay(effectiveOn)}.` : `The last open day is ${describeDistance(actInDays)}; the days after it, until the date that counts, are closed.`;
+      const date = isSame ? `The date that counts is ${describeDay(effectiveOn)}.` : `The last open day ${actInDays < 0 ? "was" : "is"} ${describeDistance(actInDays)}; the days after it, until the date that counts, are closed.`;
       return { subject, sentences: [`${subject}.`, `${date}${isVerified ? "" : " No second person has verified it."}`] };
     }
     case "deadline.tolled": {
@@ -63,14 +63,14 @@ type Change = { verb: string; describe: (from: string, to: string) => string };
 
 /** What happened, of several dates, and of one with its days. */
 const changes: Readonly<Record<DeadlineNews, Change>> = {
-  set: { verb: "set", describe: (_from, to) => `set: ${to}` },
-  assigned: { verb: "assigned to you", describe: (_from, to) => `assigned to you: ${to}` },
-  moved: { verb: "moved", describe: (from, to) => (from === to ? `changed: ${to}` : `moved from ${from} to ${to}`) },
+  set: { verb: "set", describe: (_from, to) => `set, ${to}` },
+  assigned: { verb: "assigned to you", describe: (_from, to) => `assigned to you, ${to}` },
+  moved: { verb: "moved", describe: (from, to) => (from === to ? `changed, ${to}` : `moved from ${from} to ${to}`) },
   extended: { verb: "extended", describe: (from, to) => `extended from ${from} to ${to}` },
-  reopened: { verb: "reopened", describe: (_from, to) => `reopened: ${to}` },
-  proposed: { verb: "proposed for a later day", describe: (from, to) => `a later date is proposed: ${to}; ${from} counts until a second person confirms it` },
+  reopened: { verb: "reopened", describe: (_from, to) => `reopened, ${to}` },
+  proposed: { verb: "proposed for a later day", describe: (from, to) => `a later date is proposed, ${to}; ${from} counts until a second person confirms it` },
   requested: { verb: "proposed to be let go", describe: (_from, to) => `a second person decides whether to let it go; ${to} counts until then` },
-  withdrawn: { verb: "confirmed as they were", describe: (_from, to) => `what was proposed was rejected or withdrawn: ${to} counts` },
+  withdrawn: { verb: "confirmed as they were", describe: (_from, to) => `what was proposed was rejected or withdrawn; ${to} counts` },
   trigger_called_off: { verb: "without their event, which was called off", describe: (_from, to) => `the event that it is counted from was called off; ${to} stays` },
   trigger_restored: { verb: "with their event, which is on again", describe: (_from, to) => `the event that it is counted from is on again; ${to} stays` },
   waived: { verb: "waived", describe: (from) => `waived; it was due on ${from}` },
@@ -80,12 +80,12 @@ const changes: Readonly<Record<DeadlineNews, Change>> = {
 
 const ended: ReadonlySet<DeadlineNews> = new Set(["waived", "superseded", "cancelled"]);
 
-/** `Answer due moved from Jan 10, 2027 to Jan 14, 2027, not verified (case 2026-000123)` */
+/** `Answer due: moved from Jan 10, 2027 to Jan 14, 2027, not verified (case 2026-000123)` */
 function describeChange({ typeName, caseNumber, isVerified, change, fromOn, toOn, actByOn }: ChangedDeadline): string {
   const [from, to] = [fromOn, toOn].map((on) => (on === null ? "—" : describeDay(on)));
   const act = actByOn === null ? "" : `, act by ${describeWeekday(actByOn)}`;
   const verified = isVerified || ended.has(change) ? "" : ", not verified";
-  return `${typeName} ${changes[change].describe(from ?? "—", to ?? "—")}${act}${verified} (case ${caseNumber})`;
+  return `${typeName}: ${changes[change].describe(from ?? "—", to ?? "—")}${act}${verified} (case ${caseNumber})`;
 }
 
 type Changed = Extract<DeadlineNotice, { kind: "deadline.changed" }>["parameters"];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { deadlineNews, type DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
 import { describeMail, describeRequestMail } from "./domain.mails.ts";
 import { Notice, type KeyNotice, type ReportNotice } from "./schema.ts";
 
@@ -152,8 +153,43 @@ describe("notification emails", () => {
     expect(waiting(1, 0).path).toBe("/o/hartwell-pierce/deadlines");
   });
 
+  test("about changed deadlines have the days of one, and of several their count and a line for each", () => {
+    const about = { deadlineId: "ddl_1", typeName: "Answer due", caseNumber: "2026-000123", isVerified: false };
+    const changed = (change: DeadlineNews, more: object = {}) => ({ ...about, change, fromOn: "2026-12-03", toOn: "2026-12-06", actByOn: null, ...more });
+    const mailOf = (deadlines: ReturnType<typeof changed>[], more: object = {}) =>
+      describeMail({ kind: "deadline.changed", parameters: { dateCount: deadlines.length, caseCount: 1, caseNumber: "2026-000123", change: null, deadlines, ...more } }, organization);
+    const subjects = deadlineNews.map((change) => mailOf([changed(change)]).subject.replace(/ \(case 2026-000123\) \(Hartwell.*/, ""));
+    expect(subjects).toEqual([
+      "Answer due: set, Dec 6, 2026, not verified", "Answer due: assigned to you, Dec 6, 2026, not verified", "Answer due: moved from Dec 3, 2026 to Dec 6, 2026, not verified",
+      "Answer due: extended from Dec 3, 2026 to Dec 6, 2026, not verified", "Answer due: reopened, Dec 6, 2026, not verified",
+      "Answer due: a later date is proposed, Dec 6, 2026; Dec 3, 2026 counts until a second person confirms it, not verified",
+      "Answer due: a second person decides whether to let it go; Dec 6, 2026 counts until then, not verified",
+      "Answer due: what was proposed was rejected or withdrawn; Dec 6, 2026 counts, not verified",
+      "Answer due: the event that it is counted from was called off; Dec 6, 2026 stays, not verified", "Answer due: the event that it is counted from is on again; Dec 6, 2026 stays, not verified",
+      "Answer due: waived; it was due on Dec 3, 2026", "Answer due: superseded; it was due on Dec 3, 2026", "Answer due: cancelled; it was due on Dec 3, 2026",
+    ]);
+    expect(mailOf([changed("moved", { actByOn: "2026-12-04", isVerified: true })])).toMatchObject({
+      subject: "Answer due: moved from Dec 3, 2026 to Dec 6, 2026, act by Friday, Dec 4 (case 2026-000123) (Hartwell & Pierce)", path: "/o/hartwell-pierce/deadlines?deadline=ddl_1",
+    });
+    const several = mailOf([changed("moved"), changed("moved")], { dateCount: 60, change: "moved" });
+    expect(several).toMatchObject({ subject: "60 dates of case 2026-000123 moved (Hartwell & Pierce)", path: "/o/hartwell-pierce/deadlines" });
+    expect(several.text).toContain("- Answer due: moved from Dec 3, 2026 to Dec 6, 2026, not verified (case 2026-000123)\n- and 58 more");
+    expect(mailOf([changed("moved"), changed("set")], { caseCount: 2, caseNumber: null }).subject).toBe("2 dates of 2 cases changed (Hartwell & Pierce)");
+  });
+
+  test("about a deadline whose last open day is earlier name both days", () => {
+    const about = { deadlineId: "ddl_1", typeName: "Answer due", caseNumber: "2026-000123", isVerified: true, effectiveOn: "2026-12-06", actByOn: "2026-12-04" };
+    const near = (actInDays: number) => describeMail({ kind: "deadline.approaching", parameters: { ...about, actInDays, daysLeft: actInDays + 2 } }, organization);
+    expect(near(1)).toMatchObject({
+      subject: "Answer due, act by Friday, Dec 4; due Sunday, Dec 6 (case 2026-000123) (Hartwell & Pierce)", text: expect.stringContaining("The last open day is in 1 day; the days after it, until the date that counts, are closed."),
+    });
+    expect([near(0), near(-1)].map(({ text }) => text.split("\n\n")[1])).toEqual([
+      "The last open day is today; the days after it, until the date that counts, are closed.", "The last open day was 1 day ago; the days after it, until the date that counts, are closed.",
+    ]);
+  });
+
   test("exist for every kind of notification", () => {
-    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "organization.calendar_ending", "note.mentioned", "task.assigned", "task.reminder", "task.overdue", "task.ready", "deadline.missed", "calendar.invited", "calendar.changed", "calendar.cancelled", "calendar.removed", "calendar.reminder", "deadline.approaching", "deadline.tolled", "deadline.disputed", "deadline.unverified"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "organization.calendar_ending", "note.mentioned", "task.assigned", "task.reminder", "task.overdue", "task.ready", "deadline.missed", "calendar.invited", "calendar.changed", "calendar.cancelled", "calendar.removed", "calendar.reminder", "deadline.approaching", "deadline.tolled", "deadline.changed", "deadline.disputed", "deadline.unverified"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("to those who decide link to the queue", () => {

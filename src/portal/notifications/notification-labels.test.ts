@@ -29,6 +29,9 @@ const notices: Notice[] = [
   { kind: "task.overdue", parameters: { ...aboutTask, priority: "urgent" } },
   { kind: "task.ready", parameters: { ...aboutTask, caseNumber: null } },
   { kind: "deadline.approaching", parameters: { ...aboutDeadline, daysLeft: 7, effectiveOn: "2026-12-03" } },
+  { kind: "deadline.approaching", parameters: { ...aboutDeadline, daysLeft: 7, effectiveOn: "2026-12-06", actInDays: 5, actByOn: "2026-12-04" } },
+  { kind: "deadline.changed", parameters: { dateCount: 1, caseCount: 1, caseNumber: "2026-000123", change: "moved", deadlines: [{ ...aboutDeadline, change: "moved", fromOn: "2026-12-03", toOn: "2026-12-06", actByOn: "2026-12-04" }] } },
+  { kind: "deadline.changed", parameters: { dateCount: 7, caseCount: 2, caseNumber: null, change: null, deadlines: (["set", "proposed", "waived"] as const).map((change) => ({ ...aboutDeadline, change, fromOn: "2026-12-03", toOn: "2026-12-08", actByOn: null })) } },
   { kind: "deadline.tolled", parameters: { ...aboutDeadline, isVerified: true } },
   { kind: "deadline.disputed", parameters: aboutDeadline },
   { kind: "deadline.unverified", parameters: { dateCount: 12, pendingCount: 1, earliestOn: "2026-12-03" } },
@@ -46,7 +49,7 @@ const write = (notice: Notice) => {
 
 describe("notification texts", () => {
   test("every type of notification has a text", () => {
-    expect(notices.map(({ kind }) => kind).toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...new Set(notices.map(({ kind }) => kind))].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("names the actor, the action and the record", () => {
@@ -70,6 +73,9 @@ describe("notification texts", () => {
       "A task of case 2026-000123 is overdue since 2026-11-30. | Priority: urgent.",
       "A task no longer waits for another task. | ",
       "Answer due of case 2026-000123 is in 7 days: 2026-12-03 counts. | Nobody has verified its date.",
+      "Answer due of case 2026-000123 is in 5 days: act by 2026-12-04; due 2026-12-06. | Nobody has verified its date.",
+      "Answer due of case 2026-000123 moved from 2026-12-03 to 2026-12-06; act by 2026-12-04. | Nobody has verified its date.",
+      "7 dates of 2 cases changed. | Answer due (2026-000123) was set: 2026-12-08. Answer due (2026-000123) has a later date proposed: 2026-12-08. 2026-12-03 counts until a second person confirms it. Answer due (2026-000123) was waived. It was due on 2026-12-03. And 4 more.",
       "Answer due of case 2026-000123 is tolled: time does not run. | A tolling segment has no end. Record it as soon as time runs again.",
       "Answer due of case 2026-000123 has a disputed date. | A second person found another date. Correct the deadline, or have it verified.",
       "12 dates wait and 1 request waits for a second person. | The earliest of them counts on 2026-12-03.",

@@ -204,7 +204,7 @@ function describeChanged({ dateCount, caseCount, caseNumber, change, deadlines }
   if (dateCount === 1 && only !== undefined) return { ...describeDeadline(only, ` ${describeChange(only)}`), tone: "info" };
   const place: NoticeLabels["sentence"] = caseNumber === null ? [plural(caseCount, "# case", "# cases")] : ["case ", { name: caseNumber }];
   const named = deadlines.slice(0, mostNamed).map((each) => `${each.typeName}${caseNumber === null ? ` (${each.caseNumber})` : ""} ${describeChange(each)}`);
-  const more = dateCount > mostNamed ? [`And ${dateCount - mostNamed} more.`] : [];
+  const more = dateCount > named.length ? [`And ${dateCount - named.length} more.`] : [];
   return {
     sentence: [plural(dateCount, "# date", "# dates"), " of ", ...place, ` ${change === null ? "changed" : changes[change][0]}.`],
     detail: [...named, ...more].join(" "),
