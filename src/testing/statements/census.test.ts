@@ -48,7 +48,7 @@ const tenantTables = `
 
 /** What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of logs. */
 const keptByPortal = [
-  "BulkJob definer_reads SELECT", "CalendarEvent definer_reads SELECT", "CalendarFeed definer_reads SELECT", "CalendarReminder definer_reads SELECT", "Case definer_reads SELECT", "Deadline definer_reads SELECT", "DeadlinePolicy definer_reads SELECT", "Task definer_reads SELECT", "TaskReminder definer_reads SELECT", "HolidayCalendar definer_reads SELECT",
+  "BulkJob definer_reads SELECT", "CalendarEvent definer_reads SELECT", "CalendarFeed definer_reads SELECT", "CalendarReminder definer_reads SELECT", "Case definer_reads SELECT", "Deadline definer_reads SELECT", "DeadlinePolicy definer_reads SELECT", "Task definer_reads SELECT", "TaskReminder definer_reads SELECT", "UnsentDeadlineNotice definer_reads SELECT", "HolidayCalendar definer_reads SELECT",
   "KeyOperationDay definer_writes ALL", "KeyScopeUse definer_writes ALL", "KeyUse definer_writes ALL",
   "KeyUsageDay definer_writes ALL",
   "KeyUsageHour definer_writes ALL",
@@ -214,8 +214,8 @@ describe("functions that cross organizations", () => {
       "count_installation_backlog", "count_pending_scope_requests",
       "drop_partitions", "drop_partitions",
       "find_calendar_feed", "find_integration_key", "find_legacy_credentials", "find_newest_webhook_secret", "find_oldest_webhook_job",
-      "lease_webhook_jobs", "list_deadlines_past_due", "list_deadlines_to_warn",
-      "list_due_bulk_jobs", "list_due_calendar_reminders", "list_due_deadline_reminders", "list_due_expiry_notices",
+      "lease_webhook_jobs", "list_deadlines_past_due", "list_deadlines_to_warn", "list_deadlines_without_court_day",
+      "list_due_bulk_jobs", "list_due_calendar_reminders", "list_due_deadline_notices", "list_due_deadline_reminders", "list_due_deadline_warnings", "list_due_expiry_notices",
       "list_due_exports",
       "list_due_report_schedules", "list_due_task_digests", "list_due_task_reminders", "list_ended_absences", "list_ending_verifications",
       "list_headquarters", "list_inherited_reports",

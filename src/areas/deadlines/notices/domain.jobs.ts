@@ -92,7 +92,8 @@ function describeOne(row: DeadlineRow, notices: readonly UnsentNotice[]): Change
   if (isMoved && notices.length > 1 && notices.every(({ change }) => moves.has(change)) && first.fromOn === last.toOn) return [];
   const change = (kept ?? last).change as DeadlineNews;
   const fromOn = kept === undefined ? (isMoved ? first : last).fromOn : null;
-  const { id: deadlineId, verificationStatus, actByOn, effectiveOn } = row;
+  const { id: deadlineId, verificationStatus, actByOn, effectiveOn, isOpen } = row;
+  const isActedEarlier = isOpen && last.toOn === effectiveOn && actByOn !== effectiveOn;
   const typeName = labelOf(row.type as DeadlineType);
-  return [{ deadlineId, typeName, caseNumber: row.case.sequenceId, isVerified: verificationStatus === "verified", change, fromOn, toOn: last.toOn, actByOn: last.toOn === effectiveOn && actByOn !== effectiveOn ? actByOn : null }];
+  return [{ deadlineId, typeName, caseNumber: row.case.sequenceId, isVerified: verificationStatus === "verified", change, fromOn, toOn: last.toOn, actByOn: isActedEarlier ? actByOn : null }];
 }
