@@ -165,11 +165,12 @@ test("a failure leaves neither mail nor notification, and the next run sends all
 });
 
 describe("every kind of change", () => {
-  const row = { id: "ddl_1", status: "open", isOpen: true, dueOn: "2126-03-01", effectiveOn: "2126-03-01", actByOn: "2126-03-01", dueTime: null, assignees: [{ id: "mem_1" }], leadAttorneyId: "mem_2", recalculation: null, pendingTransition: null } as unknown as DeadlineRow;
+  const row = { id: "ddl_1", status: "open", isOpen: true, dueOn: "2126-03-01", effectiveOn: "2126-03-01", actByOn: "2126-03-01", dueTime: null, assignees: [{ id: "mem_1" }], leadAttorneyId: "mem_2", calculation: null, recalculation: null, pendingTransition: null } as unknown as DeadlineRow;
   const later = { ...row, dueOn: "2126-03-08", effectiveOn: "2126-03-08", actByOn: "2126-03-08" };
   const proposal = { ...row, recalculation: { proposedOn: "2126-03-08", persons: ["mem_9"] } } as DeadlineRow;
   const request = { ...row, pendingTransition: { toStatus: "waived", persons: ["mem_9"] } } as DeadlineRow;
   const ended = (status: string) => ({ ...row, status, isOpen: false }) as DeadlineRow;
+  const calledOff = { ...row, calculation: { warnings: ["trigger_called_off"] } } as DeadlineRow;
   const missed = { ...row, status: "missed" } as DeadlineRow;
   /** What each does to a deadline, and what its members are notified of: null where it has a notice of its own, or the deadline is done. */
   const kinds: Record<keyof typeof deadlineEnumerations.deadlineChangeKind.values, [before: DeadlineRow | null, after: DeadlineRow, news: string | null]> = {
@@ -177,6 +178,8 @@ describe("every kind of change", () => {
     recalculated: [row, later, "moved"],
     recalculation_proposed: [row, proposal, "proposed"],
     recalculation_rejected: [proposal, row, "withdrawn"],
+    trigger_called_off: [row, calledOff, "trigger_called_off"],
+    trigger_restored: [calledOff, row, "trigger_restored"],
     corrected: [row, later, "moved"],
     overridden: [row, later, "moved"],
     extended: [row, later, "extended"],

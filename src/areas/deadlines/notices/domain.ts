@@ -24,7 +24,9 @@ export interface Found {
 }
 
 /** What the states do not show: an event with one of these is news by itself. */
-const newsOfEvents: Readonly<Record<string, DeadlineNews>> = { "deadline.trigger_called_off": "trigger_called_off", "deadline.trigger_restored": "trigger_restored" };
+const newsOfEvents: Readonly<Record<string, DeadlineNews>> = { "deadline.trigger_called_off": "trigger_called_off" };
+
+const isCalledOff = ({ calculation }: DeadlineRow) => calculation?.warnings.includes("trigger_called_off") === true;
 
 const ends: Readonly<Record<string, DeadlineNews>> = { waived: "waived", superseded: "superseded", cancelled: "cancelled" };
 
@@ -50,7 +52,9 @@ export function findNews(eventType: EventType, before: DeadlineRow | null, after
 function findMove(eventType: EventType, before: DeadlineRow, after: DeadlineRow, moved: Omit<Found, "change">): Found[] {
   const byEvent = newsOfEvents[eventType];
   if (byEvent !== undefined) return [{ ...moved, change: byEvent }];
-  if (dates.every((name) => before[name] === after[name])) return [];
+  if (dates.every((name) => before[name] === after[name])) {
+    return isCalledOff(before) && !isCalledOff(after) ? [{ ...moved, change: "trigger_restored" }] : [];
+  }
   return [{ ...moved, change: eventType === "deadline.extended" ? "extended" : "moved" }];
 }
 
