@@ -250,7 +250,7 @@ export const eventTypes = {
   "deadline.reopened": "A deadline was reopened.",
   "deadline_policy.updated": "How the firm handles deadlines was changed.",
   "deadline.missed": "A deadline passed undone. The system records it within five minutes.",
-  "deadline.approaching": "A deadline is as near as one of its `warningDays`, or nearer: at 08:00 in its time zone, or within the hour. `metadata` has `daysLeft` to `effectiveOn` and `isVerified`.",
+  "deadline.approaching": "A deadline is as near as one of its `warningDays`, or nearer, or the next open day is the last one to act: at 08:00 in its time zone, or within the hour. `metadata` has `actByOn` with `actInDays`, `effectiveOn` with `daysLeft`, and `isVerified`.",
   "calendar_event.reminder_due": "A reminder of an event, or of an occurrence, is due. Its members are notified by Caseport.",
   "calendar_feed.created": "A member created a calendar feed. No event has its token.",
   "calendar_feed.rotated": "A member replaced the token of a calendar feed; the previous URL stopped working.",
