@@ -73,22 +73,22 @@ const eve = (month: number, day: number): Day => (year) => {
 export const closings: Readonly<Record<Jurisdiction, Closings>> = {
   // 5 U.S.C. § 6103(a), (b); Executive Order 11582.
   US: { certain: [...dated, ...mondays, ...both(dated)], doubtful: [] },
-  // Gov’t Code 662.003(a), (b)(1) to (6), 662.021. Where a county closes on a Monday after a Sunday’s holiday: Rule 4, Dorchester v. Hunt.
+  // Gov’t Code 662.003(a), (b)(1) to (6), 662.021. What a county closes besides (Rule 4, Dorchester v. Hunt) is of its own calendar.
   TX: {
     certain: [newYear, fourth, veterans, christmas, ...notColumbus, fixed(1, 19), fixed(3, 2), fixed(4, 21), juneteenth, fixed(8, 27), dayAfter],
-    doubtful: [goodFriday, columbus, fixed(12, 24), fixed(12, 26), ...both(dated)],
+    doubtful: [],
   },
-  // CCP 135, Gov. Code 6700, Cal. Rules of Court 1.11.
+  // CCP 135 (“may designate”), Gov. Code 6700, Cal. Rules of Court 1.11 (“must observe”).
   CA: {
     certain: [...dated, ...notColumbus, lincoln, fixed(3, 31), (year) => nth(year, 9, 5, 4), dayAfter],
     doubtful: both([...dated, lincoln, fixed(3, 31)]),
   },
   // Gen. Constr. Law § 24: a Sunday’s holiday on Monday, a Saturday’s not.
-  NY: { certain: [...dated, ...mondays, lincoln, election, ...[...dated, lincoln].map(toMonday)], doubtful: [...dated, lincoln].map(toFriday) },
+  NY: { certain: [...dated, ...mondays, lincoln, election, ...[...dated, lincoln].map(toMonday)], doubtful: [] },
   // Orders of the Supreme Court; N.J.S.A. 36:1-1: Juneteenth is the third Friday in June.
   NJ: {
     certain: [newYear, fourth, veterans, christmas, ...mondays, goodFriday, (year) => nth(year, 6, 5, 3), election],
-    doubtful: [...both([newYear, fourth, veterans, christmas]), dayAfter],
+    doubtful: both([newYear, fourth, veterans, christmas]),
   },
   // Fla. Stat. § 110.117(1), (2).
   FL: {
@@ -97,8 +97,8 @@ export const closings: Readonly<Record<Jurisdiction, Closings>> = {
   },
   // 44 P.S. § 11 and 5 U.S.C. § 6103, by 1 Pa.C.S. § 1908; Commonwealth v. Muldrow for the Friday after Thanksgiving.
   PA: {
-    certain: [...dated, ...mondays, goodFriday, ...dated.map(toMonday)],
-    doubtful: [fixed(6, 14), lincoln, election, dayAfter, ...dated.map(toFriday)],
+    certain: [...dated, ...mondays, goodFriday, election],
+    doubtful: [fixed(6, 14), dayAfter, ...both(dated)],
   },
   // 205 ILCS 630/17; orders of the Supreme Court of Illinois on court holidays.
   IL: { certain: [...dated, ...mondays, lincoln, ...dated.map(toMonday)], doubtful: [dayAfter, toMonday(lincoln), ...[...dated, lincoln].map(toFriday)] },
@@ -149,8 +149,11 @@ interface Service {
   order: "before" | "within" | "after";
   forward: Methods;
   backward?: Methods;
+  /** Whether a day before a hearing that is closed moves back once more. */
+  movesBackAgain?: boolean;
 }
 const threeByMail: Methods = { mail: [3, "calendar"], mail_out_of_state: [3, "calendar"], mail_abroad: [3, "calendar"] };
+const completeInIllinois: Methods = { mail: [4, "calendar"], mail_out_of_state: [4, "calendar"], mail_abroad: [4, "calendar"], overnight: [3, "court"] };
 const mailOfCalifornia = { mail: [5, "calendar"], mail_out_of_state: [10, "calendar"], mail_abroad: [20, "calendar"] } as const;
 
 export const services: Readonly<Record<Jurisdiction, Service>> = {
@@ -167,23 +170,23 @@ export const services: Readonly<Record<Jurisdiction, Service>> = {
   // CPLR 2103(b)(2), (6).
   NY: { order: "within", forward: { mail: [5, "calendar"], mail_out_of_state: [6, "calendar"], overnight: [1, "court"] } },
   // R. 1:3-3.
-  NJ: { order: "within", forward: { mail: [5, "calendar"], mail_out_of_state: [5, "calendar"] } },
+  NJ: { order: "within", forward: { mail: [5, "calendar"], mail_out_of_state: [5, "calendar"], mail_abroad: [5, "calendar"] } },
   // Fla. R. Gen. Prac. & Jud. Admin. 2.514(b) as of 2019.
-  FL: { order: "after", forward: { mail: [5, "calendar"], mail_out_of_state: [5, "calendar"] } },
+  FL: { order: "after", forward: { mail: [5, "calendar"], mail_out_of_state: [5, "calendar"], mail_abroad: [5, "calendar"] } },
   // Pa.R.C.P. has none.
   PA: { order: "within", forward: {} },
-  // Ill. S. Ct. R. 12(c).
-  IL: { order: "before", forward: { mail: [4, "calendar"], mail_out_of_state: [4, "calendar"] } },
+  // Ill. S. Ct. R. 12(c): complete four days after mailing, three court days after delivery to a carrier.
+  IL: { order: "before", forward: completeInIllinois, backward: completeInIllinois, movesBackAgain: true },
   // Civ.R. 6(D): mail or commercial carrier service.
-  OH: { order: "within", forward: { mail: [3, "calendar"], mail_out_of_state: [3, "calendar"] } },
-  // O.C.G.A. § 9-11-6(e).
-  GA: { order: "within", forward: { mail: [3, "calendar"], electronic: [3, "calendar"] } },
-  // CR 6(e).
-  WA: { order: "within", forward: { mail: [3, "calendar"] } },
+  OH: { order: "within", forward: { ...threeByMail, overnight: [3, "calendar"] } },
+  // O.C.G.A. § 9-11-6(e). Whether e-mail of an e-filing provider counts is open (Speckhals v. Golf & Tennis Pro Shop, S24C0848): not added.
+  GA: { order: "within", forward: threeByMail },
+  // CR 6(e); notice of a hearing is complete on the third day after mailing, CR 5(b)(2)(A).
+  WA: { order: "within", forward: threeByMail, backward: threeByMail, movesBackAgain: true },
   // MCR 2.107(C)(3).
   MI: { order: "within", forward: {} },
   // Rule 44.01(e).
-  MO: { order: "within", forward: { mail: [3, "calendar"] } },
+  MO: { order: "within", forward: threeByMail },
 };
 
 function walk(jurisdiction: Jurisdiction, from: string, [days, unit]: Added, way: Way): string {
@@ -241,7 +244,7 @@ export function countByTexts(jurisdiction: Jurisdiction, count: ExampleCount, ti
     const [on, time] = walkHours(startOn, startTime ?? "", offset, timeZone);
     return `${move(jurisdiction, on, 1)} ${time}`;
   }
-  const { order, forward, backward = {} } = services[jurisdiction];
+  const { order, forward, backward = {}, movesBackAgain = false } = services[jurisdiction];
   const added: Added = (serviceMethod === null ? undefined : (way === 1 ? forward : backward)[serviceMethod]) ?? [0, "calendar"];
   let on = order === "before" && way === 1 ? walk(jurisdiction, startOn, added, 1) : startOn;
   // The first day that is counted is open: count from the day before it.
@@ -251,6 +254,9 @@ export function countByTexts(jurisdiction: Jurisdiction, count: ExampleCount, ti
   if (order === "within" && way === 1) on = walk(jurisdiction, on, added, 1);
   if (nextWeekday !== null) do on = step(on, 1); while (weekday(on) !== nextWeekday % 7);
   on = move(jurisdiction, on, way);
-  if (way === -1) return walk(jurisdiction, on, added, -1);
+  if (way === -1) {
+    const earlier = walk(jurisdiction, on, added, -1);
+    return movesBackAgain ? move(jurisdiction, earlier, -1) : earlier;
+  }
   return order === "after" && added[0] > 0 ? move(jurisdiction, walk(jurisdiction, on, added, 1), 1) : on;
 }
