@@ -94,6 +94,13 @@ export const missouriExamples = examplesOf("MO", [
   { id: "mo-09", by: "rule text", rule: "Rule 44.01(a)", source: "the rule",
     count: after("2026-10-09", 5, "court_days"), expected: "2026-10-19", closed: ["2026-10-12"],
     note: "less than 7 days: no Saturdays, Sundays or legal holidays" },
+  { id: "mo-10", by: "source", rule: "the practice of 1894",
+    source: "State v. Harris, 121 Mo. 445 (1894) (app.midpage.ai, 8011298)",
+    count: after("1893-08-09", 60, { rollRule: "none" }), expected: "1893-10-08",
+    note: "filed on October 9: late, though October 8 was a Sunday; today it would move" },
+  { id: "mo-11", by: "source", rule: "four judicial days",
+    source: "State v. Harris, 121 Mo. 445 (1894) (app.midpage.ai, 8011298)",
+    count: after("1893-07-29", 4, "court_days"), expected: "1893-08-03", note: "the Sunday in between is not counted" },
 ]);
 
 /** Washington: CR 6; RCW 1.16.050. */

@@ -9,7 +9,10 @@ export type ExampleCount = Pick<Count, "startOn" | "offset" | "unit" | "directio
 /** A date that a court, a committee note or a rule says, and how it is counted. */
 export interface CourtDayExample {
   id: string;
-  /** `source`: the date is the source's own. `rule text`: it was counted by hand from the rule. */
+  /**
+   * `source`: the date is the source's own, or follows from what it held (filed a day later: late). `rule text`: it was counted by hand
+   * from the rule, or from a court's list of holidays.
+   */
   by: "source" | "rule text";
   jurisdiction: "US" | "CA" | "FL" | "GA" | "IL" | "MI" | "MO" | "NJ" | "NY" | "OH" | "PA" | "TX" | "WA";
   rule: string;
