@@ -24,22 +24,49 @@ async function copyCalendar(templateKey: string): Promise<string> {
   if (known !== undefined) return known;
   const { status, body } = await api.change("POST", "/holiday-calendars", { templateKey });
   expect(status).toBe(201);
-  const { holidayCalendar: { id } } = body as unknown as { holidayCalendar: { id: string } };
+  const {
+    holidayCalendar: { id },
+  } = body as unknown as { holidayCalendar: { id: string } };
   calendarIds.set(templateKey, id);
   return id;
 }
 
-// One of each thing that a rule says: a hearing with service days, hours, a Monday, an open first day, each order of service.
-const throughApi = ["us-14", "us-16", "us-19", "ca-14", "ca-21", "fl-05", "fl-06", "nj-05", "nj-06", "ny-05", "pa-07", "tx-01", "tx-09", "tx-10"];
+// One of each thing that a rule says: a hearing with service days, hours, a Monday, an open first day, each order.
+const throughApi = [
+  "us-14",
+  "us-16",
+  "us-19",
+  "ca-14",
+  "ca-21",
+  "fl-05",
+  "fl-06",
+  "nj-05",
+  "nj-06",
+  "ny-05",
+  "pa-07",
+  "tx-01",
+  "tx-09",
+  "tx-10",
+];
 
-test.each(courtDayExamples.filter(({ id }) => throughApi.includes(id)))("POST /deadlines/calculate: $id, $rule", async ({ jurisdiction, count, expected }) => {
-  const holidayCalendarId = await copyCalendar(jurisdiction === "US" ? "us_federal" : `${jurisdiction.toLowerCase()}_courts`);
-  const { status, body } = await api.change("POST", "/deadlines/calculate", { ...count, jurisdiction, holidayCalendarId, timeZone: "America/New_York" });
-  expect(status).toBe(200);
-  const { dueOn, calculation } = body as unknown as Calculated;
-  expect(count.unit === "hours" ? `${dueOn} ${calculation.dueTime ?? ""}` : dueOn).toBe(expected);
-  expect(calculation.steps.length).toBeGreaterThan(0);
-});
+test.each(courtDayExamples.filter(({ id }) => throughApi.includes(id)))(
+  "POST /deadlines/calculate: $id, $rule",
+  async ({ jurisdiction, count, expected }) => {
+    const holidayCalendarId = await copyCalendar(
+      jurisdiction === "US" ? "us_federal" : `${jurisdiction.toLowerCase()}_courts`,
+    );
+    const { status, body } = await api.change("POST", "/deadlines/calculate", {
+      ...count,
+      jurisdiction,
+      holidayCalendarId,
+      timeZone: "America/New_York",
+    });
+    expect(status).toBe(200);
+    const { dueOn, calculation } = body as unknown as Calculated;
+    expect(count.unit === "hours" ? `${dueOn} ${calculation.dueTime ?? ""}` : dueOn).toBe(expected);
+    expect(calculation.steps.length).toBeGreaterThan(0);
+  },
+);
 
 test("an example of each is there", () => {
   expect(courtDayExamples.filter(({ id }) => throughApi.includes(id))).toHaveLength(throughApi.length);

@@ -17,19 +17,31 @@ const jurisdictions = Object.keys(closings) as Jurisdiction[];
 /** Years of the examples, and of what is generated. */
 const years = Array.from({ length: 2032 - 1880 }, (_, index) => 1880 + index);
 const unmoved = { observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null } as const;
-const listed = (key: string, dates: readonly string[], more: Partial<HolidayRule> = {}): HolidayRule => ({ key, name: "Holiday", on: { type: "listed", dates }, ...unmoved, ...more });
+const listed = (key: string, dates: readonly string[], more: Partial<HolidayRule> = {}): HolidayRule => ({
+  key,
+  name: "Holiday",
+  on: { type: "listed", dates },
+  ...unmoved,
+  ...more,
+});
 
-const shipped = (jurisdiction: Jurisdiction) => calendarTemplates.find((template) => template.jurisdiction === jurisdiction);
+const shipped = (jurisdiction: Jurisdiction) =>
+  calendarTemplates.find((template) => template.jurisdiction === jurisdiction);
 /** The holidays of the shipped calendar; where none is shipped, those of the law as the oracle lists them. */
 function listRules(jurisdiction: Jurisdiction): readonly HolidayRule[] {
   const template = shipped(jurisdiction);
   if (template !== undefined) return template.rules;
   const { certain, doubtful } = closings[jurisdiction];
-  const dates = (given: typeof certain) => years.flatMap((year) => given.map((day) => day(year))).filter((on) => on !== "");
+  const dates = (given: typeof certain) =>
+    years.flatMap((year) => given.map((day) => day(year))).filter((on) => on !== "");
   return [listed("certain", dates(certain)), listed("doubtful", dates(doubtful), { isDoubtful: true })];
 }
 
-function openCourt({ jurisdiction, court = [], forwardOnly = [] }: Pick<CourtDayExample, "jurisdiction" | "court" | "forwardOnly">): CourtCalendar {
+function openCourt({
+  jurisdiction,
+  court = [],
+  forwardOnly = [],
+}: Pick<CourtDayExample, "jurisdiction" | "court" | "forwardOnly">): CourtCalendar {
   const exceptions = court.map(({ on, type }) => ({ on, type, name: "Closed" }));
   const rules = [...listRules(jurisdiction), listed("state", forwardOnly, { counts: "forward_only" })];
   const days = new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules, exceptions, verifiedThroughOn: null });
@@ -37,11 +49,22 @@ function openCourt({ jurisdiction, court = [], forwardOnly = [] }: Pick<CourtDay
 }
 
 const timeZone = "America/New_York";
-const plain = { startTime: null, startRule: "next_day", nextWeekday: null, dueTime: null, serviceMethod: null, observedHolidays: "conservative" } as const satisfies Partial<Count>;
+const plain = {
+  startTime: null,
+  startRule: "next_day",
+  nextWeekday: null,
+  dueTime: null,
+  serviceMethod: null,
+  observedHolidays: "conservative",
+} as const satisfies Partial<Count>;
 
 /** The product's date; for hours with the time of day. */
 function countByProduct(jurisdiction: Jurisdiction, count: ExampleCount, court: CourtCalendar): string {
-  const { rolledOn, dueTime } = countDeadline({ ...plain, ...count }, court, { service: shippedServiceBasis(jurisdiction), timeZone, today: "2026-11-29" });
+  const { rolledOn, dueTime } = countDeadline({ ...plain, ...count }, court, {
+    service: shippedServiceBasis(jurisdiction),
+    timeZone,
+    today: "2026-11-29",
+  });
   return count.unit === "hours" ? `${rolledOn} ${dueTime ?? ""}` : rolledOn;
 }
 
@@ -55,18 +78,27 @@ describe("real examples", () => {
     expect(courtDayExamples.filter(({ notExpressible }) => notExpressible !== undefined).length).toBeLessThanOrEqual(5);
   });
 
-  test.each(courtDayExamples.filter(({ notExpressible }) => notExpressible === undefined))("$id: $rule, $source", (example) => {
-    const court = openCourt(example);
-    expect(countByProduct(example.jurisdiction, example.count, court)).toBe(example.expected);
-    const observed = example.count.observedHolidays === "closed" ? "closed" : "open";
-    expect((example.closed ?? []).filter((on) => court.days.findClosure(on, observed) === null)).toEqual([]);
-    expect((example.open ?? []).filter((on) => court.days.findClosure(on, "open") !== null)).toEqual([]);
-  });
+  test.each(courtDayExamples.filter(({ notExpressible }) => notExpressible === undefined))(
+    "$id: $rule, $source",
+    (example) => {
+      const court = openCourt(example);
+      expect(countByProduct(example.jurisdiction, example.count, court)).toBe(example.expected);
+      const observed = example.count.observedHolidays === "closed" ? "closed" : "open";
+      expect((example.closed ?? []).filter((on) => court.days.findClosure(on, observed) === null)).toEqual([]);
+      expect((example.open ?? []).filter((on) => court.days.findClosure(on, "open") !== null)).toEqual([]);
+    },
+  );
 
   // Of those that it can read: without days of one court, and without what a caller chose against the rule.
-  const read = courtDayExamples.filter(({ court, forwardOnly, count: { observedHolidays, rollRule, serviceDays } }) => [court, forwardOnly, observedHolidays, rollRule, serviceDays].every((each) => each === undefined));
+  const read = courtDayExamples.filter(({ court, forwardOnly, count: { observedHolidays, rollRule, serviceDays } }) =>
+    [court, forwardOnly, observedHolidays, rollRule, serviceDays].every((each) => each === undefined),
+  );
   test("are the same by the oracle", () => {
-    expect(read.flatMap(({ id, jurisdiction, count, expected }) => (countByTexts(jurisdiction, count, timeZone) === expected ? [] : [id]))).toEqual([]);
+    expect(
+      read.flatMap(({ id, jurisdiction, count, expected }) =>
+        countByTexts(jurisdiction, count, timeZone) === expected ? [] : [id],
+      ),
+    ).toEqual([]);
     expect(read.length).toBeGreaterThan(140);
   });
 });
@@ -81,35 +113,62 @@ describe("the oracle, written from the rules' texts", () => {
     return calendar.findClosure(on, "closed") === null ? "open" : "doubtful";
   };
 
-  test.each(jurisdictions.filter((jurisdiction) => shipped(jurisdiction) !== undefined))("the shipped calendar of %s has each day of 2024 to 2030 as the law has it", (jurisdiction) => {
-    const court = openCourt({ jurisdiction });
-    const differences = days.flatMap((on) => {
-      const status = statusOf(jurisdiction, on);
-      const byProduct = statusByProduct(court, on, status === "weekend");
-      return byProduct === status ? [] : [`${on} ${byProduct}, by the law ${status}`];
-    });
-    expect(differences).toEqual([]);
-  });
+  test.each(jurisdictions.filter((jurisdiction) => shipped(jurisdiction) !== undefined))(
+    "the shipped calendar of %s has each day of 2024 to 2030 as the law has it",
+    (jurisdiction) => {
+      const court = openCourt({ jurisdiction });
+      const differences = days.flatMap((on) => {
+        const status = statusOf(jurisdiction, on);
+        const byProduct = statusByProduct(court, on, status === "weekend");
+        return byProduct === status ? [] : [`${on} ${byProduct}, by the law ${status}`];
+      });
+      expect(differences).toEqual([]);
+    },
+  );
 
-  const generated = fc.record({
-    startOn: fc.integer({ min: 0, max: days.length - 1 }).map(dayOf),
-    measure: fc.oneof(
-      fc.record({ unit: fc.constant("calendar_days" as const), offset: fc.integer({ min: 1, max: 120 }) }),
-      fc.record({ unit: fc.constant("court_days" as const), offset: fc.integer({ min: 1, max: 40 }) }),
-      fc.record({ unit: fc.constantFrom("weeks" as const, "months" as const), offset: fc.integer({ min: 1, max: 12 }) }),
-      fc.record({ unit: fc.constant("hours" as const), offset: fc.integer({ min: 1, max: 240 }), startTime: fc.constantFrom("00:30", "09:15", "16:00", "23:45") }),
-    ),
-    direction: fc.constantFrom("after" as const, "before" as const),
-    startRule: fc.constantFrom("next_day" as const, "next_open_day" as const),
-    nextWeekday: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 7 }) }),
-    serviceMethod: fc.constantFrom(null, "personal", "electronic", "mail", "mail_out_of_state", "mail_abroad", "overnight", "fax", "left_with_clerk", "other_consented"),
-  }).map(({ measure, nextWeekday, direction, serviceMethod, ...rest }): ExampleCount => ({
-    ...rest, ...measure,
-    // Hours run from an event, and a weekday follows a period after one.
-    direction: measure.unit === "hours" ? "after" : direction,
-    nextWeekday: measure.unit === "hours" || direction === "before" ? null : nextWeekday,
-    serviceMethod: measure.unit === "hours" ? null : serviceMethod,
-  }));
+  const generated = fc
+    .record({
+      startOn: fc.integer({ min: 0, max: days.length - 1 }).map(dayOf),
+      measure: fc.oneof(
+        fc.record({ unit: fc.constant("calendar_days" as const), offset: fc.integer({ min: 1, max: 120 }) }),
+        fc.record({ unit: fc.constant("court_days" as const), offset: fc.integer({ min: 1, max: 40 }) }),
+        fc.record({
+          unit: fc.constantFrom("weeks" as const, "months" as const),
+          offset: fc.integer({ min: 1, max: 12 }),
+        }),
+        fc.record({
+          unit: fc.constant("hours" as const),
+          offset: fc.integer({ min: 1, max: 240 }),
+          startTime: fc.constantFrom("00:30", "09:15", "16:00", "23:45"),
+        }),
+      ),
+      direction: fc.constantFrom("after" as const, "before" as const),
+      startRule: fc.constantFrom("next_day" as const, "next_open_day" as const),
+      nextWeekday: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.integer({ min: 1, max: 7 }) },
+      ),
+      serviceMethod: fc.constantFrom(
+        null,
+        "personal",
+        "electronic",
+        "mail",
+        "mail_out_of_state",
+        "mail_abroad",
+        "overnight",
+        "fax",
+        "left_with_clerk",
+        "other_consented",
+      ),
+    })
+    .map(({ measure, nextWeekday, direction, serviceMethod, ...rest }): ExampleCount => ({
+      ...rest,
+      ...measure,
+      // Hours run from an event, and a weekday follows a period after one.
+      direction: measure.unit === "hours" ? "after" : direction,
+      nextWeekday: measure.unit === "hours" || direction === "before" ? null : nextWeekday,
+      serviceMethod: measure.unit === "hours" ? null : serviceMethod,
+    }));
 
   test.each(jurisdictions)("generated periods of %s", { timeout: 30 * 60_000 }, (jurisdiction) => {
     const court = openCourt({ jurisdiction });

@@ -22,9 +22,10 @@ export const georgiaExamples = examplesOf("GA", [
   { id: "ga-05", by: "rule text", rule: "O.C.G.A. § 9-11-6(e)", source: "the statute",
     count: after("2026-08-06", 30, mail), expected: "2026-09-08",
     note: "33 days; the thirtieth is the Saturday before Labor Day, which does not matter" },
-  { id: "ga-06", by: "rule text", rule: "O.C.G.A. § 9-11-6(e)", source: "the statute (deflaw.com, “Beware the Other Mailbox Rule”)",
+  { id: "ga-06", by: "rule text", rule: "O.C.G.A. § 9-11-6(e)",
+    source: "the statute (deflaw.com, “Beware the Other Mailbox Rule”)",
     count: after("2026-08-06", 30, { serviceMethod: "electronic" }), expected: "2026-09-08", closed: ["2026-09-07"],
-    note: "with the 3 days of “mail or e-mail”, or without them as an e-filing provider’s e-mail may be: the same date" },
+    note: "with the 3 days of “mail or e-mail”, or without them for an e-filing provider: the same date" },
 ]);
 
 /** Illinois: 5 ILCS 70/1.11; Ill. S. Ct. R. 12(c). */

@@ -1,8 +1,9 @@
 import type { CourtDayExample, ExampleCount } from "./fixtures.court-days.types.ts";
 
 /**
- * Counting written once more from the texts of the rules, day by day, without the product's calendars, engine or service rules: to find
- * where they and the product disagree. For 2024 to 2030. Every list names the law it follows.
+ * Counting written once more from the texts of the rules, day by day, without the product's calendars, engine or service
+ * rules: to find where they and the product disagree. As the law is from 2024 to 2030. Each list names the law that it
+ * follows.
  */
 
 type Jurisdiction = CourtDayExample["jurisdiction"];
@@ -20,7 +21,11 @@ const weekday = (on: string) => at(on).getUTCDay();
 /** Walks the month; the last one for -1. */
 function nth(year: number, month: number, wanted: number, n: number): string {
   const days: string[] = [];
-  for (let date = new Date(Date.UTC(year, month - 1, 1, 12)); date.getUTCMonth() === month - 1; date.setUTCDate(date.getUTCDate() + 1)) {
+  for (
+    let date = new Date(Date.UTC(year, month - 1, 1, 12));
+    date.getUTCMonth() === month - 1;
+    date.setUTCDate(date.getUTCDate() + 1)
+  ) {
     if (date.getUTCDay() === wanted) days.push(iso(date));
   }
   return days.at(n === -1 ? -1 : n - 1) ?? "";
@@ -28,8 +33,16 @@ function nth(year: number, month: number, wanted: number, n: number): string {
 const fixed = (month: number, day: number) => (year: number) => iso(new Date(Date.UTC(year, month - 1, day, 12)));
 
 const goodFridays: Readonly<Record<number, string>> = {
-  2017: "2017-04-14", 2023: "2023-04-07", 2024: "2024-03-29", 2025: "2025-04-18", 2026: "2026-04-03", 2027: "2027-03-26", 2028: "2028-04-14", 2029: "2029-03-30",
-  2030: "2030-04-19", 2031: "2031-04-11",
+  2017: "2017-04-14",
+  2023: "2023-04-07",
+  2024: "2024-03-29",
+  2025: "2025-04-18",
+  2026: "2026-04-03",
+  2027: "2027-03-26",
+  2028: "2028-04-14",
+  2029: "2029-03-30",
+  2030: "2030-04-19",
+  2031: "2031-04-11",
 };
 
 const newYear = fixed(1, 1);
@@ -54,8 +67,14 @@ const mondays: readonly Day[] = [king, presidents, memorial, labor, columbus, th
 const notColumbus = mondays.filter((day) => day !== columbus);
 
 /** A Saturday’s holiday on Friday, a Sunday’s on Monday. */
-const toFriday = (day: Day): Day => (year) => (weekday(day(year)) === 6 ? step(day(year), -1) : "");
-const toMonday = (day: Day): Day => (year) => (weekday(day(year)) === 0 ? step(day(year), 1) : "");
+const toFriday =
+  (day: Day): Day =>
+  (year) =>
+    weekday(day(year)) === 6 ? step(day(year), -1) : "";
+const toMonday =
+  (day: Day): Day =>
+  (year) =>
+    weekday(day(year)) === 0 ? step(day(year), 1) : "";
 const both = (days: readonly Day[]) => days.flatMap((day) => [toFriday(day), toMonday(day)]);
 
 interface Closings {
@@ -65,17 +84,32 @@ interface Closings {
 }
 
 /** MCR 8.110(D)(2)(b): an eve on Friday is kept on Thursday, one on Saturday or Sunday on Friday. */
-const eve = (month: number, day: number): Day => (year) => {
-  const on = fixed(month, day)(year);
-  return step(on, { 5: -1, 6: -1, 0: -2 }[weekday(on)] ?? 0);
-};
+const eve =
+  (month: number, day: number): Day =>
+  (year) => {
+    const on = fixed(month, day)(year);
+    return step(on, { 5: -1, 6: -1, 0: -2 }[weekday(on)] ?? 0);
+  };
 
 export const closings: Readonly<Record<Jurisdiction, Closings>> = {
   // 5 U.S.C. § 6103(a), (b); Executive Order 11582.
   US: { certain: [...dated, ...mondays, ...both(dated)], doubtful: [] },
-  // Gov’t Code 662.003(a), (b)(1) to (6), 662.021. What a county closes besides (Rule 4, Dorchester v. Hunt) is of its own calendar.
+  // Gov’t Code 662.003(a), (b)(1) to (6), 662.021. What a county closes besides (Rule 4, Dorchester v. Hunt) is of its own
+  // calendar.
   TX: {
-    certain: [newYear, fourth, veterans, christmas, ...notColumbus, fixed(1, 19), fixed(3, 2), fixed(4, 21), juneteenth, fixed(8, 27), dayAfter],
+    certain: [
+      newYear,
+      fourth,
+      veterans,
+      christmas,
+      ...notColumbus,
+      fixed(1, 19),
+      fixed(3, 2),
+      fixed(4, 21),
+      juneteenth,
+      fixed(8, 27),
+      dayAfter,
+    ],
     doubtful: [],
   },
   // CCP 135 (“may designate”), Gov. Code 6700, Cal. Rules of Court 1.11 (“must observe”).
@@ -92,16 +126,30 @@ export const closings: Readonly<Record<Jurisdiction, Closings>> = {
   },
   // Fla. Stat. § 110.117(1), (2).
   FL: {
-    certain: [newYear, fourth, veterans, christmas, king, memorial, labor, thanksgiving, dayAfter, ...both([newYear, fourth, veterans, christmas])],
+    certain: [
+      newYear,
+      fourth,
+      veterans,
+      christmas,
+      king,
+      memorial,
+      labor,
+      thanksgiving,
+      dayAfter,
+      ...both([newYear, fourth, veterans, christmas]),
+    ],
     doubtful: [],
   },
-  // 44 P.S. § 11 and 5 U.S.C. § 6103, by 1 Pa.C.S. § 1908; Commonwealth v. Muldrow for the Friday after Thanksgiving.
+  // 44 P.S. § 11 and 5 U.S.C. § 6103, by 1 Pa.C.S. § 1908; Friday after Thanksgiving: Commonwealth v. Muldrow.
   PA: {
     certain: [...dated, ...mondays, goodFriday, election],
     doubtful: [fixed(6, 14), dayAfter, ...both(dated)],
   },
   // 205 ILCS 630/17; orders of the Supreme Court of Illinois on court holidays.
-  IL: { certain: [...dated, ...mondays, lincoln, ...dated.map(toMonday)], doubtful: [dayAfter, toMonday(lincoln), ...[...dated, lincoln].map(toFriday)] },
+  IL: {
+    certain: [...dated, ...mondays, lincoln, ...dated.map(toMonday)],
+    doubtful: [dayAfter, toMonday(lincoln), ...[...dated, lincoln].map(toFriday)],
+  },
   // R.C. 1.14, 5.30: a Sunday’s holiday on Monday.
   OH: { certain: [...dated, ...mondays, ...dated.map(toMonday)], doubtful: [dayAfter, ...dated.map(toFriday)] },
   // O.C.G.A. § 1-4-1: the federal ones; others by proclamation of the Governor.
@@ -121,18 +169,28 @@ const known = new Map<string, ReadonlySet<string>>();
 /** The days of a year, and those of its neighbors that fall into it. */
 function listDays(jurisdiction: Jurisdiction, kind: keyof Closings, year: number): ReadonlySet<string> {
   const key = `${jurisdiction} ${kind} ${year}`;
-  const days = known.get(key) ?? new Set([year - 1, year, year + 1].flatMap((each) => closings[jurisdiction][kind].map((day) => day(each))));
+  const days =
+    known.get(key) ??
+    new Set([year - 1, year, year + 1].flatMap((each) => closings[jurisdiction][kind].map((day) => day(each))));
   known.set(key, days);
   return days;
 }
 
 export type Status = "weekend" | "holiday" | "doubtful" | "open";
-/** What a day is in the courts of a jurisdiction. */
-export function statusOf(jurisdiction: Jurisdiction, on: string): Status {
+function findStatus(jurisdiction: Jurisdiction, on: string): Status {
   const year = at(on).getUTCFullYear();
   if (weekday(on) === 0 || weekday(on) === 6) return "weekend";
   if (listDays(jurisdiction, "certain", year).has(on)) return "holiday";
   return listDays(jurisdiction, "doubtful", year).has(on) ? "doubtful" : "open";
+}
+
+const statuses = new Map<string, Status>();
+/** What a day is in the courts of a jurisdiction. */
+export function statusOf(jurisdiction: Jurisdiction, on: string): Status {
+  const key = `${jurisdiction} ${on}`;
+  const status = statuses.get(key) ?? findStatus(jurisdiction, on);
+  statuses.set(key, status);
+  return status;
 }
 
 type Way = 1 | -1;
@@ -145,20 +203,36 @@ const isClosed = (jurisdiction: Jurisdiction, on: string, way: Way) => {
 type Added = readonly [days: number, unit: "calendar" | "court"];
 type Methods = Readonly<Partial<Record<NonNullable<ExampleCount["serviceMethod"]>, Added>>>;
 interface Service {
-  /** Whether days are added before the period (service is complete later), to it, or after it has been moved to an open day. */
+  /** Days are added before the period (service is complete later), to it, or after it has moved to an open day. */
   order: "before" | "within" | "after";
   forward: Methods;
   backward?: Methods;
   /** Whether a day before a hearing that is closed moves back once more. */
   movesBackAgain?: boolean;
 }
-const threeByMail: Methods = { mail: [3, "calendar"], mail_out_of_state: [3, "calendar"], mail_abroad: [3, "calendar"] };
-const completeInIllinois: Methods = { mail: [4, "calendar"], mail_out_of_state: [4, "calendar"], mail_abroad: [4, "calendar"], overnight: [3, "court"] };
-const mailOfCalifornia = { mail: [5, "calendar"], mail_out_of_state: [10, "calendar"], mail_abroad: [20, "calendar"] } as const;
+const threeByMail: Methods = {
+  mail: [3, "calendar"],
+  mail_out_of_state: [3, "calendar"],
+  mail_abroad: [3, "calendar"],
+};
+const completeInIllinois: Methods = {
+  mail: [4, "calendar"],
+  mail_out_of_state: [4, "calendar"],
+  mail_abroad: [4, "calendar"],
+  overnight: [3, "court"],
+};
+const mailOfCalifornia = {
+  mail: [5, "calendar"],
+  mail_out_of_state: [10, "calendar"],
+  mail_abroad: [20, "calendar"],
+} as const;
 
 export const services: Readonly<Record<Jurisdiction, Service>> = {
   // Fed. R. Civ. P. 6(d), 5(b)(2)(C), (D), (F).
-  US: { order: "after", forward: { ...threeByMail, left_with_clerk: [3, "calendar"], other_consented: [3, "calendar"] } },
+  US: {
+    order: "after",
+    forward: { ...threeByMail, left_with_clerk: [3, "calendar"], other_consented: [3, "calendar"] },
+  },
   // Tex. R. Civ. P. 21a(c).
   TX: { order: "within", forward: threeByMail },
   // CCP 1013(a), (c), (e), 1010.6(a)(3)(B); before a hearing 1005(b), 12c(b).
@@ -168,18 +242,27 @@ export const services: Readonly<Record<Jurisdiction, Service>> = {
     backward: { ...mailOfCalifornia, overnight: [2, "calendar"], fax: [2, "calendar"], electronic: [2, "court"] },
   },
   // CPLR 2103(b)(2), (6).
-  NY: { order: "within", forward: { mail: [5, "calendar"], mail_out_of_state: [6, "calendar"], overnight: [1, "court"] } },
+  NY: {
+    order: "within",
+    forward: { mail: [5, "calendar"], mail_out_of_state: [6, "calendar"], overnight: [1, "court"] },
+  },
   // R. 1:3-3.
-  NJ: { order: "within", forward: { mail: [5, "calendar"], mail_out_of_state: [5, "calendar"], mail_abroad: [5, "calendar"] } },
+  NJ: {
+    order: "within",
+    forward: { mail: [5, "calendar"], mail_out_of_state: [5, "calendar"], mail_abroad: [5, "calendar"] },
+  },
   // Fla. R. Gen. Prac. & Jud. Admin. 2.514(b) as of 2019.
-  FL: { order: "after", forward: { mail: [5, "calendar"], mail_out_of_state: [5, "calendar"], mail_abroad: [5, "calendar"] } },
+  FL: {
+    order: "after",
+    forward: { mail: [5, "calendar"], mail_out_of_state: [5, "calendar"], mail_abroad: [5, "calendar"] },
+  },
   // Pa.R.C.P. has none.
   PA: { order: "within", forward: {} },
   // Ill. S. Ct. R. 12(c): complete four days after mailing, three court days after delivery to a carrier.
   IL: { order: "before", forward: completeInIllinois, backward: completeInIllinois, movesBackAgain: true },
   // Civ.R. 6(D): mail or commercial carrier service.
   OH: { order: "within", forward: { ...threeByMail, overnight: [3, "calendar"] } },
-  // O.C.G.A. § 9-11-6(e). Whether e-mail of an e-filing provider counts is open (Speckhals v. Golf & Tennis Pro Shop, S24C0848): not added.
+  // O.C.G.A. § 9-11-6(e). Whether e-mail of an e-filing provider counts is open (Speckhals, S24C0848): not added.
   GA: { order: "within", forward: threeByMail },
   // CR 6(e); notice of a hearing is complete on the third day after mailing, CR 5(b)(2)(A).
   WA: { order: "within", forward: threeByMail, backward: threeByMail, movesBackAgain: true },
@@ -218,41 +301,68 @@ function walkMonths(from: string, months: number): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const clock = clocks.get(timeZone)
-    ?? new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" });
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat("sv-SE", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
   clocks.set(timeZone, clock);
   return clock;
 }
 
 /** Hours that pass on a clock on the wall. @returns the date and the time of day */
 function walkHours(on: string, time: string, hours: number, timeZone: string): [on: string, time: string] {
-  const clock = clockOf(timeZone);
-  const wanted = `${on} ${time}`;
-  // Of the instants of that day and its neighbors the first at which the clock shows the start.
-  let instant = Date.parse(`${on}T00:00:00Z`) - 14 * 3_600_000;
-  while (clock.format(instant) < wanted) instant += 60_000 * 15;
-  while (clock.format(instant - 60_000) >= wanted) instant -= 60_000;
-  const [endOn = "", endTime = ""] = clock.format(instant + hours * 3_600_000).split(" ");
+  const show = (instant: number) => clockOf(timeZone).format(instant).split(" ");
+  const wanted = Date.parse(`${on}T${time}Z`);
+  let start = wanted;
+  // By how much the clock is wrong, twice: the first correction can cross a change of the clock.
+  for (let times = 0; times < 2; times += 1) start += wanted - Date.parse(`${show(start).join("T")}Z`);
+  const [endOn = "", endTime = ""] = show(start + hours * 3_600_000);
   return [endOn, endTime];
 }
 
 /** The date that the rules' texts give; for hours with the time of day. */
 export function countByTexts(jurisdiction: Jurisdiction, count: ExampleCount, timeZone = "America/New_York"): string {
-  const { startOn, offset, unit, direction, serviceMethod = null, nextWeekday = null, startRule = "next_day", startTime } = count;
+  const {
+    startOn,
+    offset,
+    unit,
+    direction,
+    serviceMethod = null,
+    nextWeekday = null,
+    startRule = "next_day",
+    startTime,
+  } = count;
   const way: Way = direction === "after" ? 1 : -1;
   if (unit === "hours") {
     const [on, time] = walkHours(startOn, startTime ?? "", offset, timeZone);
     return `${move(jurisdiction, on, 1)} ${time}`;
   }
   const { order, forward, backward = {}, movesBackAgain = false } = services[jurisdiction];
-  const added: Added = (serviceMethod === null ? undefined : (way === 1 ? forward : backward)[serviceMethod]) ?? [0, "calendar"];
+  const added: Added = (serviceMethod === null ? undefined : (way === 1 ? forward : backward)[serviceMethod]) ?? [
+    0,
+    "calendar",
+  ];
   let on = order === "before" && way === 1 ? walk(jurisdiction, startOn, added, 1) : startOn;
   // The first day that is counted is open: count from the day before it.
   if (startRule === "next_open_day") on = step(move(jurisdiction, step(on, way), way), -way);
   if (unit === "months" || unit === "years") on = walkMonths(on, way * (unit === "years" ? offset * 12 : offset));
-  else on = walk(jurisdiction, on, [unit === "weeks" ? offset * 7 : offset, unit === "court_days" ? "court" : "calendar"], way);
+  else
+    on = walk(
+      jurisdiction,
+      on,
+      [unit === "weeks" ? offset * 7 : offset, unit === "court_days" ? "court" : "calendar"],
+      way,
+    );
   if (order === "within" && way === 1) on = walk(jurisdiction, on, added, 1);
-  if (nextWeekday !== null) do on = step(on, 1); while (weekday(on) !== nextWeekday % 7);
+  if (nextWeekday !== null)
+    do on = step(on, 1);
+    while (weekday(on) !== nextWeekday % 7);
   on = move(jurisdiction, on, way);
   if (way === -1) {
     const earlier = walk(jurisdiction, on, added, -1);

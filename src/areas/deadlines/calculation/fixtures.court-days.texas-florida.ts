@@ -2,7 +2,7 @@ import { after, examplesOf, type CountMore } from "./fixtures.court-days.types.t
 
 const answer = { nextWeekday: 1, dueTime: "10:00" } as const;
 const sudderth = "Judge Bonnie Sudderth, “I just got served …” (bonniesudderth.wordpress.com/2011/07/14)";
-const mabry = "Bob Mabry, “Counting Days in the State Appellate Courts of the Lone Star State” (mabryappealslaw.com)";
+const mabry = "Bob Mabry, “Counting Days in the State Appellate Courts …” (mabryappealslaw.com)";
 
 /** Texas: Tex. R. Civ. P. 4, 21a(c), 99(b); Gov’t Code 662.003, 662.021. */
 export const texasExamples = examplesOf("TX", [
@@ -10,17 +10,19 @@ export const texasExamples = examplesOf("TX", [
     count: after("2013-10-01", 20, answer), expected: "2013-10-28",
     note: "the twentieth day is Monday the 21st: the Monday after it" },
   { id: "tx-02", by: "source", rule: "Tex. R. Civ. P. 99(b)", source: sudderth,
-    count: after("2013-10-02", 20, answer), expected: "2013-10-28", note: "the twentieth day is Tuesday: the same Monday" },
+    count: after("2013-10-02", 20, answer), expected: "2013-10-28",
+    note: "the twentieth day is Tuesday: the same Monday" },
   { id: "tx-03", by: "source", rule: "Tex. R. Civ. P. 4, 99(b)",
     source: "Conaway v. Lopez, 880 S.W.2d 448 (Tex. App.—Austin 1994) (app.midpage.ai, 2392937)",
     count: after("1992-05-04", 20, answer), expected: "1992-05-26", closed: ["1992-05-25"],
-    note: "Memorial Day; a default at 2:04 p.m. on Tuesday was too early, so that whole day was open; 10:00 is the safe hour" },
+    note: "Memorial Day; a default at 2:04 p.m. on Tuesday came too early; 10:00 is the safe hour" },
   { id: "tx-04", by: "source", rule: "Tex. R. App. P. 4.1, 26.2", source: mabry,
     count: after("2019-01-02", 30), expected: "2019-02-01" },
   { id: "tx-05", by: "source", rule: "Tex. R. App. P. 4.1, 26.2", source: mabry,
     count: after("2019-01-03", 30), expected: "2019-02-04", note: "Saturday" },
   { id: "tx-06", by: "source", rule: "Tex. R. App. P. 4.1, 26.2", source: mabry,
-    count: after("2019-01-17", 30), expected: "2019-02-19", closed: ["2019-02-18"], note: "Saturday, then Presidents’ Day" },
+    count: after("2019-01-17", 30), expected: "2019-02-19", closed: ["2019-02-18"],
+    note: "Saturday, then Presidents’ Day" },
   { id: "tx-07", by: "source", rule: "Tex. R. App. P. 5(a) (1988), 41(a)(1)",
     source: "Dorchester Master Ltd. P’ship v. Hunt, 790 S.W.2d 552 (Tex. 1990) (app.midpage.ai, 1577516)",
     count: after("1988-09-27", 90), court: [{ on: "1988-12-26", type: "closed" }], expected: "1988-12-27",
@@ -66,7 +68,7 @@ export const texasExamples = examplesOf("TX", [
 
 const florida = { startRule: "next_open_day" } as const satisfies CountMore;
 
-/** Florida: Fla. R. Gen. Prac. & Jud. Admin. 2.514; Fla. Stat. § 110.117. Before 2019 counting began on the next day. */
+/** Florida: Fla. R. Gen. Prac. & Jud. Admin. 2.514; Fla. Stat. § 110.117. Before 2019 the next day was the first. */
 export const floridaExamples = examplesOf("FL", [
   { id: "fl-01", by: "source", rule: "Rule 2.514(b) as of 2012",
     source: "McCray v. State, 151 So. 3d 449 (Fla. 1st DCA 2014) (casetext.com; rtlaw.com)",
@@ -77,7 +79,8 @@ export const floridaExamples = examplesOf("FL", [
     count: after("2013-09-19", 30), expected: "2013-10-21", note: "Saturday; filed on October 22: late" },
   { id: "fl-03", by: "source", rule: "Fla. R. Civ. P. 1.090(a) (1972); Fla. Stat. § 683.01",
     source: "City of St. Petersburg v. Division of Administration (Fla. 2d DCA 1973) (app.midpage.ai, 7455151)",
-    count: after("1972-05-17", 10), expected: "1972-05-30", closed: ["1972-05-29"], note: "Saturday, then Memorial Day" },
+    count: after("1972-05-17", 10), expected: "1972-05-30", closed: ["1972-05-29"],
+    note: "Saturday, then Memorial Day" },
   { id: "fl-04", by: "source", rule: "Rule 2.514(a)(6)",
     source: "“Columbus Day is Not a Holiday in Florida State Court” (floridaappellate.com)",
     count: after("2012-09-18", 20), expected: "2012-10-08", open: ["2012-10-08"],

@@ -6,11 +6,22 @@ import { floridaExamples, texasExamples } from "./fixtures.court-days.texas-flor
 import type { CourtDayExample } from "./fixtures.court-days.types.ts";
 
 /**
- * Real examples of counting court days, each with its source: committee notes, decisions, court holiday lists, guides of judges and law
- * libraries; where a source gives only the rule, a date that was counted by hand from it. Written without the engine.
+ * Real examples of counting court days, each with its source: committee notes, decisions, court holiday lists, guides of
+ * judges and law libraries; where a source gives only the rule, a date that was counted by hand from it. Written without
+ * the engine.
  */
 export const courtDayExamples: readonly CourtDayExample[] = [
-  ...federalExamples, ...californiaExamples, ...floridaExamples, ...middleAndWest.georgiaExamples, ...middleAndWest.illinoisExamples,
-  ...middleAndWest.michiganExamples, ...middleAndWest.missouriExamples, ...newJerseyExamples, ...newYorkExamples, ...ohioExamples,
-  ...pennsylvaniaExamples, ...texasExamples, ...middleAndWest.washingtonExamples,
+  ...federalExamples,
+  ...californiaExamples,
+  ...floridaExamples,
+  ...middleAndWest.georgiaExamples,
+  ...middleAndWest.illinoisExamples,
+  ...middleAndWest.michiganExamples,
+  ...middleAndWest.missouriExamples,
+  ...newJerseyExamples,
+  ...newYorkExamples,
+  ...ohioExamples,
+  ...pennsylvaniaExamples,
+  ...texasExamples,
+  ...middleAndWest.washingtonExamples,
 ];

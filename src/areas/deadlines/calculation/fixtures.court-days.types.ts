@@ -10,8 +10,8 @@ export type ExampleCount = Pick<Count, "startOn" | "offset" | "unit" | "directio
 export interface CourtDayExample {
   id: string;
   /**
-   * `source`: the date is the source's own, or follows from what it held (filed a day later: late). `rule text`: it was counted by hand
-   * from the rule, or from a court's list of holidays.
+   * `source`: the date is the source's own, or follows from what it held (filed a day later: late). `rule text`: it was
+   * counted by hand from the rule, or from a court's list of holidays.
    */
   by: "source" | "rule text";
   jurisdiction: "US" | "CA" | "FL" | "GA" | "IL" | "MI" | "MO" | "NJ" | "NY" | "OH" | "PA" | "TX" | "WA";
@@ -36,15 +36,19 @@ export interface CourtDayExample {
 
 export const readOn = "2026-11-29";
 
-const countOf = (direction: Count["direction"]) => (startOn: string, offset: number, ...rest: [Unit?, CountMore?] | [CountMore?]): ExampleCount => {
-  const [unit, more] = typeof rest[0] === "string" ? [rest[0], rest[1]] : ["calendar_days" as const, rest[0]];
-  return { startOn, offset, unit, direction, ...more };
-};
+const countOf =
+  (direction: Count["direction"]) =>
+  (startOn: string, offset: number, ...rest: [Unit?, CountMore?] | [CountMore?]): ExampleCount => {
+    const [unit, more] = typeof rest[0] === "string" ? [rest[0], rest[1]] : ["calendar_days" as const, rest[0]];
+    return { startOn, offset, unit, direction, ...more };
+  };
 
 /** A count after a day: of calendar days unless a unit is named. */
 export const after = countOf("after");
 /** A count before a day: of calendar days unless a unit is named. */
 export const before = countOf("before");
 
-export const examplesOf = (jurisdiction: CourtDayExample["jurisdiction"], examples: readonly Omit<CourtDayExample, "jurisdiction">[]): readonly CourtDayExample[] =>
-  examples.map((example) => ({ jurisdiction, ...example }));
+export const examplesOf = (
+  jurisdiction: CourtDayExample["jurisdiction"],
+  examples: readonly Omit<CourtDayExample, "jurisdiction">[],
+): readonly CourtDayExample[] => examples.map((example) => ({ jurisdiction, ...example }));
