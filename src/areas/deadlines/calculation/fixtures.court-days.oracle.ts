@@ -1,9 +1,8 @@
 import type { CourtDayExample, ExampleCount } from "./fixtures.court-days.types.ts";
 
 /**
- * Counting written once more from the texts of the rules, day by day, without the product's calendars, engine or service
- * rules: to find where they and the product disagree. As the law is from 2024 to 2030. Each list names the law that it
- * follows.
+ * Counting written once more from the texts of the rules, day by day, without the product's calendars, engine or
+ * service rules: to find where they and the product disagree. As the law is from 2024 to 2030. Each list names its law.
  */
 
 type Jurisdiction = CourtDayExample["jurisdiction"];
@@ -94,8 +93,7 @@ const eve =
 export const closings: Readonly<Record<Jurisdiction, Closings>> = {
   // 5 U.S.C. § 6103(a), (b); Executive Order 11582.
   US: { certain: [...dated, ...mondays, ...both(dated)], doubtful: [] },
-  // Gov’t Code 662.003(a), (b)(1) to (6), 662.021. What a county closes besides (Rule 4, Dorchester v. Hunt) is of its own
-  // calendar.
+  // Gov’t Code 662.003(a), (b)(1) to (6), 662.021. What a county closes besides (Dorchester v. Hunt) is its own.
   TX: {
     certain: [
       newYear,
@@ -326,47 +324,52 @@ function walkHours(on: string, time: string, hours: number, timeZone: string): [
   return [endOn, endTime];
 }
 
-/** The date that the rules' texts give; for hours with the time of day. */
-export function countByTexts(jurisdiction: Jurisdiction, count: ExampleCount, timeZone = "America/New_York"): string {
-  const {
-    startOn,
-    offset,
-    unit,
-    direction,
-    serviceMethod = null,
-    nextWeekday = null,
-    startRule = "next_day",
-    startTime,
-  } = count;
+const addedBy = ({ forward, backward = {} }: Service, { serviceMethod = null, direction }: ExampleCount): Added =>
+  (serviceMethod === null ? undefined : (direction === "after" ? forward : backward)[serviceMethod]) ?? [0, "calendar"];
+
+/** From the day that is not counted to the last of the period. */
+function walkPeriod(jurisdiction: Jurisdiction, from: string, { offset, unit, direction }: ExampleCount): string {
   const way: Way = direction === "after" ? 1 : -1;
-  if (unit === "hours") {
-    const [on, time] = walkHours(startOn, startTime ?? "", offset, timeZone);
+  if (unit === "months") return walkMonths(from, way * offset);
+  if (unit === "years") return walkMonths(from, way * offset * 12);
+  if (unit === "weeks") return walk(jurisdiction, from, [offset * 7, "calendar"], way);
+  return walk(jurisdiction, from, [offset, unit === "court_days" ? "court" : "calendar"], way);
+}
+
+/** The first day that is counted is open: counted is from the day beside it. */
+const openStart = (jurisdiction: Jurisdiction, from: string, way: Way) =>
+  step(move(jurisdiction, step(from, way), way), -way);
+
+function walkToWeekday(from: string, wanted: number): string {
+  let on = step(from, 1);
+  while (weekday(on) !== wanted % 7) on = step(on, 1);
+  return on;
+}
+
+function countAfter(jurisdiction: Jurisdiction, count: ExampleCount): string {
+  const { order } = services[jurisdiction];
+  const added = addedBy(services[jurisdiction], count);
+  let on = order === "before" ? walk(jurisdiction, count.startOn, added, 1) : count.startOn;
+  if (count.startRule === "next_open_day") on = openStart(jurisdiction, on, 1);
+  on = walkPeriod(jurisdiction, on, count);
+  if (order === "within") on = walk(jurisdiction, on, added, 1);
+  if (typeof count.nextWeekday === "number") on = walkToWeekday(on, count.nextWeekday);
+  on = move(jurisdiction, on, 1);
+  return order === "after" && added[0] > 0 ? move(jurisdiction, walk(jurisdiction, on, added, 1), 1) : on;
+}
+
+function countBefore(jurisdiction: Jurisdiction, count: ExampleCount): string {
+  const from = count.startRule === "next_open_day" ? openStart(jurisdiction, count.startOn, -1) : count.startOn;
+  const last = move(jurisdiction, walkPeriod(jurisdiction, from, count), -1);
+  const earlier = walk(jurisdiction, last, addedBy(services[jurisdiction], count), -1);
+  return services[jurisdiction].movesBackAgain === true ? move(jurisdiction, earlier, -1) : earlier;
+}
+
+/** The date that the rules' texts give; for hours with the time of day. */
+export function countByTexts(jurisdiction: Jurisdiction, count: ExampleCount, timeZone: string): string {
+  if (count.unit === "hours") {
+    const [on, time] = walkHours(count.startOn, count.startTime ?? "", count.offset, timeZone);
     return `${move(jurisdiction, on, 1)} ${time}`;
   }
-  const { order, forward, backward = {}, movesBackAgain = false } = services[jurisdiction];
-  const added: Added = (serviceMethod === null ? undefined : (way === 1 ? forward : backward)[serviceMethod]) ?? [
-    0,
-    "calendar",
-  ];
-  let on = order === "before" && way === 1 ? walk(jurisdiction, startOn, added, 1) : startOn;
-  // The first day that is counted is open: count from the day before it.
-  if (startRule === "next_open_day") on = step(move(jurisdiction, step(on, way), way), -way);
-  if (unit === "months" || unit === "years") on = walkMonths(on, way * (unit === "years" ? offset * 12 : offset));
-  else
-    on = walk(
-      jurisdiction,
-      on,
-      [unit === "weeks" ? offset * 7 : offset, unit === "court_days" ? "court" : "calendar"],
-      way,
-    );
-  if (order === "within" && way === 1) on = walk(jurisdiction, on, added, 1);
-  if (nextWeekday !== null)
-    do on = step(on, 1);
-    while (weekday(on) !== nextWeekday % 7);
-  on = move(jurisdiction, on, way);
-  if (way === -1) {
-    const earlier = walk(jurisdiction, on, added, -1);
-    return movesBackAgain ? move(jurisdiction, earlier, -1) : earlier;
-  }
-  return order === "after" && added[0] > 0 ? move(jurisdiction, walk(jurisdiction, on, added, 1), 1) : on;
+  return count.direction === "after" ? countAfter(jurisdiction, count) : countBefore(jurisdiction, count);
 }

@@ -6,9 +6,9 @@ import { floridaExamples, texasExamples } from "./fixtures.court-days.texas-flor
 import type { CourtDayExample } from "./fixtures.court-days.types.ts";
 
 /**
- * Real examples of counting court days, each with its source: committee notes, decisions, court holiday lists, guides of
- * judges and law libraries; where a source gives only the rule, a date that was counted by hand from it. Written without
- * the engine.
+ * Real examples of counting court days, each with its source: committee notes, decisions, court holiday lists, guides
+ * of judges and law libraries; where a source gives only the rule, a date that was counted by hand from it. Written
+ * without the engine.
  */
 export const courtDayExamples: readonly CourtDayExample[] = [
   ...federalExamples,
