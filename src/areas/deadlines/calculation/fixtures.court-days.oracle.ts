@@ -20,12 +20,10 @@ const weekday = (on: string) => at(on).getUTCDay();
 /** Walks the month; the last one for -1. */
 function nth(year: number, month: number, wanted: number, n: number): string {
   const days: string[] = [];
-  for (
-    let date = new Date(Date.UTC(year, month - 1, 1, 12));
-    date.getUTCMonth() === month - 1;
-    date.setUTCDate(date.getUTCDate() + 1)
-  ) {
-    if (date.getUTCDay() === wanted) days.push(iso(date));
+  let on = iso(new Date(Date.UTC(year, month - 1, 1, 12)));
+  while (at(on).getUTCMonth() === month - 1) {
+    if (weekday(on) === wanted) days.push(on);
+    on = step(on, 1);
   }
   return days.at(n === -1 ? -1 : n - 1) ?? "";
 }
