@@ -52,9 +52,7 @@ const throughApi = [
 test.each(courtDayExamples.filter(({ id }) => throughApi.includes(id)))(
   "POST /deadlines/calculate: $id, $rule",
   async ({ jurisdiction, count, expected }) => {
-    const holidayCalendarId = await copyCalendar(
-      jurisdiction === "US" ? "us_federal" : `${jurisdiction.toLowerCase()}_courts`,
-    );
+    const holidayCalendarId = await copyCalendar(`${jurisdiction.toLowerCase()}_courts`);
     const { status, body } = await api.change("POST", "/deadlines/calculate", {
       ...count,
       jurisdiction,

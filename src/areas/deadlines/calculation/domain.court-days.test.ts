@@ -14,36 +14,22 @@ import type { Count } from "./schema.ts";
 type Jurisdiction = CourtDayExample["jurisdiction"];
 const jurisdictions = Object.keys(closings) as Jurisdiction[];
 
-/** Years of the examples, and of what is generated. */
-const years = Array.from({ length: 2032 - 1880 }, (_, index) => 1880 + index);
-const unmoved = { observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null } as const;
-const listed = (key: string, dates: readonly string[], more: Partial<HolidayRule> = {}): HolidayRule => ({
-  key,
-  name: "Holiday",
-  on: { type: "listed", dates },
-  ...unmoved,
-  ...more,
+const stateHoliday = (on: string): HolidayRule => ({
+  key: `state_${on}`,
+  name: "Holiday of the state",
+  on: { type: "listed", dates: [on] },
+  observed: { saturday: "none", sunday: "none" },
+  firstYear: null,
+  lastYear: null,
+  counts: "forward_only",
 });
 
-const shipped = (jurisdiction: Jurisdiction) =>
-  calendarTemplates.find((template) => template.jurisdiction === jurisdiction);
-/** The holidays of the shipped calendar; where none is shipped, those of the law as the oracle lists them. */
-function listRules(jurisdiction: Jurisdiction): readonly HolidayRule[] {
-  const template = shipped(jurisdiction);
-  if (template !== undefined) return template.rules;
-  const { certain, doubtful } = closings[jurisdiction];
-  const dates = (given: typeof certain) =>
-    years.flatMap((year) => given.map((day) => day(year))).filter((on) => on !== "");
-  return [listed("certain", dates(certain)), listed("doubtful", dates(doubtful), { isDoubtful: true })];
-}
-
-function openCourt({
-  jurisdiction,
-  court = [],
-  forwardOnly = [],
-}: Pick<CourtDayExample, "jurisdiction" | "court" | "forwardOnly">): CourtCalendar {
+/** The shipped calendar of the courts of a jurisdiction, with the days of the court of an example. */
+function openCourt(example: Pick<CourtDayExample, "jurisdiction" | "court" | "forwardOnly">): CourtCalendar {
+  const { jurisdiction, court = [], forwardOnly = [] } = example;
+  const template = calendarTemplates.find((each) => each.kind === "court" && each.jurisdiction === jurisdiction);
+  const rules = [...(template?.rules ?? []), ...forwardOnly.map(stateHoliday)];
   const exceptions = court.map(({ on, type }) => ({ on, type, name: "Closed" }));
-  const rules = [...listRules(jurisdiction), listed("state", forwardOnly, { counts: "forward_only" })];
   const days = new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules, exceptions, verifiedThroughOn: null });
   return { calendar: { id: null, revision: 1, verifiedThroughOn: null }, days };
 }
@@ -113,7 +99,7 @@ describe("the oracle, written from the rules' texts", () => {
     return calendar.findClosure(on, "closed") === null ? "open" : "doubtful";
   };
 
-  test.each(jurisdictions.filter((jurisdiction) => shipped(jurisdiction) !== undefined))(
+  test.each(jurisdictions)(
     "the shipped calendar of %s has each day of 2024 to 2030 as the law has it",
     (jurisdiction) => {
       const court = openCourt({ jurisdiction });

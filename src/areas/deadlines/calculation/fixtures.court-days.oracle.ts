@@ -42,6 +42,15 @@ const goodFridays: Readonly<Record<number, string>> = {
   2031: "2031-04-11",
 };
 
+/** Days that are published year by year: on others there is none. */
+const published =
+  (...dates: readonly string[]): Day =>
+  (year) =>
+    dates.find((on) => on.startsWith(`${year}-`)) ?? "";
+/** The first day of Rosh Hashanah and Yom Kippur, where they are no Saturday. */
+const roshHashanah = published("2024-10-03", "2025-09-23", "2028-09-21", "2029-09-10", "2031-09-18");
+const yomKippur = published("2023-09-25", "2024-10-12", "2025-10-02", "2026-09-21", "2027-10-11", "2029-09-19", "2030-10-07");
+
 const newYear = fixed(1, 1);
 const king = (year: number) => nth(year, 1, 1, 3);
 const lincoln = fixed(2, 12);
@@ -53,6 +62,8 @@ const fourth = fixed(7, 4);
 const labor = (year: number) => nth(year, 9, 1, 1);
 const columbus = (year: number) => nth(year, 10, 1, 2);
 const election = (year: number) => step(nth(year, 11, 1, 1), 1);
+const evenElection = (year: number) => (year % 2 === 0 ? election(year) : "");
+const pulaski = (year: number) => nth(year, 3, 1, 1);
 const veterans = fixed(11, 11);
 const thanksgiving = (year: number) => nth(year, 11, 4, 4);
 const dayAfter = (year: number) => step(thanksgiving(year), 1);
@@ -115,12 +126,18 @@ export const closings: Readonly<Record<Jurisdiction, Closings>> = {
   },
   // Gen. Constr. Law § 24: a Sunday’s holiday on Monday, a Saturday’s not.
   NY: { certain: [...dated, ...mondays, lincoln, election, ...[...dated, lincoln].map(toMonday)], doubtful: [] },
-  // Orders of the Supreme Court; N.J.S.A. 36:1-1: Juneteenth is the third Friday in June.
+  // Orders of the Supreme Court; N.J.S.A. 36:1-1: Juneteenth is the third Friday in June, a Sunday’s holiday on Monday.
   NJ: {
-    certain: [newYear, fourth, veterans, christmas, ...mondays, goodFriday, (year) => nth(year, 6, 5, 3), election],
-    doubtful: both([newYear, fourth, veterans, christmas]),
+    certain: [
+      ...[newYear, fourth, veterans, christmas].flatMap((day) => [day, toMonday(day)]),
+      ...mondays,
+      goodFriday,
+      (year) => nth(year, 6, 5, 3),
+      election,
+    ],
+    doubtful: [newYear, fourth, veterans, christmas].map(toFriday),
   },
-  // Fla. Stat. § 110.117(1), (2).
+  // Fla. Stat. § 110.117(1), (2); what some clerks observe and chief judges designate, Rule 2.514(a)(6)(B).
   FL: {
     certain: [
       newYear,
@@ -134,30 +151,42 @@ export const closings: Readonly<Record<Jurisdiction, Closings>> = {
       dayAfter,
       ...both([newYear, fourth, veterans, christmas]),
     ],
-    doubtful: [],
+    doubtful: [goodFriday, roshHashanah, yomKippur],
   },
   // 44 P.S. § 11 and 5 U.S.C. § 6103, by 1 Pa.C.S. § 1908; Friday after Thanksgiving: Commonwealth v. Muldrow.
   PA: {
-    certain: [...dated, ...mondays, goodFriday, election],
-    doubtful: [fixed(6, 14), dayAfter, ...both(dated)],
+    certain: [...dated, ...mondays, goodFriday, election, ...dated.map(toMonday)],
+    doubtful: [fixed(6, 14), dayAfter, ...dated.map(toFriday)],
   },
-  // 205 ILCS 630/17; orders of the Supreme Court of Illinois on court holidays.
+  // 5 ILCS 70/1.11; 205 ILCS 630/17, an act on bank holidays: Richter v. Chicago & Erie, 273 Ill. 625 (1916), on days that
+  // it names and on which courts sit. Pulaski Day and elections differ by circuit.
   IL: {
-    certain: [...dated, ...mondays, lincoln, ...dated.map(toMonday)],
-    doubtful: [dayAfter, toMonday(lincoln), ...[...dated, lincoln].map(toFriday)],
+    certain: [...dated, ...mondays, lincoln],
+    doubtful: [pulaski, goodFriday, evenElection, dayAfter, ...both([...dated, lincoln])],
   },
   // R.C. 1.14, 5.30: a Sunday’s holiday on Monday.
   OH: { certain: [...dated, ...mondays, ...dated.map(toMonday)], doubtful: [dayAfter, ...dated.map(toFriday)] },
-  // O.C.G.A. § 1-4-1: the federal ones; others by proclamation of the Governor.
-  GA: { certain: [...dated, ...mondays], doubtful: [goodFriday, dayAfter, fixed(12, 24), ...both(dated)] },
+  // O.C.G.A. § 1-4-1: the federal ones; others by proclamation of the Governor, who keeps Presidents’ Day at Christmas.
+  GA: {
+    certain: [
+      ...dated,
+      ...mondays.filter((day) => day !== presidents),
+      published("2024-03-29", "2025-04-18"),
+      published("2024-12-24", "2025-12-26"),
+    ],
+    doubtful: [presidents, (year) => (year < 2026 ? "" : goodFriday(year)), dayAfter, ...both(dated)],
+  },
   // RCW 1.16.050.
   WA: { certain: [...dated, ...notColumbus, dayAfter, ...both(dated)], doubtful: [] },
-  // MCR 8.110(D)(2).
-  MI: { certain: [...dated, ...notColumbus, dayAfter, eve(12, 24), eve(12, 31), ...both(dated)], doubtful: [] },
+  // MCR 8.110(D)(2); MCL 435.101 has two days more.
+  MI: {
+    certain: [...dated, ...notColumbus, dayAfter, eve(12, 24), eve(12, 31), ...both(dated)],
+    doubtful: [lincoln, columbus],
+  },
   // RSMo 9.010: a Sunday’s holiday on Monday.
   MO: {
     certain: [...dated, ...mondays, lincoln, fixed(5, 8), ...[...dated, lincoln, fixed(5, 8)].map(toMonday)],
-    doubtful: [dayAfter, ...[...dated, lincoln, fixed(5, 8)].map(toFriday)],
+    doubtful: [...dated, lincoln, fixed(5, 8)].map(toFriday),
   },
 };
 

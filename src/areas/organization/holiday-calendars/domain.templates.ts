@@ -82,6 +82,8 @@ const illinois = court("IL", {
   basis: "5 ILCS 70/1.11; 205 ILCS 630/17(a); orders of the circuit courts on holidays",
   rules: makeRules("205 ILCS 630/17(a)", observances.byPractice, federalBut([], ["lincoln", "pulaski", "goodFriday", "generalElection", "dayAfterThanksgiving"]), {
     juneteenth: { firstYear: 2022, citation: "205 ILCS 630/17(a); 5 ILCS 490/63 (P.A. 102-14)" }, pulaski: doubtful, generalElection: doubtful,
+    // An act on banks names it, and courts sit: Richter v. Chicago & Erie R.R., 273 Ill. 625 (1916), on another of its days.
+    goodFriday: { isDoubtful: true, citation: "205 ILCS 630/17(a), an act on bank holidays (Richter v. Chicago & Erie R.R., 273 Ill. 625 (1916))" },
     dayAfterThanksgiving: { isDoubtful: true, citation: "General Order 24-17 of the 16th Judicial Circuit, no statute" },
   }),
 });
