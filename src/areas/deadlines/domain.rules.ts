@@ -8,6 +8,8 @@ import type { LimitationFacts, StoredLimitation } from "./calculation/domain.lim
 import type { NewDeadline } from "./schema.input.ts";
 import { findStatute } from "./store.changes.ts";
 
+const isUsed = ({ verification }: { verification: string }) => verification !== "disabled";
+
 type Choice = Pick<NewDeadline, "type" | "claimantPartyId" | "accrualBasis" | "accrualOn" | "discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn"> & { ruleKey: string };
 
 /** The day that was given in place of the recorded one. @throws VALIDATION_FAILED */
@@ -37,7 +39,7 @@ export async function chooseRule(context: Context, caseId: string, choice: Choic
   const limitationOn = rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
   const accrual = readAccrual(choice, choice.discoveredOn ?? null);
   const isDoubtful = isImplausible(facts, of.caseType, await readToday(context));
-  return { rule, isImplausible: isDoubtful, limitation: prepareLimitation({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual } }, rule) };
+  return { rule, isImplausible: isDoubtful, limitation: prepareLimitation({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual }, rules: all.filter(isUsed).filter(isDated) }, rule) };
 }
 
 /** Without a day where the case has no incident. */

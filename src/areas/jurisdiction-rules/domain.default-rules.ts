@@ -59,10 +59,10 @@ const states: Readonly<Record<string, readonly Row[]>> = {
     ["product_liability", "2y", "Ind. Code § 34-20-3-1"],
   ],
   la: [
-    ["personal_injury", "2y since 2024-07-02", "La. Civ. Code art. 3493.11 (Acts 2024, No. 423)"],
+    ["personal_injury", "2y since 2024-07-02", "La. Civ. Code art. 3493.11 (Acts 2024, No. 423, §§ 1 to 4; read 2026-11-29)", "For actions that arise after July 1, 2024."],
     ["personal_injury_before_2024_07_02", "1y until 2024-07-01", "former La. Civ. Code art. 3492"],
     ["medical_malpractice", "1y R ≤3y", "La. R.S. 9:5628"],
-    ["wrongful_death", "? from death", "La. Civ. Code art. 2315.2"],
+    ["wrongful_death", "? from death", "La. Civ. Code art. 2315.2 (a summary; read 2026-11-29)", "One year. HB 291 (2025) would set two years from the death, and keep one for malpractice: from when it applies was not found."],
   ],
   ma: [
     ["personal_injury", "3y", "M.G.L. c. 260, § 2A"],
@@ -95,7 +95,7 @@ const states: Readonly<Record<string, readonly Row[]>> = {
   ],
   nm: [
     ["personal_injury", "3y", "NMSA § 37-1-8"],
-    ["medical_malpractice", "3y", "NMSA § 41-5-13"],
+    ["medical_malpractice", "3y", "NMSA § 41-5-13", "HB 99, signed in March 2026, amends the Medical Malpractice Act: whether this section was not found (2026-11-29)."],
     ["wrongful_death", "3y from death", "NMSA § 41-2-2"],
   ],
   ny: [
@@ -109,6 +109,7 @@ const states: Readonly<Record<string, readonly Row[]>> = {
     ["personal_injury", "2y", "R.C. 2305.10(A)"],
     ["medical_malpractice", "1y R ≤4y", "R.C. 2305.113"],
     ["wrongful_death", "2y from death", "R.C. 2125.02"],
+    ["wrongful_death_malpractice", "2y from death ≤4y", "R.C. 2125.02, 2305.113(C); Everhart v. Coshocton Cnty. Mem. Hosp. (Ohio Dec. 28, 2023) (a summary; read 2026-11-29)", "The malpractice statute's four years limit the suit for a death as well."],
     ["product_liability", "2y", "R.C. 2305.10(A)"],
     ["assault_battery", "1y", "R.C. 2305.111"],
   ],

@@ -23,7 +23,7 @@ test("no key is used twice, and every jurisdiction is a state or the United Stat
   const states = new Set([...Object.keys(sharedEnumerations.caseState.values), "US"]);
   expect(rules.filter(({ key, kind, jurisdiction }) => !states.has(jurisdiction) || !key.startsWith(`${kind}.${jurisdiction.toLowerCase()}`))).toEqual([]);
   const counts = Object.fromEntries([...Map.groupBy(rules, ({ kind }) => kind)].map(([kind, of]) => [kind, of.length]));
-  expect(counts).toEqual({ limitation: 121, claim_notice: 48, minority: 19, service: 13 });
+  expect(counts).toEqual({ limitation: 122, claim_notice: 48, minority: 19, service: 13 });
 });
 
 test("a notation says in words what the statute does", () => {
@@ -40,7 +40,7 @@ test("a notation says in words what the statute does", () => {
     "6 months from the rejection of the claim: 28 U.S.C. § 2401(b); 32 CFR § 750.36 (read 2026-11-29)",
     "60 days before the end of the period of limitation: RCW 4.92.110, 4.96.020",
     "4 years from the incident, for incidents until 2023-03-23: former Fla. Stat. § 95.11(3)(a)",
-    "Look up the statute; no date is calculated: La. Civ. Code art. 2315.2",
+    "Look up the statute; no date is calculated: La. Civ. Code art. 2315.2 (a summary; read 2026-11-29)",
     "Look up the statute; no date is calculated: Pa.R.Civ.P. 1042.3",
     "The period begins on the 18th birthday: 42 Pa.C.S. § 5533(b)",
     "The period does not end before 1 year after the 18th birthday: MCL 600.5851",

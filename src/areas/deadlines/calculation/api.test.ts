@@ -125,6 +125,15 @@ test("a public body that may be liable: notices and suits with a warning; one th
   expect((await suggest(car("WA", "2025-03-10"), "governmentEntity=yes")).dates).toContainEqual(["claim_notice.wa.government", "2028-01-10", "2028-01-10", "2028-01-10"]);
 });
 
+test("a suit for a death, which the outer limit of malpractice may end, warns of it", async () => {
+  const death = async (state: string) => (await suggest({ caseType: "wrongful_death", caseState: state, dateOfIncident: "2022-03-10" }, "governmentEntity=no&deathOn=2025-06-01")).suggestions
+    .map(({ ruleKey, dueOn, calculation }) => [ruleKey, dueOn, calculation.warnings.includes("repose_applies")]);
+  expect([await death("CA"), await death("AZ"), await death("OH")]).toEqual([
+    [["limitation.ca.wrongful_death", "2027-06-01", true]], [["limitation.az.wrongful_death", "2027-06-01", false]],
+    [["limitation.oh.wrongful_death", "2027-06-01", true], ["limitation.oh.wrongful_death_malpractice", "2026-03-10", true]],
+  ]);
+});
+
 test("a suit after a rejection is dated by the rejection alone", async () => {
   const rejected = async (query: string) => {
     const { dates, missing } = await suggest(car("CA", "2026-09-14"), query);

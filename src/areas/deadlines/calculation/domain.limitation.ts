@@ -20,7 +20,8 @@ export interface LimitationFacts extends Record<"incidentOn" | "deathOn" | "disc
 }
 
 export interface LimitationQuestion {
-  rule: LimitationRule & { key: string; citation: string; isVerified: boolean };
+  /** @property mayHaveRepose whether an outer limit of another claim may apply, as malpractice's to a death by malpractice */
+  rule: LimitationRule & { key: string; citation: string; isVerified: boolean; mayHaveRepose?: boolean };
   /** That of the state, with the month of its text; null if it has none. Deadlines from before November 2026 were stored without the month. */
   minority: (MinorityRule & { asOf?: string }) | null;
   facts: LimitationFacts;
@@ -158,7 +159,7 @@ function findDue(question: LimitationQuestion, period: Period, incidentOn: strin
   if (isDoubtful) warnings.push("minor_claimant");
   if (ended.some(({ isAssumed }) => isAssumed === true)) warnings.push("start_day_missing");
   if (ended.some(({ hasIdleTime }) => hasIdleTime)) warnings.push("tolling_after_due");
-  if (rule.claim === "product_liability" || limitedOn !== decisive.dueOn) warnings.push("repose_applies");
+  if (rule.claim === "product_liability" || rule.mayHaveRepose === true || limitedOn !== decisive.dueOn) warnings.push("repose_applies");
   return { dueOn: ofMajority === null ? limitedOn : latest([limitedOn, ofMajority]), decisive, candidates, minority, reposeOn, warnings };
 }
 

@@ -46,10 +46,15 @@ type Calculated = Extract<AppliedRule, { calculation: unknown }>;
 
 export const isDated = (rule: Rule): rule is DatedRule => "claim" in rule.rule;
 
-/** A rule and what it is applied to, as the engine takes them. */
-export function prepareLimitation({ minority, facts }: Pick<CaseFacts, "minority" | "facts">, rule: DatedRule): Omit<LimitationQuestion, "tolling"> {
+/** A death by malpractice: the outer limit of malpractice may end the suit for it as well (Everhart v. Coshocton, Ohio 2023), which no rule on deaths says. */
+function mayHaveRepose({ rule: { claim, repose }, jurisdiction }: DatedRule, rules: readonly DatedRule[]): boolean {
+  return claim === "wrongful_death" && repose === null && rules.some((each) => each.jurisdiction === jurisdiction && each.rule.claim === "medical_malpractice" && each.rule.repose !== null);
+}
+
+/** A rule and what it is applied to, as the engine takes them. @param of.rules those that the firm uses */
+export function prepareLimitation({ minority, facts, rules }: Pick<CaseFacts, "minority" | "facts" | "rules">, rule: DatedRule): Omit<LimitationQuestion, "tolling"> {
   const isVerified = rule.verification === "verified";
-  const text = { ...(rule.rule satisfies LimitationRule), key: rule.key, citation: rule.citation, isVerified };
+  const text = { ...(rule.rule satisfies LimitationRule), key: rule.key, citation: rule.citation, isVerified, ...(mayHaveRepose(rule, rules) && { mayHaveRepose: true }) };
   return { rule: text, minority, facts, rollRule: isVerified ? rule.rule.rollRule : "none" };
 }
 
