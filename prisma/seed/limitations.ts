@@ -100,7 +100,7 @@ function factsOf({ row, client }: FirmCase, role: LimitationRole): StoredLimitat
 function writeDeadline(firm: Firm, firmCase: FirmCase, type: "statute_of_limitations" | "notice_of_claim", rule: DatedRule, role: LimitationRole): Row<"Deadline"> {
   const { row } = firmCase;
   const createdAt = toInstant(Date.parse(row.createdAt) + 2 * hourMilliseconds);
-  const limitation = prepareLimitation({ minority: findMinorityRule([...defaultRules.values()], rule.jurisdiction), facts: factsOf(firmCase, role) }, rule);
+  const limitation = prepareLimitation({ minority: findMinorityRule([...defaultRules.values()], rule.jurisdiction), facts: factsOf(firmCase, role), rules: [...defaultRules.values()].filter(isDated) }, rule);
   const { accrual } = limitation.facts;
   const tolling = tollingOf(firm, role);
   const count = { dueOn: null, dueTime: null, timeZone: null, offset: null, unit: null, direction: null, serviceMethod: null, observedHolidays: "conservative", rollRule: null };
