@@ -70,7 +70,7 @@ interface Run {
   fromOn: string;
   period: Period;
   /** Whether it starts with the incident because the rule's own day is not recorded. */
-  isAssumed?: boolean;
+  isAssumed: boolean;
 }
 
 const latest = (dates: readonly string[]): string => dates.toSorted().at(-1) ?? "";
@@ -88,12 +88,12 @@ function readFacts(facts: LimitationFacts, { discovery }: LimitationRule): Limit
 /** What time runs; its end is the latest of them. */
 function listRuns(rule: LimitationRule, period: Period, incidentOn: string, facts: LimitationFacts): Run[] {
   const { accrual, discoveredOn } = facts;
-  if (accrual !== null) return [{ label: "From the day that was given", fromOn: accrual.on, period }];
+  if (accrual !== null) return [{ label: "From the day that was given", fromOn: accrual.on, period, isAssumed: false }];
   const from = { incident: incidentOn, death: facts.deathOn, treatment_end: facts.treatmentEndedOn, claim_rejected: facts.claimRejectedOn, limitation: facts.limitationOn }[rule.from];
   const words = { incident: "From the incident", death: "From the death", treatment_end: "From the end of the treatment", claim_rejected: "From the rejection of the claim", limitation: "Before the limitation" };
   const base = { label: from === null ? `${words[rule.from]}: not recorded, so from the incident` : words[rule.from], fromOn: from ?? incidentOn, period, isAssumed: from === null };
   if (discoveredOn === null || rule.discovery === "none") return [base];
-  const discovered = { label: "From the discovery", fromOn: discoveredOn, period: rule.discovery === "later" ? (rule.discoveryPeriod ?? period) : period };
+  const discovered = { label: "From the discovery", fromOn: discoveredOn, period: rule.discovery === "later" ? (rule.discoveryPeriod ?? period) : period, isAssumed: false };
   return rule.discovery === "later" ? [base, discovered] : [discovered];
 }
 
@@ -139,6 +139,9 @@ interface Found {
   warnings: DeadlineWarning[];
 }
 
+/** The warnings that hold, in their order. */
+const warnOf = (found: Partial<Record<DeadlineWarning, boolean>>): DeadlineWarning[] => (Object.keys(found) as DeadlineWarning[]).filter((name) => found[name] === true);
+
 function findDue(question: LimitationQuestion, period: Period, incidentOn: string, facts: LimitationFacts): Found {
   const { rule } = question;
   // What must be done before a limitation follows the limitation, which is tolled itself.
@@ -155,11 +158,13 @@ function findDue(question: LimitationQuestion, period: Period, incidentOn: strin
   const limitedOn = reposeOn === null ? decisive.dueOn : earliest([decisive.dueOn, reposeOn]);
   const ofMajority = minority?.rule.method === "years_after" ? addPeriod(minority.adultOn, { years: minority.rule.years ?? 0, months: 0, days: 0 }) : null;
   if (ofMajority !== null) candidates.push({ label: "After the 18th birthday: not earlier than", on: ofMajority });
-  const warnings: DeadlineWarning[] = [];
-  if (isDoubtful) warnings.push("minor_claimant");
-  if (ended.some(({ isAssumed }) => isAssumed === true)) warnings.push("start_day_missing");
-  if (ended.some(({ hasIdleTime }) => hasIdleTime)) warnings.push("tolling_after_due");
-  if (rule.claim === "product_liability" || rule.mayHaveRepose === true || limitedOn !== decisive.dueOn) warnings.push("repose_applies");
+  const isLimited = limitedOn !== decisive.dueOn || rule.claim === "product_liability" || rule.mayHaveRepose === true;
+  const warnings = warnOf({
+    minor_claimant: isDoubtful,
+    start_day_missing: ended.some(({ isAssumed }) => isAssumed),
+    tolling_after_due: ended.some(({ hasIdleTime }) => hasIdleTime),
+    repose_applies: isLimited,
+  });
   return { dueOn: ofMajority === null ? limitedOn : latest([limitedOn, ofMajority]), decisive, candidates, minority, reposeOn, warnings };
 }
 
