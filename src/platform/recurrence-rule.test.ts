@@ -8,7 +8,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { isFullExtent } from "../testing/harness/extent.ts";
-import { addDays, addYears, beginsWith, findLast, findOccurrence, findRuleProblem, listOccurrences, localizeUntil, reachesCount } from "./recurrence-rule.ts";
+import { addDays, addYears, beginsWith, findLast, findOccurrence, findRuleProblem, listOccurrences, localizeUntil, reachesCount, readAdditional, withAdditional, withoutAdditional } from "./recurrence-rule.ts";
 
 // Its ES modules have no file extensions, which Node needs.
 const { RRule } = createRequire(import.meta.url)("rrule") as typeof Rrule;
@@ -67,6 +67,36 @@ test("dates of rules agree with another implementation of RFC 5545", { timeout: 
       expect([rule, firstOn, ...own.slice(0, compared)]).toEqual([rule, firstOn, ...listByOther(rule, firstOn, compared)]);
     }),
     { numRuns: isFullExtent ? 100_000 : 500 },
+  );
+});
+
+/** A series with RDATE by ical.js. */
+function expandByIcal(rule: string, firstOn: string, dates: readonly string[], toOn: string): string[] {
+  const lines = [`DTSTART;VALUE=DATE:${firstOn.replaceAll("-", "")}`, `RRULE:${rule}`, ...dates.map((on) => `RDATE;VALUE=DATE:${on.replaceAll("-", "")}`)];
+  const component = ICAL.Component.fromString(["BEGIN:VEVENT", ...lines, "END:VEVENT"].join("\r\n"));
+  const expansion = new ICAL.RecurExpansion({ component, dtstart: ICAL.Time.fromDateString(firstOn) });
+  const found: string[] = [];
+  for (let next = expansion.next(); next && next.toString() <= toOn; next = expansion.next()) found.push(next.toString());
+  return [...new Set(found)];
+}
+
+test("a series with additional dates has those of its rule and these, as another implementation has them", () => {
+  const extra = fc.uniqueArray(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(rules, fc.integer({ min: 0, max: 1_000 }), extra, ({ choice, interval, end }, later, offsets) => {
+      const rule = `${choice};INTERVAL=${interval}${end}`;
+      const [firstOn] = listByOther(choice, addDays("2026-01-01", later), 1);
+      fc.pre(firstOn !== undefined && (!end.includes("UNTIL") || firstOn < "2029-12-31"));
+      const dates = offsets.map((offset) => addDays(firstOn ?? "", offset));
+      const [whole, toOn] = [withAdditional(rule, dates), addDays(firstOn ?? "", 700)];
+      const own = listOccurrences(whole, firstOn ?? "", firstOn ?? "", toOn);
+      expect([whole, ...own]).toEqual([whole, ...expandByIcal(rule, firstOn ?? "", dates, toOn)]);
+      expect([withoutAdditional(whole), readAdditional(whole)]).toEqual([rule, dates.toSorted()]);
+      const [middle = ""] = dates.toSorted();
+      expect(findOccurrence(whole, firstOn ?? "", middle)).toBe(middle);
+      expect([findLast(rule, firstOn ?? ""), findLast(whole, firstOn ?? "")].every((last) => last === null || last >= (firstOn ?? ""))).toBe(true);
+    }),
+    { numRuns: isFullExtent ? 20_000 : 200 },
   );
 });
 

@@ -28,6 +28,18 @@ function isBetween(value: string, min: number, max: number): boolean {
   return /^\d{1,3}$/.test(value) && Number(value) >= min && Number(value) <= max;
 }
 
+/** The accepted subset of RFC 5545, for the reference; the guide on recurrence rules has it as a table. */
+export const acceptedRules = [
+  "`FREQ` is DAILY, WEEKLY, MONTHLY or YEARLY, and required",
+  `\`INTERVAL\` 1 to ${maxInterval}`,
+  `\`COUNT\` 2 to ${maxOccurrences}, or \`UNTIL\`, a day such as 20271231 or with times of day UTC such as 20271231T235959Z`,
+  "`BYDAY` weekdays, with MONTHLY numbers from 1 to 5 and with YEARLY from 1 to 53, negative from the end",
+  "`BYMONTHDAY` 1 to 31, negative from the end, not with WEEKLY",
+  "`BYMONTH` 1 to 12",
+  "`BYSETPOS` from 1, negative from the end, with another `BY…` part",
+  "`WKST` a weekday",
+].join("; ");
+
 const untilForm = "a date such as 20271231, or with times of day also UTC such as 20271231T235959Z";
 const isWeekday = (value: string) => readWeekday(value) !== null;
 
@@ -92,10 +104,28 @@ export function changeRule(rule: string, changes: Readonly<Record<string, string
   return changed.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(";");
 }
 
+const additionalPart = "RDATE";
+
+/** The dates that a series has besides those of its rule, in order: RDATE of RFC 5545, stored with the rule. */
+export function readAdditional(rule: string): string[] {
+  const dates = readRule(rule).get(additionalPart);
+  return dates?.split(",").map((each) => `${each.slice(0, 4)}-${each.slice(4, 6)}-${each.slice(6)}`) ?? [];
+}
+
+/** The rule with these dates besides its own, in the form that is stored. No request and no response has it so. */
+export function withAdditional(rule: string, dates: readonly string[]): string {
+  const sorted = [...new Set(dates)].toSorted().map((on) => on.replaceAll("-", ""));
+  return changeRule(rule, { [additionalPart]: sorted.length === 0 ? undefined : sorted.join(",") });
+}
+
+/** The rule alone, as RFC 5545 writes RRULE. */
+export const withoutAdditional = (rule: string): string => withAdditional(rule, []);
+
 function describeUnknown(name: string): string {
   if (name === "RSCALE" || name === "SKIP") {
     return `${name} of RFC 7529 is not supported: for the 31st or the last day write BYMONTHDAY=-1`;
   }
+  if (name === "RDATE" || name === "EXDATE") return `${name} is not a part of a rule`;
   const known = Object.keys(parts).join(", ");
   return `must have only the parts ${known}, each as NAME=value, separated by semicolons`;
 }
@@ -161,6 +191,8 @@ interface Series {
   /** Whether it has as many dates as its COUNT; true without COUNT. */
   hasCount: boolean;
   isEndless: boolean;
+  /** The days besides those of the rule, in order; COUNT and UNTIL are of the rule alone. */
+  additional: readonly number[];
 }
 
 /** Series that were read before: lists ask for the same ones, and the end of COUNT is found from the first date. */
@@ -181,7 +213,8 @@ function readSeries(rule: string, firstOn: string): Series {
   const [given, most] = [values.get("COUNT"), until === null ? endOfYear(lastYear) : toDay(until)];
   const last = given === undefined ? null : findLastOfCount(filter, Number(given), most);
   const hasCount = given === undefined || last !== null;
-  return { filter, end: last ?? most, hasCount, isEndless: given === undefined && until === null };
+  const additional = readAdditional(rule).map(toDay).filter((day) => day > filter.first);
+  return { filter, end: last ?? most, hasCount, isEndless: given === undefined && until === null, additional };
 }
 
 /** The last date of COUNT; null where it would be after a day. */
@@ -234,15 +267,21 @@ const asSet = (list: readonly number[] | null) => (list === null ? null : new Se
  * where that does not fit the rule.
  */
 export function findOccurrence(rule: string, firstOn: string, fromOn: string): string | null {
-  const { filter, end } = openSeries(rule, firstOn);
-  const [found] = listDays(filter, toDay(fromOn), end);
-  return found === undefined ? null : toDate(found);
+  const { filter, end, additional } = openSeries(rule, firstOn);
+  const from = toDay(fromOn);
+  const [ofRule] = listDays(filter, from, end);
+  const days = [ofRule, additional.find((day) => day >= from)].filter((day) => day !== undefined);
+  return days.length === 0 ? null : toDate(Math.min(...days));
 }
 
 /** The dates of a series from one date to another, both included. */
 export function listOccurrences(rule: string, firstOn: string, fromOn: string, toOn: string): string[] {
-  const { filter, end } = openSeries(rule, firstOn);
-  return [...listDays(filter, toDay(fromOn), Math.min(toDay(toOn), end))].map(toDate);
+  const { filter, end, additional } = openSeries(rule, firstOn);
+  const [from, to] = [toDay(fromOn), toDay(toOn)];
+  const ofRule = [...listDays(filter, from, Math.min(to, end))];
+  const others = additional.filter((day) => day >= from && day <= to);
+  const days = others.length === 0 ? ofRule : [...new Set([...ofRule, ...others])].toSorted((one, other) => one - other);
+  return days.map(toDate);
 }
 
 /** Whether the rule has this date, which a series can begin with. */
@@ -253,11 +292,11 @@ export const reachesCount = (rule: string, firstOn: string): boolean => openSeri
 
 /** The last date of a series; null without an end. */
 export function findLast(rule: string, firstOn: string): string | null {
-  const { filter, end, isEndless } = openSeries(rule, firstOn);
+  const { filter, end, isEndless, additional } = openSeries(rule, firstOn);
   if (isEndless) return null;
   let last = filter.first;
   for (const day of listDays(filter, last, end)) last = day;
-  return toDate(last);
+  return toDate(Math.max(last, additional.at(-1) ?? last));
 }
 
 /** Counted from a date; months and years end on the month's last day at the latest. */

@@ -175,6 +175,7 @@ cases.calendarEvents.list GET ~/{caseId}/calendar-events nq calendarEvents
 calendarEvents.get GET ~/{calendarEventId} nq
 calendarEvents.update PATCH ~/{calendarEventId} kb
 calendarEvents.delete DELETE ~/{calendarEventId} kq
+calendarEvents.occurrences.restore POST ~/{calendarEventId}/occurrences/restore kb
 calendarEvents.transition POST ~/{calendarEventId}/transitions kb
 calendarEvents.responses.create POST ~/{calendarEventId}/responses kb
 calendarOccurrences.list GET ~ nq occurrences

@@ -10,13 +10,15 @@ import { atCourt, lockOpenEvent, openEvent, planOwner, type Reach } from "./doma
 import { attendeesOf, findOccurrenceTimes } from "./domain.occurrences.ts";
 import { isStanding } from "./domain.states.ts";
 import { requireReminders } from "./reminders/domain.ts";
-import { changeTimes, describeTimes, hasOccurrence, hasTimes, pickTimes, readRuleOf, requireRule, type Times } from "./domain.times.ts";
+import { changeTimes, describeTimes, hasOccurrence, hasTimes, moveRule, pickTimes, placeOccurrence, readRecurrence, type Times } from "./domain.times.ts";
 import { recordCalendarEvent, recordChange } from "./domain.ts";
 import type { EventStatus } from "./schema.ts";
 import type { EventChanges } from "./schema.input.ts";
 import { changeEvent, deleteExceptions, replaceAttendees, writeException, type EventColumns, type ExceptionColumns, type NewAttendee } from "./store.changes.ts";
 import { replaceReminders } from "./reminders/store.ts";
-import type { EventRow } from "./store.ts";
+import { withoutAdditional } from "../../platform/recurrence-rule.ts";
+import { restoreStored } from "./occurrences/store.placing.ts";
+import type { EventRow, ExceptionRow } from "./store.ts";
 
 export type Changes = Omit<EventChanges, "scope" | "occurrenceOn" | "onConflict">;
 
@@ -46,12 +48,15 @@ export function rejectOutcomes(occurrences: readonly { outcome: unknown }[], mes
 /** The times and the rule that an event has after a change. @throws VALIDATION_FAILED */
 export function planTimes(before: Times & Pick<EventRow, "rule" | "reminders">, changes: Changes, zone: string): { times: Times; rule: string | null } {
   const times = hasTimes(changes) ? changeTimes(before, changes, zone, before.rule !== null) : before;
-  const { recurrence } = changes;
-  const given = recurrence ? readRuleOf(recurrence.rule, times) : null;
-  const rule = recurrence === undefined ? before.rule : given;
   requireReminders(times.allDay, changes.reminders ?? before.reminders);
-  if (rule !== null && (rule !== before.rule || times.startOn !== before.startOn)) requireRule(rule, times.startOn);
+  const rule = planRule(before, changes, times);
   return { times: pickTimes(times), rule };
+}
+
+function planRule({ rule, startOn }: Pick<EventRow, "rule" | "startOn">, { recurrence }: Changes, times: Times): string | null {
+  if (recurrence === null) return null;
+  if (recurrence !== undefined) return readRecurrence(recurrence, times, rule);
+  return rule === null ? null : moveRule(rule, startOn, times.startOn);
 }
 
 /** The columns of a change that are neither times nor the owner. What is no longer at court has none. */
@@ -62,12 +67,16 @@ export function describeChanges(changes: Changes): EventColumns {
 /** Attendees as they are stored, with their responses. */
 export const asGiven = (attendees: EventRow["attendees"]): NewAttendee[] => attendees.map(({ occurrenceOn: _on, name: _name, ...attendee }) => attendee);
 
+const nameRule = (rule: string | null) => (rule === null ? null : withoutAdditional(rule));
+
 /** Changes a single event, or a whole series. */
 export async function changeWhole(context: Context, before: EventRow, changes: Changes, zone: string): Promise<EventRow> {
   const { times, rule } = planTimes(before, changes, zone);
-  const isMoved = rule !== before.rule || times.startOn !== before.startOn || times.timeZone !== before.timeZone;
-  if (isMoved) rejectOutcomes(before.exceptions, "Occurrences have outcomes; change from a later one with scope following");
-  const dropped = isMoved ? before.exceptions.filter(({ occurrenceOn }) => rule === null || !hasOccurrence(rule, times.startOn, occurrenceOn)) : [];
+  const isMoved = nameRule(rule) !== nameRule(before.rule) || times.startOn !== before.startOn || times.timeZone !== before.timeZone;
+  const isDropped = ({ occurrenceOn }: { occurrenceOn: string }) => rule === null || !hasOccurrence(rule, times.startOn, occurrenceOn);
+  const dropped = isMoved || rule !== before.rule ? before.exceptions.filter(isDropped) : [];
+  // Of another list of additional dates, only occurrences that are gone have anything to lose.
+  rejectOutcomes(isMoved ? before.exceptions : dropped, "Occurrences have outcomes; change from a later one with scope following");
   if (!(await changeEvent(context, before.id, { ...describeChanges(changes), ...planOwner(before, changes), ...describeTimes(times, rule) }))) throw staleRevision("calendarEvent");
   await writeLists(context, before, changes);
   if (dropped.length > 0) await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
@@ -106,6 +115,45 @@ export async function writeOccurrence(context: Context, before: EventRow, occurr
   await writeException(context, before.id, occurrenceOn, columns);
 }
 
+/** What an occurrence has as its series is nothing of its own. */
+function dropSame(before: EventRow, occurrenceOn: string, columns: ExceptionColumns): ExceptionColumns {
+  const placed = placeOccurrence(before, occurrenceOn);
+  const texts = (["title", "description", "location"] as const).filter((name) => columns[name] === before[name]);
+  const isPlaced = columns.startAt === placed.startAt && columns.endAt === placed.endAt;
+  return {
+    ...columns,
+    ...Object.fromEntries(texts.map((name) => [name, null])),
+    ...(isPlaced && { startAt: null, endAt: null, startOn: null, endOn: null }),
+  };
+}
+
+const none: Omit<ExceptionRow, "occurrenceOn" | "updatedAt"> = {
+  isCancelled: false, status: null, statusReason: null, outcome: null, startAt: null, endAt: null, startOn: null, endOn: null,
+  title: null, description: null, location: null, virtualMeeting: null, hasAttendees: false, rescheduledToEventId: null,
+};
+const nothing = Object.entries(none);
+
+/**
+ * Writes what an occurrence has of its own. One that has nothing any more, such as one that was moved back to where its
+ * rule puts it, is no exception.
+ */
+async function writeOwn(context: Context, before: EventRow, occurrenceOn: string, given: ExceptionColumns): Promise<void> {
+  const former = before.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
+  const columns = dropSame(before, occurrenceOn, given);
+  const after: Record<string, unknown> = { ...none, ...former, ...columns };
+  if (nothing.every(([name, value]) => after[name] === value)) return removeException(context, before, occurrenceOn);
+  await writeOccurrence(context, before, occurrenceOn, columns);
+  const isMovedBack = former !== undefined && former.startAt !== null && after["startAt"] === null;
+  if (isMovedBack) await restoreStored(context, before, occurrenceOn, placeOccurrence(before, occurrenceOn));
+}
+
+/** Makes an occurrence as its rule says again. @throws STALE_REVISION */
+export async function removeException(context: Context, before: EventRow, occurrenceOn: string): Promise<void> {
+  if (!(await changeEvent(context, before.id, {}))) throw staleRevision("calendarEvent");
+  await deleteExceptions(context, before.id, [occurrenceOn]);
+  await restoreStored(context, before, occurrenceOn, placeOccurrence(before, occurrenceOn), true);
+}
+
 /** Changes one occurrence. @throws NOT_FOUND; VALIDATION_FAILED for what only a series has */
 export async function changeOccurrence(context: Context, before: EventRow, occurrenceOn: string, changes: Changes, zone: string): Promise<EventRow> {
   const foreign = Object.keys(changes).find((name) => !ofOccurrence.has(name));
@@ -114,7 +162,7 @@ export async function changeOccurrence(context: Context, before: EventRow, occur
   requireChangeable(exception?.status ?? before.status, changes);
   const { attendees, virtualMeeting } = changes;
   const moved = hasTimes(changes) ? changeTimes({ ...times, allDay: before.allDay, timeZone: before.timeZone }, changes, zone, false) : null;
-  await writeOccurrence(context, before, occurrenceOn, {
+  await writeOwn(context, before, occurrenceOn, {
     ...pickGiven(changes, ["title", "description", "location"]),
     ...(virtualMeeting !== undefined && { virtualMeeting: asJson(virtualMeeting) }),
     ...(moved !== null && { startAt: moved.startAt, endAt: moved.endAt, startOn: moved.startOn, endOn: moved.endOn }),

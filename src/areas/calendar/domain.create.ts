@@ -10,7 +10,7 @@ import type { Conflict } from "./conflicts/schema.ts";
 import { lockPlace, requirePeople, requireReferences } from "./domain.locks.ts";
 import { readerOf } from "./domain.masking.ts";
 import { requireReminders } from "./reminders/domain.ts";
-import { describeTimes, readRuleOf, readTimes, requireRule } from "./domain.times.ts";
+import { describeTimes, readRecurrence, readTimes } from "./domain.times.ts";
 import { recordCreation, showEvent } from "./domain.ts";
 import type { CalendarEvent } from "./schema.ts";
 import type { EventChanges, GivenAttendee, GivenReminder, NewEvent } from "./schema.input.ts";
@@ -50,8 +50,7 @@ export async function createEvent(context: Context, given: NewEvent): Promise<{ 
   await requireReferences(context, owner, given, organizerMemberId);
   const times = readTimes(given, await readTimezone(context));
   requireReminders(times.allDay, reminders);
-  const rule = given.recurrence ? readRuleOf(given.recurrence.rule, times) : null;
-  if (rule !== null) requireRule(rule, times.startOn);
+  const rule = given.recurrence ? readRecurrence(given.recurrence, times, null) : null;
   const id = createId("calendarEvent");
   const showAs = given.showAs ?? (type === "out_of_office" ? "out_of_office" : "busy");
   await insertWhole(context, { ...describeContent(given), ...owner, ...describeTimes(times, rule), id, type, title, showAs, organizerMemberId }, { attendees: asAttendees(attendees), documentIds, tags, reminders: asSettings(reminders) });

@@ -4,7 +4,9 @@ import { pickGiven } from "../../contract/values/pick-given.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
-import { addDays, changeRule, findOccurrence, listOccurrences, readRule } from "../../platform/recurrence-rule.ts";
+import {
+  addDays, changeRule, findOccurrence, listOccurrences, readAdditional, readRule, withAdditional, withoutAdditional,
+} from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findConflicts } from "./conflicts/domain.ts";
 import type { Conflict } from "./conflicts/schema.ts";
@@ -13,7 +15,7 @@ import { asAttendees, asSettings, insertWhole } from "./domain.create.ts";
 import { followEvent } from "./domain.followers.ts";
 import { isMoved, lockOpenEvent, openEvent, planOwner, requireReferences } from "./domain.locks.ts";
 import { attendeesOf } from "./domain.occurrences.ts";
-import { changeTimes, describeTimes, hasOccurrence, hasTimes, pickTimes, placeOccurrence } from "./domain.times.ts";
+import { describeTimes, hasOccurrence, pickTimes, placeOccurrence, type Times } from "./domain.times.ts";
 import { readScheduled, recordCalendarEvent, recordChange, showEvent } from "./domain.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
 import { cancelReminders } from "./reminders/store.ts";
@@ -33,19 +35,57 @@ async function requireReferencesAfter(context: Context, found: EventRow, changes
   return requireReferences(context, owner, { ...changes, type, feedTitle }, organizer);
 }
 
-const endBefore = (rule: string, day: string) => changeRule(rule, { COUNT: undefined, UNTIL: addDays(day, -1).replaceAll("-", "") });
+const asUntil = (on: string) => on.replaceAll("-", "");
 
-/** A rule that goes on from a day, with as many occurrences as there are left. */
-function goOn(rule: string, startOn: string, day: string): string {
-  const count = readRule(rule).get("COUNT");
-  return count === undefined ? rule : changeRule(rule, { COUNT: String(Number(count) - listOccurrences(rule, startOn, startOn, addDays(day, -1)).length) });
+/** A rule that ends before a day, with the additional dates before it. */
+function endBefore(rule: string, day: string): string {
+  const ended = changeRule(rule, { COUNT: undefined, UNTIL: asUntil(addDays(day, -1)) });
+  return withAdditional(ended, readAdditional(rule).filter((on) => on < day));
 }
 
-/** Whether the last occurrence of a series moves to another day: what is left has no day of the rule, and is a single event. */
-function leavesRule(series: EventRow, day: string, changes: Changes, zone: string): boolean {
-  if (changes.recurrence !== undefined || !hasTimes(changes)) return false;
-  if (findOccurrence(series.rule ?? "", series.startOn, addDays(day, 1)) !== null) return false;
-  return changeTimes(placeOccurrence(series, day), changes, zone, true).startOn !== day;
+/** A rule that goes on from a day, with as many occurrences as there are left, and the additional dates after it. */
+function goOn(rule: string, startOn: string, day: string): string {
+  const own = withoutAdditional(rule);
+  const count = readRule(own).get("COUNT");
+  const left = count === undefined ? null : Number(count) - listOccurrences(own, startOn, startOn, addDays(day, -1)).length;
+  // Before additional dates the last one of the rule may be alone, for which no COUNT is accepted.
+  const end = left === 1 ? { COUNT: undefined, UNTIL: asUntil(day) } : { COUNT: String(left) };
+  const rest = left === null ? own : changeRule(own, end);
+  return withAdditional(rest, readAdditional(rule).filter((on) => on > day));
+}
+
+/** How a series goes on from an occurrence, before the changes. */
+interface Rest {
+  times: Times;
+  /** null where the occurrence is the last one: of one date there is no rule. */
+  rule: string | null;
+  /** What a single event in its place takes over. */
+  exception: EventRow["exceptions"][number] | undefined;
+}
+
+/** @throws NOT_FOUND; VALIDATION_FAILED for an additional date, from which a rule cannot go on; INVALID_STATE_TRANSITION for a last one that was called off */
+function planRest(series: EventRow, day: string, changes: Changes): Rest {
+  const [rule, { startOn }] = [series.rule ?? "", series];
+  const { times, exception } = requireOccurrence(series, day);
+  const placed = placeOccurrence(series, day);
+  if (changes.recurrence !== undefined) return { times: placed, rule: goOn(rule, startOn, day), exception: undefined };
+  if (findOccurrence(rule, startOn, addDays(day, 1)) === null) {
+    requireChangeable(exception?.status ?? series.status, changes);
+    return { times: { ...placed, ...times }, rule: null, exception };
+  }
+  if (!hasOccurrence(withoutAdditional(rule), startOn, day)) {
+    throw invalidInput({ path: "occurrenceOn", message: "must be an occurrence of the rule: the series cannot go on from an additional date; send recurrence, or change it with scope this" });
+  }
+  return { times: placed, rule: goOn(rule, startOn, day), exception: undefined };
+}
+
+/** The texts, the status and the attendees that the last occurrence of a series has as a single event. */
+function describeLast(series: EventRow, exception: Rest["exception"]) {
+  const { title, description, location, virtualMeeting, status } = exception ?? {};
+  return {
+    title: title ?? series.title, description: description ?? series.description, location: location ?? series.location,
+    virtualMeeting: asJson(virtualMeeting ?? series.virtualMeeting), status: status ?? series.status,
+  };
 }
 
 const content = [
@@ -66,29 +106,30 @@ export function copyForLater(row: EventRow) {
  */
 async function splitSeries(context: Context, before: EventRow, day: string, changes: Changes, zone: string): Promise<{ left: EventRow; made: EventRow }> {
   const rule = before.rule ?? "";
-  requireOccurrence(before, day);
+  const rest = planRest(before, day, changes);
   const later = before.exceptions.filter(({ occurrenceOn }) => occurrenceOn >= day);
   rejectOutcomes(later, "Occurrences from that day on have outcomes; change from a later one");
-  const placed = placeOccurrence(before, day);
-  const rest = leavesRule(before, day, changes, zone) ? null : goOn(rule, before.startOn, day);
-  const planned = planTimes({ ...placed, rule: rest, reminders: before.reminders }, changes, zone);
-  const dropped = later.filter(({ occurrenceOn }) => planned.rule === null || !hasOccurrence(planned.rule, planned.times.startOn, occurrenceOn));
+  const planned = planTimes({ ...rest.times, rule: rest.rule, reminders: before.reminders }, changes, zone);
+  const isKept = ({ occurrenceOn }: { occurrenceOn: string }) => planned.rule !== null && hasOccurrence(planned.rule, planned.times.startOn, occurrenceOn);
+  const gone = later.filter((each) => !isKept(each));
   if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(rule, day))))) throw staleRevision("calendarEvent");
   const id = createId("calendarEvent");
   const { documents, tags } = before;
+  const last = describeLast(before, rest.exception);
   await insertWhole(
     context,
-    { ...copyContent(before), ...describeChanges(changes), ...planOwner(before, changes), ...describeTimes(planned.times, planned.rule), type: changes.type ?? before.type, title: changes.title ?? before.title, id, splitFromEventId: before.id },
-    { attendees: changes.attendees === undefined ? asGiven(attendeesOf(before, null)) : asAttendees(changes.attendees), documentIds: changes.documentIds ?? documents.map((document) => document.id), tags: changes.tags ?? tags, reminders: changes.reminders === undefined ? before.reminders : asSettings(changes.reminders) },
+    { ...copyContent(before), ...last, ...describeChanges(changes), ...planOwner(before, changes), ...describeTimes(planned.times, planned.rule), type: changes.type ?? before.type, title: changes.title ?? last.title, id, splitFromEventId: before.id },
+    { attendees: changes.attendees === undefined ? asGiven(attendeesOf(before, rest.rule === null ? day : null)) : asAttendees(changes.attendees), documentIds: changes.documentIds ?? documents.map((document) => document.id), tags: changes.tags ?? tags, reminders: changes.reminders === undefined ? before.reminders : asSettings(changes.reminders) },
   );
-  await deleteExceptions(context, before.id, dropped.map(({ occurrenceOn }) => occurrenceOn));
+  await deleteExceptions(context, before.id, gone.map(({ occurrenceOn }) => occurrenceOn));
   await moveExceptions(context, before.id, id, day);
   const left = await recordChange(context, "calendar_event.updated", before);
   const made = await readScheduled(context, id);
   recordCalendarEvent(context, "calendar_event.created", null, made);
-  const hasOtherTimes = placed.startAt !== made.startAt || placed.endAt !== made.endAt;
+  const hasOtherTimes = rest.times.startAt !== made.startAt || rest.times.endAt !== made.endAt;
   await notifyOfChange(context, hasOtherTimes ? "calendar_event.rescheduled" : "calendar_event.updated", before, made, null);
-  recordDropped(context, before, left, dropped);
+  // What the last occurrence had of its own is in the single event.
+  recordDropped(context, before, left, gone.filter((each) => each !== rest.exception));
   return { left, made };
 }
 

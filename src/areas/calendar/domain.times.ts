@@ -2,7 +2,10 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { lastYear } from "../../platform/recurrence-days.ts";
 import { dayOf, startOfDay, timeOf, toInstant } from "../../platform/local-time.ts";
-import { addDays, beginsWith, findLast, findRuleProblem, findUntil, listOccurrences, localizeUntil, reachesCount } from "../../platform/recurrence-rule.ts";
+import {
+  addDays, beginsWith, findLast, findOccurrence, findRuleProblem, findUntil, listOccurrences, localizeUntil, reachesCount,
+  readAdditional, withAdditional, withoutAdditional,
+} from "../../platform/recurrence-rule.ts";
 
 /** When an event, or the first occurrence of a series, takes place. */
 export type Times = Pick<Row<"CalendarEvent">, "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone">;
@@ -84,17 +87,58 @@ function findDayBy(instant: string, { startAt, timeZone }: Times): string {
 }
 
 /** A rule as it is stored: of a series with times of day, UNTIL may be given in UTC. */
-export const readRuleOf = (rule: string, times: Times): string => (times.allDay ? rule : localizeUntil(rule, (instant) => findDayBy(instant, times)));
+const readRuleOf = (rule: string, times: Times): string => (times.allDay ? rule : localizeUntil(rule, (instant) => findDayBy(instant, times)));
 
-/** @throws VALIDATION_FAILED at `recurrence.rule` */
-export function requireRule(rule: string, startOn: string): void {
+/** Why a series cannot have a rule; null where it can. Its additional dates do not count. */
+function findProblem(rule: string, startOn: string): string | null {
   const until = findUntil(rule);
-  const problem =
-    findRuleProblem(rule) ??
-    (until !== null && (until < startOn || until > "2100-12-31") ? "UNTIL must be between the first day and 2100-12-31" : null) ??
+  return findRuleProblem(rule) ??
+    (until !== null && (until < startOn || until > lastUntil) ? `UNTIL must be between the first day and ${lastUntil}` : null) ??
     (beginsWith(rule, startOn) ? null : "must have the first day, in the time zone of the event, as an occurrence") ??
     (reachesCount(rule, startOn) ? null : `COUNT must be reached by the end of ${lastYear}`);
+}
+
+const lastUntil = "2100-12-31";
+
+/** @throws VALIDATION_FAILED at `recurrence.rule` */
+function requireRule(rule: string, startOn: string): void {
+  const problem = findProblem(rule, startOn);
   if (problem !== null) throw invalidInput({ path: "recurrence.rule", message: problem });
+}
+
+interface GivenRecurrence {
+  rule: string;
+  additionalDates?: readonly string[] | undefined;
+}
+
+/**
+ * The rule of a series with its additional dates, as it is stored.
+ * @param former that of the series before: its dates after the first day stay where none are given
+ * @throws VALIDATION_FAILED at `recurrence.rule`, and for a date that is not after the first day
+ */
+export function readRecurrence({ rule, additionalDates }: GivenRecurrence, times: Times, former: string | null): string {
+  const read = readRuleOf(rule, times);
+  requireRule(read, times.startOn);
+  const early = additionalDates?.findIndex((on) => on <= times.startOn) ?? -1;
+  if (early !== -1) throw invalidInput({ path: `recurrence.additionalDates.${early}`, message: "must be after the first day" });
+  return keepAdditional(read, additionalDates ?? readAdditional(former ?? ""), times.startOn);
+}
+
+const keepAdditional = (rule: string, dates: readonly string[], startOn: string) =>
+  withAdditional(rule, dates.filter((on) => on > startOn));
+
+/**
+ * The rule of a series that begins on another day, without a new rule.
+ * @returns null where its only date leaves the rule: of one date there is none
+ * @throws VALIDATION_FAILED at `recurrence.rule`, which is required then
+ */
+export function moveRule(rule: string, from: string, to: string): string | null {
+  const moved = keepAdditional(rule, readAdditional(rule), to);
+  if (from === to) return moved;
+  const problem = findProblem(withoutAdditional(rule), to);
+  if (problem === null) return moved;
+  if (findOccurrence(rule, from, addDays(from, 1)) === null) return null;
+  throw invalidInput({ path: "recurrence.rule", message: `required to move the first day to ${to}; the present rule ${problem}` });
 }
 
 /** The columns of an event's times and of its rule. */

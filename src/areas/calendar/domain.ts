@@ -4,6 +4,7 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, type Sort } from "../../platform/database/lists/sorted-list.ts";
+import { readAdditional, withoutAdditional } from "../../platform/recurrence-rule.ts";
 import { diffRecords, recordAuditEntry, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { maskEvent, maskingOf, readerOf, redact } from "./domain.masking.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
@@ -37,7 +38,7 @@ export function describeEvent(row: EventRow): CalendarEvent {
     localStart: toLocal(row.startAt, timeZone),
     localEnd: toLocal(row.endAt, timeZone),
     availableTransitions: listMoves(row),
-    recurrence: rule === null ? null : { rule, endsOn },
+    recurrence: rule === null ? null : { rule: withoutAdditional(rule), additionalDates: readAdditional(rule), endsOn },
     exceptions: row.exceptions.map(({ hasAttendees, rescheduledToEventId, ...exception }) => ({
       ...exception,
       attendees: hasAttendees ? row.attendees.filter(({ occurrenceOn }) => occurrenceOn === exception.occurrenceOn).map(withoutDay) : null,

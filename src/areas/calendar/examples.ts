@@ -52,6 +52,11 @@ export const heldHearing = {
 } as const satisfies CalendarEvent;
 export const acceptedHearing = { ...hearing, attendees: [{ ...attendee, response: "accepted", respondedAt: times.now }], revision: 2, updatedAt: times.now } as const satisfies CalendarEvent;
 
+/** A weekly conference, of which an occurrence that was removed takes place again. */
+export const restoredSeries = {
+  ...hearing, recurrence: { rule: "FREQ=WEEKLY;BYDAY=MO", additionalDates: [], endsOn: null }, availableTransitions: ["confirmed", "cancelled"], revision: 2, updatedAt: times.now,
+} satisfies CalendarEvent;
+
 const ofEvent = { calendarEventId: hearing.id };
 const inList = { ...hearing, exceptions: null };
 const occurrence = Occurrence.parse({ ...hearing, eventId: hearing.id, occurrenceOn: null, isException: false });
@@ -69,6 +74,7 @@ export const calendarEventExamples = {
   "calendarEvents.get": { parameters: ofEvent, response: { calendarEvent: hearing, occurrence: null } },
   "calendarEvents.update": { parameters: ofEvent, body: { startAt: laterHearing.startAt, endAt: laterHearing.endAt }, response: { calendarEvent: laterHearing, newEvent: null, conflicts: [] } },
   "calendarEvents.delete": { parameters: { ...ofEvent, reason: "Entered twice" }, response: {} },
+  "calendarEvents.occurrences.restore": { parameters: ofEvent, body: { occurrenceOn: "2026-04-27" }, response: { calendarEvent: restoredSeries, conflicts: [] } },
   "calendarEvents.transition": { parameters: ofEvent, body: { toStatus: "held", outcome: "Granted in part" }, response: { calendarEvent: heldHearing, newEvent: null, conflicts: [] } },
   "calendarEvents.responses.create": { parameters: ofEvent, body: { memberId: managerId, response: "accepted" }, response: { calendarEvent: acceptedHearing } },
   "calendarOccurrences.list": { parameters: { from: "2026-04-20T00:00:00Z", to: "2026-04-27T00:00:00Z", type: "hearing" }, response: { occurrences: [occurrence], nextCursor: null, timeZone: "America/Chicago" } },

@@ -112,6 +112,19 @@ export const calendarScenarios = {
   "calendarEvents.get": asRead(onEvent({})),
   "calendarEvents.update": onEvent({ alsoEmits: ["calendar_event.rescheduled"], diff: moved }),
   "calendarEvents.delete": onEvent({ alsoEmits: ["calendar_event.deleted"], recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }, { type: "mediation" }),
+  "calendarEvents.occurrences.restore": async (tenant) => {
+    const arranged = await onEvent({}, { rule: "FREQ=WEEKLY;BYDAY=MO" })(tenant);
+    const [{ organizationId }, eventId, occurrenceOn] = [tenant, arranged.pathValues?.["calendarEventId"] ?? "", "2026-04-27"];
+    await tenant.inside((transaction) => transaction.insertInto("CalendarException").values({ organizationId, eventId, occurrenceOn, isCancelled: true }).execute());
+    const weekLater = (at: string) => new Date(Date.parse(at) + 7 * 86_400_000).toISOString();
+    const present = { occurrenceOn, status: "scheduled", isCancelled: false, startAt: weekLater(startAt), endAt: weekLater(endAt) };
+    return {
+      ...arranged,
+      recordIn: null,
+      alsoEmits: ["calendar_event.rescheduled"],
+      diff: { occurrence: { from: { ...present, isCancelled: true }, to: present } },
+    };
+  },
   "calendarEvents.transition": async (tenant) => {
     const outcome = { summary: null, recordedAt: anInstant, recordedBy: { type: "integration_key", id: tenant.keyId, name: "Test key" } };
     return {

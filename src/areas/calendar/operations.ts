@@ -10,6 +10,7 @@ import { Availability, AvailabilityFilter } from "./availability/schema.ts";
 import { listConflicts } from "./conflicts/domain.ts";
 import { Conflict, ConflictFilter, Overlap } from "./conflicts/schema.ts";
 import { createEvent } from "./domain.create.ts";
+import { restoreOccurrence } from "./domain.restoring.ts";
 import { deleteEvent, updateEvent } from "./domain.scopes.ts";
 import { eventStates } from "./domain.states.ts";
 import { moveEvent, recordResponse } from "./domain.transitions.ts";
@@ -20,7 +21,7 @@ import { calendarEvents } from "./events.ts";
 import { calendarEventExamples } from "./examples.ts";
 import { listOccurrences } from "./occurrences/domain.ts";
 import { CalendarEvent, CaseEventFilter, EventFilter, Occurrence, OccurrenceFilter } from "./schema.ts";
-import { Deletion, EventChanges, EventResponse, NewEvent, Transition } from "./schema.input.ts";
+import { Deletion, EventChanges, EventResponse, NewEvent, Restoration, Transition } from "./schema.input.ts";
 
 const readingTimes = { area: "Calendar", scope: "calendar:read" } as const;
 const reading = { ...readingTimes, showsMoreWith: "medical:read" } as const;
@@ -105,6 +106,19 @@ const procedures = {
     .input(Deletion.extend({ calendarEventId: Id }))
     .output(Nothing)
     .mutation(nothing(({ ctx, input: { calendarEventId, ...how } }) => deleteEvent(ctx, calendarEventId, how))),
+
+  "calendarEvents.occurrences.restore": operation({
+    ...changing,
+    route: "POST /calendar-events/{calendarEventId}/occurrences/restore",
+    summary: "Restore an occurrence",
+    description:
+      "Makes an occurrence of a series as its rule says again: one that was removed takes place, one that was moved is back, and its own title, place and attendees are gone. " +
+      "One that has nothing of its own stays as it is. Fails with 404 where the series has no occurrence on that day, and with 409 where it has an outcome or a status such as `cancelled`.",
+    mayEmit: ["calendar_event.updated", "calendar_event.rescheduled"],
+  })
+    .input(Restoration.extend({ calendarEventId: Id }))
+    .output(z.object({ calendarEvent: CalendarEvent, conflicts }))
+    .mutation(({ ctx, input: { calendarEventId, ...how } }) => restoreOccurrence(ctx, calendarEventId, how)),
 
   "calendarEvents.transition": operation({
     ...changing,

@@ -3,6 +3,7 @@ import { GivenAddress } from "../../contract/values/postal-address.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
 import { TimeZone } from "../../contract/values/time-zones.ts";
 import { CalendarDate, GivenInstant, Id, TagList, isUnique, oneLine, text } from "../../contract/values/values.ts";
+import { acceptedRules } from "../../platform/recurrence-rule.ts";
 import { OnConflict } from "./conflicts/schema.ts";
 import { Appearance, EventStatus, EventType, GivenResponse, RelatedEntity, ReminderChannel, Scope, ShowAs, Visibility } from "./schema.ts";
 
@@ -66,7 +67,13 @@ const values = {
     .max(50)
     .refine((given) => isUnique(given.map(({ memberId, contactId, clientId }) => [memberId, contactId, clientId])), "must not contain a person twice")
     .optional(),
-  recurrence: clearable(z.strictObject({ rule: text(1, 200).meta({ description: "An RRULE of RFC 5545 with FREQ from DAILY to YEARLY, without times; the guide on recurrence rules has the accepted parts and their limits. The first day must be one of the rule." }) })),
+  recurrence: clearable(
+    z.strictObject({
+      rule: text(1, 200).meta({ description: `An RRULE of RFC 5545 without times, in capitals. Accepted: ${acceptedRules}. The first day must be one of the rule. The guide on recurrence rules has examples and all limits.` }),
+      additionalDates: z.array(On).max(100).refine(isUnique, "must not contain a day twice").optional()
+        .meta({ description: "Local days of occurrences besides those of the rule, after the first day, at the time of the series; RDATE of RFC 5545. COUNT and UNTIL do not count them. A change without them keeps those that there are; [] removes them." }),
+    }),
+  ),
   court: clearable(GivenCourt).meta({ description: "Only of hearings, trials, court conferences, mediations and arbitrations; replaced as a whole." }),
   related: clearable(z.strictObject({ entity: RelatedEntity, id: Id })).meta({ description: "A task of the same case or lead, or a deadline of the same case." }),
   documentIds: z.array(Id).max(20).refine(isUnique, "must not contain an ID twice").optional().meta({ description: "Documents of the same case or lead." }),
@@ -96,6 +103,12 @@ export type EventChanges = z.infer<typeof EventChanges>;
 
 export const Deletion = z.strictObject({ ...ofSeries, reason: text(1, 1_500).optional().meta({ description: "Required for hearings, trials and depositions." }) });
 export type Deletion = z.infer<typeof Deletion>;
+
+export const Restoration = z.strictObject({
+  occurrenceOn: CalendarDate.meta({ description: "The local day on which the rule, or an additional date, puts the occurrence." }),
+  onConflict: OnConflict.optional().meta({ description: "As at creation." }),
+});
+export type Restoration = z.infer<typeof Restoration>;
 
 export const Transition = z.strictObject({
   toStatus: EventStatus,

@@ -113,7 +113,11 @@ export const CalendarEvent = z
     showAs: ShowAs,
     visibility: Visibility,
     organizer: MemberName.extend({ status: MemberStatus }).nullable(),
-    recurrence: z.object({ rule: z.string().meta({ description: "UNTIL is the last local day." }), endsOn: CalendarDate.nullable().meta({ description: "The day of the last occurrence; null without an end." }) }).nullable(),
+    recurrence: z.object({
+      rule: z.string().meta({ description: "UNTIL is the last local day." }),
+      additionalDates: z.array(CalendarDate).meta({ description: "Local days of occurrences besides those of the rule, in order." }),
+      endsOn: CalendarDate.nullable().meta({ description: "The day of the last occurrence; null without an end." }),
+    }).nullable(),
     exceptions: z.array(Exception).nullable().meta({ description: "What differs in occurrences; null in lists without `view=full`." }),
     splitFromEventId: Id.nullable().meta({ description: "The series of which `following` cut this one off." }),
     rescheduledFrom: Rescheduled,
@@ -131,7 +135,7 @@ export const CalendarEvent = z
   .meta({ id: "CalendarEvent" });
 export type CalendarEvent = z.infer<typeof CalendarEvent>;
 
-/** One of a series, or a single event. Never stored. */
+/** One of a series, or a single event. */
 export const Occurrence = CalendarEvent.omit({ id: true, recurrence: true, exceptions: true, splitFromEventId: true, rescheduledFrom: true, reminders: true, documents: true, deletedAt: true })
   .extend({
     eventId: Id,

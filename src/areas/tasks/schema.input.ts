@@ -2,6 +2,7 @@ import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
 import { CalendarDate, GivenInstant, Id, PlausibleDate, TagList, isUnique, markdown, oneLine, text } from "../../contract/values/values.ts";
+import { acceptedRules } from "../../platform/recurrence-rule.ts";
 import { RecurrenceBasis, ReminderChannel, Roll, TaskCategory, TaskPriority, TaskStatus } from "./schema.ts";
 
 const ids = (maximum: number) => z.array(Id).max(maximum).refine(isUnique, "must not contain an ID twice");
@@ -24,7 +25,7 @@ export type GivenReminder = z.infer<typeof GivenReminder>;
 export const GivenReminders = z.array(GivenReminder).max(5).refine(isUnique, "must not contain a reminder twice");
 
 export const GivenRecurrence = z.strictObject({
-  rule: text(1, 200).meta({ description: "An RRULE of RFC 5545 with FREQ from DAILY to YEARLY, without times; the guide on recurrence rules has the accepted parts and their limits." }),
+  rule: text(1, 200).meta({ description: `An RRULE of RFC 5545 without times, in capitals. Accepted: ${acceptedRules}. The guide on recurrence rules has examples and all limits.` }),
   basis: RecurrenceBasis,
   roll: Roll.default("none"),
 });

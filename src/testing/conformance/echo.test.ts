@@ -73,6 +73,8 @@ const notShown: Record<string, readonly string[]> = {
   "documents.versions.create": ["fileName", "contentType", "sizeBytes", "sha256", "note"],
   // Which of the two events has them depends on the scope.
   "calendarEvents.update": ["startAt", "endAt"],
+  // An occurrence that is as its rule says has nothing of its own to show.
+  "calendarEvents.occurrences.restore": ["occurrenceOn"],
   // The payment's amount is not the refund's.
   "payments.refund": ["amountCents"],
 };

@@ -40,3 +40,28 @@ export async function storeOccurrences(context: Reading, seriesId: string, rows:
   await insertRows(context, "CalendarOccurrence", rows);
   await writeEach(context, "CalendarEvent", ["id"], ["placedFromOn", "placedThroughOn", "placeAt"], [{ id: seriesId, ...days }]);
 }
+
+type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedThroughOn">;
+
+/**
+ * Stores an occurrence where its rule puts it, which an exception moved. One that was stored only because it was moved
+ * is not stored any more.
+ * @param standsAsSeries whether it has no status of its own any more
+ */
+export async function restoreStored(
+  { organizationId, transaction }: Reading,
+  { id, placedFromOn, placedThroughOn }: PlacedSeries,
+  occurrenceOn: string,
+  { startAt, endAt, startOn, endOn }: Pick<Row<"CalendarOccurrence">, "startAt" | "endAt" | "startOn" | "endOn">,
+  standsAsSeries = false,
+): Promise<void> {
+  const isStored = occurrenceOn >= placedFromOn && occurrenceOn <= placedThroughOn;
+  const ofOne = sql`"organizationId" = ${organizationId} AND "eventId" = ${id} AND "occurrenceOn" = ${occurrenceOn}::date`;
+  if (!isStored) {
+    await sql`DELETE FROM "CalendarOccurrence" WHERE ${ofOne}`.execute(transaction);
+    return;
+  }
+  await sql`UPDATE "CalendarOccurrence" SET "startAt" = ${startAt}::timestamptz, "endAt" = ${endAt}::timestamptz,
+      "startOn" = ${startOn}::date, "endOn" = ${endOn}::date, status = CASE WHEN ${standsAsSeries}::boolean THEN NULL ELSE status END
+    WHERE ${ofOne}`.execute(transaction);
+}

@@ -72,6 +72,8 @@ function kindOf(eventType: EventName, before: EventRow, after: EventRow, occurre
     return is.rescheduledToEventId === null ? "calendar.cancelled" : null;
   }
   if (eventType === "calendar_event.cancelled" || eventType === "calendar_event.deleted" || (is.isRemoved && !was.isRemoved)) return "calendar.cancelled";
+  // They were notified of its removal.
+  if (was.isRemoved && !is.isRemoved) return "calendar.changed";
   return eventType === "calendar_event.rescheduled" || placeOf(before, occurrenceOn) !== placeOf(after, occurrenceOn) ? "calendar.changed" : null;
 }
 

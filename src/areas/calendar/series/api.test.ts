@@ -94,7 +94,7 @@ test("acceptance 4: a change of an occurrence and all later ones splits the seri
   await patch(series, { scope: "this", occurrenceOn: "2026-11-23", title: "Guests" });
   const reply = await patch(series, { scope: "following", occurrenceOn: "2026-11-16", ...lasting("2026-11-16T15:00:00Z") });
   const { calendarEvent: left, newEvent: made } = readBody<{ calendarEvent: CalendarEvent; newEvent: CalendarEvent }>(reply);
-  expect([left.recurrence, made.recurrence, made.splitFromEventId]).toEqual([{ rule: "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261115", endsOn: "2026-11-09" }, { rule: "FREQ=WEEKLY;BYDAY=MO;COUNT=7", endsOn: "2026-12-28" }, series.id]);
+  expect([left.recurrence, made.recurrence, made.splitFromEventId]).toEqual([{ rule: "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261115", additionalDates: [], endsOn: "2026-11-09" }, { rule: "FREQ=WEEKLY;BYDAY=MO;COUNT=7", additionalDates: [], endsOn: "2026-12-28" }, series.id]);
   expect([(await startsOf(left, "2026-10-01", "2027-03-01")).length, (await startsOf(made, "2026-10-01", "2027-03-01"))[0]]).toEqual([3, ["2026-11-16", "2026-11-16T15:00:00.000Z"]]);
   expect([left.exceptions, made.exceptions?.map(({ occurrenceOn, title }) => [occurrenceOn, title])]).toEqual([[], [["2026-11-23", "Guests"]]]);
   const rest = eventOf(await patch(made, { scope: "all", ...lasting("2026-11-17T15:00:00Z"), recurrence: { rule: "FREQ=WEEKLY;BYDAY=TU" } }));
@@ -122,7 +122,7 @@ test("UNTIL in UTC is the day of the last occurrence that begins by then; whole 
   expect(made.map(({ recurrence }) => [recurrence?.rule.slice(-8), recurrence?.endsOn])).toEqual([["20261130", "2026-11-30"], ["20261129", "2026-11-23"], ["20261130", "2026-11-30"]]);
   const [first] = made;
   const changed = await patch(first ?? { id: "" } as CalendarEvent, { scope: "all", recurrence: { rule: "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261116T140000Z" } });
-  expect(eventOf(changed).recurrence).toEqual({ rule: "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261116", endsOn: "2026-11-16" });
+  expect(eventOf(changed).recurrence).toEqual({ rule: "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261116", additionalDates: [], endsOn: "2026-11-16" });
   const whole = await api.change("POST", "/calendar-events", { type: "internal", title: "x", allDay: true, startOn: "2026-11-02", endOn: "2026-11-02", recurrence: { rule: rules[0] } });
   expect(faultOf(whole)).toEqual([400, "recurrence.rule"]);
 });
