@@ -1,9 +1,10 @@
 import { defaultTemplates } from "../../src/areas/deadline-chains/domain.default-templates.ts";
 import { relateChain, serviceOf } from "../../src/areas/deadline-chains/domain.ts";
-import { determine } from "../../src/areas/deadlines/domain.dates.ts";
+import { determine, plainCount } from "../../src/areas/deadlines/domain.dates.ts";
 import { isJurisdictionalType } from "../../src/areas/deadlines/domain.create.ts";
 import { classOf } from "../../src/areas/deadlines/enumerations.ts";
 import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
+import { shippedServiceBasis } from "../../src/areas/jurisdiction-rules/domain.service.ts";
 import { federalTemplate } from "../../src/areas/organization/holiday-calendars/domain.templates.ts";
 import { BusinessDays } from "../../src/platform/business-days.ts";
 import { createId } from "../../src/platform/database/ids.ts";
@@ -13,10 +14,10 @@ import { addDeadline, changeDeadline, describeActor, undecided } from "./limitat
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
 
 const { rules } = federalTemplate;
-const court = { calendar: { id: null, revision: 1, verifiedThroughOn: null }, days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules, exceptions: [], verifiedThroughOn: null }) };
+const court = { calendar: { id: null, revision: 1, verifiedThroughOn: null }, days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules, exceptions: [], verifiedThroughOn: null }), service: shippedServiceBasis("US") };
 
 /** Of a case in litigation each: the template, and the days from now to the day that its deadlines are counted from. */
-const applied: readonly (readonly [key: string, days: number, serviceMethod: string | null])[] = [["frcp.discovery_served", -12, "mail"], ["frcp.complaint_filed", -20, null], ["frcp.trial_set", 150, null]];
+const applied: readonly (readonly [key: string, days: number, serviceMethod: "mail" | null])[] = [["frcp.discovery_served", -12, "mail"], ["frcp.complaint_filed", -20, null], ["frcp.trial_set", 150, null]];
 
 /** Chains of federal rules on three cases in litigation. */
 export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
@@ -34,7 +35,7 @@ export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
   changeDeadline(firm, ofWaiting, waiting, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", at, actor: firm.actor });
 }
 
-function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number, serviceMethod: string | null): void {
+function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number, serviceMethod: "mail" | null): void {
   const template = defaultTemplates.get(templateKey);
   if (template === undefined) throw new Error(`there is no template ${templateKey}`);
   const { organizationId, actor, definition, now } = firm;
@@ -51,11 +52,11 @@ function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number
   firm.rows.DeadlineChain.push(chain);
   for (const { key: itemKey, type, title, citation, offset, unit, direction, rollRule, serviceDays } of template.items) {
     const service = serviceOf({ serviceDays }, serviceMethod);
-    const count = { offset, unit, direction, rollRule, serviceMethod: service, observedHolidays: "conservative", dueTime: null, triggerLabel: template.trigger.label, ...trigger };
+    const count = { offset, unit, direction, rollRule, serviceMethod: service, observedHolidays: "conservative" as const, dueTime: null, ...plainCount, triggerLabel: template.trigger.label, ...trigger };
     const deadlineClass = classOf(type);
-    const { columns } = determine({ ...count, deadlineClass, dueOn: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, { caseState, timezone: definition.timezone }, court);
+    const { columns } = determine({ ...count, deadlineClass, dueOn: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, { caseState, timezone: definition.timezone }, { ...court, today: toDay(now) });
     const row: Row<"Deadline"> = {
-      ...undecided, ...count, ...columns, calculation: JSON.parse(columns.calculation ?? "null") as object, organizationId, id: createId("deadline", new Date(createdAt)), caseId, type, deadlineClass, title, originalDueOn: columns.dueOn, source: "chain",
+      ...undecided, ...count, ...columns, calculation: JSON.parse(columns.calculation ?? "null") as object, serviceRule: court.service, organizationId, id: createId("deadline", new Date(createdAt)), caseId, type, deadlineClass, title, originalDueOn: columns.dueOn, source: "chain",
       isJurisdictional: isJurisdictionalType(type), chainId, itemKey, setBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId], rule: null, ruleKey: null, citation, limitation: null,
       warningDays: defaultPolicy.warningDays[deadlineClass], accrualBasis: null, accrualOn: null, discoveryFacts: null, createdAt, updatedAt: createdAt,
     };

@@ -1,7 +1,7 @@
 import { addPeriod, type StoredLimitation } from "../../src/areas/deadlines/calculation/domain.limitation.ts";
 import type { CourtCalendar } from "../../src/areas/deadlines/calculation/domain.record.ts";
 import { findMinorityRule, isDated, prepareLimitation, type DatedRule } from "../../src/areas/deadlines/calculation/domain.suggestions.ts";
-import { determine, type DateInputs } from "../../src/areas/deadlines/domain.dates.ts";
+import { determine, plainCount, type DateInputs } from "../../src/areas/deadlines/domain.dates.ts";
 import { classOf, labelOf } from "../../src/areas/deadlines/enumerations.ts";
 import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
 import { defaultRules } from "../../src/areas/jurisdiction-rules/domain.notation.ts";
@@ -103,16 +103,16 @@ function writeDeadline(firm: Firm, firmCase: FirmCase, type: "statute_of_limitat
   const limitation = prepareLimitation({ minority: findMinorityRule([...defaultRules.values()], rule.jurisdiction), facts: factsOf(firmCase, role), rules: [...defaultRules.values()].filter(isDated) }, rule);
   const { accrual } = limitation.facts;
   const tolling = tollingOf(firm, role);
-  const count = { dueOn: null, dueTime: null, timeZone: null, offset: null, unit: null, direction: null, serviceMethod: null, observedHolidays: "conservative", rollRule: null };
+  const count = { dueOn: null, dueTime: null, timeZone: null, offset: null, unit: null, direction: null, serviceMethod: null, observedHolidays: "conservative" as const, rollRule: null, ...plainCount };
   const trigger = { triggerSource: "incident", triggerRecordId: row.id, triggerLabel: null, triggerOn: row.dateOfIncident };
   const inputs: DateInputs = { ...count, ...trigger, deadlineClass: classOf(type), limitation, accrualOn: accrual?.on ?? null, tolling };
   const place = { caseState: row.caseState, caseStatus: row.matterStatus, dateOfIncident: row.dateOfIncident, leadAttorneyId: row.attorneyId, timezone: firm.definition.timezone, today: toDay(firm.now), now: createdAt };
-  const { columns } = determine(inputs, place, openCalendar(firm, row.caseState));
+  const { columns } = determine(inputs, place, { ...openCalendar(firm, row.caseState), service: null, today: place.today });
   const { actor } = firm;
   const id = createId("deadline", new Date(createdAt));
   firm.rows.TollingSegment.push(...tolling.map((segment) => ({ organizationId: firm.organizationId, id: createId("tollingSegment", new Date(createdAt)), deadlineId: id, documentId: null, note: null, ...segment })));
   return {
-    ...undecided, ...count, ...trigger, ...columns, calculation: JSON.parse(columns.calculation ?? "null") as object, organizationId: firm.organizationId, id, caseId: row.id, type, deadlineClass: classOf(type), title: labelOf(type), originalDueOn: columns.dueOn,
+    ...undecided, ...count, ...trigger, ...columns, serviceRule: null, calculation: JSON.parse(columns.calculation ?? "null") as object, organizationId: firm.organizationId, id, caseId: row.id, type, deadlineClass: classOf(type), title: labelOf(type), originalDueOn: columns.dueOn,
     setBy: describeActor(actor), onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId, ...(actor.onBehalfOfAttorneyId === null ? [] : [actor.onBehalfOfAttorneyId])],
     rule: { key: rule.key, citation: rule.citation, verification: rule.verification, asOf: rule.asOf }, ruleKey: rule.key, citation: rule.citation, limitation, warningDays: defaultPolicy.warningDays.limitation,
     accrualBasis: accrual?.basis ?? null, accrualOn: accrual?.on ?? null, discoveryFacts: accrual === null ? null : "The second reading of the scan named the injury.", createdAt, updatedAt: createdAt,

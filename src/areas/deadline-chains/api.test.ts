@@ -71,7 +71,7 @@ test("acceptance 18: a preview writes nothing; a chain is moved as it was previe
 
   const reply = await apply(caseId, { ...trial, serviceMethod: "mail" });
   const { deadlineChain, deadlines, warnings } = readBody<Whole>(reply);
-  expect([reply.status, reply.headers.location, datesOf(deadlines), warnings]).toEqual([201, `/api/v1/deadline-chains/${deadlineChain.id}`, datesOf(drafts), ["unverified_rule", "unverified_calendar"]]);
+  expect([reply.status, reply.headers.location, datesOf(deadlines), warnings]).toEqual([201, `/api/v1/deadline-chains/${deadlineChain.id}`, datesOf(drafts), ["unverified_rule", "service_days_not_added", "unverified_calendar"]]);
   expect(deadlineChain).toMatchObject({
     template: { key: "frcp.trial_set", name: "Federal: trial set", revision: 1 }, trigger: { source: "manual", recordId: null, on: "2127-06-09" }, status: "active", holidayCalendarId: null, deadlineIds: deadlines.map(({ id }) => id), createdBy: { id: tenant.keyId },
   });

@@ -1,7 +1,7 @@
 import { staleRevision } from "../../contract/revision.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { determineFrom, isReopening, moveChained, type Counted, type Determined } from "../deadlines/domain.chains.ts";
-import { openCourt } from "../deadlines/domain.dates.ts";
+import { nameCourt, openCourt } from "../deadlines/domain.dates.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { changeChainRow, openChain, relateChain, requireTriggerDay, serviceOf, withoutMatch } from "./domain.ts";
@@ -48,13 +48,13 @@ function requireExpected(planned: readonly Planned[], expected: ChainRecalculati
 /** In the order of the items, so that each is counted from the new date of the one that it follows. */
 async function planMoves(context: Context, { chain, deadlines, place }: Opened, triggerOn: string, serviceMethod: Counted["serviceMethod"] | undefined): Promise<Planned[]> {
   const dates = new Map<string, string>();
-  const courts = new Map<string | null, Awaited<ReturnType<typeof openCourt>>>();
+  const courts = new Map<string, Awaited<ReturnType<typeof openCourt>>>();
   const planned: Planned[] = [];
   for (const item of chain.items) {
     const before = deadlines.get(item.key);
     if (before === undefined) throw new Error("a chain without one of its deadlines");
-    const court = courts.get(before.holidayCalendarId) ?? (await openCourt(context, place, undefined, before));
-    courts.set(before.holidayCalendarId, court);
+    const court = courts.get(nameCourt(before)) ?? (await openCourt(context, place, undefined, before));
+    courts.set(nameCourt(before), court);
     const from = dates.get(sourceOf(item) ?? "") ?? (followsRecord(before) ? before.triggerOn : triggerOn);
     const counted = { triggerOn: from, serviceMethod: serviceMethod === undefined ? before.serviceMethod : serviceOf(item, serviceMethod) };
     const move = planMove(before, item.key, () => determineFrom(before, counted, place, court), counted);

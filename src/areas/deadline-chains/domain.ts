@@ -7,10 +7,9 @@ import { createTurn } from "../../platform/event-loop-turn.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForChange, requireCase } from "../cases/domain.ts";
-import type { CourtCalendar } from "../deadlines/calculation/domain.record.ts";
 import { enterDeadline, isJurisdictionalType, nameAgainst, openEntry, requireParty } from "../deadlines/domain.create.ts";
 import { cancelChained, lockDeadlinesOf } from "../deadlines/domain.chains.ts";
-import { determine, type Zoned } from "../deadlines/domain.dates.ts";
+import { determine, openService, plainCount, type Court, type Zoned } from "../deadlines/domain.dates.ts";
 import { openPlace } from "../deadlines/domain.records.ts";
 import { readDeadlines } from "../deadlines/domain.ts";
 import { readTrigger, relateTrigger, type TriggerColumns } from "../deadlines/domain.triggers.ts";
@@ -71,9 +70,10 @@ export async function changeChainRow(context: Context, eventType: EventType, bef
 type Place = Awaited<ReturnType<typeof openPlace>>;
 
 /** The given calendar, else the firm's of the template's courts. @throws NOT_FOUND for a given one */
-function openChainCourt(context: Context, { jurisdiction }: Pick<ChainTemplate, "jurisdiction">, given: string | undefined): Promise<CourtCalendar> {
-  if (given !== undefined) return openBusinessDays(context, given);
-  return jurisdiction === "US" ? openFederalDays(context) : openCourtDays(context, jurisdiction);
+async function openChainCourt(context: Context, { jurisdiction }: Pick<ChainTemplate, "jurisdiction">, given: string | undefined): Promise<Court> {
+  const service = await openService(context, jurisdiction);
+  if (given !== undefined) return { ...(await openBusinessDays(context, given)), ...service };
+  return { ...(await (jurisdiction === "US" ? openFederalDays(context) : openCourtDays(context, jurisdiction))), ...service };
 }
 
 /** The items that a request chooses, in the template's order. @throws VALIDATION_FAILED where one is missing, or one from which another is counted */
@@ -140,7 +140,7 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
     const source = drafts.get(sourceOf(item) ?? "");
     const { triggerOn } = source === undefined ? trigger : followItem(source.title, source.dueOn);
     const { key: itemKey, type, title, citation, isJurisdictional, offset, unit, direction, rollRule } = item;
-    const count = { offset, unit, direction, rollRule, serviceMethod: serviceOf(item, given.serviceMethod), observedHolidays: "conservative", triggerOn };
+    const count = { offset, unit, direction, rollRule, serviceMethod: serviceOf(item, given.serviceMethod), observedHolidays: "conservative", triggerOn, ...plainCount } as const;
     const deadlineClass = classOf(type);
     const { columns, warnings } = determine({ ...count, deadlineClass, dueOn: null, dueTime: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, zone, court);
     const calculation: unknown = JSON.parse(columns.calculation ?? "null");
@@ -175,7 +175,7 @@ export async function applyTemplate(context: Context, caseId: string, given: New
     const { key: itemKey, title, type, isJurisdictional, warningDays } = item;
     const source = entered.get(sourceOf(item) ?? "");
     const made = await enterDeadline(context, entry, court, {
-      ...item, isJurisdictional: isJurisdictional || isJurisdictionalType(type), warningDays: warningDays ?? undefined, title: nameAgainst(title, entry.adverseName), source: "chain", chainId, itemKey, serviceMethod: serviceOf(item, given.serviceMethod),
+      ...item, isJurisdictional: isJurisdictional || isJurisdictionalType(type), warningDays: warningDays ?? undefined, title: nameAgainst(title, entry.adverseName), source: "chain", chainId, itemKey, serviceMethod: serviceOf(item, given.serviceMethod), serviceDays: null,
       trigger: source === undefined ? trigger : followItem(source.title, source.dueOn),
     });
     entered.set(itemKey, made.row);

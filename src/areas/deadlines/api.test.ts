@@ -72,7 +72,7 @@ describe("a date", () => {
     const { deadline, warnings } = readBody<{ deadline: Deadline; warnings: string[] }>(await add({ type: "answer_due", trigger: served, offset: 21, unit: "calendar_days", serviceMethod: "mail" }));
     expect(deadline).toMatchObject({ dueOn: "2026-11-27", effectiveOn: "2026-11-27", actByOn: "2026-11-27", rollRule: null, source: "manual", verificationStatus: "unverified", trigger: { ...served, recordId: null } });
     expect(deadline.calculation).toMatchObject({ method: "rule_6", serviceDays: 3, skippedDays: [{ on: "2026-11-26", reason: "holiday", name: "Thanksgiving Day" }] });
-    expect(warnings).toEqual(["unverified_calendar"]);
+    expect(warnings).toEqual(["unverified_rule", "unverified_calendar"]);
     const february = deadlineOf(await add({ type: "statute_of_limitations", trigger: { source: "manual", on: "2026-08-31" }, offset: 6, unit: "months" }));
     expect([february.dueOn, february.actByOn]).toEqual(["2027-02-28", "2027-02-26"]);
   });

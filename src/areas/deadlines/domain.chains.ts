@@ -1,8 +1,7 @@
 import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { CourtCalendar } from "./calculation/domain.record.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
-import { determine, inputsOf } from "./domain.dates.ts";
+import { determine, inputsOf, type Court } from "./domain.dates.ts";
 import { addPersons, applyChange, describeSetter, unverified } from "./domain.records.ts";
 import { requestTransition, end } from "./domain.transitions.ts";
 import { followsRecord } from "./domain.triggers.ts";
@@ -27,7 +26,7 @@ export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod">;
 export type Determined = ReturnType<typeof determine>["columns"];
 
 /** The date of a deadline, counted from another day or service. @throws VALIDATION_FAILED where it cannot be counted */
-export const determineFrom = (before: DeadlineRow, counted: Counted, place: Place, court: CourtCalendar): Determined => determine({ ...inputsOf(before), ...counted }, place, court).columns;
+export const determineFrom = (before: DeadlineRow, counted: Counted, place: Place, court: Court): Determined => determine({ ...inputsOf(before), ...counted }, place, court).columns;
 
 /** A new date of a deadline, and what it is counted from. @property persons those of the act */
 interface ChainedMove {

@@ -10,7 +10,9 @@ import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
-import { determine, givenZone, inputsOf, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
+import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
+import { requireCountable } from "./calculation/domain.ts";
+import { determine, findJurisdiction, givenZone, inputsOf, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
 import { changeDate } from "./recalculation/domain.ts";
 import { addPersons, applyChange, conflict, holdDocument, lockOpenDeadline, mirror, openDeadline, type Change } from "./domain.records.ts";
 import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
@@ -22,7 +24,10 @@ import { changeDeadline, replaceSegments, type DeadlineColumns, type Place } fro
 import type { DeadlineRow } from "./store.ts";
 
 /** What decides a date: its change needs a reason. */
-const counting = ["trigger", "offset", "unit", "direction", "serviceMethod", "holidayCalendarId", "observedHolidays", "rollRule"] as const;
+const countColumns = [
+  "offset", "unit", "direction", "serviceMethod", "serviceDays", "jurisdiction", "startTime", "startRule", "nextWeekday", "observedHolidays", "rollRule",
+] as const;
+const counting = ["trigger", "holidayCalendarId", ...countColumns] as const;
 const dating = [...counting, "dueOn", "dueTime", "timeZone", "accrualBasis", "accrualOn", "discoveryFacts", "isOverridden"] as const;
 
 /**
@@ -72,7 +77,7 @@ function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: s
   if (!before.isOpen) throw conflict(`The deadline is ${before.status}: its date stays; reopen it first`);
   if (reason === undefined) throw invalidInput({ path: "reason", message: "required to change what decides the date" });
   const { triggerSource, accrualOn, discoveryFacts } = before;
-  const accrualBasis = before.accrualBasis as Deadline["accrualBasis"];
+  const accrualBasis = before.accrualBasis;
   const count = counting.find((name) => changes[name] !== undefined && name !== "holidayCalendarId");
   if (before.limitation !== null && count !== undefined) throw invalidInput({ path: count, message: "not allowed for a date that a rule calculates; send accrualOn or dueOn" });
   if (triggerSource === null && count !== undefined) throw invalidInput({ path: count, message: "allowed only for a deadline that is counted from a trigger" });
@@ -85,7 +90,7 @@ function requireDatable(before: DeadlineRow, changes: DeadlineChanges, reason: s
 const isCalculated = ({ triggerSource, untolledDueOn }: DeadlineRow) => triggerSource !== null || untolledDueOn !== null;
 
 async function correct(context: Context, place: Place, before: DeadlineRow, changes: DeadlineChanges): Promise<{ columns: DeadlineColumns; kind: Change["kind"] }> {
-  const { dueOn, isOverridden, dueTime = before.dueTime, timeZone = givenZone(before) } = changes;
+  const { dueOn, isOverridden, timeZone = givenZone(before) } = changes;
   const court = await openCourt(context, place, changes.holidayCalendarId, before);
   const accrual = pickGiven(changes, ["accrualBasis", "accrualOn", "discoveryFacts"]);
   const limitation = acceptAccrual(place, before, changes);
@@ -94,23 +99,41 @@ async function correct(context: Context, place: Place, before: DeadlineRow, chan
   const overrides = dueOn !== undefined && isCalculated(before);
   if (overrides || (before.isOverridden && !isAnew)) {
     // The earliest date that the facts allow stays what counts until a second person has seen the new one.
-    const columns = settleGiven(place, court, { dueOn: dueOn ?? before.dueOn, dueTime, timeZone, conservativeDueOn: before.conservativeDueOn });
+    const columns = settleGiven(place, court, { dueOn: dueOn ?? before.dueOn, dueTime: chooseDueTime(before, changes), timeZone, conservativeDueOn: before.conservativeDueOn });
     return { columns: { ...columns, ...accrual, isOverridden: true }, kind: overrides ? "overridden" : "corrected" };
   }
   const count = await readCount(context, place, before, changes);
-  const inputs = { ...inputsOf(before), ...count, ...pickGiven(changes, ["accrualOn"]), ...ofRule, limitation, dueTime, timeZone } as DateInputs;
+  const inputs: DateInputs = { ...inputsOf(before), ...count, ...pickGiven(changes, ["accrualOn"]), ...ofRule, limitation, dueTime: chooseDueTime(before, changes), timeZone };
+  requireDateInputs(inputs, changes);
   const { columns } = determine({ ...inputs, dueOn: dueOn ?? inputs.dueOn }, place, court);
-  return { columns: { ...columns, ...count, ...accrual, ...ofRule, limitation: asJson(limitation), isOverridden: false }, kind: "corrected" };
+  const { serviceRule: _, ...counted } = count;
+  return { columns: { ...counted, ...columns, ...accrual, ...ofRule, limitation: asJson(limitation), isOverridden: false }, kind: "corrected" };
 }
 
-/** What a date is counted by anew. While it was overridden, what it is counted from may have moved. */
-async function readCount(context: Context, place: Place, before: DeadlineRow, changes: DeadlineChanges) {
+/** @throws VALIDATION_FAILED for members of a count that do not go together */
+function requireDateInputs({ unit, startTime, nextWeekday, direction }: DateInputs, { dueTime = null }: DeadlineChanges): void {
+  if (unit !== null) requireCountable({ unit, startTime, nextWeekday, direction: direction ?? "after", dueTime });
+}
+
+/** The time of day that is given, or stays; that of hours followed from them. */
+function chooseDueTime(before: DeadlineRow, { dueTime, unit }: DeadlineChanges): string | null {
+  if (dueTime !== undefined) return dueTime;
+  return before.unit === "hours" && unit !== undefined && unit !== "hours" ? null : before.dueTime;
+}
+
+/**
+ * What a date is counted by anew. While it was overridden, what it is counted from may have moved. The service rule is the one with which it was
+ * counted; where its jurisdiction or the method is changed, the one that is in force now.
+ */
+async function readCount(context: Context, place: Place, before: DeadlineRow, changes: DeadlineChanges): Promise<Partial<DateInputs>> {
   const triggerOn = changes.trigger?.on ?? (changes.isOverridden === false ? await findTriggerDay(context, place, before) : undefined);
-  return { ...pickGiven(changes, ["offset", "unit", "direction", "serviceMethod", "observedHolidays", "rollRule"]), ...(triggerOn !== undefined && { triggerOn }) };
+  const count = { ...pickGiven(changes, countColumns), ...(triggerOn !== undefined && { triggerOn }) };
+  if (before.offset === null || (changes.serviceMethod === undefined && changes.jurisdiction === undefined)) return count;
+  return { ...count, serviceRule: await findServiceBasis(context, findJurisdiction(place, { ...before, ...pickGiven(changes, ["jurisdiction"]) })) };
 }
 
 /** A rule with another day of accrual; the stored one where that stays. @throws VALIDATION_FAILED */
-function acceptAccrual({ dateOfIncident: incidentOn }: Place, { limitation, ...before }: DeadlineRow, { accrualBasis = before.accrualBasis as DeadlineChanges["accrualBasis"], accrualOn = before.accrualOn }: DeadlineChanges): StoredLimitation | null {
+function acceptAccrual({ dateOfIncident: incidentOn }: Place, { limitation, ...before }: DeadlineRow, { accrualBasis = before.accrualBasis, accrualOn = before.accrualOn }: DeadlineChanges): StoredLimitation | null {
   if (limitation === null || (accrualBasis === before.accrualBasis && accrualOn === before.accrualOn)) return limitation;
   const { facts } = limitation;
   return { ...limitation, facts: { ...facts, incidentOn, accrual: readAccrual({ accrualBasis, accrualOn }, facts.discoveredOn) } };

@@ -9,10 +9,11 @@ import type { Context } from "../../rpc/context.ts";
 import type { ProposedLimitation } from "../cases/domain.followers.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons, listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
-import { emptyCalculation, type CourtCalendar } from "./calculation/domain.record.ts";
+import { requireCountable } from "./calculation/domain.ts";
+import { emptyCalculation } from "./calculation/domain.record.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
-import { determine, openCourt, type DateInputs } from "./domain.dates.ts";
+import { determine, findJurisdiction, openCourt, openService, type Court, type DateInputs } from "./domain.dates.ts";
 import { chooseRule, findRuleTrigger, type RuleTrigger } from "./domain.rules.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
@@ -51,17 +52,22 @@ function requireRuleFacts({ ruleKey, source, discoveredOn, deathOn, treatmentEnd
   if (given !== undefined) throw invalidInput({ path: given[0], message: "allowed only with ruleKey" });
 }
 
+/** What only a date that is counted has. */
+const ofCount = ["offset", "unit", "direction", "serviceMethod", "rollRule", "startTime", "startRule", "nextWeekday", "serviceDays", "jurisdiction"] as const;
+
 /** Requires a date, or what it is counted from. @throws VALIDATION_FAILED */
-function requireCount({ dueOn, ruleKey, trigger, offset, unit, direction, serviceMethod, rollRule }: NewDeadline): void {
+function requireCount(given: NewDeadline): void {
+  const { dueOn, ruleKey, trigger, offset, unit } = given;
   if (ruleKey !== undefined && (dueOn ?? trigger) !== undefined) throw invalidInput({ path: "ruleKey", message: `must not be sent with ${dueOn === undefined ? "trigger" : "dueOn"}` });
   if (trigger === undefined) {
     if ((dueOn ?? ruleKey) === undefined) throw invalidInput({ path: "dueOn", message: "required, or ruleKey, or trigger with offset and unit" });
-    const counted = Object.entries({ offset, unit, direction, serviceMethod, rollRule }).find(([, value]) => value !== undefined && value !== null);
-    if (counted !== undefined) throw invalidInput({ path: counted[0], message: "allowed only with trigger" });
+    const counted = ofCount.find((name) => given[name] !== undefined && given[name] !== null);
+    if (counted !== undefined) throw invalidInput({ path: counted, message: "allowed only with trigger" });
     return;
   }
   if (dueOn !== undefined) throw invalidInput({ path: "trigger", message: "must not be sent with dueOn" });
   if (offset === undefined || unit === undefined) throw invalidInput({ path: offset === undefined ? "offset" : "unit", message: "required with trigger" });
+  requireCountable({ startTime: null, dueTime: null, nextWeekday: null, direction: "after", ...pickGiven(given, ["startTime", "dueTime", "nextWeekday", "direction"]), unit });
 }
 
 export function requireAccrual(isLimitation: boolean, { accrualBasis = null, accrualOn = null, discoveryFacts = null }: Pick<NewDeadline, "accrualBasis" | "accrualOn" | "discoveryFacts">): void {
@@ -126,7 +132,8 @@ export async function createDeadline(context: Context, caseId: string, given: Ne
   const { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn } = given;
   await requireNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn, accrualOn });
   const { isImplausible, ...basis } = await readBasis(context, entry.place, caseId, given);
-  const court = await openCourt(context, entry.place, given.holidayCalendarId);
+  const calendar = await openCourt(context, entry.place, given.holidayCalendarId);
+  const court = given.trigger === undefined ? calendar : { ...calendar, ...(await openService(context, findJurisdiction(entry.place, given))) };
   const { row, warnings } = await enterDeadline(context, entry, court, { ...given, ...basis });
   const added: DeadlineWarning[] = [];
   if (isImplausible) added.push("implausible_date");
@@ -150,8 +157,10 @@ export type Entered = Omit<NewDeadline, "source" | "trigger"> & {
 };
 
 /** What the date is determined by; what a request leaves out is null. */
-const readInputs = ({ dueOn = null, dueTime = null, timeZone = null, accrualOn = null, offset = null, unit = null, serviceMethod = null, rollRule = null, observedHolidays = "conservative" }: { [Name in keyof DateInputs]?: DateInputs[Name] | undefined }) => ({
-  dueOn, dueTime, timeZone, accrualOn, offset, unit, serviceMethod, rollRule, observedHolidays,
+const readInputs = ({
+  dueOn = null, dueTime = null, timeZone = null, accrualOn = null, offset = null, unit = null, serviceMethod = null, serviceDays = null, rollRule = null, startTime = null, startRule = null, nextWeekday = null, observedHolidays = "conservative",
+}: { [Name in keyof DateInputs]?: DateInputs[Name] | undefined }) => ({
+  dueOn, dueTime, timeZone, accrualOn, offset, unit, serviceMethod, serviceDays, rollRule, startTime, startRule, nextWeekday, observedHolidays,
 });
 
 /** What is stored as it was given. */
@@ -182,13 +191,13 @@ async function listPersonsBehindInputs(context: Context, { caseId, place: { clie
 }
 
 /** Records a deadline of a locked case, with its history and event. @throws VALIDATION_FAILED where it cannot be counted; DUPLICATE_ENTRY */
-export async function enterDeadline(context: Context, entry: Entry, court: CourtCalendar, given: Entered): Promise<{ row: DeadlineRow; warnings: DeadlineWarning[] }> {
+export async function enterDeadline(context: Context, entry: Entry, court: Court, given: Entered): Promise<{ row: DeadlineRow; warnings: DeadlineWarning[] }> {
   const { caseId, place, claimantPartyId, adversePartyId, adverseName, memberIds, policy, setter } = entry;
   const { type, trigger, limitation = null, direction = "after", ruleKey = null } = given;
   await requireNoTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey }, given.allowDuplicate === true);
   const deadlineClass = classOf(type);
   const inputs = { ...readInputs(given), ...(trigger ?? noTrigger), direction: trigger === null || limitation !== null ? null : direction };
-  const { columns, warnings } = determine({ ...inputs, limitation, deadlineClass, tolling: [] }, place, court);
+  const { columns, warnings } = determine({ ...inputs, limitation, deadlineClass, serviceRule: null, tolling: [] }, place, court);
   const title = given.title ?? nameAgainst(labelOf(type), adverseName);
   const { isJurisdictional = isJurisdictionalType(type), warningDays = policy.warningDays[deadlineClass] } = given;
   const setByPersons = uniteSorted(setter.setByPersons, await listPersonsBehindInputs(context, entry, given));

@@ -1,19 +1,24 @@
 import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { readToday } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
+import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
+import type { RuleJurisdiction, ServiceBasis } from "../jurisdiction-rules/domain.service.ts";
 import { isLiveCalendar, openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
 import { countOrReject, findActByOn, findCourtDayBefore, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
-import { shippedServiceBasis } from "../jurisdiction-rules/domain.service.ts";
 import { countDeadline } from "./calculation/domain.counting.ts";
 import { defaultRollRule } from "./calculation/domain.roll.ts";
 import { calculateLimitation, type LimitationResult, type MissingLimitation, type StoredLimitation } from "./calculation/domain.limitation.ts";
 import { tollGivenDate } from "./calculation/domain.tolling.ts";
-import type { DeadlineCalculation, DeadlineWarning, TollingTime } from "./calculation/schema.ts";
+import { CountJurisdiction, type DeadlineCalculation, type DeadlineWarning, type TollingTime } from "./calculation/schema.ts";
 import type { Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
+/** The members of a count, as a deadline keeps them. */
+type CountInputs = Pick<DeadlineRow, "offset" | "unit" | "direction" | "rollRule" | "observedHolidays" | "serviceMethod" | "serviceDays" | "startTime" | "startRule" | "nextWeekday">;
+
 /** What the date of a deadline is determined by: `dueOn`, or a count from a day. */
-export type DateInputs = Pick<DeadlineRow, "dueTime" | "triggerOn" | "offset" | "unit" | "direction" | "serviceMethod" | "observedHolidays" | "rollRule" | "accrualOn"> & {
+export type DateInputs = CountInputs & Pick<DeadlineRow, "dueTime" | "triggerOn" | "accrualOn" | "serviceRule"> & {
   deadlineClass: string;
   /** Null where it is counted. */
   dueOn: string | null;
@@ -23,6 +28,21 @@ export type DateInputs = Pick<DeadlineRow, "dueTime" | "triggerOn" | "offset" | 
   limitation: StoredLimitation | null;
   tolling: readonly TollingTime[];
 };
+
+/** What a count has that nobody said. */
+export const plainCount = { startTime: null, startRule: null, nextWeekday: null, serviceDays: null, serviceRule: null } as const;
+
+/** A court: its calendar, and by whose rule service adds days to a count that keeps none yet. */
+export interface Court extends CourtCalendar {
+  /** Null where nothing is counted. */
+  service: ServiceBasis | null;
+  today: string;
+}
+
+/** The service rule of a jurisdiction as it is today, to spread over a court's calendar. */
+export async function openService(context: Context, jurisdiction: RuleJurisdiction): Promise<Pick<Court, "service" | "today">> {
+  return { service: await findServiceBasis(context, jurisdiction), today: await readToday(context) };
+}
 
 /** Without a trigger, the date that tolling is added to. */
 const baseOf = ({ triggerSource, untolledDueOn, dueOn }: DeadlineRow) => (triggerSource === null ? (untolledDueOn ?? dueOn) : null);
@@ -38,7 +58,30 @@ export function inputsOf(row: DeadlineRow): DateInputs {
  * The calendar of a deadline: the given one, else the one it has, unless that was deleted; else the firm's court calendar of the case's state,
  * else its business calendar. A deadline of a chain that was counted in the shipped federal calendar stays with the federal courts. @throws NOT_FOUND for a given one
  */
-export async function openCourt(context: Context, { caseState }: Place, given: string | undefined, recorded: Pick<DeadlineRow, "holidayCalendarId" | "chainId"> | null = null): Promise<CourtCalendar> {
+export async function openCourt(context: Context, place: Place, given: string | undefined, recorded: Recorded | null = null): Promise<Court> {
+  const calendar = await openCalendar(context, place, given, recorded);
+  const service = recorded === null || !isCounted(recorded) ? null : (recorded.serviceRule ?? (await findServiceBasis(context, findJurisdiction(place, recorded))));
+  return { ...calendar, service, today: place.today };
+}
+
+type Recorded = Pick<DeadlineRow, "holidayCalendarId" | "chainId" | "jurisdiction" | "chainJurisdiction" | "serviceRule" | "offset" | "limitation">;
+
+const isCounted = ({ offset, limitation }: Recorded) => offset !== null && limitation === null;
+
+/** The name of a recorded deadline's court: of one name they share what {@link openCourt} reads. */
+export function nameCourt(recorded: Recorded): string {
+  const { holidayCalendarId, chainId, jurisdiction, chainJurisdiction, serviceRule } = recorded;
+  // A count that keeps its service rule does not use that of the court.
+  const service = isCounted(recorded) && serviceRule === null ? [jurisdiction, chainJurisdiction] : null;
+  return JSON.stringify([holidayCalendarId, chainId !== null, service]);
+}
+
+/** Whose service rule applies to a deadline: its own, that of its chain, the case's state, else that of the federal courts. */
+export function findJurisdiction({ caseState }: Pick<Place, "caseState">, { jurisdiction, chainJurisdiction }: { jurisdiction?: string | null | undefined; chainJurisdiction?: string | null }): RuleJurisdiction {
+  return CountJurisdiction.parse(jurisdiction ?? chainJurisdiction ?? caseState ?? "US");
+}
+
+async function openCalendar(context: Context, { caseState }: Place, given: string | undefined, recorded: Recorded | null): Promise<CourtCalendar> {
   if (given !== undefined) return openBusinessDays(context, given);
   const calendarId = recorded?.holidayCalendarId ?? null;
   if (calendarId !== null && (await isLiveCalendar(context, calendarId))) return openBusinessDays(context, calendarId);
@@ -75,15 +118,15 @@ export function settleGiven(place: Zoned, court: CourtCalendar, { timeZone, ...d
   return { ...zone, holidayCalendarId: court.calendar.id, ...settle(court, { ...date, timeZone: zone.timeZone }, false) };
 }
 
-function count(inputs: DateInputs, court: CourtCalendar): (DeadlineCalculation & { rolledOn: string }) | null {
-  const { triggerOn, offset, unit, direction, serviceMethod, observedHolidays, deadlineClass } = inputs;
+function count(inputs: DateInputs, service: ServiceBasis | null, { court, timeZone }: { court: Court; timeZone: string }): (DeadlineCalculation & { rolledOn: string }) | null {
+  const { triggerOn, offset, unit, deadlineClass } = inputs;
   if (inputs.dueOn !== null || triggerOn === null || offset === null || unit === null) return null;
-  const [way, counted] = [direction as "after" | "before", { startOn: triggerOn, offset, unit: unit as "years", serviceMethod: serviceMethod as null, observedHolidays: observedHolidays as "open" }];
+  if (service === null) throw new Error("a count without the jurisdiction whose service rule applies");
+  const direction = inputs.direction ?? "after";
   // A period of limitation ends on its anniversary, open or not.
-  const rollRule = inputs.rollRule ?? (deadlineClass === "limitation" ? "none" : defaultRollRule(way));
-  const plain = { startTime: null, startRule: "next_day", nextWeekday: null, dueTime: null } as const;
-  const circumstances = { service: shippedServiceBasis("US"), timeZone: "UTC", today: "2026-11-29" };
-  return countOrReject("offset", () => countDeadline({ ...counted, ...plain, direction: way, rollRule: rollRule as "none" }, court, circumstances));
+  const rollRule = inputs.rollRule ?? (deadlineClass === "limitation" ? "none" : defaultRollRule(direction));
+  const counted = { ...inputs, startOn: triggerOn, offset, unit, direction, rollRule, startRule: inputs.startRule ?? "next_day", dueTime: unit === "hours" ? null : inputs.dueTime };
+  return countOrReject("offset", () => countDeadline(counted, court, { service, timeZone, today: court.today }));
 }
 
 /** What a rule says of the facts as they are now. @throws VALIDATION_FAILED for a date that is not in the years 1 to 9999 */
@@ -102,6 +145,8 @@ const missingWords: Readonly<Record<MissingLimitation, string>> = {
 };
 
 interface Found extends Pick<DeadlineRow, "dueOn" | "conservativeDueOn" | "untolledDueOn" | "calculation"> {
+  /** Where it is counted: its time of day, and what it was counted with. */
+  counted?: { dueTime: string | null; jurisdiction: RuleJurisdiction; startRule: DateInputs["startRule"]; serviceRule: string };
   warnings: DeadlineWarning[];
 }
 
@@ -111,8 +156,9 @@ function findByRule(result: LimitationResult): Found {
   return { dueOn: calculation.rolledOn, conservativeDueOn: calculation.conservativeOn, untolledDueOn: null, calculation, warnings: calculation.warnings };
 }
 
-function findByCount(inputs: DateInputs, court: CourtCalendar): Found {
-  const calculation = count(inputs, court);
+function findByCount(inputs: DateInputs, place: Zoned, court: Court): Found {
+  const service = inputs.serviceRule ?? court.service;
+  const calculation = count(inputs, service, { court, timeZone: findZone(inputs.timeZone, place).timeZone });
   const baseOn = calculation?.rolledOn ?? inputs.dueOn;
   if (baseOn === null) throw invalidInput({ path: "dueOn", message: "required, or trigger with offset and unit" });
   const isEverTolled = inputs.tolling.length > 0;
@@ -121,15 +167,19 @@ function findByCount(inputs: DateInputs, court: CourtCalendar): Found {
   if (court.days.findClosure(dueOn) !== null) warnings.add("falls_on_closed_day");
   if (hasIdleTime) warnings.add("tolling_after_due");
   const untolledDueOn = isEverTolled ? baseOn : null;
-  return { dueOn, conservativeDueOn: calculation?.conservativeOn ?? untolledDueOn, untolledDueOn, calculation: calculation === null ? null : { ...calculation, tolledDays }, warnings: [...warnings] };
+  const found = { dueOn, conservativeDueOn: calculation?.conservativeOn ?? untolledDueOn, untolledDueOn, warnings: [...warnings] };
+  if (calculation === null || service === null) return { ...found, calculation: null };
+  const { dueTime, startRule } = calculation;
+  return { ...found, calculation: { ...calculation, tolledDays }, counted: { dueTime, startRule, jurisdiction: service.jurisdiction, serviceRule: JSON.stringify(service) } };
 }
 
 /** Determines the date of a deadline that is not verified, with all that follows from it. @throws VALIDATION_FAILED where it cannot be counted */
-export function determine(inputs: DateInputs, place: Zoned, court: CourtCalendar) {
+export function determine(inputs: DateInputs, place: Zoned, court: Court) {
   const byRule = inputs.dueOn === null ? applyStoredRule(inputs, court) : null;
-  const { calculation, warnings, untolledDueOn, ...dates } = byRule === null ? findByCount(inputs, court) : findByRule(byRule);
+  const { calculation, warnings, untolledDueOn, counted, ...dates } = byRule === null ? findByCount(inputs, place, court) : findByRule(byRule);
   const columns = {
-    ...settleGiven(place, court, { ...inputs, ...dates }), untolledDueOn, isTolled: inputs.tolling.some(({ toOn }) => toOn === null), ...(calculation !== null && { calculation: JSON.stringify(calculation) }),
+    ...counted, ...settleGiven(place, court, { ...inputs, ...dates, ...(counted !== undefined && { dueTime: counted.dueTime }) }),
+    untolledDueOn, isTolled: inputs.tolling.some(({ toOn }) => toOn === null), ...(calculation !== null && { calculation: JSON.stringify(calculation) }),
   };
   const several: DeadlineWarning[] = findZone(inputs.timeZone, place).isOneOfSeveral ? ["several_time_zones"] : [];
   return { columns, warnings: [...warnings, ...several] };

@@ -57,7 +57,7 @@ type Kind = DeadlineChange["kind"];
 
 /** What a history shows of a deadline. */
 const snapshot = ({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, calculation }: DeadlineRow) =>
-  JSON.stringify({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, tolledDays: calculation?.tolledDays ?? 0 });
+  JSON.stringify({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, tolledDays: calculation?.tolledDays ?? 0, steps: calculation?.steps ?? [] });
 
 const otherEvents = { overridden: "deadline.corrected", recalculation_rejected: "deadline.updated", verification_reset: "deadline.updated", trigger_restored: "deadline.updated" } as const;
 const eventOf = (kind: Kind): EventType => (isOther(kind) ? otherEvents[kind] : `deadline.${kind}`);

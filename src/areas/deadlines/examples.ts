@@ -42,6 +42,8 @@ export const deadline = exampleRecord(Deadline, {
   direction: "after",
   observedHolidays: "conservative",
   serviceMethod: "electronic",
+  jurisdiction: "US",
+  startRule: "next_day",
   calculation: {
     method: "rule_6", engine: "2", startOn: "2026-03-04", startTime: null, offset: 30, unit: "calendar_days", direction: "after", startRule: "next_day", nextWeekday: null,
     rawOn: "2026-04-03", rolledOn: "2026-04-03", dueTime: null, jurisdiction: "US",
@@ -103,7 +105,7 @@ export const tolledDeadline = {
 const pending = { toStatus: "waived", basis: "claim_released", reason: "Released in the settlement.", supersededById: null, requestedBy: actors.vendor, requestedAt: times.now } as const;
 export const pendingDeadline = { ...statute, pendingTransition: pending, ...changed } satisfies Deadline;
 
-const seen = { dueOn: deadline.dueOn, dueTime: null, timeZone: deadline.timeZone, effectiveOn: deadline.effectiveOn, status: "open", verificationStatus: "unverified", triggerOn: "2026-03-04", tolledDays: 0 } as const;
+const seen = { dueOn: deadline.dueOn, dueTime: null, timeZone: deadline.timeZone, effectiveOn: deadline.effectiveOn, status: "open", verificationStatus: "unverified", triggerOn: "2026-03-04", tolledDays: 0, steps: deadline.calculation?.steps ?? [] } as const;
 const change: DeadlineChange = { id: "dlc_01kf3mh3s6v8x0z2b4d6f8h0k2", deadlineId: deadline.id, number: 1, kind: "created", reason: null, before: null, after: seen, actor: author, causedBy: null, at: times.stage };
 const verified: DeadlineChange = {
   ...change, id: "dlc_01kf3mh4s6v8x0z2b4d6f8h0k2", number: 2, kind: "verified", before: seen, after: { ...seen, verificationStatus: "verified" }, actor: { ...actors.manager, onBehalfOf: null }, at: times.now,
@@ -112,7 +114,7 @@ const verified: DeadlineChange = {
 export const policy: DeadlinePolicy = { id: organizationId, organizationId, ...defaultPolicy, revision: 1, createdAt: times.opened, updatedAt: times.opened };
 
 const motionResponse = { id: "ddl_01kf3mh5s6v8x0z2b4d6f8h0k2" };
-const { type, title, offset, unit, trigger, serviceMethod, citation, notes, externalId } = deadline;
+const { type, title, offset, unit, trigger, serviceMethod, jurisdiction, citation, notes, externalId } = deadline;
 const ofDeadline = { deadlineId: deadline.id };
 
 export const deadlineExamples = {
@@ -120,8 +122,8 @@ export const deadlineExamples = {
   "cases.deadlines.list": { parameters: { caseId, sort: "due" }, response: { deadlines: [deadline], nextCursor: null } },
   "cases.deadlines.create": {
     parameters: { caseId },
-    body: { type, title, trigger: { source: "manual", label: trigger?.label, on: trigger?.on }, offset, unit, serviceMethod, citation, assignedMemberIds: [attorneyId], notes, externalId },
-    response: { deadline, warnings: ["unverified_calendar"] },
+    body: { type, title, trigger: { source: "manual", label: trigger?.label, on: trigger?.on }, offset, unit, serviceMethod, jurisdiction: jurisdiction ?? "US", citation, assignedMemberIds: [attorneyId], notes, externalId },
+    response: { deadline, warnings: ["unverified_rule", "unverified_calendar"] },
   },
   "deadlines.get": { parameters: ofDeadline, response: { deadline } },
   "deadlines.update": { parameters: ofDeadline, body: { title: retitledDeadline.title }, response: { deadline: retitledDeadline } },

@@ -4,7 +4,7 @@ import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
 import { TimeZone } from "../../contract/values/time-zones.ts";
 import { CalendarDate, Id, PlausibleDate, PastDate, WarningDays, isUnique, oneLine, text } from "../../contract/values/values.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
-import { AccrualBasis, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
+import { AccrualBasis, CountJurisdiction, countParts, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
 import { DeadlineStatus, DeadlineType } from "./schema.ts";
 
@@ -39,7 +39,12 @@ const dateInputs = {
   offset: z.int().min(0).max(3_660).optional(),
   unit: DeadlineUnit.optional(),
   direction: CountDirection.optional(),
+  startTime: countParts.startTime.optional(),
+  startRule: countParts.startRule.optional(),
+  nextWeekday: countParts.nextWeekday.optional(),
   serviceMethod: DeadlineServiceMethod.nullable().optional(),
+  serviceDays: countParts.serviceDays.optional(),
+  jurisdiction: CountJurisdiction.optional().meta({ description: "Whose service rule applies: by default that of the chain, else the case’s state, else `US`. The rule is kept with the deadline as it is now; a change of `jurisdiction` or `serviceMethod` takes it anew." }),
   holidayCalendarId: Id.optional().meta({ description: "By default the firm’s court calendar of the case’s state, else its business calendar." }),
   observedHolidays: ObservedHolidays.optional(),
   rollRule: DeadlineRollRule.optional().meta({ description: "By default `none` for limitation, else in the direction of the count." }),

@@ -7,7 +7,7 @@ import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/v
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
-import { AccrualBasis, DeadlineCalculation, DeadlineRollRule, DeadlineServiceMethod, DeadlineUnit, dueAtDescription, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
+import { AccrualBasis, CountJurisdiction, countParts, DeadlineCalculation, DeadlineRollRule, DeadlineServiceMethod, DeadlineStartRule, DeadlineUnit, dueAtDescription, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
 
 export const DeadlineType = oneOf(deadlineEnumerations.deadlineType);
@@ -123,6 +123,11 @@ export const Deadline = z
     observedHolidays: ObservedHolidays,
     rollRule: DeadlineRollRule.nullable(),
     serviceMethod: DeadlineServiceMethod.nullable(),
+    serviceDays: countParts.serviceDays,
+    jurisdiction: CountJurisdiction.nullable().meta({ description: "Whose service rule was applied; null for a date that is not counted." }),
+    startTime: countParts.startTime,
+    startRule: DeadlineStartRule.nullable(),
+    nextWeekday: countParts.nextWeekday,
     calculation: DeadlineCalculation.nullable(),
     isOverridden: z.boolean().meta({ description: "Whether `dueOn` was set by hand although it was calculated." }),
     accrualBasis: AccrualBasis.nullable(),
@@ -196,7 +201,11 @@ export const DeadlineFilter = CaseDeadlineFilter.extend({ caseId: Id.optional() 
 export type DeadlineQuery = z.infer<typeof DeadlineFilter>;
 
 const Snapshot = Deadline.pick({ dueOn: true, dueTime: true, timeZone: true, effectiveOn: true, status: true, verificationStatus: true })
-  .extend({ triggerOn: CalendarDate.nullable(), tolledDays: z.int() })
+  .extend({
+    triggerOn: CalendarDate.nullable(),
+    tolledDays: z.int(),
+    steps: DeadlineCalculation.shape.steps.default([]).meta({ description: "How the date was calculated; empty for one that was given." }),
+  })
   .meta({ id: "DeadlineSnapshot" });
 
 export const DeadlineChange = z

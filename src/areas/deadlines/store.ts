@@ -5,18 +5,22 @@ import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import type { ServiceBasis } from "../jurisdiction-rules/domain.service.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import { longestClosed } from "./enumerations.ts";
 import type { Deadline, DeadlineChange, DeadlineQuery } from "./schema.ts";
 
-type Json = "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
+/** The values of a count, which are checked when they are written. */
+type CountColumns = Pick<Deadline, "unit" | "direction" | "observedHolidays" | "rollRule" | "serviceMethod" | "jurisdiction" | "startRule" | "accrualBasis">;
+type Json = "serviceRule" | "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
 export type MovedTrigger = NonNullable<NonNullable<Deadline["recalculation"]>["movedTrigger"]>;
 /** Persons are stored beside what they did, and never shown. */
 interface WithPersons {
   persons: string[];
 }
 
-export type DeadlineRow = Omit<Row<"Deadline">, Json> &
+export type DeadlineRow = Omit<Row<"Deadline">, Json | keyof CountColumns> &
+  CountColumns &
   Pick<Deadline, "case" | "claimant" | "adverse" | "assignees" | "tolling" | "supersedesId" | "chain" | "rule" | "verification" | "calculation" | "satisfaction" | "extension" | "daysLeft" | "actInDays"> & {
     setBy: Omit<Deadline["setBy"], "onBehalfOf" | "causedBy">;
     causedBy: Deadline["setBy"]["causedBy"];
@@ -27,6 +31,9 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json> &
     /** Of its chain. */
     chainTrigger: { source: string; recordId: string | null } | null;
     limitation: StoredLimitation | null;
+    serviceRule: ServiceBasis | null;
+    /** That of the template by which its chain was made. */
+    chainJurisdiction: string | null;
     /** What the firm has made of the rule by now; null for a shipped one, and without a rule. */
     ruleVerification: string | null;
     isOpen: boolean;
@@ -58,6 +65,8 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
   (SELECT r.verification FROM "JurisdictionRule" r WHERE r."organizationId" = ${organizationId} AND r.key = d."ruleKey") AS "ruleVerification",
   (SELECT json_build_object('id', h.id, 'templateName', h."templateName", 'itemKey', d."itemKey") FROM "DeadlineChain" h
     WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId") AS chain,
+  (SELECT coalesce((SELECT t.jurisdiction FROM "DeadlineChainTemplate" t WHERE t."organizationId" = ${organizationId} AND t.key = h."templateKey"), 'US') FROM "DeadlineChain" h
+    WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId" AND d.jurisdiction IS NULL) AS "chainJurisdiction",
   (SELECT json_build_object('source', h."triggerSource", 'recordId', h."triggerRecordId") FROM "DeadlineChain" h
     WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId") AS "chainTrigger",
   d."effectiveOn" - (now() AT TIME ZONE d."timeZone")::date AS "daysLeft", d."actByOn" - (now() AT TIME ZONE d."timeZone")::date AS "actInDays",

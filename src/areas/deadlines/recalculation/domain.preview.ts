@@ -1,8 +1,7 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import { createTurn } from "../../../platform/event-loop-turn.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { CourtCalendar } from "../calculation/domain.record.ts";
-import { openCourt } from "../domain.dates.ts";
+import { nameCourt, openCourt, type Court } from "../domain.dates.ts";
 import type { DeadlineMove } from "../schema.ts";
 import { readPlace, type Place } from "../store.changes.ts";
 import { findEventDay, listDecided, listItemSources } from "../store.triggers.ts";
@@ -55,7 +54,7 @@ async function planMoves(context: Context, { eventId, startOn, rows, place }: Pl
 }
 
 /** Null where a deadline of a chain is counted from a date that stays, or does not become later with one that waits. */
-function planMove(court: CourtCalendar, place: Place, row: DeadlineRow, from: string): DeadlineMove | null {
+function planMove(court: Court, place: Place, row: DeadlineRow, from: string): DeadlineMove | null {
   const { id: deadlineId, type, title, dueOn: fromOn, itemKey } = row;
   const stay = { deadlineId, type: type as DeadlineMove["type"], title, itemKey, fromOn, toOn: fromOn };
   if (!row.isOpen) return { ...stay, action: "keep_done" };
@@ -65,11 +64,11 @@ function planMove(court: CourtCalendar, place: Place, row: DeadlineRow, from: st
   return { ...stay, toOn, action: toOn > fromOn ? "propose" : "move" };
 }
 
-/** Deadlines of one calendar share what is read of it. */
-function cacheCourts(context: Context, place: Place): (row: DeadlineRow) => Promise<CourtCalendar> {
-  const courts = new Map<string, Promise<CourtCalendar>>();
+/** Deadlines of one court share what is read of it. */
+function cacheCourts(context: Context, place: Place): (row: DeadlineRow) => Promise<Court> {
+  const courts = new Map<string, Promise<Court>>();
   return (row) => {
-    const name = `${row.holidayCalendarId} ${row.chainId !== null}`;
+    const name = nameCourt(row);
     const found = courts.get(name) ?? openCourt(context, place, undefined, row);
     courts.set(name, found);
     return found;

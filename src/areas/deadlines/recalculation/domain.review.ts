@@ -8,8 +8,7 @@ import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/
 import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
 import type { CalendarFollower } from "../../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
-import type { CourtCalendar } from "../calculation/domain.record.ts";
-import { openCourt, settleActing } from "../domain.dates.ts";
+import { openCourt, settleActing, type Court } from "../domain.dates.ts";
 import { determineFrom, leavesRule, recalculateFollowing, setBySystem } from "./domain.ts";
 import { addPersons, applyChange, caseFollows, movesCase, type Change } from "../domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
@@ -80,7 +79,7 @@ interface Plan {
 }
 
 /** What becomes of a date that was counted, and not overridden; null where it stays. */
-function planDate(context: Context, { place, court }: { place: Place; court: CourtCalendar }, before: DeadlineRow, { causedBy, persons }: ChangedCalendar): Plan | null {
+function planDate(context: Context, { place, court }: { place: Place; court: Court }, before: DeadlineRow, { causedBy, persons }: ChangedCalendar): Plan | null {
   const { triggerOn, recalculation } = before;
   if (triggerOn === null || !isCounted(before) || leavesRule(court, before, triggerOn)) return null;
   const columns = determineFrom(court, place, before, triggerOn);

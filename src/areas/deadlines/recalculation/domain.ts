@@ -8,9 +8,8 @@ import type { CaseDetail } from "../../cases/domain.statute.ts";
 import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { MissingLimitation } from "../calculation/domain.limitation.ts";
-import type { CourtCalendar } from "../calculation/domain.record.ts";
 import { proposeLimitation } from "../domain.create.ts";
-import { applyStoredRule, determine, inputsOf, openCourt, settle } from "../domain.dates.ts";
+import { applyStoredRule, determine, inputsOf, openCourt, settle, type Court } from "../domain.dates.ts";
 import { addPersons, applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
 import { changeDeadline, isNamedByOpen, lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
@@ -188,7 +187,7 @@ async function recalculateChained(context: Context, place: Place, { before, afte
 type Proposal = Pick<NonNullable<DeadlineRow["recalculation"]>, "triggerOn" | "causedBy" | "proposedOn"> & Cause;
 
 /** A later date that waits for a second person, as JSON. With a date of birth that waits already it is counted for both. */
-function propose(court: CourtCalendar, place: Place, before: DeadlineRow, proposal: Proposal): string {
+function propose(court: Court, place: Place, before: DeadlineRow, proposal: Proposal): string {
   const waiting = before.recalculation;
   if (waiting?.bornOn === undefined) return JSON.stringify({ ...proposal, at: place.now });
   const { bornOn } = waiting;
@@ -197,16 +196,16 @@ function propose(court: CourtCalendar, place: Place, before: DeadlineRow, propos
 }
 
 /** Why the rule says no date of the facts any more; null where it says one. */
-function findMissing(court: CourtCalendar, before: DeadlineRow, triggerOn: string): MissingLimitation | null {
+function findMissing(court: Court, before: DeadlineRow, triggerOn: string): MissingLimitation | null {
   const result = applyStoredRule({ ...inputsOf(before), triggerOn }, court);
   return result !== null && "missing" in result ? result.missing : null;
 }
 
 /** Whether the rule does not apply to the facts any more. */
-export const leavesRule = (court: CourtCalendar, before: DeadlineRow, triggerOn: string): boolean => findMissing(court, before, triggerOn) !== null;
+export const leavesRule = (court: Court, before: DeadlineRow, triggerOn: string): boolean => findMissing(court, before, triggerOn) !== null;
 
 /** The date stays, unverified and with a warning: which statute applies, or when the claim was rejected, is for an attorney to find. */
-function describeUnfit(court: CourtCalendar, before: DeadlineRow, triggerOn: string, missing: MissingLimitation): DeadlineColumns {
+function describeUnfit(court: Court, before: DeadlineRow, triggerOn: string, missing: MissingLimitation): DeadlineColumns {
   const { calculation } = before;
   const warning = missing === "rejection_missing" ? missing : "accrual_outside_rule";
   const warned = calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, warning])] };
@@ -214,7 +213,7 @@ function describeUnfit(court: CourtCalendar, before: DeadlineRow, triggerOn: str
 }
 
 /** The date of a deadline, were it counted from a day. @param court its own @param bornOn the claimant's, else as the rule was applied */
-export function determineFrom(court: CourtCalendar, place: Place, before: DeadlineRow, triggerOn: string, bornOn?: string) {
+export function determineFrom(court: Court, place: Place, before: DeadlineRow, triggerOn: string, bornOn?: string) {
   const limitation = before.limitation === null || bornOn === undefined ? before.limitation : { ...before.limitation, facts: { ...before.limitation.facts, bornOn } };
   const { columns } = determine({ ...inputsOf(before), limitation, triggerOn }, place, court);
   return { ...columns, limitation: asJson(limitation) };
