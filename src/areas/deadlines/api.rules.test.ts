@@ -7,6 +7,7 @@ import { changeRow, createCase, createTenant, type TestTenant } from "../../test
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createParty } from "../cases/parties/fixtures.ts";
 import { createRule } from "../jurisdiction-rules/fixtures.ts";
+import { withoutAge } from "./calculation/fixtures.ts";
 import type { Suggestions } from "./calculation/schema.ts";
 import type { Deadline } from "./schema.ts";
 
@@ -43,7 +44,7 @@ test("4. two years from the incident, unverified, with the statute; the case sho
     rule: { key: statute.ruleKey, citation: "42 Pa.C.S. § 5524(2)", verification: "unverified", asOf: "2025-06" }, trigger: { source: "incident", recordId: caseId, on: "2025-11-20" },
     calculation: { method: "limitation", citation: "42 Pa.C.S. § 5524(2)", ruleKey: statute.ruleKey, startOn: "2025-11-20", offset: 2, unit: "years" },
   });
-  expect(warnings).toEqual(["unverified_rule", "unverified_calendar", "falls_on_closed_day", "rule_older_than_a_year", "party_unknown"]);
+  expect([withoutAge(warnings), warnings.includes("rule_older_than_a_year")]).toEqual([["unverified_rule", "unverified_calendar", "falls_on_closed_day", "party_unknown"], true]);
   expect((await api.get(`/cases/${caseId}`)).body["case"]).toMatchObject({ statuteOfLimitationsOn: "2027-11-20", statuteOfLimitationsStatus: "unverified" });
   const events = (await readEvents(tenant)).filter(({ relatedIds }) => JSON.stringify(relatedIds).includes(caseId));
   expect(events.map(({ eventType }) => eventType)).toEqual(["deadline.created", "case.updated"]);

@@ -1,6 +1,9 @@
 import { asRead, type Scenario } from "../../../testing/harness/requests/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 
+/** Warnings but for the one of an old text of law, which comes with time. */
+export const withoutAge = (warnings: readonly string[] | undefined): string[] => (warnings ?? []).filter((each) => each !== "rule_older_than_a_year");
+
 export const calculationScenarios = {
   "deadlines.calculate": () => Promise.resolve({ standsAlone: true }),
   "cases.limitationSuggestions.list": asRead(async (tenant) => {
