@@ -28,7 +28,8 @@ const stateHoliday = (on: string): HolidayRule => ({
 function openCourt(example: Pick<CourtDayExample, "jurisdiction" | "court" | "forwardOnly">): CourtCalendar {
   const { jurisdiction, court = [], forwardOnly = [] } = example;
   const template = calendarTemplates.find((each) => each.kind === "court" && each.jurisdiction === jurisdiction);
-  const rules = [...(template?.rules ?? []), ...forwardOnly.map(stateHoliday)];
+  if (template === undefined) throw new Error(`no calendar of the courts of ${jurisdiction} is shipped`);
+  const rules = [...template.rules, ...forwardOnly.map(stateHoliday)];
   const exceptions = court.map(({ on, type }) => ({ on, type, name: "Closed" }));
   const days = new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules, exceptions, verifiedThroughOn: null });
   return { calendar: { id: null, revision: 1, verifiedThroughOn: null }, days };
