@@ -8,6 +8,7 @@ import { conflictChecks } from "./areas/conflict-checks/operations.ts";
 import { contacts } from "./areas/contacts/operations.ts";
 import { deadlineCalculations } from "./areas/deadlines/calculation/operations.ts";
 import { deadlineChains } from "./areas/deadline-chains/operations.ts";
+import { docket } from "./areas/docket/operations.ts";
 import { deadlines } from "./areas/deadlines/operations.ts";
 import { documents } from "./areas/documents/operations.ts";
 import { describeEvents, type EventCatalog } from "./areas/events/domain.types.ts";
@@ -72,6 +73,7 @@ const areas = [
   deadlineCalculations,
   deadlines,
   deadlineChains,
+  docket,
   intake,
   billing,
   medical,

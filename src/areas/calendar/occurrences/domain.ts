@@ -147,10 +147,11 @@ export async function listOccurrences(context: Context, { from, to, q, after, li
     },
     ({ startAt, eventId, occurrenceOn }): z.infer<typeof Place> => [startAt, eventId, occurrenceOn],
   );
-  return { occurrences: await show(context, page.rows), nextCursor: page.nextCursor, timeZone: await readTimezone(context) };
+  return { occurrences: await showPlaced(context, page.rows), nextCursor: page.nextCursor, timeZone: await readTimezone(context) };
 }
 
-async function show(context: Context, placed: readonly Placed[]): Promise<Occurrence[]> {
+/** Occurrences as the caller may see them; reads of medical ones are audited. */
+export async function showPlaced(context: Context, placed: readonly Placed[]): Promise<Occurrence[]> {
   const rows = await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))]);
   for (const row of rows) auditRead(context, row);
   const shown = new Map(await mapInTurns(rows, (row) => [row.id, showEvent(context, row)] as const));

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "Deadline_docket" ON "Deadline" ("organizationId", "effectiveOn", (coalesce("dueTime", '')), id) WHERE "isOpen";

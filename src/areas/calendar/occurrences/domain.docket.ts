@@ -1,0 +1,40 @@
+import type { Context } from "../../../rpc/context.ts";
+import { readerOf } from "../domain.masking.ts";
+import { Occurrence } from "../schema.ts";
+import { listPlaced, showPlaced } from "./domain.ts";
+import type { Position, Window } from "./store.ts";
+
+export type { Position as OccurrencePosition } from "./store.ts";
+
+/** What a docket shows of an event, or of an occurrence of a series; masked as in the calendar. */
+export const DocketOccurrence = Occurrence.pick({
+  eventId: true, occurrenceOn: true, type: true, title: true, status: true, allDay: true, endAt: true, localEnd: true,
+  location: true, court: true, organizer: true, showAs: true, isMasked: true, revision: true,
+}).meta({ id: "DocketOccurrence" });
+
+/** An occurrence, and its place in a list by start. */
+export interface PlacedOccurrence {
+  position: Position;
+  occurrence: Occurrence;
+}
+
+/**
+ * The events and occurrences of a window after a place, by start, event and day; without those that were called off.
+ * @param memberIds whose; null for all
+ * @throws VALIDATION_FAILED for too many series of which nothing is stored there
+ */
+export async function listDocketOccurrences(
+  context: Context,
+  { window, caseId, memberIds }: { window: Window; caseId?: string | undefined; memberIds: readonly string[] | null },
+  after: Position | null,
+  limit: number,
+): Promise<PlacedOccurrence[]> {
+  const filters = {
+    ...(caseId !== undefined && { caseId }), ...(memberIds !== null && { memberIds }), words: [], includeCancelled: false,
+  };
+  const placed = await listPlaced(context, { window, filters, reader: readerOf(context), after, limit });
+  return (await showPlaced(context, placed)).map((occurrence) => {
+    const { startAt, eventId, occurrenceOn } = occurrence;
+    return { position: { startAt, eventId, occurrenceOn: occurrenceOn ?? "" }, occurrence };
+  });
+}

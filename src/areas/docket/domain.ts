@@ -1,0 +1,126 @@
+import * as z from "zod";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
+import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
+import { readTimezone } from "../../platform/database/organization-day.ts";
+import { startOfDay, toInstant } from "../../platform/local-time.ts";
+import { addDays } from "../../platform/recurrence-rule.ts";
+import type { Context } from "../../rpc/context.ts";
+import {
+  DocketOccurrence, listDocketOccurrences, type OccurrencePosition, type PlacedOccurrence,
+} from "../calendar/occurrences/domain.docket.ts";
+import { DocketDeadline, listDocketDeadlines, type DocketPosition, type PlacedDeadline } from "../deadlines/docket/domain.ts";
+import { DocketEntry, type DocketQuery } from "./schema.ts";
+import { listMembersOf } from "./store.ts";
+
+const maxDays = 400;
+const dayLength = 86_400_000;
+
+/** Each of the two lists goes on after its own last entry, so that none of either is repeated or left out. */
+const Place = z.tuple([
+  z.tuple([z.string(), z.string(), idPosition]).nullable(),
+  z.tuple([z.string(), idPosition, z.string()]).nullable(),
+]);
+type Place = z.infer<typeof Place>;
+
+interface Merged {
+  startAt: string;
+  entry: DocketEntry;
+  deadline: DocketPosition | null;
+  occurrence: OccurrencePosition | null;
+}
+
+/** What a docket is read of. */
+export interface Docket {
+  from: string;
+  to: string;
+  timeZone: string;
+  caseId?: string | undefined;
+  memberIds: readonly string[] | null;
+  shows: { deadlines: boolean; events: boolean };
+}
+
+/**
+ * A page of deadlines and events in one list. A key without one of the two scopes gets the other kind alone.
+ * @throws VALIDATION_FAILED for a window that is too long, and for a foreign cursor
+ */
+export async function listDocket(
+  context: Context,
+  { after, limit, ...query }: DocketQuery,
+): Promise<{ docketEntries: DocketEntry[]; nextCursor: string | null; timeZone: string }> {
+  requireDays(query);
+  const { from, to, kind, caseId } = query;
+  const { scopes } = context.principal;
+  const shows = {
+    deadlines: kind !== "event" && scopes.has("deadlines:read"),
+    events: kind !== "deadline" && scopes.has("calendar:read"),
+  };
+  const timeZone = await readTimezone(context);
+  const docket: Docket = { from, to, timeZone, caseId, memberIds: await findMembers(context, query), shows };
+  const { organizationId, installationKeys } = context;
+  const name = `docket ${JSON.stringify([from, to, kind, caseId, query.memberId, query.officeId, query.teamId])}`;
+  const page = await readPageBy(
+    { organizationId, name, position: Place, installationKeys },
+    { after, limit },
+    async ({ after: place, limit: most }) => keepPlaces(await readMerged(context, docket, place, most), place),
+    ({ place }) => place,
+  );
+  return { docketEntries: page.rows.map(({ entry }) => entry), nextCursor: page.nextCursor, timeZone };
+}
+
+function requireDays({ from, to }: Pick<DocketQuery, "from" | "to">): void {
+  if (to < from) throw invalidInput({ path: "to", message: "must not be before from" });
+  const days = (Date.parse(to) - Date.parse(from)) / dayLength;
+  if (days > maxDays) throw invalidInput({ path: "to", message: `must be at most ${maxDays} days after from` });
+}
+
+/** The members that all of the filters name; null without one. */
+async function findMembers(context: Context, { memberId, officeId, teamId }: DocketQuery): Promise<string[] | null> {
+  const named = [
+    ...(memberId === undefined ? [] : [[memberId]]),
+    ...(officeId === undefined ? [] : [await listMembersOf(context, { officeId })]),
+    ...(teamId === undefined ? [] : [await listMembersOf(context, { teamId })]),
+  ];
+  const [first, ...others] = named;
+  return first?.filter((id) => others.every((ids) => ids.includes(id))) ?? null;
+}
+
+/** The entries after a place, in order of their start; of the same one deadlines first. */
+async function readMerged(context: Context, docket: Docket, place: Place | null, limit: number): Promise<Merged[]> {
+  const { from, to, timeZone, caseId, memberIds, shows } = docket;
+  const [ofDeadline = null, ofEvent = null] = place ?? [];
+  const window = { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) };
+  const deadlines = shows.deadlines ? await listDocketDeadlines(context, { from, to, caseId, memberIds }, readDeadlinePlace(ofDeadline), limit) : [];
+  const events = shows.events ? await listDocketOccurrences(context, { window, caseId, memberIds }, readEventPlace(ofEvent), limit) : [];
+  const merged = [...deadlines.map((each) => mergeDeadline(each, timeZone)), ...events.map(mergeOccurrence)];
+  // A stable sort: of equal starts, deadlines stay first, and each kind in its own order.
+  return merged.toSorted((a, b) => (a.startAt === b.startAt ? 0 : a.startAt < b.startAt ? -1 : 1)).slice(0, limit);
+}
+
+const readDeadlinePlace = (place: Place[0]) => (place === null ? null : { effectiveOn: place[0], time: place[1], id: place[2] });
+const readEventPlace = (place: Place[1]) => (place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] });
+
+function mergeDeadline({ position, deadline }: PlacedDeadline, timeZone: string): Merged {
+  const { effectiveOn: date, dueTime: time, caseId, case: matter } = deadline;
+  const startAt = time === null ? startOfDay(date, timeZone) : toInstant(date, time, timeZone);
+  const entry = { kind: "deadline", date, time, timeZone: deadline.timeZone, startAt, caseId, case: matter, event: null };
+  return { startAt, entry: DocketEntry.parse({ ...entry, deadline: DocketDeadline.parse(deadline) }), deadline: position, occurrence: null };
+}
+
+function mergeOccurrence({ position, occurrence }: PlacedOccurrence): Merged {
+  const { startAt, localStart, allDay, timeZone, caseId, case: matter } = occurrence;
+  const [date = "", time = ""] = localStart.split("T");
+  const entry = { kind: "event", date, time: allDay ? null : time, timeZone, startAt, caseId, case: matter, deadline: null };
+  return { startAt, entry: DocketEntry.parse({ ...entry, event: DocketOccurrence.parse(occurrence) }), deadline: null, occurrence: position };
+}
+
+/** Each entry with the place of both lists after it. */
+function keepPlaces(merged: readonly Merged[], begun: Place | null): { entry: DocketEntry; place: Place }[] {
+  let place: Place = begun ?? [null, null];
+  return merged.map(({ entry, deadline, occurrence }) => {
+    place = [
+      deadline === null ? place[0] : [deadline.effectiveOn, deadline.time, deadline.id],
+      occurrence === null ? place[1] : [occurrence.startAt, occurrence.eventId, occurrence.occurrenceOn],
+    ];
+    return { entry, place };
+  });
+}
