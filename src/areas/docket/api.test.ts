@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi, readBody, type Api } from "../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
-import { createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { changeRow, createCase, createKey, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createEvent } from "../calendar/fixtures.ts";
 import { createDeadline } from "../deadlines/fixtures.ts";
 import { createOffice } from "../organization/offices/fixtures.ts";
@@ -85,7 +85,8 @@ test("of members, an office and a team; bad windows and foreign cursors fail; ot
   const [inOffice, other] = [await createMember(tenant, { officeId }), await createMember(tenant, {})];
   const [own, foreign] = [await createDeadline(tenant, { dueOn: "2126-09-02" }), await createDeadline(tenant, { dueOn: "2126-09-03" })];
   await assign(inOffice, own.deadlineId);
-  await assign(other, foreign.deadlineId);
+  // Of a case that the member leads.
+  await changeRow(tenant, "Case", foreign.caseId, { attorneyId: other });
   const ids = async (filter: string) => (await read(`from=2126-09-01&to=2126-09-30${filter}`)).docketEntries.map(({ deadline }) => deadline?.id);
   expect(await ids("")).toEqual([own.deadlineId, foreign.deadlineId]);
   expect([await ids(`&memberId=${other}`), await ids(`&officeId=${officeId}`), await ids(`&officeId=${officeId}&memberId=${other}`), await ids("&teamId=tea_1")]).toEqual([[foreign.deadlineId], [own.deadlineId], [], []]);

@@ -74,7 +74,7 @@ function requireDays({ from, to }: Pick<DocketQuery, "from" | "to">): void {
 }
 
 /** The members that all of the filters name; null without one. */
-async function findMembers(context: Context, { memberId, officeId, teamId }: DocketQuery): Promise<string[] | null> {
+async function findMembers(context: Context, { memberId, officeId, teamId }: Pick<DocketQuery, "memberId" | "officeId" | "teamId">): Promise<string[] | null> {
   const named = [
     ...(memberId === undefined ? [] : [[memberId]]),
     ...(officeId === undefined ? [] : [await listMembersOf(context, { officeId })]),

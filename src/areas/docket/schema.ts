@@ -31,7 +31,7 @@ export const DocketQuery = z.strictObject({
   to: CalendarDate.meta({ description: "The last day; at most 400 days after `from`." }),
   kind: DocketEntryKind.optional(),
   caseId: Id.optional(),
-  memberId: Id.optional().meta({ description: "Deadlines that are assigned to the member; events that they organize or attend." }),
+  memberId: Id.optional().meta({ description: "Deadlines that are assigned to the member, or of cases that they lead; events that they organize or attend." }),
   officeId: Id.optional().meta({ description: "The same of the members of an office." }),
   teamId: Id.optional().meta({ description: "The same of the members of a team." }),
   ...pageInput(listPageLimit),

@@ -17,14 +17,16 @@ export interface DocketFilter {
   from: string;
   to: string;
   caseId?: string | undefined;
-  /** Assigned to one of these members; null for all. */
+  /** Assigned to one of these members, or of a case that one leads; null for all. */
   memberIds: readonly string[] | null;
 }
 
-/** Of members, the deadlines that are assigned to them in the days, by the index of open assignments. */
-const isAssigned = (organizationId: string, memberIds: readonly string[], { from, to }: DocketFilter) => sql`
+/** Those that are assigned to members, by the index of open assignments, and those of cases that they lead. */
+const isOfMembers = (organizationId: string, memberIds: readonly string[], { from, to }: DocketFilter) => sql`(
   d.id IN (SELECT a."deadlineId" FROM "DeadlineAssignee" a WHERE a."organizationId" = ${organizationId}
-    AND ${isOneOf("a.memberId", memberIds)} AND a."openOn" BETWEEN ${from}::date AND ${to}::date)`;
+    AND ${isOneOf("a.memberId", memberIds)} AND a."openOn" BETWEEN ${from}::date AND ${to}::date)
+  OR d."caseId" IN (SELECT k.id FROM "Case" k WHERE k."organizationId" = ${organizationId}
+    AND ${isOneOf("k.attorneyId", memberIds)} AND k."deletedAt" IS NULL))`;
 
 /** A page of places in a docket: by day, by time of day, by ID. */
 export function selectDocketPage(
@@ -41,7 +43,7 @@ export function selectDocketPage(
     sql`d."isOpen"`,
     sql`d."effectiveOn" BETWEEN ${from}::date AND ${to}::date`,
     ...(caseId === undefined ? [] : [sql`d."caseId" = ${caseId}`]),
-    ...(memberIds === null ? [] : [isAssigned(organizationId, memberIds, filter)]),
+    ...(memberIds === null ? [] : [isOfMembers(organizationId, memberIds, filter)]),
     ...(after === null
       ? []
       : [sql`(d."effectiveOn", ${time}, d.id) > (${after.effectiveOn}::date, ${after.time}, ${after.id})`]),
