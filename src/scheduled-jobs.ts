@@ -5,6 +5,7 @@ import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
 import { findCourtDays, markMissedDeadlines, remindVerifiers, warnOfDeadlines } from "./areas/deadlines/warnings/domain.jobs.ts";
 import { sendDeadlineNotices } from "./areas/deadlines/notices/domain.jobs.ts";
+import { sendDockets } from "./areas/docket/mails/domain.ts";
 import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
 import { warnOfEndingVerifications } from "./areas/organization/holiday-calendars/domain.warnings.ts";
@@ -60,6 +61,7 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
     countingJob(logger, "advance-calendar-series", "* * * * *", { advanced: () => advanceSeries(database) }, "series have another next occurrence in reports"),
     countingJob(logger, "store-calendar-occurrences", "* * * * *", { stored: () => placeOccurrences(database) }, "series have more of their occurrences stored"),
     countingJob(logger, "send-task-digests", "*/15 * * * *", { done: () => sendTaskDigests(database) }, "digests of tasks were sent, or ended without"),
+    countingJob(logger, "send-dockets", "*/5 * * * *", { done: () => sendDockets(database) }, "dockets were mailed, or ended without"),
     countingJob(logger, "end-absences", "10 * * * *", { ended: () => endPastAbsences(database) }, "absences of members ended"),
     countingJob(logger, "warn-unverified-calendars", "0 13 * * *", { warned: () => warnOfEndingVerifications(database) }, "members were notified of holiday calendars whose verification ends"),
     countingJob(logger, "run-due-schedules", "* * * * *", { done: () => runDueSchedules(database) }, "scheduled reports were run, or paused"),

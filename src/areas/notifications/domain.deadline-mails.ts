@@ -81,7 +81,7 @@ const changes: Readonly<Record<DeadlineNews, Change>> = {
 const ended: ReadonlySet<DeadlineNews> = new Set(["waived", "superseded", "cancelled"]);
 
 /** `Answer due: moved from Jan 10, 2027 to Jan 14, 2027, not verified (case 2026-000123)` */
-function describeChange({ typeName, caseNumber, isVerified, change, fromOn, toOn, actByOn }: ChangedDeadline): string {
+export function describeDeadlineChange({ typeName, caseNumber, isVerified, change, fromOn, toOn, actByOn }: ChangedDeadline): string {
   const [from, to] = [fromOn, toOn].map((on) => (on === null ? "—" : describeDay(on)));
   const act = actByOn === null ? "" : `, act by ${describeWeekday(actByOn)}`;
   const verified = isVerified || ended.has(change) ? "" : ", not verified";
@@ -93,9 +93,9 @@ type Changed = Extract<DeadlineNotice, { kind: "deadline.changed" }>["parameters
 /** `6 dates of case 2026-000123 moved`, then each with its days: neither titles nor names. */
 function describeChanged({ dateCount, caseCount, caseNumber, change, deadlines }: Changed): { subject: string; sentences: string[] } {
   const [only] = deadlines;
-  if (dateCount === 1 && only !== undefined) return { subject: describeChange(only), sentences: [`${describeChange(only)}.`] };
+  if (dateCount === 1 && only !== undefined) return { subject: describeDeadlineChange(only), sentences: [`${describeDeadlineChange(only)}.`] };
   const subject = `${count(dateCount, "date")} of ${caseNumber === null ? count(caseCount, "case") : `case ${caseNumber}`} ${change === null ? "changed" : changes[change].verb}`;
   const others = dateCount - deadlines.length;
-  const lines = [...deadlines.map((each) => `- ${describeChange(each)}`), ...(others > 0 ? [`- and ${others} more`] : [])];
+  const lines = [...deadlines.map((each) => `- ${describeDeadlineChange(each)}`), ...(others > 0 ? [`- and ${others} more`] : [])];
   return { subject, sentences: [`${subject}.`, lines.join("\n")] };
 }

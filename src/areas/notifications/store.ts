@@ -85,6 +85,12 @@ export function listNotifications(context: Context, memberId: string, after: str
     .execute();
 }
 
+/** A member's notifications of a kind since an instant, the newest first. */
+export function listNoticesSince(context: Context, memberId: string, kind: string, since: string, limit: number): Promise<Row<"Notification">[]> {
+  return selectRows(context, "Notification").selectAll().where("memberId", "=", memberId).where("kind", "=", kind)
+    .where("createdAt", ">=", since).orderBy("id", "desc").limit(limit).execute();
+}
+
 export async function countUnread(context: Context, memberId: string): Promise<number> {
   const { unread } = await selectRows(context, "Notification")
     .select(sql<number>`count(*)::integer`.as("unread"))

@@ -4,8 +4,11 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC, type PortalOutputs } from "../client/trpc.ts";
 import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
 import type { GuideAnchor } from "../ui/forms/why.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
@@ -47,7 +50,7 @@ export default function PreferencesDialog({ onClose }: { onClose: () => void }) 
 
 const valuesOf = <Name extends string>(labels: Record<Name, string>) => Object.keys(labels) as Name[];
 
-type Channelled = Exclude<keyof Preferences, "taskDigest" | "deadlineWarning" | "deadlineChange">;
+type Channelled = "taskAssigned" | "taskReminder" | "deadlineReminder" | "calendarEvent" | "calendarReminder";
 
 function PreferenceFields({ values, onChange }: { values: Preferences; onChange: (some: Partial<Preferences>) => void }) {
   const of = (name: Channelled) => ({ name, value: values[name], onChange: (value: Preferences[Channelled]) => onChange({ [name]: value }) });
@@ -65,8 +68,42 @@ function PreferenceFields({ values, onChange }: { values: Preferences; onChange:
         {(control) => <OneOf {...control} values={valuesOf(t.changes)} name={(each) => t.changes[each]} value={values.deadlineChange} onChange={(deadlineChange) => onChange({ deadlineChange })} />}
       </Field>
       <ChannelField {...of("deadlineReminder")} />
+      <DocketFields values={values} onChange={onChange} />
       <ChannelField {...of("calendarEvent")} why="fields#notifications-of-events" />
       <ChannelField {...of("calendarReminder")} />
+    </>
+  );
+}
+
+const maxDocketDays = 60;
+
+/** Of others than the member's own, only to who may view deadlines and events. */
+function DocketFields({ values: { docket, docketDays, docketWhenEmpty }, onChange }: Parameters<typeof PreferenceFields>[0]) {
+  const { can } = useOrganization();
+  const isWide = can("deadlines:view") && can("calendar:view");
+  const offered = valuesOf(t.dockets).filter((each) => isWide || each === "none" || each === "own" || each === docket);
+  return (
+    <>
+      <Field label={t.docket} hint={t.docketHint}>
+        {(control) => <OneOf {...control} values={offered} name={(each) => t.dockets[each]} value={docket} onChange={(chosen) => onChange({ docket: chosen })} />}
+      </Field>
+      {docket !== "none" && (
+        <>
+          <Field label={t.docketDays}>
+            {(control) => (
+              <TextInput
+                {...control}
+                type="number"
+                min={1}
+                max={maxDocketDays}
+                value={docketDays}
+                onChange={({ target }) => onChange({ docketDays: Math.min(maxDocketDays, Math.max(1, Math.trunc(Number(target.value)))) })}
+              />
+            )}
+          </Field>
+          <Checkbox label={t.docketWhenEmpty} checked={docketWhenEmpty} onChange={({ target }) => onChange({ docketWhenEmpty: target.checked })} />
+        </>
+      )}
     </>
   );
 }

@@ -215,7 +215,7 @@ describe("functions that cross organizations", () => {
       "drop_partitions", "drop_partitions",
       "find_calendar_feed", "find_integration_key", "find_legacy_credentials", "find_newest_webhook_secret", "find_oldest_webhook_job",
       "lease_webhook_jobs", "list_deadlines_past_due", "list_deadlines_to_warn", "list_deadlines_without_court_day",
-      "list_due_bulk_jobs", "list_due_calendar_reminders", "list_due_deadline_notices", "list_due_deadline_reminders", "list_due_deadline_warnings", "list_due_expiry_notices",
+      "list_due_bulk_jobs", "list_due_calendar_reminders", "list_due_deadline_notices", "list_due_deadline_reminders", "list_due_deadline_warnings", "list_due_dockets", "list_due_expiry_notices",
       "list_due_exports",
       "list_due_report_schedules", "list_due_task_digests", "list_due_task_reminders", "list_ended_absences", "list_ending_verifications",
       "list_headquarters", "list_inherited_reports",

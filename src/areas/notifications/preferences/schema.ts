@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { docketScopes } from "../../../contract/closed-sets/docket-scope.ts";
 import { changesSomething } from "../../../contract/values/values.ts";
 
 const channel = z.enum(["email", "portal", "none"]);
@@ -16,12 +17,21 @@ export const NotificationPreferences = z.strictObject({
   deadlineChange: z.enum([...channel.options, "daily"]),
   calendarEvent: channel,
   calendarReminder: channel,
+  /** A mail at 07:00 on days on which the firm is open; of others than the member's own, with permission to view deadlines and calendar events. */
+  docket: z.enum(["none", ...docketScopes]),
+  docketDays: z.int().min(1).max(60),
+  /** Whether a docket with nothing in it is mailed. */
+  docketWhenEmpty: z.boolean(),
 });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
+
+/** The same of a row, which has more columns. */
+export const ShownPreferences = NotificationPreferences.strip();
 
 /** Of a member who has chosen nothing; the columns' defaults. */
 export const defaultPreferences = {
   taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email", deadlineChange: "email",
+  docket: "none", docketDays: 14, docketWhenEmpty: false,
 } as const satisfies NotificationPreferences;
 
 /** What a member changes: a page that was loaded before an update does not know the newest members, which keep their value. */

@@ -37,7 +37,7 @@ export async function listChangeChannels({ organizationId, transaction }: Contex
   if (memberIds.length === 0) return [];
   const { rows } = await sql<ChangeChannels>`
     SELECT m.id AS "memberId", m.email, coalesce(p."deadlineChange", ${defaults.deadlineChange}) AS "deadlineChange",
-      coalesce(p."deadlineReminder", ${defaults.deadlineReminder}) AS "deadlineReminder", false AS "hasDocket"
+      coalesce(p."deadlineReminder", ${defaults.deadlineReminder}) AS "deadlineReminder", coalesce(p.docket, 'none') <> 'none' AS "hasDocket"
     FROM "Member" m LEFT JOIN "NotificationPreference" p ON p."organizationId" = ${organizationId} AND p."memberId" = m.id
     WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' ORDER BY m.id`.execute(transaction);
   return rows;

@@ -12,6 +12,8 @@ let mails: SeenMails;
 let tenant: TestTenant;
 let member: SignedInMember;
 
+const docketDefaults = { docket: "none", docketDays: 14, docketWhenEmpty: false };
+
 /** Where it is about noon now: no day ends while the test runs. */
 const ahead = 12 - new Date().getUTCHours();
 const timezone = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
@@ -49,10 +51,10 @@ async function run(): Promise<string[]> {
 
 test("members read and set their own preferences, which are audited and recorded as no event", async () => {
   const read = async () => (await member.portal.query("notifications.preferences")).data;
-  expect(await read()).toEqual({ preferences: { taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email", deadlineChange: "email" } });
+  expect(await read()).toEqual({ preferences: { taskAssigned: "email", taskReminder: "email", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email", deadlineChange: "email", ...docketDefaults } });
   expect(await run()).toEqual([]);
   expect((await setPreferences("daily")).status).toBe(200);
-  expect(await read()).toEqual({ preferences: { taskAssigned: "portal", taskReminder: "email", taskDigest: "daily", calendarEvent: "portal", calendarReminder: "none", deadlineWarning: "portal", deadlineReminder: "none", deadlineChange: "email" } });
+  expect(await read()).toEqual({ preferences: { taskAssigned: "portal", taskReminder: "email", taskDigest: "daily", calendarEvent: "portal", calendarReminder: "none", deadlineWarning: "portal", deadlineReminder: "none", deadlineChange: "email", ...docketDefaults } });
   const entries = await tenant.inside((transaction) => transaction.selectFrom("AuditEntry").select("entityId").where("action", "=", "notifications.setPreferences").execute());
   expect(entries).toEqual([{ entityId: member.memberId }]);
   const { revision } = await tenant.inside((transaction) => transaction.selectFrom("Member").select("revision").where("id", "=", member.memberId).executeTakeFirstOrThrow());
@@ -62,7 +64,7 @@ test("members read and set their own preferences, which are audited and recorded
 test("what a page does not send keeps its value: one that was loaded before an update does not know the newest preferences", async () => {
   const { portal } = await signInMember(server, tenant, { lastName: "Adler" });
   const set = async (changes: object) => (await portal.mutate<{ preferences: object }>("notifications.setPreferences", changes)).data?.preferences;
-  const chosen = { taskAssigned: "email", taskReminder: "none", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email", deadlineChange: "email" };
+  const chosen = { taskAssigned: "email", taskReminder: "none", taskDigest: "none", calendarEvent: "portal", calendarReminder: "email", deadlineWarning: "email", deadlineReminder: "email", deadlineChange: "email", ...docketDefaults };
   expect(await set({ taskReminder: "none" })).toEqual(chosen);
   expect(await set({ taskAssigned: "portal", taskReminder: "email", taskDigest: "daily" })).toEqual({ ...chosen, taskAssigned: "portal", taskReminder: "email", taskDigest: "daily" });
   expect(await set({ calendarEvent: "none" })).toEqual({ ...chosen, taskAssigned: "portal", taskReminder: "email", taskDigest: "daily", calendarEvent: "none" });

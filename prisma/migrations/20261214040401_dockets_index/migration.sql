@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "NotificationPreference_docket" ON "NotificationPreference" ("docketedOn") WHERE docket <> 'none';
