@@ -5,6 +5,7 @@ import { explainRead, type ExplainedRead } from "../../testing/database/explain.
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { selectDocketPage } from "./docket/store.ts";
 import { selectDeadlinePage, type DeadlineFilters } from "./store.ts";
 import { selectWaiting } from "./warnings/store.ts";
 
@@ -74,6 +75,21 @@ test.each([
     expect(scans.filter(({ node, table }) => node === "Seq Scan" && table.startsWith("Deadline"))).toEqual([]);
     // A page and one more: the deadline, its assignment, and what it shows of both.
     expect(own).toBeLessThanOrEqual((limit + 1) * 6);
+  }
+});
+
+test.each([["of all", null], ["of a member", ["mem_7"]]])("a docket %s is read by its index, a far page as the first one", async (_name, memberIds) => {
+  const filter = { from: "2000-01-01", to: "2100-01-01", memberIds };
+  const { rows: [far] } = await owner.query<{ effectiveOn: string; id: string }>(
+    `SELECT "effectiveOn"::text, id FROM "Deadline" WHERE "organizationId" = $1 AND "isOpen" ORDER BY 1, 2 OFFSET $2 LIMIT 1`, [tenant.organizationId, Math.floor(total / 10 / 2)],
+  );
+  if (far === undefined) throw new Error("too few deadlines are open");
+  for (const after of [null, { ...far, time: "" }]) {
+    const { scans } = await explainRead(server, tenant, selectDocketPage(tenant, filter, after, limit + 1));
+    expect(scans.filter(({ node, table }) => node === "Seq Scan" && table.startsWith("Deadline"))).toEqual([]);
+    const read = scans.reduce((sum, each) => sum + (each.table === "Deadline" ? each.read : 0), 0);
+    // A page; of a member, past the deadlines of others, or all that are open and theirs.
+    expect(read).toBeLessThanOrEqual((limit + 1) * (memberIds === null ? 2 : members + 2));
   }
 });
 
