@@ -35,7 +35,9 @@ export function selectDocketPage(
   after: DocketPosition | null,
   limit: number,
 ): RawBuilder<DocketPosition> {
-  const { from, to, caseId, memberIds } = filter;
+  const { to, caseId, memberIds } = filter;
+  // The index is entered at the place: PostgreSQL would enter it at the lower of two bounds, and read all before it.
+  const from = after === null || after.effectiveOn < filter.from ? filter.from : after.effectiveOn;
   // As the index says it.
   const time = sql`coalesce(d."dueTime", '')`;
   const conditions = [
@@ -43,7 +45,7 @@ export function selectDocketPage(
     sql`d."isOpen"`,
     sql`d."effectiveOn" BETWEEN ${from}::date AND ${to}::date`,
     ...(caseId === undefined ? [] : [sql`d."caseId" = ${caseId}`]),
-    ...(memberIds === null ? [] : [isOfMembers(organizationId, memberIds, filter)]),
+    ...(memberIds === null ? [] : [isOfMembers(organizationId, memberIds, { ...filter, from })]),
     ...(after === null
       ? []
       : [sql`(d."effectiveOn", ${time}, d.id) > (${after.effectiveOn}::date, ${after.time}, ${after.id})`]),
