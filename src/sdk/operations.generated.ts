@@ -214,6 +214,7 @@ cases.deadlineChains.list GET ~/{caseId}/deadline-chains nq deadlineChains
 deadlineChains.get GET ~/{chainId} n
 deadlineChains.recalculate POST ~/{chainId}/recalculate kb
 deadlineChains.cancel POST ~/{chainId}/cancel kb
+docketEntries.list GET ~ nq docketEntries
 cases.surveyDetails.set PUT ~/{caseId}/survey-details/{accessor} kb
 cases.surveyDetails.delete DELETE ~/{caseId}/survey-details/{accessor} k
 cases.surveyDetails.get GET ~/{caseId}/survey-details/{accessor} n
