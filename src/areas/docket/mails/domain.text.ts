@@ -87,8 +87,8 @@ export function describeDocketMail(subscriber: Subscriber, { through, deadlines,
   ];
   const counts = [
     ...(overdue.length === 0 ? [] : [`${overdue.length} overdue`]),
-    ...(ahead.length === 0 ? [] : [`${count(ahead.length, "deadline")}`]),
-    ...(events.length === 0 ? [] : [`${count(events.length, "court date")}`]),
+    ...(ahead.length === 0 ? [] : [count(ahead.length, "deadline")]),
+    ...(events.length === 0 ? [] : [count(events.length, "court date")]),
   ];
   const what = counts.length === 0 ? "nothing due" : counts.join(", ");
   const whose = { own: "Your docket", office: "Docket of your office", organization: "Docket of the firm" }[scope];
