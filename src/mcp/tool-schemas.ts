@@ -29,7 +29,7 @@ export const maxItems = 100;
 const maxManyKey = 190;
 const ManyKey = z
   .string()
-  .regex(new RegExp(`^[\\x20-\\x7e]{1,${maxManyKey}}$`), `must have 1 to ${maxManyKey} printable ASCII characters: the key of each item is this one with the item's index`)
+  .regex(/^[\x20-\x7e]{1,190}$/, `must have 1 to ${maxManyKey} printable ASCII characters: the key of each item is this one with the item's index`)
   .optional()
   .meta({ description: `Send the same one to repeat a call whose result was lost; at most ${maxManyKey} characters.` });
 const Item = z.strictObject({ input: Input, ifMatch: changing.ifMatch });
