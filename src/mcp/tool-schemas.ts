@@ -26,12 +26,11 @@ const mutating = reading.extend(changing);
 /** Items that a person confirms at once. */
 export const maxItems = 100;
 /** An item's own key is that of the call with a hyphen and its index, and no key has more than 200 characters. */
-const maxManyKey = 190;
 const ManyKey = z
   .string()
-  .regex(/^[\x20-\x7e]{1,190}$/, `must have 1 to ${maxManyKey} printable ASCII characters: the key of each item is this one with the item's index`)
+  .regex(/^[\x20-\x7e]{1,190}$/, "must have 1 to 190 printable ASCII characters: the key of each item is this one with the item’s index")
   .optional()
-  .meta({ description: `Send the same one to repeat a call whose result was lost; at most ${maxManyKey} characters.` });
+  .meta({ description: "Send the same one to repeat a call whose result was lost; at most 190 characters." });
 const Item = z.strictObject({ input: Input, ifMatch: changing.ifMatch });
 export const manyInput = z.strictObject({
   operation: Name,
