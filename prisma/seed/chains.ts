@@ -1,5 +1,6 @@
 import { defaultTemplates } from "../../src/areas/deadline-chains/domain.default-templates.ts";
-import { relateChain, serviceOf } from "../../src/areas/deadline-chains/domain.ts";
+import { planItems } from "../../src/areas/deadline-chains/domain.plan.ts";
+import { relateChain } from "../../src/areas/deadline-chains/domain.ts";
 import { determine, plainCount } from "../../src/areas/deadlines/domain.dates.ts";
 import { isJurisdictionalType } from "../../src/areas/deadlines/domain.create.ts";
 import { classOf } from "../../src/areas/deadlines/enumerations.ts";
@@ -47,17 +48,22 @@ function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number
   const trigger = { triggerSource: "manual", triggerRecordId: null, triggerOn };
   const chain: Row<"DeadlineChain"> = {
     organizationId, id: chainId, caseId, templateKey, templateName: template.name, templateRevision: template.revision, ...trigger, serviceMethod, adversePartyId: null, holidayCalendarId: null, status: "active",
-    items: template.items.map(({ key, from, serviceDays }) => ({ key, from, serviceDays })), createdBy: by, revision: 1, createdAt, updatedAt: createdAt,
+    items: [...template.items], otherTriggers: template.triggers.map((each) => ({ ...each, on: null })), facts: {}, createdBy: by, revision: 1, createdAt, updatedAt: createdAt,
   };
   firm.rows.DeadlineChain.push(chain);
-  for (const { key: itemKey, type, title, citation, offset, unit, direction, rollRule, serviceDays } of template.items) {
-    const service = serviceOf({ serviceDays }, serviceMethod);
-    const count = { offset, unit, direction, rollRule, serviceMethod: service, observedHolidays: "conservative" as const, dueTime: null, ...plainCount, triggerLabel: template.trigger.label, ...trigger };
+  const given = { triggers: template.triggers.map((each) => ({ ...each, on: null })), facts: {}, serviceMethod, triggerLabel: template.trigger.label };
+  for (const { item, from, main, plan } of planItems(template.items, given).planned) {
+    // What follows another deadline is left out: these templates have none.
+    if (item.isStep || from.source !== "trigger") continue;
+    const { key: itemKey, type, title, citation, isJurisdictional } = item;
+    const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = main;
+    const ofCount = { offset, unit, direction, rollRule, startRule, nextWeekday, serviceMethod: isExtendedByService ? serviceMethod : null, countPlan: plan };
+    const count = { ...plainCount, ...ofCount, observedHolidays: "conservative" as const, dueTime: null, triggerLabel: template.trigger.label, ...trigger };
     const deadlineClass = classOf(type);
     const { columns } = determine({ ...count, deadlineClass, dueOn: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, { caseState, timezone: definition.timezone }, { ...court, today: toDay(now) });
     const row: Row<"Deadline"> = {
       ...undecided, ...count, ...columns, calculation: JSON.parse(columns.calculation ?? "null") as object, serviceRule: court.service, organizationId, id: createId("deadline", new Date(createdAt)), caseId, type, deadlineClass, title, originalDueOn: columns.dueOn, source: "chain",
-      isJurisdictional: isJurisdictionalType(type), chainId, itemKey, setBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId], rule: null, ruleKey: null, citation, limitation: null,
+      isJurisdictional: isJurisdictional || isJurisdictionalType(type), chainId, itemKey, setBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId], rule: null, ruleKey: null, citation, limitation: null,
       warningDays: defaultPolicy.warningDays[deadlineClass], accrualBasis: null, accrualOn: null, discoveryFacts: null, createdAt, updatedAt: createdAt,
     };
     addDeadline(firm, firmCase, row);

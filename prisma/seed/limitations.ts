@@ -123,7 +123,7 @@ function writeDeadline(firm: Firm, firmCase: FirmCase, type: "statute_of_limitat
 export const undecided = {
   claimantPartyId: null, adversePartyId: null, status: "open", statusReason: null, pendingTransition: null, verificationStatus: "unverified", verification: null, causedBy: null, source: "rule", isJurisdictional: true, isOverridden: false,
   recalculation: null, chainId: null, itemKey: null, satisfaction: null, extension: null, supersededById: null, notes: null, externalId: null, revision: 1, warnAt: null, tollingNoticedAt: null, unverifiedSince: null,
-  jurisdiction: null, startTime: null, startRule: null, nextWeekday: null, serviceDays: null, serviceRule: null,
+  jurisdiction: null, startTime: null, startRule: null, nextWeekday: null, serviceDays: null, serviceRule: null, countPlan: null,
 } satisfies Partial<Row<"Deadline">>;
 
 export const describeActor = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });

@@ -22,7 +22,7 @@ afterAll(() => server.close(1000));
 
 const key = "frcp.trial_set";
 const setVerification = (input: object, by = manager) => by.portal.mutate("deadlineChainTemplates.setVerification", { key, ...input });
-const writable = ({ name, jurisdiction, trigger, items, asOf }: ChainTemplate) => ({ name, jurisdiction, trigger, items, asOf });
+const writable = ({ name, jurisdiction, trigger, triggers, items, asOf }: ChainTemplate) => ({ name, jurisdiction, trigger, triggers, items, asOf });
 const put = (templateKey: string, body: object, headers = {}) => api.change("PUT", `/deadline-chain-templates/${templateKey}`, body, headers);
 const getTemplate = async (templateKey: string) => readBody<{ chainTemplate: ChainTemplate }>(await api.get(`/deadline-chain-templates/${templateKey}`)).chainTemplate;
 const faultOf = ({ status, headers, body }: Reply) => [status, headers["x-error-detail"] ?? body["code"]];
@@ -51,7 +51,7 @@ test("a member without the permission changes nothing, and a template that does 
 
 test("a template of the firm replaces a shipped one or stands beside them, and has to be verified", async () => {
   const shipped = await getTemplate("frcp.hearing_set");
-  expect(shipped).toMatchObject({ source: "default", verification: "unverified", revision: 1, updatedAt: null, asOf: "2025-06" });
+  expect(shipped).toMatchObject({ source: "default", verification: "unverified", revision: 1, updatedAt: null, asOf: "2026-11-29" });
   const own = { ...writable(shipped), name: "Hearing, local rule", items: [{ key: "motion_response", type: "motion_response", title: "Opposition", offset: 21, unit: "calendar_days", direction: "before", citation: "L.R. 7.1(d)" }], asOf: "2026-11" };
   expect((await put("frcp.hearing_set", { ...own, items: [{ ...own.items[0], citation: undefined }] })).headers["x-error-detail"]).toBe("items.0.citation");
   expect(faultOf(await put("frcp.hearing_set", own, { "If-Match": '"2"' }))).toEqual([409, "STALE_REVISION"]);
@@ -60,7 +60,7 @@ test("a template of the firm replaces a shipped one or stands beside them, and h
   expect((await put("cht_local", own)).headers.etag).toBe('"1"');
   expect(faultOf(await put("frcp.unheard_of", own))).toEqual([404, "NOT_FOUND"]);
   const listed = readBody<{ chainTemplates: ChainTemplate[] }>(await api.get("/deadline-chain-templates")).chainTemplates.map((template) => template.key);
-  expect([listed, listed.filter((each) => each.startsWith("frcp."))]).toEqual([listed.toSorted(), expect.objectContaining({ length: 12 })]);
+  expect([listed, listed.filter((each) => each.startsWith("frcp."))]).toEqual([listed.toSorted(), expect.objectContaining({ length: 13 })]);
 });
 
 test("a template that the firm disabled is not applied", async () => {

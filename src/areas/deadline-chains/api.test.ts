@@ -55,7 +55,7 @@ describe("a preview counts by Rule 6, in the days of the federal courts", () => 
     expect(draft).toMatchObject({ itemKey: "remand", deadlineClass: "court", title: "Remand", dueOn: "2026-12-02", timeZone: "America/Los_Angeles", dueAt: "2026-12-03T08:00:00.000Z", citation: "28 U.S.C. § 1447(c)" });
     expect(draft?.warnings).toEqual(["unverified_rule", "unverified_calendar"]);
     const replies = await Promise.all([
-      { templateKey: "frcp.removed", triggerOn: "2026-11-02", includeKeys: ["answer_due"] }, { templateKey: "frcp.removed", triggerOn: "2026-11-02", adversePartyId: "pty_1" },
+      { templateKey: "frcp.removed", triggerOn: "2026-11-02", includeKeys: ["response_due"] }, { templateKey: "frcp.removed", triggerOn: "2026-11-02", adversePartyId: "pty_1" },
       { templateKey: "frcp.removed", triggerOn: "2026-11-02", caseId, trigger: { source: "incident", recordId: caseId } }, { templateKey: "frcp.none", triggerOn: "2026-11-02" }, { templateKey: "local.none", triggerOn: "2026-11-02" },
     ].map((body) => api.change("POST", "/deadline-chains/preview", body)));
     expect(replies.map(faultOf)).toEqual([[400, "includeKeys"], [400, "caseId"], [400, "trigger.source"], [404, "NOT_FOUND"], [404, "NOT_FOUND"]]);
@@ -71,7 +71,7 @@ test("acceptance 18: a preview writes nothing; a chain is moved as it was previe
 
   const reply = await apply(caseId, { ...trial, serviceMethod: "mail" });
   const { deadlineChain, deadlines, warnings } = readBody<Whole>(reply);
-  expect([reply.status, reply.headers.location, datesOf(deadlines), warnings]).toEqual([201, `/api/v1/deadline-chains/${deadlineChain.id}`, datesOf(drafts), ["unverified_rule", "service_days_not_added", "unverified_calendar"]]);
+  expect([reply.status, reply.headers.location, datesOf(deadlines), warnings]).toEqual([201, `/api/v1/deadline-chains/${deadlineChain.id}`, datesOf(drafts), ["unverified_rule", "unverified_calendar"]]);
   expect(deadlineChain).toMatchObject({
     template: { key: "frcp.trial_set", name: "Federal: trial set", revision: 1 }, trigger: { source: "manual", recordId: null, on: "2127-06-09" }, status: "active", holidayCalendarId: null, deadlineIds: deadlines.map(({ id }) => id), createdBy: { id: tenant.keyId },
   });
@@ -153,14 +153,14 @@ describe("a chain that follows a record", () => {
   });
 });
 
-const writable = ({ name, jurisdiction, trigger, items, asOf }: ChainTemplate) => ({ name, jurisdiction, trigger, items, asOf });
+const writable = ({ name, jurisdiction, trigger, triggers, items, asOf }: ChainTemplate) => ({ name, jurisdiction, trigger, triggers, items, asOf });
 const put = (key: string, body: object) => api.change("PUT", `/deadline-chain-templates/${key}`, body);
 
 describe("an item that is counted from another one", () => {
   test("begins at that one's date, also when the chain is recalculated, and service adds days where the item says so", async () => {
     const key = "cht_exchange";
     const [first, second] = ownTemplate.items;
-    await put(key, { ...writable(ownTemplate), items: [{ ...first, serviceDays: 3 }, second] });
+    await put(key, { ...writable(ownTemplate), items: [{ ...first, serviceDays: 3, isExtendedByService: true }, second] });
     const { caseId } = await createCase(tenant);
     const given = { templateKey: key, triggerOn: "2126-11-04" };
     const { deadlineChain, deadlines } = readBody<Whole>(await apply(caseId, given));

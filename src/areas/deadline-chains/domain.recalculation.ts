@@ -1,11 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
+import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { determineFrom, isReopening, moveChained, type Counted, type Determined } from "../deadlines/domain.chains.ts";
 import { nameCourt, openCourt } from "../deadlines/domain.dates.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { changeChainRow, openChain, relateChain, requireTriggerDay, serviceOf, withoutMatch } from "./domain.ts";
-import { sourceOf, type ChainRecalculation, type Move, type NewChain } from "./schema.ts";
+import { planItems, type Given, type PlannedItem } from "./domain.plan.ts";
+import { isComplete, type OldChainItem } from "./domain.stored-items.ts";
+import { changeChainRow, openChain, relateChain, requireTriggerDay, withoutMatch } from "./domain.ts";
+import { sourceOf } from "./schema.items.ts";
+import type { ChainRecalculation, ChainTemplateItem, Move, NewChain } from "./schema.ts";
+import type { ChainRow } from "./store.ts";
 
 type Opened = Awaited<ReturnType<typeof openChain>>;
 type Deadline = Opened["deadlines"] extends Map<string, infer Row> ? Row : never;
@@ -21,12 +27,13 @@ interface Planned extends Move {
  * @throws NOT_FOUND; VALIDATION_FAILED for another date than that of the record that the chain follows; STALE_REVISION where `expected` is not what would move;
  * INVALID_STATE_TRANSITION for an archived case, and for a cancelled chain
  */
-export async function recalculateChain(context: Context, chainId: string, { triggerOn, serviceMethod, reason, commit, expected }: ChainRecalculation): Promise<{ changes: Move[] }> {
+export async function recalculateChain(context: Context, chainId: string, { triggerOn, serviceMethod, triggerDates, facts, reason, commit, expected }: ChainRecalculation): Promise<{ changes: Move[] }> {
   const { chain, deadlines, place } = await openChain(context, chainId, async ({ caseId, triggerSource, triggerRecordId: recordId }, at) => {
     const trigger = { source: triggerSource as NonNullable<NewChain["trigger"]>["source"], recordId: recordId ?? "" };
     if (recordId !== null) await requireTriggerDay(context, caseId, at, trigger, triggerOn);
   });
-  const planned = await planMoves(context, { chain, deadlines, place }, triggerOn, serviceMethod);
+  const known = { triggers: changeTriggerDates(chain, triggerDates), facts: { ...chain.facts, ...facts } };
+  const planned = await planMoves(context, { chain, deadlines, place }, { ...known, triggerOn, serviceMethod });
   const changes = planned.map(({ deadlineId, itemKey, fromOn, toOn, action }) => ({ deadlineId, itemKey, fromOn, toOn, action }));
   if (!commit) {
     recordAuditEntry(context, { entity: "deadline_chain", id: chainId }, relateChain(chain).slice(1));
@@ -35,7 +42,9 @@ export async function recalculateChain(context: Context, chainId: string, { trig
   requireExpected(planned, expected);
   const persons = await listPersons(context);
   for (const { before, to } of planned) if (to !== null) await moveChained(withoutMatch(context), place, before, { ...to, reason, persons });
-  await changeChainRow(context, "deadline_chain.recalculated", chain, { triggerOn, ...(serviceMethod !== undefined && { serviceMethod }) });
+  await changeChainRow(context, "deadline_chain.recalculated", chain, {
+    triggerOn, otherTriggers: JSON.stringify(known.triggers), facts: JSON.stringify(known.facts), ...(serviceMethod !== undefined && { serviceMethod }),
+  });
   return { changes };
 }
 
@@ -45,18 +54,52 @@ function requireExpected(planned: readonly Planned[], expected: ChainRecalculati
   if (moving.toSorted().join() !== wanted.toSorted().join()) throw staleRevision("chain");
 }
 
+/** @throws VALIDATION_FAILED for a key that is not the chain's */
+function changeTriggerDates({ otherTriggers }: ChainRow, dates: ChainRecalculation["triggerDates"] = {}): ChainRow["otherTriggers"] {
+  const unknown = Object.keys(dates).find((each) => !otherTriggers.some(({ key }) => key === each));
+  if (unknown !== undefined) throw invalidInput({ path: `triggerDates.${unknown}`, message: "must be one of the chain’s triggers" });
+  return otherTriggers.map((trigger) => ({ ...trigger, on: dates[trigger.key] === undefined ? trigger.on : (dates[trigger.key] ?? null) }));
+}
+
+interface Known extends Pick<Given, "triggers" | "facts"> {
+  triggerOn: string;
+  /** Undefined where each deadline keeps its own. */
+  serviceMethod: Counted["serviceMethod"] | undefined;
+}
+
+/** What happened on the day of the trigger, as its deadlines say. */
+function findTriggerLabel(items: ChainRow["items"], deadlines: Opened["deadlines"]): string {
+  const counts = [...deadlines.values()].flatMap(({ countPlan }) => (countPlan === null ? [] : [...countPlan.steps, countPlan.last])).flatMap(({ counts: each }) => each);
+  const label = counts.find(({ from }) => from.source === "trigger")?.label;
+  return label ?? items.filter(({ from }) => from === "trigger").map(({ key }) => deadlines.get(key)?.triggerLabel).find((each) => each !== undefined && each !== null) ?? "Trigger";
+}
+
+/** What each item of a chain is counted from by now; empty for old chains, whose deadlines alone know that. */
+function planChain({ chain: { items, serviceMethod: applied }, deadlines }: Pick<Opened, "chain" | "deadlines">, { triggers, facts, serviceMethod = applied }: Known): Map<string, PlannedItem> {
+  if (!items.every(isComplete)) return new Map();
+  const given = { triggers, facts, serviceMethod: serviceMethod as Given["serviceMethod"], triggerLabel: findTriggerLabel(items, deadlines) };
+  return new Map(planItems(items, given).planned.map((planned) => [planned.item.key, planned]));
+}
+
 /** In the order of the items, so that each is counted from the new date of the one that it follows. */
-async function planMoves(context: Context, { chain, deadlines, place }: Opened, triggerOn: string, serviceMethod: Counted["serviceMethod"] | undefined): Promise<Planned[]> {
+async function planMoves(context: Context, { chain, deadlines, place }: Opened, known: Known): Promise<Planned[]> {
   const dates = new Map<string, string>();
   const courts = new Map<string, Awaited<ReturnType<typeof openCourt>>>();
+  const chained = planChain({ chain, deadlines }, known);
   const planned: Planned[] = [];
   for (const item of chain.items) {
     const before = deadlines.get(item.key);
-    if (before === undefined) throw new Error("a chain without one of its deadlines");
+    // A step, and what had no date when the chain was applied.
+    if (before === undefined) continue;
+    const ofItem = chained.get(item.key);
+    if (ofItem === undefined && isComplete(item)) {
+      dates.set(item.key, before.dueOn);
+      if (before.isOpen) planned.push({ ...stay(before, item.key), action: "keep_undated" });
+      continue;
+    }
     const court = courts.get(nameCourt(before)) ?? (await openCourt(context, place, undefined, before));
     courts.set(nameCourt(before), court);
-    const from = dates.get(sourceOf(item) ?? "") ?? (followsRecord(before) ? before.triggerOn : triggerOn);
-    const counted = { triggerOn: from, serviceMethod: serviceMethod === undefined ? before.serviceMethod : serviceOf(item, serviceMethod) };
+    const counted = ofItem === undefined ? countAsBefore(item, before, dates, known) : countAnew(ofItem, before, dates, known);
     const move = planMove(before, item.key, () => determineFrom(before, counted, place, court), counted);
     dates.set(item.key, move?.action === "move" ? move.toOn : before.dueOn);
     if (move !== null) planned.push(move);
@@ -64,14 +107,35 @@ async function planMoves(context: Context, { chain, deadlines, place }: Opened, 
   return planned;
 }
 
+const findDay = (before: Deadline, { triggerOn }: Known): string | null => (followsRecord(before) ? before.triggerOn : triggerOn);
+
+/** Of a chain that did not store how its items are counted. */
+function countAsBefore(item: OldChainItem | ChainTemplateItem, before: Deadline, dates: ReadonlyMap<string, string>, known: Known): Counted {
+  const served = item.serviceDays === 0 ? null : known.serviceMethod;
+  return { triggerOn: dates.get(sourceOf(item) ?? "") ?? findDay(before, known), serviceMethod: known.serviceMethod === undefined ? before.serviceMethod : (served ?? null) };
+}
+
+/** A date that somebody corrected by hand keeps its own count, and follows its trigger. */
+function countAnew({ from, main, plan }: PlannedItem, before: Deadline, dates: ReadonlyMap<string, string>, known: Known): Counted {
+  const served = main.isExtendedByService ? (known.serviceMethod ?? null) : null;
+  const serviceMethod = known.serviceMethod === undefined ? before.serviceMethod : served;
+  const followed = from.source === "item" ? (dates.get(from.key) ?? before.triggerOn) : findDay(before, known);
+  const triggerOn = from.source === "date" ? from.on : followed;
+  if (plan === null || before.countPlan === null) return { triggerOn, serviceMethod };
+  const { offset, unit, direction, rollRule, startRule, nextWeekday } = main;
+  const countPlan = known.serviceMethod === undefined ? { ...plan, serviceMethod: before.countPlan.serviceMethod } : plan;
+  return { triggerOn, serviceMethod, offset, unit, direction, rollRule, startRule, nextWeekday, countPlan };
+}
+
+const stay = (before: Deadline, itemKey: string) => ({ deadlineId: before.id, itemKey, fromOn: before.dueOn, toOn: before.dueOn, before, to: null });
+
 /** Null where nothing changes, or where that day waits for a second person already. */
 function planMove(before: Deadline, itemKey: string, determine: () => Determined, counted: Counted): Planned | null {
-  const stay = { deadlineId: before.id, itemKey, fromOn: before.dueOn, toOn: before.dueOn, before, to: null };
-  if (!before.isOpen) return { ...stay, action: "keep_done" };
-  if (before.isOverridden) return { ...stay, action: "keep_overridden" };
+  if (!before.isOpen) return { ...stay(before, itemKey), action: "keep_done" };
+  if (before.isOverridden) return { ...stay(before, itemKey), action: "keep_overridden" };
   const columns = determine();
-  const isServedAlike = counted.serviceMethod === before.serviceMethod;
-  if (isServedAlike && counted.triggerOn === before.recalculation?.triggerOn) return null;
-  if (isServedAlike && counted.triggerOn === before.triggerOn && columns.dueOn === before.dueOn) return null;
-  return { ...stay, toOn: columns.dueOn, action: isReopening(before, columns) ? "propose" : "move", to: { columns, counted } };
+  const isCountedAlike = counted.serviceMethod === before.serviceMethod && (counted.countPlan === undefined || isDeepStrictEqual(counted.countPlan, before.countPlan));
+  if (isCountedAlike && counted.triggerOn === before.recalculation?.triggerOn) return null;
+  if (isCountedAlike && counted.triggerOn === before.triggerOn && columns.dueOn === before.dueOn) return null;
+  return { ...stay(before, itemKey), toOn: columns.dueOn, action: isReopening(before, columns) ? "propose" : "move", to: { columns, counted } };
 }

@@ -5,12 +5,14 @@ import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { defaultRollRule } from "../deadlines/calculation/domain.roll.ts";
 import { classOf } from "../deadlines/enumerations.ts";
 import { defaultTemplates } from "./domain.default-templates.ts";
-import { ChainTemplate, type ChainTemplateText, type ChosenTemplate, type TemplateFilter, type TemplateVerification } from "./schema.ts";
+import { completeItem } from "./domain.stored-items.ts";
+import { ChainTemplate, type ChainTemplateItem, type ChainTemplateText, type ChosenTemplate, type TemplateFilter, type TemplateVerification } from "./schema.ts";
 import { countTemplates, lockTemplate, selectTemplateRows, writeTemplateRow, type TemplateColumns, type TemplateRow } from "./store.ts";
 
 const maxTemplates = 200;
 
-const describe = ({ triggerSource, triggerLabel, ...row }: TemplateRow): ChainTemplate => ChainTemplate.parse({ ...row, id: row.key, trigger: { source: triggerSource, label: triggerLabel } });
+const describe = ({ triggerSource, triggerLabel, otherTriggers, items, ...row }: TemplateRow): ChainTemplate =>
+  ChainTemplate.parse({ ...row, id: row.key, trigger: { source: triggerSource, label: triggerLabel }, triggers: otherTriggers, items: items.map(completeItem) });
 
 /** The shipped templates with what the firm made of them, and its own, by key. */
 export async function listTemplates(context: Context, { jurisdiction, verification }: TemplateFilter): Promise<ChainTemplate[]> {
@@ -45,19 +47,27 @@ async function writeTemplate(context: Context, key: string, before: ChainTemplat
  * Replaces the text of a template, or adds one of the firm; either has to be verified anew. Chains that exist do not change.
  * @throws NOT_FOUND for a key that neither a shipped template nor one of the firm can have; STALE_REVISION; INVALID_STATE_TRANSITION beyond 200 templates
  */
-export async function setTemplate(context: Context, key: string, { trigger, items, ...text }: ChainTemplateText): Promise<ChainTemplate> {
+export async function setTemplate(context: Context, key: string, { trigger, triggers, items, ...text }: ChainTemplateText): Promise<ChainTemplate> {
   await lockTemplate(context, key);
   const before = await findTemplate(context, key);
   requireExpected(context.expectedRevisions, "template", before?.revision);
   if (before === undefined) await requireRoom(context, key);
-  const written = items.map((item) => ({ ...item, rollRule: item.rollRule ?? defaultRoll(item) }));
   return writeTemplate(context, key, before, {
-    ...text, triggerSource: trigger.source, triggerLabel: trigger.label, items: written, source: "organization", verification: "unverified", verifiedByMemberId: null,
+    ...text, triggerSource: trigger.source, triggerLabel: trigger.label, otherTriggers: triggers, items: items.map(describeItem), source: "organization", verification: "unverified", verifiedByMemberId: null,
   });
 }
 
+type GivenItem = ChainTemplateText["items"][number];
+
 /** A period of limitation ends on its anniversary, open or not. */
-const defaultRoll = ({ type, direction }: ChainTemplateText["items"][number]) => (classOf(type) === "limitation" ? "none" : defaultRollRule(direction));
+const defaultRoll = ({ type }: GivenItem, { direction }: Pick<GivenItem, "direction">) => (classOf(type) === "limitation" ? "none" : defaultRollRule(direction));
+
+/** An item as a request gives it, with the roll rules that it leaves out. */
+function describeItem(item: GivenItem): ChainTemplateItem {
+  const isExtendedByService = item.isExtendedByService ?? item.serviceDays === 3;
+  const alternatives = item.alternatives.map((each) => ({ ...each, rollRule: each.rollRule ?? defaultRoll(item, each), isExtendedByService: each.isExtendedByService ?? isExtendedByService }));
+  return completeItem({ ...item, rollRule: item.rollRule ?? defaultRoll(item, item), isExtendedByService, alternatives });
+}
 
 async function requireRoom(context: Context, key: string): Promise<void> {
   if (!/^cht_[a-z0-9_]{1,60}$/.test(key)) throw notFound("Chain template");
@@ -75,6 +85,6 @@ export async function setTemplateVerification(context: Context, { key, expectedR
   await lockTemplate(context, key);
   const before = await getTemplate(context, key);
   requireExpected([expectedRevision], "template", before.revision);
-  const { name, jurisdiction, trigger, items, source, asOf } = before;
-  return writeTemplate(context, key, before, { name, jurisdiction, triggerSource: trigger.source, triggerLabel: trigger.label, items, source, asOf, verification, verifiedByMemberId: attorneyId });
+  const { name, jurisdiction, trigger, triggers: otherTriggers, items, source, asOf } = before;
+  return writeTemplate(context, key, before, { name, jurisdiction, triggerSource: trigger.source, triggerLabel: trigger.label, otherTriggers, items, source, asOf, verification, verifiedByMemberId: attorneyId });
 }

@@ -1,5 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { EventType } from "../../contract/events/event-types.ts";
+import { isOlderThanAYear } from "../../contract/values/rule-age.ts";
 import { requireExpected, staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
@@ -9,19 +10,21 @@ import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForChange, requireCase } from "../cases/domain.ts";
 import { enterDeadline, isJurisdictionalType, nameAgainst, openEntry, requireParty } from "../deadlines/domain.create.ts";
 import { cancelChained, lockDeadlinesOf } from "../deadlines/domain.chains.ts";
-import { determine, openService, plainCount, type Court, type Zoned } from "../deadlines/domain.dates.ts";
+import { determine, openService, type Court, type Zoned } from "../deadlines/domain.dates.ts";
 import { openPlace } from "../deadlines/domain.records.ts";
 import { readDeadlines } from "../deadlines/domain.ts";
 import { readTrigger, relateTrigger, type TriggerColumns } from "../deadlines/domain.triggers.ts";
 import { classOf, isEventTrigger } from "../deadlines/enumerations.ts";
 import { openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
+import { planItems, type Given, type PlannedItem } from "./domain.plan.ts";
 import { getTemplate } from "./domain.templates.ts";
-import { DraftDeadline, type ChainWarnings } from "./schema.drafts.ts";
-import { DeadlineChain, DeadlineChainInEvent, findItemFault, sourceOf, type ChainPreview, type ChainTemplate, type NewChain } from "./schema.ts";
+import { DraftDeadline, DraftStep, type ChainWarnings } from "./schema.drafts.ts";
+import { findAnchors, findItemFault, sourcesOf } from "./schema.items.ts";
+import { DeadlineChain, DeadlineChainInEvent, type AppliedTrigger, type ChainPreview, type ChainTemplate, type ChainTemplateItem, type NewChain, type SkippedItem } from "./schema.ts";
 import { changeChain, findChain, insertChain, listChainRows, lockChain, type ChainRow } from "./store.ts";
 
-function showChain({ templateKey, templateName, templateRevision, triggerSource, triggerRecordId, triggerOn, ...row }: ChainRow): DeadlineChain {
-  return DeadlineChain.parse({ ...row, template: { key: templateKey, name: templateName, revision: templateRevision }, trigger: { source: triggerSource, recordId: triggerRecordId, on: triggerOn } });
+function showChain({ templateKey, templateName, templateRevision, triggerSource, triggerRecordId, triggerOn, otherTriggers: triggers, ...row }: ChainRow): DeadlineChain {
+  return DeadlineChain.parse({ ...row, triggers, template: { key: templateKey, name: templateName, revision: templateRevision }, trigger: { source: triggerSource, recordId: triggerRecordId, on: triggerOn } });
 }
 
 /** @throws NOT_FOUND, also in a deleted case */
@@ -76,13 +79,29 @@ async function openChainCourt(context: Context, { jurisdiction }: Pick<ChainTemp
   return { ...(await (jurisdiction === "US" ? openFederalDays(context) : openCourtDays(context, jurisdiction))), ...service };
 }
 
-/** The items that a request chooses, in the template's order. @throws VALIDATION_FAILED where one is missing, or one from which another is counted */
-export function requireItems<Item extends { key: string; from: string }>({ items }: { items: readonly Item[] }, keys: NewChain["includeKeys"]): readonly Item[] {
+/** The items that a request chooses, in the template's order, with the steps before them. @throws VALIDATION_FAILED where one is missing, or one from which another is counted */
+export function requireItems<Item extends { key: string; from: string; isStep?: boolean; alternatives?: readonly { from: string }[] }>(
+  { items, triggers = [] }: { items: readonly Item[]; triggers?: readonly { key: string }[] },
+  keys: NewChain["includeKeys"],
+): readonly Item[] {
   if (keys === undefined) return items;
-  const chosen = items.filter(({ key }) => keys.includes(key));
-  if (chosen.length < keys.length || findItemFault(chosen) !== null) throw invalidInput({ path: "includeKeys", message: "must name items of the template, with those from which they are counted" });
+  const wanted = new Set(keys);
+  for (const item of items.toReversed()) if (wanted.has(item.key)) for (const source of sourcesOf(item)) if (items.some(({ key, isStep }) => key === source && isStep === true)) wanted.add(source);
+  const chosen = items.filter(({ key }) => wanted.has(key));
+  if (chosen.length < wanted.size || findItemFault(chosen, triggers) !== null) throw invalidInput({ path: "includeKeys", message: "must name items of the template, with those from which they are counted" });
   return chosen;
 }
+
+/** The template's further triggers with the days that are known. @throws VALIDATION_FAILED for a key that is not the template's */
+function readTriggerDates({ triggers }: Pick<ChainTemplate, "triggers">, dates: NewChain["triggerDates"]): AppliedTrigger[] {
+  const unknown = Object.keys(dates).find((each) => !triggers.some(({ key }) => key === each));
+  if (unknown !== undefined) throw invalidInput({ path: `triggerDates.${unknown}`, message: "must be one of the template’s triggers" });
+  return triggers.map((trigger) => ({ ...trigger, on: dates[trigger.key] ?? null }));
+}
+
+const describeGiven = (template: ChainTemplate, { triggerDates, facts, serviceMethod }: NewChain): Given => ({
+  triggers: readTriggerDates(template, triggerDates), facts, serviceMethod, triggerLabel: template.trigger.label,
+});
 
 /** A record decides the date where the request names one. @throws VALIDATION_FAILED where it is not of the template's source */
 function requireSource({ trigger: { source } }: ChainTemplate, trigger: NewChain["trigger"]): void {
@@ -97,11 +116,35 @@ function describeTrigger({ trigger: { label } }: ChainTemplate, { trigger, trigg
   return { triggerSource: trigger?.source ?? "manual", triggerRecordId: trigger?.recordId ?? null, triggerLabel: label, triggerOn };
 }
 
-/** What an item that is counted from another one is counted from. */
-const followItem = (title: string, triggerOn: string): TriggerColumns => ({ triggerSource: "manual", triggerRecordId: null, triggerLabel: title, triggerOn });
+/** What a date without a record is counted from: another item's, or a further trigger's. */
+const describeDate = (triggerLabel: string, triggerOn: string): TriggerColumns => ({ triggerSource: "manual", triggerRecordId: null, triggerLabel, triggerOn });
 
-/** The service that adds days to an item. */
-export const serviceOf = <Method>({ serviceDays }: { serviceDays: number }, serviceMethod: Method): Method | null => (serviceDays === 0 ? null : serviceMethod);
+/** What an item is counted from. @param dates of the deadlines before it, by their item's key */
+function findTrigger({ from }: PlannedItem, trigger: TriggerColumns, dates: ReadonlyMap<string, { title: string; dueOn: string }>): TriggerColumns {
+  if (from.source === "trigger") return trigger;
+  if (from.source === "date") return describeDate(from.label, from.on);
+  const source = dates.get(from.key);
+  if (source === undefined) throw new Error("an item that is counted from a later one");
+  return describeDate(source.title, source.dueOn);
+}
+
+/** The count of an item, as a deadline has it. @throws VALIDATION_FAILED where it counts hours from no time */
+function describeCount({ item, main, plan }: PlannedItem, { serviceMethod, triggerTime = null }: Pick<NewChain, "serviceMethod" | "triggerTime">) {
+  const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = main;
+  const countsHours = [item, ...item.alternatives].some((count) => count.unit === "hours");
+  if (countsHours && triggerTime === null) throw invalidInput({ path: "triggerTime", message: "required: an item counts hours" });
+  return {
+    offset, unit, direction, rollRule, startRule, nextWeekday, dueTime: item.dueTime, startTime: countsHours ? triggerTime : null,
+    serviceMethod: isExtendedByService ? serviceMethod : null, serviceDays: null, countPlan: plan,
+  };
+}
+
+/** @throws VALIDATION_FAILED where nothing is left of a template */
+function requireDeadlines(planned: readonly PlannedItem[], [first]: readonly SkippedItem[]): void {
+  if (planned.some(({ item }) => !item.isStep)) return;
+  if (first?.reason === "trigger_date_unknown") throw invalidInput({ path: "triggerDates", message: `no item has a date: ${first.missing.join(", ")} is not known` });
+  throw invalidInput({ path: "facts", message: "exclude every item of the template" });
+}
 
 /** Requires the date of a trigger's record to be the given one. @param isLocked locks the record @throws NOT_FOUND, also for another case than that of the chain; VALIDATION_FAILED */
 export async function requireTriggerDay(context: Context, caseId: string, place: Place, { source, recordId }: NonNullable<NewChain["trigger"]>, on: string, isLocked = true): Promise<void> {
@@ -122,44 +165,68 @@ async function readZone(context: Context, { caseId, trigger, triggerOn, adverseP
   return place;
 }
 
-/** What an unverified template adds to the warnings of its dates. */
-const warnOf = ({ verification }: ChainTemplate): "unverified_rule"[] => (verification === "verified" ? [] : ["unverified_rule"]);
+/** What a template that is unverified, or old, adds to the warnings of its dates. */
+function warnOf({ verification, asOf }: ChainTemplate, today: string): ChainWarnings {
+  const warnings: ChainWarnings = verification === "verified" ? [] : ["unverified_rule"];
+  if (isOlderThanAYear(asOf, today)) warnings.push("rule_older_than_a_year");
+  return warnings;
+}
+
+interface Preview {
+  deadlines: DraftDeadline[];
+  steps: DraftStep[];
+  skipped: SkippedItem[];
+}
 
 /** The deadlines that a template would make; nothing is stored. @throws NOT_FOUND for the template, a case, a party or a calendar; VALIDATION_FAILED */
-export async function previewChain(context: Context, given: ChainPreview): Promise<{ deadlines: DraftDeadline[] }> {
+export async function previewChain(context: Context, given: ChainPreview): Promise<Preview> {
   const template = await getTemplate(context, given.templateKey);
   requireSource(template, given.trigger);
   const items = requireItems(template, given.includeKeys);
   const zone = await readZone(context, given);
   const court = await openChainCourt(context, template, given.holidayCalendarId);
   const trigger = describeTrigger(template, given);
+  const { planned, skipped } = planItems(items, describeGiven(template, given));
   const drafts = new Map<string, DraftDeadline>();
+  const steps: DraftStep[] = [];
   const turn = createTurn();
-  for (const item of items) {
+  for (const each of planned) {
     await turn.end();
-    const source = drafts.get(sourceOf(item) ?? "");
-    const { triggerOn } = source === undefined ? trigger : followItem(source.title, source.dueOn);
-    const { key: itemKey, type, title, citation, isJurisdictional, offset, unit, direction, rollRule } = item;
-    const count = { offset, unit, direction, rollRule, serviceMethod: serviceOf(item, given.serviceMethod), observedHolidays: "conservative", triggerOn, ...plainCount } as const;
+    const { key: itemKey, type, title, citation, isJurisdictional, isStep } = each.item;
+    const count = { ...describeCount(each, given), serviceRule: null, observedHolidays: "conservative" as const, triggerOn: findTrigger(each, trigger, drafts).triggerOn };
     const deadlineClass = classOf(type);
-    const { columns, warnings } = determine({ ...count, deadlineClass, dueOn: null, dueTime: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, zone, court);
+    const { columns, warnings } = determine({ ...count, deadlineClass, dueOn: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, zone, court);
     const calculation: unknown = JSON.parse(columns.calculation ?? "null");
-    drafts.set(itemKey, DraftDeadline.parse({ itemKey, type, deadlineClass, title, citation, isJurisdictional: isJurisdictional || isJurisdictionalType(type), ...columns, calculation, warnings: [...warnOf(template), ...warnings] }));
+    const draft = { itemKey, type, deadlineClass, title, citation, isJurisdictional: isJurisdictional || isJurisdictionalType(type), ...columns, calculation, warnings: [...warnOf(template, court.today), ...warnings] };
+    if (isStep) steps.push(DraftStep.parse({ ...draft, on: columns.dueOn }));
+    else drafts.set(itemKey, DraftDeadline.parse(draft));
   }
-  return { deadlines: [...drafts.values()] };
+  return { deadlines: [...drafts.values()], steps, skipped };
 }
+
+type Applied = WithDeadlines & { warnings: ChainWarnings; skipped: SkippedItem[] };
+
+/** Items as a chain stores them, each with what its date follows. */
+const storeItems = (items: readonly ChainTemplateItem[]) => {
+  const anchors = findAnchors(items);
+  return JSON.stringify(items.map((item) => ({ ...item, anchor: [...(anchors.get(item.key) ?? [])][0] ?? null })));
+};
 
 /**
  * Records the deadlines of a template.
  * @throws NOT_FOUND for the case, the template, a party, a member or a calendar; VALIDATION_FAILED; DUPLICATE_ENTRY where the template is applied to the record
  * already; INVALID_STATE_TRANSITION for an archived case, for a disabled template, and beyond 500 deadlines of a case
  */
-export async function applyTemplate(context: Context, caseId: string, given: NewChain): Promise<WithDeadlines & { warnings: ChainWarnings }> {
+export async function applyTemplate(context: Context, caseId: string, given: NewChain): Promise<Applied> {
   const template = await getTemplate(context, given.templateKey);
   if (template.verification === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "The firm has disabled this template");
   requireSource(template, given.trigger);
   const items = requireItems(template, given.includeKeys);
-  const entry = await openEntry(context, caseId, items.map(({ type }) => type), given);
+  const known = describeGiven(template, given);
+  const { planned, skipped } = planItems(items, known);
+  requireDeadlines(planned, skipped);
+  const made = planned.filter(({ item }) => !item.isStep);
+  const entry = await openEntry(context, caseId, made.map(({ item }) => item.type), given);
   if (given.trigger !== undefined) await requireTriggerDay(context, caseId, entry.place, given.trigger, given.triggerOn);
   const court = await openChainCourt(context, template, given.holidayCalendarId);
   const chainId = createId("deadlineChain");
@@ -167,23 +234,22 @@ export async function applyTemplate(context: Context, caseId: string, given: New
   const { triggerLabel: _label, ...ofTrigger } = trigger;
   await insertChain(context, {
     id: chainId, caseId, templateKey: template.key, templateName: template.name, templateRevision: template.revision, ...ofTrigger, serviceMethod: given.serviceMethod, adversePartyId: given.adversePartyId,
-    holidayCalendarId: court.calendar.id, items: JSON.stringify(items.map(({ key, from, serviceDays }) => ({ key, from, serviceDays }))), createdBy: JSON.stringify(describeActor(context.principal)),
+    holidayCalendarId: court.calendar.id, items: storeItems(items), otherTriggers: JSON.stringify(known.triggers), facts: JSON.stringify(known.facts), createdBy: JSON.stringify(describeActor(context.principal)),
   });
   const entered = new Map<string, Awaited<ReturnType<typeof enterDeadline>>["row"]>();
-  const warnings = new Set<ChainWarnings[number]>(warnOf(template));
-  for (const item of items) {
-    const { key: itemKey, title, type, isJurisdictional, warningDays } = item;
-    const source = entered.get(sourceOf(item) ?? "");
-    const made = await enterDeadline(context, entry, court, {
-      ...item, isJurisdictional: isJurisdictional || isJurisdictionalType(type), warningDays: warningDays ?? undefined, title: nameAgainst(title, entry.adverseName), source: "chain", chainId, itemKey, serviceMethod: serviceOf(item, given.serviceMethod), serviceDays: null,
-      trigger: source === undefined ? trigger : followItem(source.title, source.dueOn),
+  const warnings = new Set<ChainWarnings[number]>(warnOf(template, court.today));
+  for (const each of made) {
+    const { key: itemKey, title, type, citation, isJurisdictional, warningDays } = each.item;
+    const { row, warnings: ofRow } = await enterDeadline(context, entry, court, {
+      type, citation, ...describeCount(each, given), isJurisdictional: isJurisdictional || isJurisdictionalType(type), warningDays: warningDays ?? undefined, title: nameAgainst(title, entry.adverseName),
+      source: "chain", chainId, itemKey, trigger: findTrigger(each, trigger, entered),
     });
-    entered.set(itemKey, made.row);
-    for (const warning of made.warnings) warnings.add(warning);
+    entered.set(itemKey, row);
+    for (const warning of ofRow) warnings.add(warning);
   }
   const row = await readChain(context, chainId);
   recordChainEvent(context, "deadline_chain.created", null, row);
-  return { ...(await withDeadlines(context, row)), warnings: [...warnings] };
+  return { ...(await withDeadlines(context, row)), warnings: [...warnings], skipped };
 }
 
 /**

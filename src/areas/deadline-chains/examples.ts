@@ -11,21 +11,26 @@ const { organizationId, caseId, attorneyId } = ids;
 /** The response to the interrogatories that were served on March 4, 2026, electronically. */
 const discovery = ChainTemplate.parse(defaultTemplates.get("frcp.discovery_served"));
 
-const counted = { unit: "calendar_days", direction: "after", rollRule: "next_open_day", serviceDays: 0, isJurisdictional: false } as const;
+const counted = {
+  unit: "calendar_days", direction: "after", rollRule: "next_open_day", startRule: "next_day", nextWeekday: null, isExtendedByService: false, onlyIf: [], unless: [], dueTime: null, choose: "earliest", alternatives: [], isStep: false,
+  serviceDays: 0, isJurisdictional: false,
+} as const;
+const mutable = { ...counted, onlyIf: [], unless: [], alternatives: [] };
 export const ownTemplate = {
   ...discovery,
   id: "cht_expert_exchange",
   key: "cht_expert_exchange",
   name: "Expert exchange",
-  trigger: { source: "manual", label: "Exchange ordered" },
+  trigger: { source: "manual" as const, label: "Exchange ordered" },
+  triggers: [],
   items: [
-    { ...counted, key: "expert_disclosure", type: "expert_disclosure", title: "Disclosure of our experts", offset: 60, from: "trigger", warningDays: [30, 14, 7], citation: "Scheduling order, ¶ 4(a)" },
-    { ...counted, key: "expert_rebuttal", type: "expert_rebuttal", title: "Rebuttal of their experts", offset: 30, from: "item:expert_disclosure", warningDays: null, citation: "Fed. R. Civ. P. 26(a)(2)(D)(ii)" },
+    { ...mutable, key: "expert_disclosure", type: "expert_disclosure" as const, title: "Disclosure of our experts", offset: 60, from: "trigger", warningDays: [30, 14, 7], citation: "Scheduling order, ¶ 4(a)" },
+    { ...mutable, key: "expert_rebuttal", type: "expert_rebuttal" as const, title: "Rebuttal of their experts", offset: 30, from: "item:expert_disclosure", warningDays: null, citation: "Fed. R. Civ. P. 26(a)(2)(D)(ii)" },
   ],
-  source: "organization",
+  source: "organization" as const,
   asOf: "2026-03",
   updatedAt: times.now,
-} as const satisfies ChainTemplate;
+} satisfies ChainTemplate;
 export const verifiedTemplate: ChainTemplate = { ...discovery, verification: "verified", verifiedBy: { id: attorneyId, firstName: "Nadia", lastName: "Okafor" }, verifiedAt: times.now, revision: 2, updatedAt: times.now };
 
 export const deadlineChain = exampleRecord(DeadlineChain, {
@@ -35,6 +40,8 @@ export const deadlineChain = exampleRecord(DeadlineChain, {
   case: matter,
   template: { key: discovery.key, name: discovery.name, revision: 1 },
   trigger: { source: "manual", recordId: null, on: "2026-03-04" },
+  triggers: [],
+  facts: {},
   serviceMethod: "electronic",
   status: "active",
   deadlineIds: [deadline.id],
@@ -66,16 +73,28 @@ const draft: DraftDeadline = {
   itemKey: "discovery_response", type, deadlineClass, title, dueOn, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation, warnings: ["unverified_rule", "unverified_calendar"],
 };
 
-const { key: templateKey, name, jurisdiction, trigger, items, asOf } = ownTemplate;
+const { key: templateKey, name, jurisdiction, trigger, triggers, items, asOf } = ownTemplate;
 const application = { templateKey: discovery.key, triggerOn: "2026-03-04", serviceMethod: "electronic" } as const;
 const ofChain = { chainId: deadlineChain.id };
 
 export const deadlineChainExamples = {
   "deadlineChainTemplates.list": { parameters: { jurisdiction: "US" }, response: { chainTemplates: [discovery], nextCursor: null } },
+  "deadlineChainTemplates.affectedChains": {
+    parameters: { templateKey: discovery.key },
+    response: {
+      affectedChains: [
+        {
+          chainId: deadlineChain.id, caseId, case: matter, appliedRevision: 1, triggerOn: "2026-03-04",
+          deadlines: [{ deadlineId: deadline.id, itemKey: "discovery_response", title: item?.title ?? "", dueOn: "2026-04-03", wouldBeOn: "2026-04-01", effect: "earlier", days: -2 }],
+        },
+      ],
+      nextCursor: null,
+    },
+  },
   "deadlineChainTemplates.get": { parameters: { templateKey: discovery.key }, response: { chainTemplate: discovery } },
-  "deadlineChainTemplates.set": { parameters: { templateKey }, body: { name, jurisdiction, trigger, items, asOf }, response: { chainTemplate: ownTemplate } },
-  "deadlineChains.preview": { body: { ...application, caseId }, response: { deadlines: [draft] } },
-  "cases.deadlineChains.create": { parameters: { caseId }, body: { ...application, assignedMemberIds: [attorneyId] }, response: { deadlineChain, deadlines: [chained], warnings: ["unverified_rule", "unverified_calendar"] } },
+  "deadlineChainTemplates.set": { parameters: { templateKey }, body: { name, jurisdiction, trigger, triggers, items, asOf }, response: { chainTemplate: ownTemplate } },
+  "deadlineChains.preview": { body: { ...application, caseId }, response: { deadlines: [draft], steps: [], skipped: [] } },
+  "cases.deadlineChains.create": { parameters: { caseId }, body: { ...application, assignedMemberIds: [attorneyId] }, response: { deadlineChain, deadlines: [chained], warnings: ["unverified_rule", "unverified_calendar"], skipped: [] } },
   "cases.deadlineChains.list": { parameters: { caseId }, response: { deadlineChains: [deadlineChain], nextCursor: null } },
   "deadlineChains.get": { parameters: ofChain, response: { deadlineChain, deadlines: [chained] } },
   "deadlineChains.recalculate": {

@@ -69,6 +69,12 @@ export const deadlineChainScenarios = {
     await createTemplate(tenant);
     return {};
   }),
+  "deadlineChainTemplates.affectedChains": asRead(async (tenant) => {
+    // The chain's deadline was counted by another text: 30 days, and not 60.
+    const templateKey = await createTemplate(tenant, `cht_${newName().replaceAll(" ", "_")}`);
+    await createChain(tenant, { templateKey, items: JSON.stringify([{ key: "expert_disclosure", from: "trigger", serviceDays: 0 }]) }, { itemKey: "expert_disclosure" });
+    return { pathValues: { templateKey }, standsAlone: true };
+  }),
   "deadlineChainTemplates.get": asRead(async (tenant) => ({ pathValues: { templateKey: await createTemplate(tenant, `cht_${newName().replaceAll(" ", "_")}`) }, revision: 1, standsAlone: true })),
   "deadlineChainTemplates.set": async (tenant) => {
     const templateKey = await createTemplate(tenant, `cht_${newName().replaceAll(" ", "_")}`);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { wholePageInput } from "../../contract/page.ts";
+import { pageInput, wholePageInput } from "../../contract/page.ts";
 import { pageOfWhole } from "../../platform/database/lists/whole-list.ts";
 import { Id } from "../../contract/values/values.ts";
 import { ChainedDeadline, ChainWarning } from "../deadlines/domain.chains.ts";
@@ -7,20 +7,21 @@ import { caseFollows } from "../deadlines/domain.records.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { deadlineChainArchive } from "./archive.ts";
+import { listAffectedChains } from "./domain.affected.ts";
 import { recalculateChain } from "./domain.recalculation.ts";
 import { getTemplate, listTemplates, setTemplate } from "./domain.templates.ts";
 import { applyTemplate, cancelChain, getChain, listChains, previewChain } from "./domain.ts";
 import { deadlineChainEnumerations } from "./enumerations.ts";
 import { chainTemplateEvents, deadlineChainEvents } from "./events.ts";
 import { deadlineChainExamples } from "./examples.ts";
-import { DraftDeadline } from "./schema.drafts.ts";
-import { ChainCancellation, ChainPreview, ChainRecalculation, ChainTemplate, ChainTemplateText, DeadlineChain, Moves, NewChain, TemplateFilter, TemplateKey } from "./schema.ts";
+import { DraftDeadline, DraftStep } from "./schema.drafts.ts";
+import { AffectedChain, ChainCancellation, ChainPreview, ChainRecalculation, ChainTemplate, ChainTemplateText, DeadlineChain, Moves, NewChain, SkippedItem, TemplateFilter, TemplateKey } from "./schema.ts";
 
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
 const mutation = { area: "Deadlines", scope: "deadlines:write", readBy: "deadlines:read" } as const;
 const ofChain = { ...mutation, etag: "deadlineChain.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
-const ChosenChain = z.strictObject({ chainId: Id });
 const ChosenTemplate = z.strictObject({ templateKey: TemplateKey });
+const ChosenChain = z.strictObject({ chainId: Id });
 const ShownTemplate = z.object({ chainTemplate: ChainTemplate });
 const WithDeadlines = z.object({ deadlineChain: DeadlineChain, deadlines: z.array(ChainedDeadline) });
 const noAdvice = "Shipped templates are no legal advice, and unverified: compare each with its rule before you rely on it.";
@@ -30,7 +31,7 @@ export const chainTemplateProcedures = {
     ...reading,
     route: "GET /deadline-chain-templates",
     summary: "List chain templates",
-    description: `Returns the templates of chains by key: those of the Federal Rules of Civil Procedure that Caseport ships, with their citations, and the firm's own. ${noAdvice} They are verified and disabled in the portal.`,
+    description: `Returns the templates of chains by key: those that Caseport ships for the federal courts and the courts of CA, FL, GA, IL, MI, MO, NJ, NY, OH, PA, TX and WA, with their citations, and the firm's own. ${noAdvice} They are verified and disabled in the portal.`,
   })
     .input(TemplateFilter.extend(wholePageInput))
     .output(z.object({ chainTemplates: z.array(ChainTemplate), nextCursor: z.string().nullable() }))
@@ -39,6 +40,19 @@ export const chainTemplateProcedures = {
       const { rows: chainTemplates, nextCursor } = pageOfWhole(list, await listTemplates(ctx, filter), { after, limit });
       return { chainTemplates, nextCursor };
     }),
+
+  "deadlineChainTemplates.affectedChains": operation({
+    ...reading,
+    route: "GET /deadline-chain-templates/{templateKey}/affected-chains",
+    summary: "List the chains that a template’s present text would change",
+    description:
+      "Returns the active chains of the template, newest first, with the open deadlines that its present text would date otherwise or would not record, counted with the trigger dates, facts and service that the chain has. " +
+      "Nothing moves by itself. To take over the text, cancel the chain with `POST /deadline-chains/{chainId}/cancel` and apply the template again; to keep a date, do nothing. " +
+      "Deadlines that are done, overridden or extended are left out, and so are items that the template has gained. A page can be shorter than `limit`, or empty, although `nextCursor` is not null: chains whose dates stay are left out.",
+  })
+    .input(ChosenTemplate.extend(pageInput({ maximum: 20, default: 10 })))
+    .output(z.object({ affectedChains: z.array(AffectedChain), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input: { templateKey, ...page } }) => listAffectedChains(ctx, templateKey, page)),
 };
 
 const procedures = {
@@ -56,12 +70,12 @@ const procedures = {
     summary: "Create or replace a template of the firm",
     description:
       "With the key of a shipped template the firm's text replaces it; with `cht_` and a name that you choose, the template is the firm's own. Either is unverified until an attorney verifies it in the portal. Each item needs a citation. " +
-      "Chains that exist do not change. Fails with 409 beyond 200 templates.",
+      "Chains that exist do not change: `GET /deadline-chain-templates/{templateKey}/affected-chains` lists those whose dates would differ. Fails with 409 beyond 200 templates.",
     emits: ["deadline_chain_template.updated"],
     etag: "chainTemplate.revision",
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
-    .input(ChainTemplateText.extend({ templateKey: TemplateKey }))
+    .input(ChainTemplateText.safeExtend({ templateKey: TemplateKey }))
     .output(ShownTemplate)
     .mutation(async ({ ctx, input: { templateKey, ...text } }) => ({ chainTemplate: await setTemplate(ctx, templateKey, text) })),
 
@@ -71,10 +85,12 @@ const procedures = {
     idempotency: "none",
     route: "POST /deadline-chains/preview",
     summary: "Preview a chain",
-    description: "Counts the deadlines of a template by Federal Rule of Civil Procedure 6(a) and (d), and stores nothing: a POST that takes no idempotency key. `warnings` says what to check of each date.",
+    description:
+      "Counts the deadlines of a template as the template and the service rule of its jurisdiction say, and stores nothing: a POST that takes no idempotency key. `calculation` of each date says step by step how it was found: each date among which it was chosen is a " +
+      "candidate. `steps` has dates that are no deadlines, `skipped` the items without a date, and `warnings` what to check of each date.",
   })
     .input(ChainPreview)
-    .output(z.object({ deadlines: z.array(DraftDeadline) }))
+    .output(z.object({ deadlines: z.array(DraftDeadline), steps: z.array(DraftStep), skipped: z.array(SkippedItem) }))
     .query(({ ctx, input }) => previewChain(ctx, input)),
 
   "cases.deadlineChains.create": operation({
@@ -83,7 +99,7 @@ const procedures = {
     summary: "Apply a chain",
     description:
       "Records the deadlines of a template, counted from `triggerOn`, unverified and with `source` `chain`. With `trigger` they follow the date of that record: an earlier one moves them at once, a later one waits for a second person. " +
-      "An item that is counted from another item follows that deadline's date in the same way. " +
+      "An item that is counted from another item follows that deadline's date in the same way. Items that do not apply, or whose days are not known, are in `skipped`: they are not added later, so cancel the chain and apply it again for them. " +
       "Fails with 409 if the template is applied to the same record and not cancelled, if the firm has disabled it, and while the case is archived.",
     echoes: ["warnings"],
     emits: ["deadline_chain.created"],
@@ -93,7 +109,7 @@ const procedures = {
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
     .input(NewChain.extend({ caseId: Id }))
-    .output(WithDeadlines.extend({ warnings: z.array(ChainWarning) }))
+    .output(WithDeadlines.extend({ warnings: z.array(ChainWarning), skipped: z.array(SkippedItem) }))
     .mutation(({ ctx, input: { caseId, ...given } }) => applyTemplate(ctx, caseId, given)),
 
   "cases.deadlineChains.list": operation({ ...reading, route: "GET /cases/{caseId}/deadline-chains", summary: "List a case's chains", description: "Returns all chains of the case, oldest first, also the cancelled ones." })
@@ -120,10 +136,10 @@ const procedures = {
   "deadlineChains.recalculate": operation({
     ...mutation,
     route: "POST /deadline-chains/{chainId}/recalculate",
-    summary: "Preview or commit a new trigger date",
+    summary: "Preview or commit new trigger dates",
     description:
       "Without `commit` it returns what would change. To commit, send these moves and proposals as `expected`: if others would move meanwhile, it fails with 409 and nothing moves. Deadlines that are done, overridden or extended stay; " +
-      "moved ones have to be verified anew. A chain that follows a record takes that record's date: only the service can differ.",
+      "moved ones have to be verified anew. A chain that follows a record takes that record's date: only the service, the days of further triggers and the facts can differ.",
     mayEmit: ["deadline_chain.recalculated", "deadline.recalculated", "deadline.recalculation_proposed", ...caseFollows],
     errors: ofChain.errors,
   })

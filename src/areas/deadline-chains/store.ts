@@ -1,12 +1,21 @@
-import { sql, type Insertable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { ChainTemplateItem } from "./schema.ts";
+import type { ChainItems, StoredItem } from "./domain.stored-items.ts";
+import type { AppliedTrigger, ChainFacts, OtherTrigger } from "./schema.ts";
 
-export type ChainRow = Omit<Row<"DeadlineChain">, "items" | "createdBy"> & { items: Pick<ChainTemplateItem, "key" | "from" | "serviceDays">[]; createdBy: unknown; case: unknown; caseClientId: string; deadlineIds: string[] };
+export type ChainRow = Omit<Row<"DeadlineChain">, "items" | "otherTriggers" | "facts" | "createdBy"> & {
+  items: ChainItems;
+  otherTriggers: AppliedTrigger[];
+  facts: ChainFacts;
+  createdBy: unknown;
+  case: unknown;
+  caseClientId: string;
+  deadlineIds: string[];
+};
 
 /** Of cases that are not deleted. @param of a chain, or all of a case */
 async function selectChains({ organizationId, transaction }: Context, of: "id" | "caseId", id: string): Promise<ChainRow[]> {
@@ -22,6 +31,17 @@ export const listChainRows = (context: Context, caseId: string): Promise<ChainRo
 
 export async function findChain(context: Context, chainId: string): Promise<ChainRow | undefined> {
   return (await selectChains(context, "id", chainId))[0];
+}
+
+/** The active chains of a template, newest first. */
+export async function listActiveChains({ organizationId, transaction }: Context, templateKey: string, { after, limit }: { after: string | null; limit: number }): Promise<ChainRow[]> {
+  const { rows } = await sql<ChainRow>`
+    SELECT h.*, json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId",
+      ARRAY(SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" = h.id ORDER BY d.id) AS "deadlineIds"
+    FROM "DeadlineChain" h JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = h."caseId" AND c."deletedAt" IS NULL
+    WHERE h."organizationId" = ${organizationId} AND h."templateKey" = ${templateKey} AND h.status = 'active' ${after === null ? sql`` : sql`AND h.id < ${after}`}
+    ORDER BY h.id DESC LIMIT ${limit}::integer`.execute(transaction);
+  return rows;
 }
 
 /** Locks a chain until commit, then reads it. */
@@ -43,11 +63,11 @@ export async function insertChain({ organizationId, transaction }: Context, row:
 }
 
 /** @returns whether the chain's revision was one that the caller expects */
-export async function changeChain(context: Context, chainId: string, columns: Partial<Pick<Row<"DeadlineChain">, "triggerOn" | "triggerRecordId" | "serviceMethod" | "status">>): Promise<boolean> {
+export async function changeChain(context: Context, chainId: string, columns: Updateable<Tables["DeadlineChain"]>): Promise<boolean> {
   return (await updateRecord(context, "DeadlineChain", chainId, columns).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-export type TemplateRow = Row<"DeadlineChainTemplate"> & { verifiedBy: unknown };
+export type TemplateRow = Omit<Row<"DeadlineChainTemplate">, "items" | "otherTriggers"> & { items: StoredItem[]; otherTriggers: OtherTrigger[]; verifiedBy: unknown };
 
 /** The templates of which the firm made something, with who verified them; at most a few hundred. */
 export async function selectTemplateRows({ organizationId, transaction }: Context, key: string | null): Promise<TemplateRow[]> {
@@ -66,11 +86,11 @@ export async function countTemplates(context: Context): Promise<number> {
   return count;
 }
 
-export type TemplateColumns = Pick<TemplateRow, "name" | "jurisdiction" | "triggerSource" | "triggerLabel" | "source" | "verification" | "verifiedByMemberId" | "asOf"> & { items: readonly object[] };
+export type TemplateColumns = Pick<TemplateRow, "name" | "jurisdiction" | "triggerSource" | "triggerLabel" | "source" | "verification" | "verifiedByMemberId" | "asOf" | "otherTriggers"> & { items: readonly object[] };
 
 /** Writes the firm's row of a template, where there is none yet or that of the revision before. @returns whether it did */
-export async function writeTemplateRow({ organizationId, transaction }: Context, key: string, revision: number, { items, ...columns }: TemplateColumns): Promise<boolean> {
-  const values = { ...columns, revision, items: JSON.stringify(items), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() };
+export async function writeTemplateRow({ organizationId, transaction }: Context, key: string, revision: number, { items, otherTriggers, ...columns }: TemplateColumns): Promise<boolean> {
+  const values = { ...columns, revision, items: JSON.stringify(items), otherTriggers: JSON.stringify(otherTriggers), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() };
   const written = await transaction.insertInto("DeadlineChainTemplate").values({ organizationId, key, ...values })
     .onConflict((conflict) => conflict.columns(["organizationId", "key"]).doUpdateSet(values).where("DeadlineChainTemplate.revision", "=", revision - 1)).returning("key").executeTakeFirst();
   return written !== undefined;

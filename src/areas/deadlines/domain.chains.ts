@@ -1,7 +1,8 @@
+import { asJson } from "../../platform/database/wire-form.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
-import { determine, inputsOf, type Court } from "./domain.dates.ts";
+import { determine, inputsOf, type Court, type Zoned } from "./domain.dates.ts";
 import { addPersons, applyChange, describeSetter, unverified } from "./domain.records.ts";
 import { requestTransition, end } from "./domain.transitions.ts";
 import { followsRecord } from "./domain.triggers.ts";
@@ -21,12 +22,17 @@ export async function lockDeadlinesOf(context: Context, chainId: string): Promis
   return new Map(rows.map((row) => [row.itemKey ?? "", row]));
 }
 
-/** What a deadline is counted from. */
-export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod">;
+/** Deadlines of chains, for reading. @returns them by ID */
+export async function findChainedDeadlines(context: Context, deadlineIds: readonly string[]): Promise<Map<string, DeadlineRow>> {
+  return new Map((await findDeadlines(context, deadlineIds)).map((row) => [row.id, row]));
+}
+
+/** What a deadline is counted from, and how where that may have changed. */
+export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod"> & Partial<Pick<DeadlineRow, "offset" | "unit" | "direction" | "rollRule" | "startRule" | "nextWeekday" | "dueTime" | "countPlan">>;
 export type Determined = ReturnType<typeof determine>["columns"];
 
 /** The date of a deadline, counted from another day or service. @throws VALIDATION_FAILED where it cannot be counted */
-export const determineFrom = (before: DeadlineRow, counted: Counted, place: Place, court: Court): Determined => determine({ ...inputsOf(before), ...counted }, place, court).columns;
+export const determineFrom = (before: DeadlineRow, counted: Counted, place: Zoned, court: Court): Determined => determine({ ...inputsOf(before), ...counted }, place, court).columns;
 
 /** A new date of a deadline, and what it is counted from. @property persons those of the act */
 interface ChainedMove {
@@ -38,15 +44,18 @@ interface ChainedMove {
 
 /** Moves a locked deadline to the date that its chain's new trigger gives. What was missed waits for a second person before a later date opens it again. */
 export async function moveChained(context: Context, { now }: Place, before: DeadlineRow, { columns, counted, reason, persons }: ChainedMove): Promise<void> {
+  const { countPlan, ...ofCount } = counted;
+  const changed = { ...ofCount, ...(countPlan !== undefined && { countPlan: asJson(countPlan) }) };
   if (isReopening(before, columns)) {
     const movedTrigger = { source: before.triggerSource, recordId: before.triggerRecordId, label: before.triggerLabel, fromOn: before.triggerOn, toOn: counted.triggerOn };
     const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn: counted.triggerOn, movedTrigger, causedBy: describeActor(context.principal), persons, at: now });
-    await applyChange(context, before, { recalculation, serviceMethod: counted.serviceMethod }, { kind: "recalculation_proposed", reason }, null);
+    const { triggerOn: _waits, ...howCounted } = changed;
+    await applyChange(context, before, { recalculation, ...howCounted }, { kind: "recalculation_proposed", reason }, null);
     return;
   }
   // A later date of the record that waits already goes on waiting.
   const reset = followsRecord(before) ? { verificationStatus: "unverified" } : unverified;
-  await applyChange(context, before, { ...columns, ...counted, ...describeSetter(context, addPersons(before, persons)), ...reset }, { kind: "recalculated", reason }, null);
+  await applyChange(context, before, { ...columns, ...changed, ...describeSetter(context, addPersons(before, persons)), ...reset }, { kind: "recalculated", reason }, null);
 }
 
 /** Whether a later date would open what was missed. */

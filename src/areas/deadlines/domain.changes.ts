@@ -10,6 +10,7 @@ import { requireMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
+import type { CountPlan } from "./calculation/domain.plan.ts";
 import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
 import { requireCountable } from "./calculation/domain.ts";
 import { determine, findJurisdiction, givenZone, inputsOf, openCourt, settle, settleGiven, type DateInputs } from "./domain.dates.ts";
@@ -105,10 +106,19 @@ async function correct(context: Context, place: Place, before: DeadlineRow, chan
   const count = await readCount(context, place, before, changes);
   const inputs: DateInputs = { ...inputsOf(before), ...count, ...pickGiven(changes, ["accrualOn"]), ...ofRule, limitation, dueTime: chooseDueTime(before, changes), timeZone };
   requireDateInputs(inputs, changes);
-  const { columns } = determine({ ...inputs, dueOn: dueOn ?? inputs.dueOn }, place, court);
+  const plan = replan(before.countPlan, changes);
+  const { columns } = determine({ ...inputs, countPlan: plan, dueOn: dueOn ?? inputs.dueOn }, place, court);
   const { serviceRule: _, ...counted } = count;
-  return { columns: { ...counted, ...columns, ...accrual, ...ofRule, limitation: asJson(limitation), isOverridden: false }, kind: "corrected" };
+  return { columns: { ...counted, ...columns, ...accrual, ...ofRule, countPlan: asJson(plan), limitation: asJson(limitation), isOverridden: false }, kind: "corrected" };
 }
+
+/** Another service changes the counts of a plan; another period replaces them all. */
+function replan(plan: CountPlan | null, changes: DeadlineChanges): CountPlan | null {
+  if (plan === null || planned.some((name) => changes[name] !== undefined)) return null;
+  return changes.serviceMethod === undefined ? plan : { ...plan, serviceMethod: changes.serviceMethod };
+}
+
+const planned = ["offset", "unit", "direction", "rollRule", "startRule", "nextWeekday", "serviceDays", "startTime"] as const;
 
 /** @throws VALIDATION_FAILED for members of a count that do not go together */
 function requireDateInputs({ unit, startTime, nextWeekday, direction }: DateInputs, { dueTime = null }: DeadlineChanges): void {

@@ -13,6 +13,7 @@ import { requireCountable } from "./calculation/domain.ts";
 import { emptyCalculation } from "./calculation/domain.record.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
+import type { CountPlan } from "./calculation/domain.plan.ts";
 import { determine, findJurisdiction, openCourt, openService, type Court, type DateInputs } from "./domain.dates.ts";
 import { chooseRule, findRuleTrigger, type RuleTrigger } from "./domain.rules.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
@@ -151,6 +152,7 @@ export type Entered = Omit<NewDeadline, "source" | "trigger"> & {
   rule?: string;
   chainId?: string;
   itemKey?: string;
+  countPlan?: CountPlan | null;
   /** Unless it is open. */
   status?: string;
   statusReason?: string;
@@ -193,16 +195,16 @@ async function listPersonsBehindInputs(context: Context, { caseId, place: { clie
 /** Records a deadline of a locked case, with its history and event. @throws VALIDATION_FAILED where it cannot be counted; DUPLICATE_ENTRY */
 export async function enterDeadline(context: Context, entry: Entry, court: Court, given: Entered): Promise<{ row: DeadlineRow; warnings: DeadlineWarning[] }> {
   const { caseId, place, claimantPartyId, adversePartyId, adverseName, memberIds, policy, setter } = entry;
-  const { type, trigger, limitation = null, direction = "after", ruleKey = null } = given;
+  const { type, trigger, limitation = null, countPlan = null, direction = "after", ruleKey = null } = given;
   await requireNoTwin(context, { caseId, type, claimantPartyId, adversePartyId, ruleKey }, given.allowDuplicate === true);
   const deadlineClass = classOf(type);
   const inputs = { ...readInputs(given), ...(trigger ?? noTrigger), direction: trigger === null || limitation !== null ? null : direction };
-  const { columns, warnings } = determine({ ...inputs, limitation, deadlineClass, serviceRule: null, tolling: [] }, place, court);
+  const { columns, warnings } = determine({ ...inputs, limitation, countPlan, deadlineClass, serviceRule: null, tolling: [] }, place, court);
   const title = given.title ?? nameAgainst(labelOf(type), adverseName);
   const { isJurisdictional = isJurisdictionalType(type), warningDays = policy.warningDays[deadlineClass] } = given;
   const setByPersons = uniteSorted(setter.setByPersons, await listPersonsBehindInputs(context, entry, given));
   const id = createId("deadline");
-  const decided = { id, caseId, claimantPartyId, adversePartyId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays, limitation: asJson(limitation) };
+  const decided = { id, caseId, claimantPartyId, adversePartyId, deadlineClass, title, originalDueOn: columns.dueOn, isJurisdictional, warningDays, limitation: asJson(limitation), countPlan: asJson(countPlan) };
   await insertDeadline(context, { ...pickGiven(given, plain), type, source: given.source, ...inputs, ...externalCalculation(given), ...columns, ...setter, setByPersons, ...decided });
   await replaceTagRows(context, "DeadlineAssignee", id, memberIds);
   const row = await readDeadline(context, id);

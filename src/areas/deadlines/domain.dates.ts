@@ -7,6 +7,7 @@ import { isLiveCalendar, openBusinessDays, openCourtDays, openFederalDays } from
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
 import { countOrReject, findActByOn, findCourtDayBefore, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
 import { countDeadline } from "./calculation/domain.counting.ts";
+import { countPlan, type CountFrom, type CountPlan } from "./calculation/domain.plan.ts";
 import { defaultRollRule } from "./calculation/domain.roll.ts";
 import { calculateLimitation, type LimitationResult, type MissingLimitation, type StoredLimitation } from "./calculation/domain.limitation.ts";
 import { tollGivenDate } from "./calculation/domain.tolling.ts";
@@ -26,6 +27,8 @@ export type DateInputs = CountInputs & Pick<DeadlineRow, "dueTime" | "triggerOn"
   timeZone: string | null;
   /** Of a date by a rule; `triggerOn` is its incident. */
   limitation: StoredLimitation | null;
+  /** How the date is chosen among several counts, or follows from steps; of deadlines of chains. */
+  countPlan?: CountPlan | null;
   tolling: readonly TollingTime[];
 };
 
@@ -58,7 +61,7 @@ export function inputsOf(row: DeadlineRow): DateInputs {
  * The calendar of a deadline: the given one, else the one it has, unless that was deleted; else the firm's court calendar of the case's state,
  * else its business calendar. A deadline of a chain that was counted in the shipped federal calendar stays with the federal courts. @throws NOT_FOUND for a given one
  */
-export async function openCourt(context: Context, place: Place, given: string | undefined, recorded: Recorded | null = null): Promise<Court> {
+export async function openCourt(context: Context, place: Pick<Place, "caseState" | "today">, given: string | undefined, recorded: Recorded | null = null): Promise<Court> {
   const calendar = await openCalendar(context, place, given, recorded);
   const service = recorded === null || !isCounted(recorded) ? null : (recorded.serviceRule ?? (await findServiceBasis(context, findJurisdiction(place, recorded))));
   return { ...calendar, service, today: place.today };
@@ -81,7 +84,7 @@ export function findJurisdiction({ caseState }: Pick<Place, "caseState">, { juri
   return CountJurisdiction.parse(jurisdiction ?? chainJurisdiction ?? caseState ?? "US");
 }
 
-async function openCalendar(context: Context, { caseState }: Place, given: string | undefined, recorded: Recorded | null): Promise<CourtCalendar> {
+async function openCalendar(context: Context, { caseState }: Pick<Place, "caseState">, given: string | undefined, recorded: Recorded | null): Promise<CourtCalendar> {
   if (given !== undefined) return openBusinessDays(context, given);
   const calendarId = recorded?.holidayCalendarId ?? null;
   if (calendarId !== null && (await isLiveCalendar(context, calendarId))) return openBusinessDays(context, calendarId);
@@ -125,8 +128,13 @@ function count(inputs: DateInputs, service: ServiceBasis | null, { court, timeZo
   const direction = inputs.direction ?? "after";
   // A period of limitation ends on its anniversary, open or not.
   const rollRule = inputs.rollRule ?? (deadlineClass === "limitation" ? "none" : defaultRollRule(direction));
-  const counted = { ...inputs, startOn: triggerOn, offset, unit, direction, rollRule, startRule: inputs.startRule ?? "next_day", dueTime: unit === "hours" ? null : inputs.dueTime };
-  return countOrReject("offset", () => countDeadline(counted, court, { service, timeZone, today: court.today }));
+  const given = { ...inputs, startOn: triggerOn, offset, unit, direction, rollRule, startRule: inputs.startRule ?? "next_day", dueTime: unit === "hours" ? null : inputs.dueTime };
+  const circumstances = { service, timeZone, today: court.today };
+  const { countPlan: plan = null } = inputs;
+  if (plan === null) return countOrReject("offset", () => countDeadline(given, court, circumstances));
+  const countFrom: CountFrom = ({ unit: ofCount, ...counted }, startOn, serviceMethod) =>
+    countDeadline({ ...given, ...counted, unit: ofCount, startOn, serviceMethod, startTime: ofCount === "hours" ? given.startTime : null }, court, circumstances);
+  return countOrReject("offset", () => countPlan(plan, triggerOn, countFrom));
 }
 
 /** What a rule says of the facts as they are now. @throws VALIDATION_FAILED for a date that is not in the years 1 to 9999 */

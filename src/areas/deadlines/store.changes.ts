@@ -131,13 +131,14 @@ export async function lockTriggered(context: Context, recordId: string, most: nu
   return rows.map(({ id }) => id);
 }
 
-/** Locks the open deadlines of a chain that are counted from the date of one of its items, and not overridden. @returns their IDs in order */
+/** Locks the open deadlines of a chain that are counted from the date of one of its items, also through steps, and not overridden. @returns their IDs in order */
 export async function lockFollowing({ organizationId, transaction }: Context, chainId: string, itemKey: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT d.id FROM "Deadline" d
     WHERE d."organizationId" = ${organizationId} AND d."chainId" = ${chainId} AND d."isOpen" AND NOT d."isOverridden"
-      AND (SELECT h.items FROM "DeadlineChain" h WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId")
-        @> jsonb_build_array(jsonb_build_object('key', d."itemKey", 'from', 'item:' || ${itemKey}::text))
+      AND EXISTS (SELECT FROM "DeadlineChain" h WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId"
+        AND (h.items @> jsonb_build_array(jsonb_build_object('key', d."itemKey", 'from', 'item:' || ${itemKey}::text))
+          OR h.items @> jsonb_build_array(jsonb_build_object('key', d."itemKey", 'anchor', 'item:' || ${itemKey}::text))))
     ORDER BY d.id FOR NO KEY UPDATE`.execute(transaction);
   return rows.map(({ id }) => id);
 }

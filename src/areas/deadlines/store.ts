@@ -5,14 +5,15 @@ import { isOneOf, selectRecord } from "../../platform/database/records.ts";
 import { shortMember } from "../../platform/database/short-member.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { ServiceBasis } from "../jurisdiction-rules/domain.service.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
+import type { ServiceBasis } from "../jurisdiction-rules/domain.service.ts";
+import type { CountPlan } from "./calculation/domain.plan.ts";
 import { longestClosed } from "./enumerations.ts";
 import type { Deadline, DeadlineChange, DeadlineQuery } from "./schema.ts";
 
 /** The values of a count, which are checked when they are written. */
 type CountColumns = Pick<Deadline, "unit" | "direction" | "observedHolidays" | "rollRule" | "serviceMethod" | "jurisdiction" | "startRule" | "accrualBasis">;
-type Json = "serviceRule" | "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
+type Json = "countPlan" | "serviceRule" | "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
 export type MovedTrigger = NonNullable<NonNullable<Deadline["recalculation"]>["movedTrigger"]>;
 /** Persons are stored beside what they did, and never shown. */
 interface WithPersons {
@@ -34,6 +35,7 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json | keyof CountColumns> &
     serviceRule: ServiceBasis | null;
     /** That of the template by which its chain was made. */
     chainJurisdiction: string | null;
+    countPlan: CountPlan | null;
     /** What the firm has made of the rule by now; null for a shipped one, and without a rule. */
     ruleVerification: string | null;
     isOpen: boolean;

@@ -80,5 +80,7 @@ export const calculationEnumerations = {
     service_days_not_added: "The rule adds no days for service to a period that is counted backward.",
     trigger_called_off: "The event from which it is counted was cancelled, or put off without a date.",
     tolling_after_due: "A time of tolling begins after the last day, and adds nothing.",
+    trigger_date_unknown: "The date is the earlier or later of several, and one of these is not known: the calculation says which.",
+    fact_unknown: "The period depends on a fact that was not given: the earlier date was taken, or the deadline may not apply at all.",
   }),
 } as const;
