@@ -82,7 +82,7 @@ interface Counting {
 
 function countDate({ item, from, main, plan }: PlannedItem, before: Deadline, { chain, newDates, court }: Counting): string {
   const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = main;
-  const serviceMethod = isExtendedByService ? chain.serviceMethod : null;
+  const serviceMethod = isExtendedByService ? (chain.serviceMethod as Deadline["serviceMethod"]) : null;
   const ofTrigger = followsRecord(before) ? before.triggerOn : chain.triggerOn;
   const ofItem = from.source === "item" ? (newDates.get(from.key) ?? before.triggerOn) : ofTrigger;
   const triggerOn = from.source === "date" ? from.on : ofItem;

@@ -69,8 +69,6 @@ interface Known {
 function resolveItem(item: ChainTemplateItem, known: Known): Resolved | SkippedItem {
   const counts: PlannedCount[] = [];
   const unknown: string[] = [];
-  /** What may not count anyway. */
-  const doubtful: string[] = [];
   const excluding = new Set<ChainFact>();
   const steps = new Map<string, PlannedDate>();
   let from: Resolved["from"] = null;
@@ -83,7 +81,7 @@ function resolveItem(item: ChainTemplateItem, known: Known): Resolved | SkippedI
     const source = resolveSource(count, known);
     if (source === "does_not_apply") continue;
     if (source === null) {
-      (checked.unknown.length > 0 ? doubtful : unknown).push(nameSource(count, known));
+      unknown.push(nameSource(count, known));
       continue;
     }
     for (const step of source.steps) steps.set(step.key, step);
@@ -93,8 +91,7 @@ function resolveItem(item: ChainTemplateItem, known: Known): Resolved | SkippedI
   }
   const { key: itemKey, title, choose } = item;
   if (counts.length > 0) return { date: { key: itemKey, title, choose, counts, unknown }, steps: [...steps.values()], from };
-  const missing = [...unknown, ...doubtful];
-  return { itemKey, title, reason: missing.length > 0 ? "trigger_date_unknown" : "does_not_apply", missing, facts: [...excluding] };
+  return { itemKey, title, reason: unknown.length > 0 ? "trigger_date_unknown" : "does_not_apply", missing: unknown, facts: [...excluding] };
 }
 
 /** A day that moves by itself, rather than that of a further trigger. */

@@ -67,17 +67,20 @@ interface Known extends Pick<Given, "triggers" | "facts"> {
   serviceMethod: Counted["serviceMethod"] | undefined;
 }
 
-/** What happened on the day of the trigger, as its deadlines say. */
-function findTriggerLabel(items: ChainRow["items"], deadlines: Opened["deadlines"]): string {
-  const counts = [...deadlines.values()].flatMap(({ countPlan }) => (countPlan === null ? [] : [...countPlan.steps, countPlan.last])).flatMap(({ counts: each }) => each);
-  const label = counts.find(({ from }) => from.source === "trigger")?.label;
-  return label ?? items.filter(({ from }) => from === "trigger").map(({ key }) => deadlines.get(key)?.triggerLabel).find((each) => each !== undefined && each !== null) ?? "Trigger";
+/** What happened on the day of the trigger, as the deadlines say that are counted from it. */
+function findTriggerLabel({ items, otherTriggers }: ChainRow, deadlines: Opened["deadlines"]): string {
+  const others = new Set(otherTriggers.map(({ label }) => label));
+  const ofItems = items.map(({ key }) => deadlines.get(key)).filter((row) => row !== undefined);
+  const titles = new Set(ofItems.map(({ title }) => title));
+  return ofItems.map(({ triggerLabel }) => triggerLabel ?? "").find((label) => label !== "" && !others.has(label) && !titles.has(label)) ?? "Trigger";
 }
 
 /** What each item of a chain is counted from by now; empty for old chains, whose deadlines alone know that. */
-function planChain({ chain: { items, serviceMethod: applied }, deadlines }: Pick<Opened, "chain" | "deadlines">, { triggers, facts, serviceMethod = applied }: Known): Map<string, PlannedItem> {
+function planChain({ chain, deadlines }: Pick<Opened, "chain" | "deadlines">, { triggers, facts, serviceMethod }: Known): Map<string, PlannedItem> {
+  const { items } = chain;
   if (!items.every(isComplete)) return new Map();
-  const given = { triggers, facts, serviceMethod: serviceMethod as Given["serviceMethod"], triggerLabel: findTriggerLabel(items, deadlines) };
+  const served = serviceMethod === undefined ? (chain.serviceMethod as Given["serviceMethod"]) : serviceMethod;
+  const given = { triggers, facts, serviceMethod: served, triggerLabel: findTriggerLabel(chain, deadlines) };
   return new Map(planItems(items, given).planned.map((planned) => [planned.item.key, planned]));
 }
 

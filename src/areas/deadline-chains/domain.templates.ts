@@ -66,7 +66,7 @@ const defaultRoll = ({ type }: GivenItem, { direction }: Pick<GivenItem, "direct
 function describeItem(item: GivenItem): ChainTemplateItem {
   const isExtendedByService = item.isExtendedByService ?? item.serviceDays === 3;
   const alternatives = item.alternatives.map((each) => ({ ...each, rollRule: each.rollRule ?? defaultRoll(item, each), isExtendedByService: each.isExtendedByService ?? isExtendedByService }));
-  return completeItem({ ...item, rollRule: item.rollRule ?? defaultRoll(item, item), isExtendedByService, alternatives });
+  return completeItem({ ...item, serviceDays: isExtendedByService ? 3 : 0, rollRule: item.rollRule ?? defaultRoll(item, item), isExtendedByService, alternatives });
 }
 
 async function requireRoom(context: Context, key: string): Promise<void> {

@@ -129,12 +129,12 @@ function findTrigger({ from }: PlannedItem, trigger: TriggerColumns, dates: Read
 }
 
 /** The count of an item, as a deadline has it. @throws VALIDATION_FAILED where it counts hours from no time */
-function describeCount({ item, main, plan }: PlannedItem, { serviceMethod, triggerTime = null }: Pick<NewChain, "serviceMethod" | "triggerTime">) {
+function describeCount({ item, main, plan }: PlannedItem, { serviceMethod, triggerTime }: Pick<NewChain, "serviceMethod" | "triggerTime">) {
   const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = main;
   const countsHours = [item, ...item.alternatives].some((count) => count.unit === "hours");
-  if (countsHours && triggerTime === null) throw invalidInput({ path: "triggerTime", message: "required: an item counts hours" });
+  if (countsHours && triggerTime === undefined) throw invalidInput({ path: "triggerTime", message: "required: an item counts hours" });
   return {
-    offset, unit, direction, rollRule, startRule, nextWeekday, dueTime: item.dueTime, startTime: countsHours ? triggerTime : null,
+    offset, unit, direction, rollRule, startRule, nextWeekday, dueTime: item.dueTime, startTime: countsHours ? (triggerTime ?? null) : null,
     serviceMethod: isExtendedByService ? serviceMethod : null, serviceDays: null, countPlan: plan,
   };
 }

@@ -68,9 +68,9 @@ const chained = {
 } as const;
 const cancelled = { ...chained, status: "cancelled", statusReason: "The requests were withdrawn.", urgency: "done", availableTransitions: ["open"], ...changed } as const;
 
-const { type, deadlineClass, title, dueOn, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation } = chained;
+const { type, deadlineClass, title, dueOn, dueTime, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation } = chained;
 const draft: DraftDeadline = {
-  itemKey: "discovery_response", type, deadlineClass, title, dueOn, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation, warnings: ["unverified_rule", "unverified_calendar"],
+  itemKey: "discovery_response", type, deadlineClass, title, dueOn, dueTime, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation, warnings: ["unverified_rule", "unverified_calendar"],
 };
 
 const { key: templateKey, name, jurisdiction, trigger, triggers, items, asOf } = ownTemplate;

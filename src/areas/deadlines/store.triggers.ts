@@ -59,7 +59,7 @@ export interface ItemSource {
 /** Of deadlines of chains, in the order of the chains' items: each stands after the one from which it is counted. */
 export async function listItemSources({ organizationId, transaction }: Context, deadlineIds: readonly string[]): Promise<ItemSource[]> {
   const { rows } = await sql<ItemSource>`
-    SELECT d.id, (SELECT s.id FROM "Deadline" s WHERE s."organizationId" = ${organizationId} AND s."chainId" = d."chainId" AND i.item->>'from' = 'item:' || s."itemKey") AS "sourceId"
+    SELECT d.id, (SELECT s.id FROM "Deadline" s WHERE s."organizationId" = ${organizationId} AND s."chainId" = d."chainId" AND coalesce(i.item->>'anchor', i.item->>'from') = 'item:' || s."itemKey") AS "sourceId"
     FROM "Deadline" d
     JOIN "DeadlineChain" h ON h."organizationId" = ${organizationId} AND h.id = d."chainId"
     CROSS JOIN LATERAL jsonb_array_elements(h.items) WITH ORDINALITY AS i (item, place)

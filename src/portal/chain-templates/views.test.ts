@@ -1,13 +1,26 @@
 import { expect, test } from "vitest";
 import { defaultTemplates } from "../../areas/deadline-chains/domain.default-templates.ts";
-import { ownTemplate } from "../../areas/deadline-chains/examples.ts";
-import { describePeriod } from "./views.ts";
+import { describeItem, describePeriod } from "./views.ts";
 
-test("a period says what it is counted from, and what service adds", () => {
-  const periodsOf = (key: string) => (defaultTemplates.get(key)?.items ?? []).map((item, _, items) => describePeriod(item, items));
-  expect(periodsOf("frcp.discovery_served")).toEqual(["30 days after the trigger, plus 3 days for service by mail"]);
-  expect(periodsOf("frcp.trial_set")).toEqual(["90 days before the trigger", "30 days before the trigger", "14 days before the trigger"]);
-  expect(periodsOf("frcp.judgment_entered")[0]).toBe("28 days after the trigger, no court may extend it");
-  const { items } = ownTemplate;
-  expect(describePeriod({ ...items[1], offset: 1, unit: "weeks", warningDays: null }, items.map((item) => ({ ...item, warningDays: null })))).toBe("1 week after Disclosure of our experts");
+const describeAll = (key: string) => {
+  const template = defaultTemplates.get(key);
+  if (template === undefined) throw new Error(`no template ${key}`);
+  return { periods: template.items.map((item) => describePeriod(item, template)), items: template.items.map((item) => describeItem(item, template)) };
+};
+
+test("a period says what it is counted from, and whether service extends it", () => {
+  expect(describeAll("frcp.discovery_served").periods).toEqual(["30 days after the trigger, plus days for service, as the court’s rule says"]);
+  expect(describeAll("frcp.trial_set").periods).toEqual(["90 days before the trigger", "30 days before the trigger", "14 days before the trigger"]);
+  expect(describeAll("frcp.judgment_entered").items[0]).toMatchObject({ lead: null, counts: [{ period: "28 days after the trigger" }], more: ["no court may extend it"] });
+});
+
+test("the earlier or later of several dates, a weekday with a time, steps and facts are in words", () => {
+  const [amendment] = describeAll("frcp.answer_served").items;
+  const served = "plus days for service, as the court’s rule says";
+  expect([amendment?.lead, amendment?.counts.map(({ period }) => period)]).toEqual(["The earliest of", [`21 days after the trigger, ${served}`, `21 days after Motion under Rule 12(b), (e) or (f) served, ${served}`]]);
+  expect(describeAll("tx.defendant_served").items).toEqual([{ lead: null, counts: [{ period: "20 days after the trigger, then the next Monday", citation: "Tex. R. Civ. P. 99(b)" }], more: ["at 10:00"] }]);
+  const [decided, final, appeal] = describeAll("mo.judgment_entered").items;
+  expect(decided?.counts[1]?.period).toBe("on the day of Last timely motion decided, stays on a closed day, only if a timely post-trial motion was filed");
+  expect([final?.lead, appeal?.counts[0]?.period]).toEqual(["The latest of", "10 days after Judgment final"]);
+  expect(describeAll("frcp.defendant_served").periods[0]).toBe("21 days after the trigger, unless the defendant is the United States");
 });

@@ -9,11 +9,11 @@ export interface CountRow {
   /** By default `trigger`. */
   from?: string;
   /** Whether service adds days: the rule lets the period run from the service of a paper on the party that has to act. */
-  served?: true;
+  served?: boolean;
   /** 1 for Monday. */
-  nextWeekday?: number;
+  nextWeekday?: number | null;
   /** Counting begins on the next open day. */
-  fromOpenDay?: true;
+  fromOpenDay?: boolean;
   onlyIf?: readonly ChainFact[];
   unless?: readonly ChainFact[];
   /** Of an alternative, where it is not the item's. */
@@ -28,14 +28,14 @@ export interface ItemRow extends CountRow {
   key?: string;
   /** By default what its type is called. */
   title?: string;
-  dueTime?: string;
+  dueTime?: string | null;
   /** The earliest of these and of its own count; with `latest` the latest. */
   or?: readonly CountRow[];
-  latest?: true;
+  latest?: boolean;
   /** Its date stays on a closed day, unless it `rolls`. */
-  step?: true;
-  rolls?: true;
-  jurisdictional?: true;
+  step?: boolean;
+  rolls?: boolean;
+  jurisdictional?: boolean;
 }
 
 export interface TemplateRow {
