@@ -17,6 +17,7 @@ import { readTrigger, relateTrigger, type TriggerColumns } from "../deadlines/do
 import { classOf, isEventTrigger } from "../deadlines/enumerations.ts";
 import { openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
 import { planItems, type Given, type PlannedItem } from "./domain.plan.ts";
+import type { StoredChainItem } from "./domain.stored-items.ts";
 import { getTemplate } from "./domain.templates.ts";
 import { DraftDeadline, DraftStep, type ChainWarnings } from "./schema.drafts.ts";
 import { findAnchors, findItemFault, sourcesOf } from "./schema.items.ts";
@@ -209,7 +210,7 @@ type Applied = WithDeadlines & { warnings: ChainWarnings; skipped: SkippedItem[]
 /** Items as a chain stores them, each with what its date follows. */
 const storeItems = (items: readonly ChainTemplateItem[]) => {
   const anchors = findAnchors(items);
-  return JSON.stringify(items.map((item) => ({ ...item, anchor: [...(anchors.get(item.key) ?? [])][0] ?? null })));
+  return JSON.stringify(items.map((item): StoredChainItem => ({ ...item, anchor: [...(anchors.get(item.key) ?? [])][0] ?? null })));
 };
 
 /**

@@ -247,7 +247,7 @@ describe("what records show of others", () => {
     const masking = subjects.filter(({ declaration }) => declaration.withhold !== null && declaration.meta.method === "GET");
     expect(masking.map(({ declaration }) => declaration.name).toSorted()).toEqual([
       "calendarConflicts.list", "calendarEvents.get", "calendarEvents.list", "calendarOccurrences.list", "cases.calendarEvents.list", "cases.deadlineChains.list", "cases.deadlines.list",
-      "cases.notes.list", "cases.tasks.list", "deadlineChains.get", "deadlines.get", "deadlines.list", "notes.get", "notes.list", "tasks.get", "tasks.list",
+      "cases.notes.list", "cases.tasks.list", "deadlineChainTemplates.affectedChains", "deadlineChains.get", "deadlines.get", "deadlines.list", "notes.get", "notes.list", "tasks.get", "tasks.list",
     ]);
     const title = "Diaz v. Secret Clinic";
     for (const subject of masking) {
