@@ -179,13 +179,13 @@ describe("a changed template", () => {
     await put("cht_changed", { ...writable(ownTemplate), items: [{ ...first, offset: 46 }] });
     const [chain] = await affected("cht_changed");
     expect(chain).toMatchObject({ chainId: deadlineChain.id, caseId, appliedRevision: 1, triggerOn: "2027-03-01" });
-    expect(chain?.deadlines).toEqual([
+    expect(chain?.changes).toEqual([
       { deadlineId: deadlines[0]?.id, itemKey: "expert_disclosure", title: "Disclosure of our experts", dueOn: "2027-04-30", wouldBeOn: "2027-04-16", effect: "earlier", days: -14 },
       { deadlineId: deadlines[1]?.id, itemKey: "expert_rebuttal", title: "Rebuttal of their experts", dueOn: deadlines[1]?.dueOn, wouldBeOn: null, effect: "left_out", days: null },
     ]);
     expect((await read(deadlineChain.id)).deadlines.map(({ dueOn }) => dueOn)).toEqual(deadlines.map(({ dueOn }) => dueOn));
     await changeRow(tenant, "Deadline", deadlines[0]?.id ?? "", { isOverridden: true });
-    expect((await affected("cht_changed"))[0]?.deadlines.map(({ itemKey }) => itemKey)).toEqual(["expert_rebuttal"]);
+    expect((await affected("cht_changed"))[0]?.changes.map(({ itemKey }) => itemKey)).toEqual(["expert_rebuttal"]);
     await api.change("POST", `/deadline-chains/${deadlineChain.id}/cancel`, { reason: "Applied anew." });
     expect(await affected("cht_changed")).toEqual([]);
     expect(faultOf(await api.get("/deadline-chain-templates/cht_none/affected-chains"))).toEqual([404, "NOT_FOUND"]);
@@ -198,7 +198,7 @@ describe("a changed template", () => {
     let after: string | null = null;
     do {
       const page: { affectedChains: AffectedChain[]; nextCursor: string | null } = readBody(await api.get(`/deadline-chain-templates/cht_old/affected-chains?limit=2${after === null ? "" : `&after=${encodeURIComponent(after)}`}`));
-      found.push(...page.affectedChains.map(({ deadlines }) => `${deadlines[0]?.dueOn} ${deadlines[0]?.wouldBeOn}`));
+      found.push(...page.affectedChains.map(({ changes }) => `${changes[0]?.dueOn} ${changes[0]?.wouldBeOn}`));
       after = page.nextCursor;
     } while (after !== null);
     expect(found).toEqual(Array.from({ length: 3 }, () => "2026-04-03 2026-04-01"));

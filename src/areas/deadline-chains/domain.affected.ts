@@ -37,8 +37,8 @@ export async function listAffectedChains(context: Context, templateKey: string, 
   return { affectedChains, nextCursor };
 }
 
-const describeAffected = ({ id: chainId, caseId, case: ofCase, templateRevision: appliedRevision, triggerOn }: ChainRow, deadlines: AffectedDeadline[]): AffectedChain =>
-  AffectedChain.parse({ chainId, caseId, case: ofCase, appliedRevision, triggerOn, deadlines });
+const describeAffected = ({ id: chainId, caseId, case: ofCase, templateRevision: appliedRevision, triggerOn }: ChainRow, changes: AffectedDeadline[]): AffectedChain =>
+  AffectedChain.parse({ chainId, caseId, case: ofCase, appliedRevision, triggerOn, changes });
 
 interface Loaded {
   deadlines: Deadlines;

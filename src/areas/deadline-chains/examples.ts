@@ -79,13 +79,13 @@ const ofChain = { chainId: deadlineChain.id };
 
 export const deadlineChainExamples = {
   "deadlineChainTemplates.list": { parameters: { jurisdiction: "US" }, response: { chainTemplates: [discovery], nextCursor: null } },
-  "deadlineChainTemplates.affectedChains": {
+  "deadlineChainTemplates.affectedChains.list": {
     parameters: { templateKey: discovery.key },
     response: {
       affectedChains: [
         {
           chainId: deadlineChain.id, caseId, case: matter, appliedRevision: 1, triggerOn: "2026-03-04",
-          deadlines: [{ deadlineId: deadline.id, itemKey: "discovery_response", title: item?.title ?? "", dueOn: "2026-04-03", wouldBeOn: "2026-04-01", effect: "earlier", days: -2 }],
+          changes: [{ deadlineId: deadline.id, itemKey: "discovery_response", title: item?.title ?? "", dueOn: "2026-04-03", wouldBeOn: "2026-04-01", effect: "earlier", days: -2 }],
         },
       ],
       nextCursor: null,

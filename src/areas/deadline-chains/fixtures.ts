@@ -69,7 +69,7 @@ export const deadlineChainScenarios = {
     await createTemplate(tenant);
     return {};
   }),
-  "deadlineChainTemplates.affectedChains": asRead(async (tenant) => {
+  "deadlineChainTemplates.affectedChains.list": asRead(async (tenant) => {
     // The chain's deadline was counted by another text: 30 days, and not 60.
     const templateKey = await createTemplate(tenant, `cht_${newName().replaceAll(" ", "_")}`);
     await createChain(tenant, { templateKey, items: JSON.stringify([{ key: "expert_disclosure", from: "trigger", serviceDays: 0 }]) }, { itemKey: "expert_disclosure" });

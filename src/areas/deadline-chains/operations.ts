@@ -41,7 +41,7 @@ export const chainTemplateProcedures = {
       return { chainTemplates, nextCursor };
     }),
 
-  "deadlineChainTemplates.affectedChains": operation({
+  "deadlineChainTemplates.affectedChains.list": operation({
     ...reading,
     route: "GET /deadline-chain-templates/{templateKey}/affected-chains",
     summary: "List the chains that a template’s present text would change",

@@ -283,7 +283,7 @@ export const AffectedChain = z
     case: ShortCase,
     appliedRevision: Revision.meta({ description: "The revision of the template that was applied." }),
     triggerOn: CalendarDate,
-    deadlines: z.array(AffectedDeadline).max(60),
+    changes: z.array(AffectedDeadline).max(60),
   })
   .meta({ id: "AffectedChain", description: "A chain whose open deadlines the present text of its template would date otherwise." });
 export type AffectedChain = z.infer<typeof AffectedChain>;

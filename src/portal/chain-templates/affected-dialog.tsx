@@ -7,12 +7,11 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
-import { plural } from "../ui/plural.ts";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { affectedDialog as t } from "./lazy-strings.ts";
 import type { ChainTemplate } from "./views.ts";
 
-type Page = PortalOutputs["deadlineChainTemplates"]["affectedChains"];
+type Page = PortalOutputs["deadlineChainTemplates"]["affectedChains"]["list"];
 type Chain = Page["affectedChains"][number];
 
 /** The chains that a template's present text would change, with what would happen to each of their deadlines. */
@@ -20,7 +19,7 @@ export function AffectedDialog({ template: { key, name }, onClose }: { template:
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { templateKey: key };
-  const list = usePages<Page>(trpc.deadlineChainTemplates.affectedChains.queryKey(input), (place) => client.deadlineChainTemplates.affectedChains.query({ ...input, ...place }));
+  const list = usePages<Page>(trpc.deadlineChainTemplates.affectedChains.list.queryKey(input), (place) => client.deadlineChainTemplates.affectedChains.list.query({ ...input, ...place }));
   const chains = list.data?.pages.flatMap(({ affectedChains }) => affectedChains) ?? [];
   return (
     <Dialog open onOpenChange={onClose} width="xl" title={t.title(name)} description={t.description} footer={<Button onClick={onClose}>{t.close}</Button>}>
@@ -39,14 +38,12 @@ export function AffectedDialog({ template: { key, name }, onClose }: { template:
   );
 }
 
-const describeDays = (days: number): string => plural(Math.abs(days), "# day", "# days");
-
-function describeEffect({ effect, days }: Chain["deadlines"][number]): string {
+function describeEffect({ effect, days }: Chain["changes"][number]): string {
   if (days === null) return t.leftOut;
-  return effect === "earlier" ? t.earlier(describeDays(days)) : t.later(describeDays(days));
+  return effect === "earlier" ? t.earlier(-days) : t.later(days);
 }
 
-function AffectedChain({ chain: { case: { sequenceId, title }, appliedRevision, deadlines } }: { chain: Chain }) {
+function AffectedChain({ chain: { case: { sequenceId, title }, appliedRevision, changes } }: { chain: Chain }) {
   const name = [t.ofCase(sequenceId), ...(title === null ? [] : [title])].join(" · ");
   return (
     <section aria-label={name}>
@@ -57,7 +54,7 @@ function AffectedChain({ chain: { case: { sequenceId, title }, appliedRevision, 
           {[t.deadline, t.now, t.wouldBe, t.difference].map((label) => <HeadCell key={label}>{label}</HeadCell>)}
         </TableHead>
         <TableBody>
-          {deadlines.map((deadline) => (
+          {changes.map((deadline) => (
             <Row key={deadline.deadlineId}>
               <Cell>{deadline.title}</Cell>
               <Cell label={t.now} className="whitespace-nowrap">{formatDay(deadline.dueOn)}</Cell>

@@ -1,4 +1,5 @@
 import { catalog } from "../client/catalog.ts";
+import { plural } from "../ui/plural.ts";
 
 export const affectedDialog = catalog({
   title: (name: string) => `Chains that “${name}” would change`, close: "Close",
@@ -7,5 +8,5 @@ export const affectedDialog = catalog({
   chains: "affected chains", chain: ["chain", "chains"], none: "No chain would change", noneHint: "The open deadlines of this template’s chains have the dates that its text gives.",
   noneOnPage: "None of the chains looked at so far would change.", ofCase: (number: string) => `Case ${number}`, appliedWith: (revision: number) => `applied with revision ${revision}`,
   deadline: "Deadline", now: "Due now", wouldBe: "Would be", difference: "Difference", notRecorded: "Not recorded",
-  earlier: (days: string) => `${days} earlier`, later: (days: string) => `${days} later`, leftOut: "The item is gone or does not apply",
+  earlier: (days: number) => plural(days, "# day earlier", "# days earlier"), later: (days: number) => plural(days, "# day later", "# days later"), leftOut: "The item is gone or does not apply",
 });

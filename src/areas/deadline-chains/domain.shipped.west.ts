@@ -1,4 +1,4 @@
-import { shipTemplates, type TemplateRow } from "./rows.ts";
+import { shipTemplates, type TemplateRow } from "./domain.shipped.rows.ts";
 
 /** California and Washington. Each rule was read on the day of `readOn`; “(a summary)” where only a summary of its text was found. */
 const readOn = "2026-11-29";
