@@ -206,6 +206,7 @@ calendarEvents.previewMove GET ~/{calendarEventId}/affected-deadlines nq
 deadlines.history.list GET ~/{deadlineId}/history nq changes
 deadlinePolicy.get GET ~ n
 deadlineChainTemplates.list GET ~ nq chainTemplates
+deadlineChainTemplates.affectedChains.list GET ~/{templateKey}/affected-chains nq affectedChains
 deadlineChainTemplates.get GET ~/{templateKey} n
 deadlineChainTemplates.set PUT ~/{templateKey} kb
 deadlineChains.preview POST ~/preview nb
