@@ -89,6 +89,7 @@ function listFacts(deadline: Deadline): readonly (readonly [string, ReactNode])[
     [t.verification, <StatusBadge key="verification" status={verificationStatus} />],
     [t.setBy, describeSetBy(deadline)],
     ...optional(t.trigger, trigger === null ? null : `${nameValue(trigger.source)}, ${formatDay(trigger.on)}`),
+    ...optional(t.service, describeService(deadline)),
     ...optional(t.rule, rule?.key),
     ...optional(t.citation, citation ?? rule?.citation),
     ...optional(t.tolled, listTolling(deadline)),
@@ -100,6 +101,15 @@ function describeSetBy({ setBy: { name, onBehalfOf } }: Deadline): string {
   return onBehalfOf === null ? name : t.onBehalfOf(name, `${onBehalfOf.firstName} ${onBehalfOf.lastName}`);
 }
 
+/** "By mail, 3 days (Tex. R. Civ. P. 21a(c)), rule not verified" */
+function describeService({ serviceMethod, calculation }: Deadline): string | null {
+  const { service = null } = calculation ?? {};
+  if (service === null) return serviceMethod === null ? null : nameValue(serviceMethod);
+  const { method, days, unit, citation, isVerified } = service;
+  const added = unit === "court_days" ? t.courtDays(days) : t.serviceDays(days);
+  return t.serviceAdds(method === null ? t.asGiven : nameValue(method), added, citation) + (isVerified === false ? t.notVerified : "");
+}
+
 const listTolling = ({ tolling }: Deadline) => (tolling.length === 0 ? null : tolling.map(({ basis, fromOn, toOn }) => `${nameValue(basis)}: ${formatDay(fromOn)} – ${toOn === null ? "…" : formatDay(toOn)}`).join("; "));
 const listWarnings = ({ calculation }: Deadline) => (calculation === null || calculation.warnings.length === 0 ? null : calculation.warnings.map(nameValue).join("; "));
 
@@ -109,18 +119,31 @@ function Calculation({ deadline: { calculation } }: { deadline: Deadline }) {
       {calculation === null ? (
         <p className="text-sm text-muted">{t.noSteps}</p>
       ) : (
-        <ol className="grid list-decimal gap-2 pl-5 text-sm">
-          {calculation.steps.map(({ text, on }) => (
-            <li key={`${text} ${on}`} className="wrap-anywhere">
-              {text}
-              {on !== null && <span className="text-muted">: {formatDay(on)}</span>}
-            </li>
-          ))}
-        </ol>
+        <Steps steps={calculation.steps} />
       )}
     </SectionCard>
   );
 }
+
+type Step = NonNullable<Deadline["calculation"]>["steps"][number];
+
+const Steps = ({ steps }: { steps: readonly Step[] }) => (
+  <ol className="grid list-decimal gap-2 pl-5 text-sm">
+    {steps.map(({ text, on }) => (
+      <li key={`${text} ${on}`} className="wrap-anywhere">
+        {text}
+        {on !== null && <span className="text-muted">: {formatDay(on)}</span>}
+      </li>
+    ))}
+  </ol>
+);
+
+const ChangeSteps = ({ steps }: { steps: readonly Step[] }) => (
+  <details>
+    <summary className="w-fit cursor-pointer text-muted">{t.steps}</summary>
+    <div className="mt-2"><Steps steps={steps} /></div>
+  </details>
+);
 
 function History({ deadlineId }: { deadlineId: string }) {
   const trpc = useTRPC();
@@ -136,6 +159,7 @@ function History({ deadlineId }: { deadlineId: string }) {
               <span>{t.change(nameValue(kind), formatDay(after.effectiveOn))}</span>
               <span className="text-muted">{actor.name}, <RelativeTime instant={at} /></span>
               {reason !== null && <span className="wrap-anywhere">{reason}</span>}
+              {after.steps.length > 0 && <ChangeSteps steps={after.steps} />}
             </li>
           ))}
         </ol>

@@ -21,7 +21,10 @@ export const deadlinesScreen = catalog({
 
 export const deadlineView = catalog({
   theDeadline: "the deadline", trail: "Deadlines", case: "Case", type: "Type", dueOn: "Due", counts: "Counts until verified", countsVerified: "Counts", actBy: "Act by", actByHint: (on: string) => `${on}, the last open day`,
-  earliest: "Earliest date that the facts allow", status: "Status", verification: "Verification", setBy: "Set by", onBehalfOf: (name: string, attorney: string) => `${name}, on behalf of ${attorney}`, citation: "Citation", trigger: "Counted from", rule: "Rule", none: "—", at: (on: string, time: string, zone: string) => `${on}, ${time} (${zone})`, endOfDay: "end of the day",
+  earliest: "Earliest date that the facts allow", status: "Status", verification: "Verification", setBy: "Set by", onBehalfOf: (name: string, attorney: string) => `${name}, on behalf of ${attorney}`, citation: "Citation", trigger: "Counted from", service: "Service", asGiven: "Days as given", notVerified: ", rule not verified", 
+  serviceDays: (days: number) => plural(days, "# day", "# days"), courtDays: (days: number) => plural(days, "# court day", "# court days"),
+  serviceAdds: (method: string, days: string, citation: string | null) => [`${method}, ${days}`, ...(citation === null ? [] : [`(${citation})`])].join(" "),
+  rule: "Rule", none: "—", at: (on: string, time: string, zone: string) => `${on}, ${time} (${zone})`, endOfDay: "end of the day",
   classes,
   tolled: "Time does not run", warnings: "Check", steps: "How it was calculated", noSteps: "The date was given, not calculated.", skipped: (count: number) => plural(count, "# closed day was stepped over", "# closed days were stepped over"), history: "History",
   verify: "Verify date", decide: "Decide", decideLater: "Decide on the later date",

@@ -10,32 +10,38 @@ import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import type { GuideAnchor } from "../ui/forms/why.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { ruleDialog as t } from "./lazy-strings.ts";
+import { findServiceFaults, readServiceRule, ServiceFields, writeServiceRule, type ServiceRule } from "./service-fields.tsx";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
 
-type RuleText = Exclude<Rule["rule"], { order: unknown }>;
-export type EditableRule = Rule & { rule: RuleText };
+type RuleText = Rule["rule"];
 type Limitation = Extract<RuleText, { period: unknown }>;
 type Minority = Extract<RuleText, { method: unknown }>;
 type Values = ReturnType<typeof readValues>;
 type Faults = Partial<Record<string, string>>;
 
 const isMinority = (rule: RuleText): rule is Minority => "method" in rule;
+const isService = (rule: RuleText): rule is ServiceRule => "order" in rule;
+/** A service rule that adds nothing. */
+const noService: ServiceRule = { order: "with_period", methods: [], isCompletionRolled: false, backward: { isAdded: false, rollsAgain: true, methods: null } };
 
 function readPeriod(rule: Limitation | null) {
   const { years = 0, months = 0, days = 0 } = rule?.period ?? {};
   return { isPointer: rule?.period === null, years: String(years), months: String(months), days: String(days), repose: String(rule?.repose?.years ?? ""), rollRule: rule?.rollRule ?? "none" };
 }
 
-/** The form of a limitation and that of a minority rule, of which one is shown. */
-function readValues({ rule, citation, asOf, note }: EditableRule) {
-  const [limitation, minority] = isMinority(rule) ? [null, rule] : [rule, null];
-  return { citation, asOf, note: note ?? "", ...readPeriod(limitation), method: minority?.method ?? "suspend", yearsAfter: String(minority?.years ?? "") };
+/** The forms of the kinds of rules, of which one is shown. */
+function readValues({ rule, citation, asOf, note }: Rule) {
+  const minority = isMinority(rule) ? rule : null;
+  const limitation = isMinority(rule) || isService(rule) ? null : rule;
+  const service = readServiceRule(isService(rule) ? rule : noService);
+  return { citation, asOf, note: note ?? "", ...readPeriod(limitation), method: minority?.method ?? "suspend", yearsAfter: String(minority?.years ?? ""), service };
 }
 
 const isWhole = (text: string) => /^\d{1,4}$/.test(text.trim());
 
 /** What the form says, written over the rule: members that it does not show stay as they are. */
-function writeRule(rule: RuleText, { isPointer, years, months, days, repose, rollRule, method, yearsAfter }: Values): RuleText {
+function writeRule(rule: RuleText, { isPointer, years, months, days, repose, rollRule, method, yearsAfter, service }: Values): RuleText {
+  if (isService(rule)) return writeServiceRule(rule, service);
   if (isMinority(rule)) return { method, years: method === "years_after" ? Number(yearsAfter) : null };
   const reposeIn = { months: rule.repose?.months ?? 0, days: rule.repose?.days ?? 0 };
   return {
@@ -46,14 +52,20 @@ function writeRule(rule: RuleText, { isPointer, years, months, days, repose, rol
   } satisfies Limitation;
 }
 
-function findFaults(rule: RuleText, { citation, asOf, isPointer, years, months, days, repose, method, yearsAfter }: Values): Faults {
+function findFaults(rule: RuleText, values: Values): Faults {
+  const { citation, asOf } = values;
+  const faults = isService(rule) ? findServiceFaults(values.service) : findPeriodFaults(rule, values);
+  if (citation.trim() === "") faults["citation"] = t.enterStatute;
+  if (!/^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/.test(asOf)) faults["asOf"] = t.enterMonth;
+  return faults;
+}
+
+function findPeriodFaults(rule: Limitation | Minority, { isPointer, years, months, days, repose, method, yearsAfter }: Values): Faults {
   const spans = isMinority(rule) || isPointer ? {} : { years, months, days };
   const faults: Faults = Object.fromEntries(Object.entries(spans).flatMap(([name, text]) => (isWhole(text) ? [] : [[name, t.wholeNumber]])));
   if (Object.keys(spans).length > 0 && Number(years) + Number(months) + Number(days) === 0) faults["years"] = t.enterPeriod;
   if (repose.trim() !== "" && !isWhole(repose)) faults["repose"] = t.wholeNumber;
   if (isMinority(rule) && method === "years_after" && !isWhole(yearsAfter)) faults["yearsAfter"] = t.wholeNumber;
-  if (citation.trim() === "") faults["citation"] = t.enterStatute;
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(asOf)) faults["asOf"] = t.enterMonth;
   return faults;
 }
 
@@ -63,7 +75,7 @@ interface FormProps {
   faults: Faults;
 }
 
-export function RuleDialog({ rule, onClose }: { rule: EditableRule; onClose: () => void }) {
+export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const trpc = useTRPC();
   const [values, setValues] = useState(() => readValues(rule));
   const { faults, rejection, validate, reject } = useFormErrors<string>();
@@ -76,7 +88,7 @@ export function RuleDialog({ rule, onClose }: { rule: EditableRule; onClose: () 
   const form: FormProps = { values, change: (changed) => setValues({ ...values, ...changed }), faults };
   return (
     <FormDialog title={t.title(nameRule(rule))} description={t.description} action={t.save} busy={mutation.isPending} rejection={rejection ?? faultOf(faults, "rule")} faults={faults} onSubmit={submit} onClose={onClose}>
-      {isMinority(rule.rule) ? <MinorityFields {...form} /> : <PeriodFields {...form} />}
+      <KindFields rule={rule.rule} form={form} />
       <TextField name="citation" label={t.citation} why="fields#rules-of-a-jurisdiction" {...form} />
       <TextField name="asOf" label={t.asOf} {...form} />
       <Field label={t.note} error={faults["note"]} optional>
@@ -84,6 +96,11 @@ export function RuleDialog({ rule, onClose }: { rule: EditableRule; onClose: () 
       </Field>
     </FormDialog>
   );
+}
+
+function KindFields({ rule, form }: { rule: RuleText; form: FormProps }) {
+  if (isService(rule)) return <ServiceFields values={form.values.service} change={(changed) => form.change({ service: { ...form.values.service, ...changed } })} faults={form.faults} />;
+  return isMinority(rule) ? <MinorityFields {...form} /> : <PeriodFields {...form} />;
 }
 
 type TextName = "citation" | "asOf" | "years" | "months" | "days" | "repose" | "yearsAfter";

@@ -18,7 +18,6 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { AsOfCell } from "./as-of.tsx";
 import { rulesScreen as t } from "./strings.ts";
 import { VerificationCell, VerificationMenu } from "./verification.tsx";
-import type { EditableRule } from "./rule-dialog.tsx";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
 
 const RuleDialog = later(() => import("./rule-dialog.tsx").then((file) => file.RuleDialog));
@@ -28,14 +27,13 @@ export function RulesScreen() {
   return can("organization:manage") ? <Loaded /> : <NoPermission permission="organization:manage" what={t.manageRules} />;
 }
 
-const isEditable = (rule: Rule): rule is EditableRule => !("order" in rule.rule);
 const nameJurisdiction = (code: string) => (code === "US" ? t.federal : code);
 
 function Loaded() {
   const trpc = useTRPC();
   const found = useQuery(trpc.jurisdictionRules.list.queryOptions({}));
   const [chosen, setChosen] = useState<string | null>(null);
-  const [edited, setEdited] = useState<EditableRule | null>(null);
+  const [edited, setEdited] = useState<Rule | null>(null);
   const rules = found.data?.jurisdictionRules ?? [];
   const jurisdictions = [...new Set(rules.map(({ jurisdiction }) => jurisdiction))].toSorted();
   const shown = chosen ?? jurisdictions[0] ?? "";
@@ -56,7 +54,7 @@ function Loaded() {
   );
 }
 
-function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rules: readonly Rule[]; onEdit: (rule: EditableRule) => void }) {
+function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rules: readonly Rule[]; onEdit: (rule: Rule) => void }) {
   return (
     <DataTable
       name="jurisdiction-rules"
@@ -69,7 +67,7 @@ function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rule
         { label: t.statute, render: ({ citation }) => citation, text: ({ citation }) => citation },
         { label: t.asOf, render: ({ asOf }) => <AsOfCell asOf={asOf} />, text: ({ asOf }) => asOf },
         { label: t.status, render: (rule) => <VerificationCell of={rule} />, text: ({ verification }) => nameStatus(verification) },
-        { label: t.actions, render: (rule) => <RuleMenu rule={rule} onEdit={() => isEditable(rule) && onEdit(rule)} /> },
+        { label: t.actions, render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} /> },
       ]}
     />
   );
