@@ -16,7 +16,7 @@ export interface Guide {
 
 const files = [
   ...["sync", "web-form", "documents", "webhooks", "report"].map((job) => `quickstart-${job}`),
-  "sync", "bulk", "webhooks", "sdk", "reports-and-exports", "business-days", "recurrence", "glossary", "keys-and-sign-in", "assistants", "fields", "configuration", "operations", "monitoring", "security", "scaling", "changelog",
+  "sync", "bulk", "webhooks", "sdk", "reports-and-exports", "business-days", "counting", "recurrence", "glossary", "keys-and-sign-in", "assistants", "fields", "configuration", "operations", "monitoring", "security", "scaling", "changelog",
 ];
 
 let known: readonly Guide[] | undefined;

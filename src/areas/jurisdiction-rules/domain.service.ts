@@ -43,12 +43,11 @@ export function shippedServiceBasis(jurisdiction: RuleJurisdiction): ServiceBasi
 /** A method that a rule does not name is the nearest that it does: `mail` is what a rule says that makes no difference. */
 const nearestMethods: Partial<Record<Method, readonly Method[]>> = { mail_out_of_state: ["mail"], mail_abroad: ["mail_out_of_state", "mail"] };
 
-/** What a method adds by a rule to a period in a direction; undefined for no days. */
+/** What a rule says of a method and a direction; undefined for nothing. */
 export function findServiceAddition({ methods, backward }: ServiceRule, method: Method, direction: Direction): ServiceAddition | undefined {
   const inForce = direction === "before" ? (backward.methods ?? methods) : methods;
   const names = [method, ...(nearestMethods[method] ?? [])];
-  const found = names.map((name) => inForce.find((each) => each.method === name)).find((each) => each !== undefined);
-  return found === undefined || found.days === 0 ? undefined : found;
+  return names.map((name) => inForce.find((each) => each.method === name)).find((each) => each !== undefined);
 }
 
 /** `by mail`, as a sentence says it. */

@@ -33,10 +33,13 @@ export function readServiceRule({ order, methods: forward, isCompletionRolled, b
 }
 export type ServiceValues = ReturnType<typeof readServiceRule>;
 
-/** Sources of single methods stay, which the form does not show. */
-function writeDays(days: Days, before: readonly Addition[]): Addition[] {
-  const given = methods.filter((method) => days[method].days.trim() !== "");
-  return given.map((method) => ({ method, days: Number(days[method].days), unit: days[method].unit, citation: before.find((each) => each.method === method)?.citation ?? null }));
+/** The source of a method, which the form does not show, stays with its days. */
+function writeDays(given: Days, before: readonly Addition[]): Addition[] {
+  return methods.flatMap((method) => {
+    const { days, unit } = given[method];
+    const same = before.find((each) => each.method === method && each.days === Number(days) && each.unit === unit);
+    return days.trim() === "" ? [] : [{ method, days: Number(days), unit, citation: same?.citation ?? null }];
+  });
 }
 
 export function writeServiceRule(before: ServiceRule, { order, isCompletionRolled, isAdded, rollsAgain, hasOwnBackward, forward, backward }: ServiceValues): ServiceRule {
@@ -62,7 +65,7 @@ export function ServiceFields({ values, change, faults }: Props) {
   const { order, isCompletionRolled, isAdded, rollsAgain, hasOwnBackward } = values;
   return (
     <>
-      <Field label={t.order}>
+      <Field label={t.order} why="fields#days-for-service">
         {(control) => <OneOf {...control} values={orders} name={(each) => t.orders[each]} value={order} onChange={(to) => change({ order: to })} />}
       </Field>
       {order === "before_period" && <Checkbox label={t.isCompletionRolled} checked={isCompletionRolled} onChange={({ target }) => change({ isCompletionRolled: target.checked })} />}

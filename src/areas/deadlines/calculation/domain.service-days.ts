@@ -61,7 +61,7 @@ function addByRule({ key: ruleKey, citation, isVerified, rule }: AppliedServiceR
   const cited = addition?.citation ?? citation;
   const record = { ruleKey, method, days: 0, unit: addition?.unit ?? ("calendar_days" as const), order, citation: cited, isVerified };
   const how = `service ${serviceWords[method]}`;
-  if (addition === undefined) return { ...none, note: `No days are added for ${how} (${cited})`, record };
+  if (addition === undefined || addition.days === 0) return { ...none, note: `No days are added for ${how} (${cited})`, record };
   if (direction === "before" && !backward.isAdded) {
     return { ...none, note: `No days are added for ${how} to a period that is counted backward (${cited})`, record, warnings: ["service_days_not_added"] };
   }

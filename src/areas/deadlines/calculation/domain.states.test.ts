@@ -82,7 +82,7 @@ describe("days for service", () => {
     // The third day after Wednesday is a Saturday: service is complete on Monday.
     const { rolledOn, steps } = countDeadline({ ...plain, startOn: "2026-06-03", offset: 20, serviceMethod: "mail" }, openCourt([]), { service, timeZone: "UTC", today: "2026-11-29" });
     expect([rolledOn, steps.map(({ text, on }) => `${on ?? "-"} ${text}`).slice(0, 2)]).toEqual([
-      "2026-06-29", ["2026-06-06 3 days pass until service by mail is complete (Wash. CR 6(e), 5(b)(2)(A))", "2026-06-08 Closed; service is complete on the next open day"],
+      "2026-06-29", ["2026-06-06 3 days pass until service by mail is complete (Wash. CR 6(e))", "2026-06-08 Closed; service is complete on the next open day"],
     ]);
     expect(dueIn("WA", { startOn: "2026-06-03", offset: 20, serviceMethod: "mail" })).toBe("2026-06-26");
   });
