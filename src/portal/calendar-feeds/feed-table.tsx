@@ -23,9 +23,9 @@ export function FeedTable({ feeds, onReplace, onRevoke }: FeedTableProps) {
       keyOf={({ id }) => id}
       file={null}
       columns={[
-        { label: t.name, render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-full wrap-anywhere" },
+        { label: t.name, render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-28 wrap-anywhere" },
         { label: t.url, render: ({ tokenPrefix }) => <Code>{tokenPrefix}</Code>, text: ({ tokenPrefix }) => tokenPrefix },
-        { label: t.whose, render: (feed) => <Whose feed={feed} />, text: describeWhose, className: "wrap-anywhere" },
+        { label: t.whose, render: (feed) => <Whose feed={feed} />, text: describeWhose, className: "sm:min-w-32 wrap-anywhere" },
         { label: t.deadlines, render: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded), text: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded) },
         { label: t.created, render: ({ createdAt }) => <RelativeTime instant={createdAt} />, text: ({ createdAt }) => createdAt, isOptional: true },
         { label: t.lastRead, render: (feed) => <LastRead feed={feed} />, text: ({ lastFetchedAt }) => lastFetchedAt },
@@ -34,6 +34,9 @@ export function FeedTable({ feeds, onReplace, onRevoke }: FeedTableProps) {
     />
   );
 }
+
+/** Lines below one another, also in the cards of a phone. */
+const stacked = "grid min-w-0 gap-0.5";
 
 /** Google Calendar reads no more. Bytes. */
 const mostForGoogle = 1_000_000;
@@ -46,24 +49,24 @@ function describeWhose({ scope, subjectNames }: Feed): string {
 function Whose({ feed }: { feed: Feed }) {
   const events = { all: null, court_dates: t.courtDates, none: t.noEvents }[feed.eventTypes];
   return (
-    <>
-      {describeWhose(feed)}
+    <div className={stacked}>
+      <span>{describeWhose(feed)}</span>
       {events !== null && <p className="text-[0.8125rem] text-muted">{events}</p>}
       {feed.problem !== null && <p className="text-[0.8125rem] font-medium text-danger">{t.problems[feed.problem]}</p>}
-    </>
+    </div>
   );
 }
 
 function LastRead({ feed: { lastFetchedAt, lastUserAgent, eventsThroughOn, bytes } }: { feed: Feed }) {
   return (
-    <>
+    <div className={stacked}>
       <RelativeTime instant={lastFetchedAt} fallback={t.never} />
       {eventsThroughOn !== null && <p className="text-[0.8125rem]">{t.eventsThrough(formatDate(`${eventsThroughOn}T12:00:00Z`))}</p>}
       {bytes !== null && bytes > mostForGoogle && (
         <p className="text-[0.8125rem] font-medium text-warning">{t.tooLarge((bytes / 1_000_000).toFixed(1))}</p>
       )}
       {lastUserAgent !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{t.readBy(lastUserAgent)}</p>}
-    </>
+    </div>
   );
 }
 

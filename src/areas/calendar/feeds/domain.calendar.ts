@@ -17,6 +17,8 @@ const daysAhead = 400;
 /** Of the days before today, those that are in a feed before later ones are. */
 const daysKept = 7;
 const maxEntries = 5_000;
+/** No entry of an event is shorter. Bytes. */
+const leastBytes = 200;
 /** Google Calendar reads 1 MB of a feed. What says where a feed ends is in the rest. */
 const maxBytes = 990_000;
 const courtDates = ["hearing", "trial", "court_conference", "deposition", "mediation", "arbitration"];
@@ -54,14 +56,17 @@ export async function buildAgenda(context: Context, subject: FeedSubject): Promi
   const reading = await openReading(context, subject);
   const { kept, last } = reading;
   const deadlines = subject.includeDeadlines ? await readDeadlines(reading) : [];
-  const [absences, events] = [await readAbsences(reading), await readEvents(reading, { from: kept, to: last })];
-  const before = await readEvents(reading, { from: reading.first, to: addDays(kept, -1) });
+  const bytes = deadlines.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  // Of more, none would fit; one says from which day on they are left out.
+  const most = Math.min(maxEntries, Math.max(1, Math.ceil((maxBytes - bytes) / leastBytes)));
+  const [absences, events] = [await readAbsences(reading), await readEvents(reading, { from: kept, to: last }, most)];
+  const earlier = { from: reading.first, to: addDays(kept, -1) };
+  const before = events.unreadFrom === null ? await readEvents(reading, earlier, most) : noEvents;
   const found = {
     // What began before the days that are kept is left out where it is too much: the nearest days would be missing.
     entries: [...absences, ...(before.unreadFrom === null ? before.entries : []), ...events.entries],
     unreadFrom: events.unreadFrom,
   };
-  const bytes = deadlines.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const { entries, cutOn } = chooseDays(found, kept, maxBytes - bytes);
   const ends = cutOn === null ? [] : await writeEntries([cutOn], describeEnd);
   return {
@@ -109,13 +114,15 @@ async function readAbsences(reading: Reading): Promise<Entry[]> {
   return absences.map(({ startOn }, index) => ({ on: startOn, text: texts[index] ?? "" }));
 }
 
+const noEvents: Found = { entries: [], unreadFrom: null };
+
 /** The events that begin on some days; those of the first days, also what began before. */
-async function readEvents(reading: Reading, days: Days): Promise<Found> {
+async function readEvents(reading: Reading, days: Days, most: number): Promise<Found> {
   const { context, timezone, memberIds, eventTypes, readerId, first } = reading;
-  if (eventTypes === "none") return { entries: [], unreadFrom: null };
+  if (eventTypes === "none") return noEvents;
   const filter: SharedFilter = { memberIds, types: eventTypes === "all" ? null : courtDates };
   const window = { from: startOfDay(days.from, timezone), to: startOfDay(addDays(days.to, 1), timezone) };
-  const { occurrences, unreadFrom } = await listShared(context, window, filter, maxEntries);
+  const { occurrences, unreadFrom } = await listShared(context, window, filter, most);
   const begun = days.from === first ? "" : window.from;
   // Of a private event not even the type is shown, which a feed of court dates would.
   const isShown = (one: SharedOccurrence) =>

@@ -186,8 +186,8 @@ export const describeEnd = (from: string): ICalEventData => ({
   transparency: ICalEventTransparency.TRANSPARENT,
 });
 
-/** Entries that are written at once: some milliseconds. */
-const atOnce = 100;
+/** Entries that are written at once: a millisecond or two. */
+const atOnce = 25;
 const begin = "BEGIN:VEVENT\r\n";
 const end = "END:VCALENDAR";
 

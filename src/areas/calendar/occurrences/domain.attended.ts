@@ -100,9 +100,16 @@ async function describePlaced(context: Context, placed: readonly Placed[], membe
   return (await mapInTurns(placed, (each) => describeAttended(each, events.get(each.eventId), memberIds))).flat();
 }
 
+/** Events that are read by one statement: the driver parses its rows without a turn. */
+const eventsAtOnce = 100;
+
 async function findEventsOf(context: Context, placed: readonly Placed[]): Promise<ReadonlyMap<string, EventRow>> {
-  const rows = await findEvents(context, [...new Set(placed.map(({ eventId }) => eventId))]);
-  return new Map(rows.map((row) => [row.id, row]));
+  const ids = [...new Set(placed.map(({ eventId }) => eventId))];
+  const found = new Map<string, EventRow>();
+  for (let from = 0; from < ids.length; from += eventsAtOnce) {
+    for (const row of await findEvents(context, ids.slice(from, from + eventsAtOnce))) found.set(row.id, row);
+  }
+  return found;
 }
 
 function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | undefined, memberIds: readonly string[] | null): Attended[] {

@@ -41,10 +41,10 @@ export function requireWindow({ from, to }: Window, maxDays: number): Window {
 
 const isAfter = (one: Position, other: Position) => compare(one, other) > 0;
 function compare(one: Position, other: Position): number {
-  const [a, b] = [[one.startAt, one.eventId, one.occurrenceOn], [other.startAt, other.eventId, other.occurrenceOn]];
-  const place = a.findIndex((value, index) => value !== b[index]);
-  if (place === -1) return 0;
-  return (a[place] ?? "") < (b[place] ?? "") ? -1 : 1;
+  for (const name of ["startAt", "eventId", "occurrenceOn"] as const) {
+    if (one[name] !== other[name]) return one[name] < other[name] ? -1 : 1;
+  }
+  return 0;
 }
 
 /** The days of a rule on which occurrences that touch a window can begin and that are not stored, and what was moved of a series of which nothing is. */

@@ -1,3 +1,4 @@
+import { mapInTurns } from "../../../platform/event-loop-turn.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findDueAt } from "../calculation/domain.instants.ts";
 import { labelOf } from "../enumerations.ts";
@@ -12,7 +13,7 @@ export interface AgendaDeadline extends Omit<AgendaRow, "type" | "dueTime"> {
 }
 
 /** Read by one statement. */
-const part = 2_000;
+const part = 500;
 
 function describe({ type, dueTime, ...row }: AgendaRow): AgendaDeadline {
   const effectiveAt = dueTime === null ? null : findDueAt(row.effectiveOn, dueTime, row.timeZone);
@@ -31,7 +32,7 @@ export async function* listAgenda(
   let after: AgendaPosition | null = null;
   for (;;) {
     const rows: AgendaRow[] = await listAgendaPart(context, memberIds, after, part);
-    yield rows.map(describe);
+    yield await mapInTurns(rows, describe);
     const last = rows.at(-1);
     if (last === undefined || rows.length < part) return;
     after = { effectiveOn: last.effectiveOn, id: last.id };
