@@ -24,6 +24,15 @@ checkScreens([
           await expect(page.getByRole("dialog")).toBeVisible();
         },
       },
+      {
+        name: "jurisdiction-rules-service",
+        prepare: async (page) => {
+          await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("CA");
+          await page.getByRole("button", { name: "Actions for Service" }).click();
+          await page.getByRole("menuitem", { name: "Edit" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
     ],
   },
   { name: "chain-templates", path: "/o/{slug}/settings/chain-templates", person: "manager" },
@@ -99,6 +108,24 @@ test("a rule is edited and disabled, and taken back; nobody but an attorney veri
   await expect(row).toContainText("Unverified");
   await choose("Verify");
   await expect(page.getByText("Only an attorney can verify a rule")).toBeVisible();
+});
+
+test("a service rule is edited: days, court days, and what happens before a hearing", async ({ page }) => {
+  await signIn(page, "manager");
+  await visit(page, `/o/${await findSlug(page)}/settings/jurisdiction-rules`);
+  await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("OH");
+  const row = page.getByRole("row").filter({ hasText: "Ohio Civ.R. 6(D)" });
+  await row.getByRole("button", { name: "Actions for Service" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("By fax", { exact: true }).fill("99");
+  await dialog.getByRole("button", { name: "Save rule" }).click();
+  await expect(dialog.getByText("Enter a whole number of at most 60.")).toBeVisible();
+  await dialog.getByLabel("By fax", { exact: true }).fill("1");
+  await dialog.getByLabel("Unit: By fax").selectOption("court days");
+  await dialog.getByRole("button", { name: "Save rule" }).click();
+  await expect(row).toContainText("3 days by mail, 1 court day by fax");
+  await expect(row).toContainText("The firm’s text");
 });
 
 test("a chain template shows its periods, is disabled and taken back; nobody but an attorney verifies it", async ({ page }) => {

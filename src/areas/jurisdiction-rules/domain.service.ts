@@ -41,10 +41,16 @@ export function shippedServiceBasis(jurisdiction: RuleJurisdiction): ServiceBasi
 }
 
 /** A method that a rule does not name is the nearest that it does: `mail` is what a rule says that makes no difference. */
-const nearestMethods: Partial<Record<Method, readonly Method[]>> = { mail_out_of_state: ["mail"], mail_abroad: ["mail_out_of_state", "mail"] };
+const nearestMethods: Partial<Record<Method, readonly Method[]>> = {
+  mail_out_of_state: ["mail"], mail_abroad: ["mail_out_of_state", "mail"],
+};
 
 /** What a rule says of a method and a direction; undefined for nothing. */
-export function findServiceAddition({ methods, backward }: ServiceRule, method: Method, direction: Direction): ServiceAddition | undefined {
+export function findServiceAddition(
+  { methods, backward }: ServiceRule,
+  method: Method,
+  direction: Direction,
+): ServiceAddition | undefined {
   const inForce = direction === "before" ? (backward.methods ?? methods) : methods;
   const names = [method, ...(nearestMethods[method] ?? [])];
   return names.map((name) => inForce.find((each) => each.method === name)).find((each) => each !== undefined);
@@ -52,8 +58,15 @@ export function findServiceAddition({ methods, backward }: ServiceRule, method: 
 
 /** `by mail`, as a sentence says it. */
 export const serviceWords: Readonly<Record<Method, string>> = {
-  personal: "in person", electronic: "electronically", mail: "by mail", mail_out_of_state: "by mail from or to another state", mail_abroad: "by mail from or to another country",
-  overnight: "by overnight delivery", fax: "by fax", left_with_clerk: "with the clerk", other_consented: "by other means consented to",
+  personal: "in person",
+  electronic: "electronically",
+  mail: "by mail",
+  mail_out_of_state: "by mail from or to another state",
+  mail_abroad: "by mail from or to another country",
+  overnight: "by overnight delivery",
+  fax: "by fax",
+  left_with_clerk: "with the clerk",
+  other_consented: "by other means consented to",
 };
 
 const orderWords: Readonly<Record<ServiceRule["order"], string>> = {
@@ -63,7 +76,8 @@ const orderWords: Readonly<Record<ServiceRule["order"], string>> = {
 };
 
 /** `5 days`, `1 court day`. */
-export const describeAddition = ({ days, unit }: Pick<ServiceAddition, "days" | "unit">): string => `${days} ${unit === "court_days" ? "court day" : "day"}${days === 1 ? "" : "s"}`;
+export const describeAddition = ({ days, unit }: Pick<ServiceAddition, "days" | "unit">): string =>
+  `${days} ${unit === "court_days" ? "court day" : "day"}${days === 1 ? "" : "s"}`;
 
 const listAdditions = (additions: readonly ServiceAddition[]) =>
   additions.flatMap((each) => (each.days === 0 ? [] : [`${describeAddition(each)} ${serviceWords[each.method]}`])).join(", ");

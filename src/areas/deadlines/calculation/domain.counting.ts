@@ -6,8 +6,9 @@ import { findServiceDays, type FoundService, type ServiceDays } from "./domain.s
 import type { Count, DeadlineCalculation, DeadlineRollRule } from "./schema.ts";
 
 /**
- * Counting as Federal Rule of Civil Procedure 6 and the rules of the states count. The day of the event is not counted; days for service
- * are added before the period, to it, or after it, as the rule of the jurisdiction says; a last day on a closed day moves on.
+ * Counting as Federal Rule of Civil Procedure 6 and the rules of the states count. The day of the event is not counted;
+ * days for service are added before the period, to it, or after it, as the rule of the jurisdiction says; a last day on a
+ * closed day moves on.
  */
 
 /** What a count depends on besides its members and the calendar. */
@@ -60,13 +61,15 @@ class Trail {
   #leaveClosedDay(rollRule: DeadlineRollRule, isExtended: boolean, describe: (to: string) => string): void {
     const { direction, observedHolidays: observed } = this.#count;
     const { rolledOn, skippedDays } = rollDate(this.on, { rollRule, observed, direction, isExtended }, this.#court);
-    const why = skippedDays.some(({ reason }) => reason === "inaccessible") ? "Closed, or the clerk’s office is inaccessible" : "Closed";
+    const isInaccessible = skippedDays.some(({ reason }) => reason === "inaccessible");
+    const why = isInaccessible ? "Closed, or the clerk’s office is inaccessible" : "Closed";
     if (rolledOn !== this.on) this.move(rolledOn, `${why}; ${describe(rolledOn)}`, skippedDays);
   }
 
   addService({ days, unit, text }: ServiceDays, direction: Direction): void {
     const observed = readObserved(this.#count.observedHolidays, direction);
-    const added = this.#court.days.count({ startOn: this.on, offset: days, unit: unit === "court_days" ? "business_days" : "calendar_days", direction, roll: "none", observed });
+    const dayUnit = unit === "court_days" ? "business_days" : "calendar_days";
+    const added = this.#court.days.count({ startOn: this.on, offset: days, unit: dayUnit, direction, roll: "none", observed });
     this.move(added.rawOn, text, added.skipped);
   }
 }
@@ -80,14 +83,16 @@ function begin(trail: Trail, count: Count, court: CourtCalendar, added: ServiceD
   if (count.startRule === "next_open_day" && count.unit !== "hours") {
     const { firstOn, fromOn } = findOpenStart(trail.on, count, court);
     trail.on = fromOn;
-    trail.steps.push({ text: `Counting begins on the ${count.direction === "after" ? "next" : "previous"} open day`, on: firstOn });
+    const which = count.direction === "after" ? "next" : "previous";
+    trail.steps.push({ text: `Counting begins on the ${which} open day`, on: firstOn });
   }
 }
 
 function describeCount(count: Count, time: string | null): string {
   const { direction, startTime, startRule } = count;
   if (time !== null) return `${describeOffset(count)} ${direction} ${startTime ?? ""} on the day of the start: ${time}`;
-  return startRule === "next_open_day" ? `${describeOffset(count)} from it, which is the first that is counted` : `${describeOffset(count)} ${direction} the start, which is not counted`;
+  if (startRule === "next_open_day") return `${describeOffset(count)} from it, which is the first that is counted`;
+  return `${describeOffset(count)} ${direction} the start, which is not counted`;
 }
 
 function countOnce(count: Count, court: CourtCalendar, { added }: FoundService, timeZone: string): Counted {
@@ -97,7 +102,9 @@ function countOnce(count: Count, court: CourtCalendar, { added }: FoundService, 
   const raw = countRaw(trail.on, count, court, timeZone);
   trail.move(raw.on, describeCount(count, raw.time), raw.skippedDays);
   if (added?.order === "with_period" && direction === "after") trail.addService(added, "after");
-  if (nextWeekday !== null) trail.move(findNextWeekday(trail.on, nextWeekday), `The next ${weekdayNames[nextWeekday - 1] ?? ""} after that`);
+  if (nextWeekday !== null) {
+    trail.move(findNextWeekday(trail.on, nextWeekday), `The next ${weekdayNames[nextWeekday - 1] ?? ""} after that`);
+  }
   const isAddedAfter = added !== null && (direction === "before" || added.order === "after_roll");
   trail.roll(!isAddedAfter);
   if (isAddedAfter) {
@@ -110,13 +117,18 @@ function countOnce(count: Count, court: CourtCalendar, { added }: FoundService, 
 }
 
 /**
- * Counts a date from a day. Its conservative date is the earliest over all readings of doubtful days, whichever was requested.
+ * Counts a date from a day. Its conservative date is the earliest over all readings of doubtful days, whichever was
+ * requested.
  * @throws {UncountableDateError}
  */
-export function countDeadline(count: Count, court: CourtCalendar, { service, timeZone, today }: Circumstances): DeadlineCalculation & { rolledOn: string } {
+export function countDeadline(
+  count: Count,
+  court: CourtCalendar,
+  { service, timeZone, today }: Circumstances,
+): DeadlineCalculation & { rolledOn: string } {
   const found = findServiceDays(count, service, today);
   const read = (observedHolidays: Observed) => countOnce({ ...count, observedHolidays }, court, found, timeZone);
-  const readings: Readonly<Record<Observed, Counted>> = { conservative: read("conservative"), closed: read("closed"), open: read("open") };
+  const readings = { conservative: read("conservative"), closed: read("closed"), open: read("open") } as const;
   const counted = readings[count.observedHolidays];
   const dates = Object.values(readings).map(({ rolledOn }) => rolledOn).toSorted();
   const { startOn, startTime, offset, unit, direction, startRule, nextWeekday } = count;

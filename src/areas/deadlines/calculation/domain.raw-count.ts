@@ -9,14 +9,22 @@ import type { Count, DeadlineCalculation } from "./schema.ts";
 type LongUnit = Exclude<Count["unit"], "hours">;
 type Raw = Pick<DeadlineCalculation, "skippedDays"> & { on: string; time: string | null };
 
-const dayUnits: Readonly<Record<LongUnit, DayUnit>> = { calendar_days: "calendar_days", court_days: "business_days", weeks: "weeks", months: "months", years: "years" };
+const dayUnits: Readonly<Record<LongUnit, DayUnit>> = {
+  calendar_days: "calendar_days", court_days: "business_days", weeks: "weeks", months: "months", years: "years",
+};
 
 const unitWords: Readonly<Record<Count["unit"], [one: string, several: string]>> = {
-  calendar_days: ["day", "days"], court_days: ["open day", "open days"], weeks: ["week", "weeks"], months: ["month", "months"], years: ["year", "years"], hours: ["hour", "hours"],
+  calendar_days: ["day", "days"],
+  court_days: ["open day", "open days"],
+  weeks: ["week", "weeks"],
+  months: ["month", "months"],
+  years: ["year", "years"],
+  hours: ["hour", "hours"],
 };
 
 /** `30 days` */
-export const describeOffset = ({ offset, unit }: Pick<Count, "offset" | "unit">): string => `${offset} ${unitWords[unit][offset === 1 ? 0 : 1]}`;
+export const describeOffset = ({ offset, unit }: Pick<Count, "offset" | "unit">): string =>
+  `${offset} ${unitWords[unit][offset === 1 ? 0 : 1]}`;
 
 export const addDays = (on: string, days: number): string => {
   const date = Temporal.PlainDate.from(on).add({ days });
@@ -25,27 +33,39 @@ export const addDays = (on: string, days: number): string => {
 };
 
 /**
- * The first day that is counted where counting begins on an open day, and the day from which it is counted then: the one beside it.
+ * The first day that is counted where counting begins on an open day, and the day from which it is counted then: the one
+ * beside it.
  * @throws {UncountableDateError}
  */
-export function findOpenStart(startOn: string, { direction, observedHolidays }: Count, { days }: CourtCalendar): { firstOn: string; fromOn: string } {
-  const firstOn = days.count({ startOn, offset: 1, unit: "business_days", direction, roll: "none", observed: readObserved(observedHolidays, direction) }).rawOn;
+export function findOpenStart(
+  startOn: string,
+  { direction, observedHolidays }: Count,
+  { days }: CourtCalendar,
+): { firstOn: string; fromOn: string } {
+  const observed = readObserved(observedHolidays, direction);
+  const { rawOn: firstOn } = days.count({ startOn, offset: 1, unit: "business_days", direction, roll: "none", observed });
   return { firstOn, fromOn: addDays(firstOn, direction === "after" ? -1 : 1) };
 }
 
-/** Hours that pass, also where the clocks change: 72 hours from Friday 10:00 end on Monday at 09:00 when daylight saving time ends between. */
+/**
+ * Hours that pass, also where the clocks change: 72 hours from Friday 10:00 end on Monday at 09:00 when daylight saving time
+ * ends between.
+ */
 function countHours(fromOn: string, { offset, direction, startTime }: Count, timeZone: string): Raw {
-  const start = Temporal.PlainDate.from(fromOn).toPlainDateTime(startTime ?? "00:00").toZonedDateTime(timeZone, { disambiguation: "earlier" });
+  const local = Temporal.PlainDate.from(fromOn).toPlainDateTime(startTime ?? "00:00");
+  const start = local.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   const end = start.add({ hours: direction === "after" ? offset : -offset });
   if (end.year < 1 || end.year > 9999) throw new UncountableDateError("the date must be in the years 1 to 9999");
-  return { on: end.toPlainDate().toString(), time: end.toPlainTime().toString({ smallestUnit: "minute" }), skippedDays: [] };
+  const time = end.toPlainTime().toString({ smallestUnit: "minute" });
+  return { on: end.toPlainDate().toString(), time, skippedDays: [] };
 }
 
 /** Counts from a day, which is not counted itself. @param timeZone of hours @throws {UncountableDateError} */
 export function countRaw(fromOn: string, count: Count, { days }: CourtCalendar, timeZone: string): Raw {
   const { offset, unit, direction, observedHolidays } = count;
   if (unit === "hours") return countHours(fromOn, count, timeZone);
-  const { rawOn, skipped } = days.count({ startOn: fromOn, offset, unit: dayUnits[unit], direction, roll: "none", observed: readObserved(observedHolidays, direction) });
+  const observed = readObserved(observedHolidays, direction);
+  const { rawOn, skipped } = days.count({ startOn: fromOn, offset, unit: dayUnits[unit], direction, roll: "none", observed });
   return { on: rawOn, time: null, skippedDays: skipped };
 }
 

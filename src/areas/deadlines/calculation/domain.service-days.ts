@@ -1,5 +1,7 @@
 import { isOlderThanAYear } from "../../../contract/values/rule-age.ts";
-import { describeAddition, findServiceAddition, serviceWords, type AppliedServiceRule, type ServiceAddition, type ServiceBasis, type ServiceRule } from "../../jurisdiction-rules/domain.service.ts";
+import {
+  describeAddition, findServiceAddition, serviceWords, type AppliedServiceRule, type ServiceAddition, type ServiceBasis, type ServiceRule,
+} from "../../jurisdiction-rules/domain.service.ts";
 import type { Count, DeadlineCalculation, DeadlineWarning } from "./schema.ts";
 
 /** The days that the service of a paper adds to a count. */
@@ -42,7 +44,10 @@ function describeDays(amount: Amount, place: ServiceRule["order"] | "backward", 
   return `${describeAddition(amount)} ${sentences[place]}${cited}`;
 }
 
-/** Days that the caller gave in place of those of the rule; without a rule they are added to the period, which is never later than after it. */
+/**
+ * Days that the caller gave in place of those of the rule; without a rule they are added to the period, which is never later
+ * than after it.
+ */
 function giveDays(days: number, { serviceMethod, direction }: Count, { rule }: ServiceBasis): FoundService {
   if (days === 0) return none;
   const order = rule?.rule.order ?? "with_period";
@@ -54,20 +59,27 @@ function giveDays(days: number, { serviceMethod, direction }: Count, { rule }: S
 }
 
 /** What a method adds by the rule of a jurisdiction. */
-function addByRule({ key: ruleKey, citation, isVerified, rule }: AppliedServiceRule, method: ServiceAddition["method"], direction: Count["direction"]): FoundService {
+function addByRule(
+  { key: ruleKey, citation, isVerified, rule }: AppliedServiceRule,
+  method: ServiceAddition["method"],
+  direction: Count["direction"],
+): FoundService {
   const { order, isCompletionRolled, backward } = rule;
   const addition = findServiceAddition(rule, method, direction);
   if (addition === undefined && method === "personal") return none;
   const cited = addition?.citation ?? citation;
-  const record = { ruleKey, method, days: 0, unit: addition?.unit ?? ("calendar_days" as const), order, citation: cited, isVerified };
+  const { unit } = addition ?? { unit: "calendar_days" };
+  const record = { ruleKey, method, days: 0, unit, order, citation: cited, isVerified };
   const how = `service ${serviceWords[method]}`;
   if (addition === undefined || addition.days === 0) return { ...none, note: `No days are added for ${how} (${cited})`, record };
   if (direction === "before" && !backward.isAdded) {
-    return { ...none, note: `No days are added for ${how} to a period that is counted backward (${cited})`, record, warnings: ["service_days_not_added"] };
+    const note = `No days are added for ${how} to a period that is counted backward (${cited})`;
+    return { ...none, note, record, warnings: ["service_days_not_added"] };
   }
-  const { days, unit } = addition;
+  const { days } = addition;
   const text = describeDays(addition, direction === "before" ? "backward" : order, how, ` (${cited})`);
-  return { ...none, added: { days, unit, order, isCompletionRolled, rollsAgain: backward.rollsAgain, text }, record: { ...record, days } };
+  const added = { days, unit, order, isCompletionRolled, rollsAgain: backward.rollsAgain, text };
+  return { ...none, added, record: { ...record, days } };
 }
 
 /** What the service of a count adds. @param today on which the text of a rule is a year old, or not */

@@ -8,8 +8,10 @@ import { findDueAt } from "./domain.instants.ts";
 import { countOrReject } from "./domain.record.ts";
 import type { Count, GivenCount } from "./schema.ts";
 
+type Checked = Pick<Count, "unit" | "startTime" | "dueTime" | "nextWeekday" | "direction">;
+
 /** @throws VALIDATION_FAILED for members of a count that do not go together */
-export function requireCountable({ unit, startTime, dueTime, nextWeekday, direction }: Pick<Count, "unit" | "startTime" | "dueTime" | "nextWeekday" | "direction">): void {
+export function requireCountable({ unit, startTime, dueTime, nextWeekday, direction }: Checked): void {
   const isInHours = unit === "hours";
   if (isInHours && startTime === null) throw invalidInput({ path: "startTime", message: "required with unit hours" });
   if (!isInHours && startTime !== null) throw invalidInput({ path: "startTime", message: "allowed only with unit hours" });
