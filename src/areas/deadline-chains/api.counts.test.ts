@@ -3,6 +3,7 @@ import { openApi, readBody, type Api } from "../../testing/harness/requests/api.
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { startTestServer, type TestServer } from "../../testing/harness/server.ts";
 import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
+import { withoutAge } from "../deadlines/calculation/fixtures.ts";
 import { createParty } from "../cases/parties/fixtures.ts";
 import type { Deadline } from "../deadlines/schema.ts";
 import { ownTemplate } from "./examples.ts";
@@ -53,11 +54,11 @@ describe("the earlier or later of several dates", () => {
 
   test("takes the earlier of two triggers, names the one that is not known, and adds days for service to both", async () => {
     const [alone] = (await preview(answered)).deadlines;
-    expect(alone).toMatchObject({ dueOn: "2027-04-05", warnings: ["unverified_rule", "trigger_date_unknown", "unverified_calendar"] });
+    expect([alone?.dueOn, withoutAge(alone?.warnings)]).toEqual(["2027-04-05", ["unverified_rule", "trigger_date_unknown", "unverified_calendar"]]);
     expect(alone?.calculation?.steps.map(({ text }) => text)).toContain("No date is known for “Motion under Rule 12(b), (e) or (f) served”: it does not count");
     const both = { ...answered, triggerDates: { rule_12_motion_served: "2027-03-01" } };
     const [earlier] = (await preview(both)).deadlines;
-    expect(earlier).toMatchObject({ dueOn: "2027-03-22", warnings: ["unverified_rule", "unverified_calendar"] });
+    expect([earlier?.dueOn, withoutAge(earlier?.warnings)]).toEqual(["2027-03-22", ["unverified_rule", "unverified_calendar"]]);
     expect(earlier?.calculation?.candidates).toEqual([{ label: "21 days after “Answer served”", on: "2027-04-05" }, { label: "21 days after “Motion under Rule 12(b), (e) or (f) served”", on: "2027-03-22" }]);
     expect(await dueOf({ ...both, serviceMethod: "mail" })).toEqual(["amend_pleading 2027-03-25"]);
     expect(await dueOf({ ...answered, includeKeys: ["jury_demand"], serviceMethod: "mail" })).toEqual(["jury_demand 2027-03-29"]);
