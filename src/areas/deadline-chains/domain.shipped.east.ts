@@ -13,6 +13,9 @@ const newYork: readonly TemplateRow[] = [
   { key: "ny.interrogatories_served", name: "New York: interrogatories served", on: "Interrogatories served", items: [
     { type: "discovery_response", days: 20, served: true, cite: "CPLR 3133(a)" },
   ] },
+  { key: "ny.production_noticed", name: "New York: notice for production or examination served", on: "Notice under CPLR 3120 or 3121 served", items: [
+    { type: "discovery_response", title: "Objections to production or examination", days: 20, served: true, cite: "CPLR 3122(a)(1)" },
+  ] },
   { key: "ny.decision_made", name: "New York: decision or verdict", on: "Decision, verdict or discharge of the jury", items: [
     { type: "post_trial_motion", days: 15, cite: "CPLR 4405" },
   ] },
