@@ -65,7 +65,7 @@ const georgia: readonly TemplateRow[] = [
     { type: "answer_due", days: 30, cite: ga("9-11-12(a)") },
   ] },
   { key: "ga.discovery_served", name: "Georgia: discovery served", on: "Interrogatories or requests for production served", triggers: [["complaint_served", "Summons and complaint served on the defendant"]], items: [
-    { type: "discovery_response", days: 30, served: true, latest: true, cite: "O.C.G.A. §§ 9-11-33(a)(2), 9-11-34(b)(2)", or: [
+    { type: "discovery_response", days: 30, served: true, latest: true, cite: `${ga("9-11-33(a)(2)")}, § 9-11-34(b)(2)`, or: [
       { days: 45, from: "trigger:complaint_served", ...defendant },
     ] },
   ] },
