@@ -78,7 +78,7 @@ function takeSome<Item>({ definition }: Firm, items: readonly Item[], count: num
 }
 
 /** The firm's day so many days from now, moved from a weekend to the Monday after it. */
-function dayFrom({ now }: Firm, days: number): string {
+export function dayFrom({ now }: Firm, days: number): string {
   const on = toDay(now + days * dayMilliseconds);
   const weekday = new Date(on).getUTCDay();
   return weekday === 0 ? addDays(on, 1) : weekday === 6 ? addDays(on, 2) : on;
@@ -209,6 +209,12 @@ function change(firm: Firm, event: Event, patch: Partial<Event>, at: number): vo
 function relate({ rows }: Firm, event: Event): RelatedId[] {
   const [row, attendees] = [rows.Case.find(({ id }) => id === event.caseId), rows.CalendarAttendee.filter(({ eventId, isOrganizer }) => eventId === event.id && !isOrganizer)];
   return relateEvent({ ...event, caseClientId: row?.plaintiffId ?? null, attendees });
+}
+
+/** Moves a trial to another day, at the same hours. */
+export function moveTrial(firm: Firm, trial: Event, on: string, at: number): void {
+  const { startAt, endAt, startOn, endOn, seriesEndAt } = describeTimes(readTimes({ startAt: timeAt(firm, on, 9), endAt: timeAt(firm, on, 9, 480) }, firm.definition.timezone), null);
+  firm.history.recordChange("calendar_event.rescheduled", trial, { startAt, endAt, startOn, endOn, seriesEndAt }, { at, relatedIds: relate(firm, trial), actor: firm.actor });
 }
 
 function add(firm: Firm, { on, hour = 9, minutes = 60, attendees = [], outcome, status = "scheduled", ...given }: Draft, ofCase?: FirmCase): Event {

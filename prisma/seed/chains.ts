@@ -11,6 +11,7 @@ import { BusinessDays } from "../../src/platform/business-days.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm, FirmCase } from "./firm.ts";
+import { dayFrom, moveTrial } from "./calendar.ts";
 import { addDeadline, changeDeadline, describeActor, undecided } from "./limitations.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
 
@@ -18,15 +19,18 @@ const { rules } = federalTemplate;
 const court = { calendar: { id: null, revision: 1, verifiedThroughOn: null }, days: new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules, exceptions: [], verifiedThroughOn: null }), service: shippedServiceBasis("US") };
 
 /** Of a case in litigation each: the template, and the days from now to the day that its deadlines are counted from. */
-const applied: readonly (readonly [key: string, days: number, serviceMethod: "mail" | null])[] = [["frcp.discovery_served", -12, "mail"], ["frcp.complaint_filed", -20, null], ["frcp.trial_set", 150, null]];
+const applied: readonly (readonly [key: string, days: number, serviceMethod: "mail" | null])[] = [["frcp.discovery_served", -12, "mail"], ["frcp.complaint_filed", -20, null]];
 
-/** Chains of federal rules on three cases in litigation. */
+/** Chains of federal rules on cases in litigation, and one that follows a trial. */
 export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
   const litigated = cases.filter(({ row, isStory }) => row.matterStatus === "open" && !isStory && ["discovery", "depositions", "litigation_filed", "service", "trial_preparation"].includes(row.matterStage));
   for (const [place, chain] of applied.entries()) {
     const firmCase = litigated[place % Math.max(1, litigated.length)];
-    if (firmCase !== undefined) apply(firm, firmCase, ...chain);
+    const [templateKey, days, serviceMethod] = chain;
+    const trigger = { triggerSource: "manual", triggerRecordId: null, triggerOn: toDay(firm.now + days * dayMilliseconds) };
+    if (firmCase !== undefined) apply(firm, firmCase, { templateKey, serviceMethod, trigger });
   }
+  followTrial(firm, cases);
   const waiting = firm.rows.Deadline.find(({ type }) => type === "discovery_response");
   const ofWaiting = cases.find(({ row }) => row.id === waiting?.caseId);
   if (waiting === undefined || ofWaiting === undefined) return;
@@ -36,16 +40,40 @@ export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
   changeDeadline(firm, ofWaiting, waiting, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", at, actor: firm.actor });
 }
 
-function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number, serviceMethod: "mail" | null): void {
+/** The last trial that is ahead: it was continued to a day three weeks later, so the later dates of its chain wait for a second person. */
+function followTrial(firm: Firm, cases: readonly FirmCase[]): void {
+  const trial = firm.rows.CalendarEvent.filter(({ type, startOn }) => type === "trial" && startOn > toDay(firm.now)).toSorted((one, other) => (one.startOn < other.startOn ? 1 : -1))[0];
+  const firmCase = cases.find(({ row }) => row.id === trial?.caseId);
+  if (trial === undefined || firmCase === undefined) return;
+  const fromOn = trial.startOn;
+  const trigger = { triggerSource: "trial", triggerRecordId: trial.id, triggerOn: fromOn };
+  const chain = apply(firm, firmCase, { templateKey: "frcp.trial_set", serviceMethod: null, trigger });
+  const at = firm.now - dayMilliseconds;
+  moveTrial(firm, trial, dayFrom(firm, Math.round((Date.parse(fromOn) - firm.now) / dayMilliseconds) + 21), at);
+  const toOn = trial.startOn;
+  firm.history.recordChange("deadline_chain.recalculated", chain, { triggerOn: toOn }, { at, relatedIds: relateChain({ ...chain, caseClientId: firmCase.client.id }), actor: firm.actor });
+  for (const row of firm.rows.Deadline.filter(({ chainId }) => chainId === chain.id)) {
+    const { columns } = determine({ ...row, timeZone: null, tolling: [], limitation: null, dueOn: null, triggerOn: toOn }, { caseState: firmCase.row.caseState, timezone: firm.definition.timezone }, court);
+    const movedTrigger = { source: "trial", recordId: trial.id, label: row.triggerLabel, fromOn, toOn };
+    const recalculation = { proposedOn: columns.dueOn, triggerOn: toOn, movedTrigger, causedBy: row.setBy, persons: row.setByPersons, at: toInstant(at) };
+    changeDeadline(firm, firmCase, row, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", at, actor: firm.actor });
+  }
+}
+
+interface Applied {
+  templateKey: string;
+  serviceMethod: "mail" | null;
+  trigger: Pick<Row<"DeadlineChain">, "triggerSource" | "triggerRecordId" | "triggerOn">;
+}
+
+function apply(firm: Firm, firmCase: FirmCase, { templateKey, serviceMethod, trigger }: Applied): Row<"DeadlineChain"> {
   const template = defaultTemplates.get(templateKey);
   if (template === undefined) throw new Error(`there is no template ${templateKey}`);
   const { organizationId, actor, definition, now } = firm;
   const { id: caseId, caseState } = firmCase.row;
   const createdAt = toInstant(now - 3 * dayMilliseconds);
   const by = describeActor(actor);
-  const triggerOn = toDay(now + days * dayMilliseconds);
   const chainId = createId("deadlineChain", new Date(createdAt));
-  const trigger = { triggerSource: "manual", triggerRecordId: null, triggerOn };
   const chain: Row<"DeadlineChain"> = {
     organizationId, id: chainId, caseId, templateKey, templateName: template.name, templateRevision: template.revision, ...trigger, serviceMethod, adversePartyId: null, holidayCalendarId: null, status: "active",
     items: [...template.items], otherTriggers: template.triggers.map((each) => ({ ...each, on: null })), facts: {}, createdBy: by, revision: 1, createdAt, updatedAt: createdAt,
@@ -69,4 +97,5 @@ function apply(firm: Firm, firmCase: FirmCase, templateKey: string, days: number
     addDeadline(firm, firmCase, row);
   }
   firm.history.recordCreation("deadline_chain.created", chain, relateChain({ ...chain, caseClientId: firmCase.client.id }), actor);
+  return chain;
 }

@@ -53,11 +53,11 @@ test("no warning of a deadline is due: those until today were sent", async () =>
   expect((counted as { sent: number }).sent).toBeGreaterThan(20);
 });
 
-test("chains of federal rules stand on cases in litigation; one of their deadlines waits for a later date", async () => {
+test("chains of federal rules stand on cases in litigation; one of their deadlines waits for a later date, and so do those of the trial that was continued", async () => {
   const [found] = await harness.findIn(headquartersId, `SELECT (SELECT array_agg("templateKey" ORDER BY "templateKey") FROM "DeadlineChain") AS chains,
     (SELECT array_agg("itemKey" ORDER BY "itemKey") FROM "Deadline" WHERE "chainId" IS NOT NULL AND source = 'chain') AS items, (SELECT count(*)::int FROM "Deadline" WHERE recalculation IS NOT NULL) AS waiting`);
   expect(found).toEqual({
-    chains: ["frcp.complaint_filed", "frcp.discovery_served", "frcp.trial_set"], waiting: 1,
+    chains: ["frcp.complaint_filed", "frcp.discovery_served", "frcp.trial_set"], waiting: 4,
     items: ["discovery_response", "expert_disclosure", "offer_of_judgment", "pretrial_disclosures", "service_of_process"],
   });
   const [chain] = await harness.findIn(headquartersId, `SELECT status FROM "DeadlineChain" WHERE id = '${harness.summary.ids.deadlineChainId}'`);

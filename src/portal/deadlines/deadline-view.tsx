@@ -13,6 +13,7 @@ import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
+import { LaterDate } from "./later-dates.tsx";
 import { deadlineView as t } from "./strings.ts";
 import { formatDay, type Deadline, type Subject } from "./views.ts";
 
@@ -31,15 +32,16 @@ export function DeadlineView({ deadlineId }: { deadlineId: string }) {
   );
 }
 
+const isOpen = ({ status }: Deadline) => status === "open" || status === "missed";
+
 function Whole({ deadline }: { deadline: Deadline }) {
   const { can } = useOrganization();
   const [decided, setDecided] = useState<Subject | null>(null);
   const mayDecide = can("deadlines:verify");
-  const isOpen = deadline.status === "open" || deadline.status === "missed";
   return (
     <div className="grid max-w-4xl gap-5">
       <Pending deadline={deadline} onDecide={mayDecide ? setDecided : null} />
-      <SectionCard title={deadline.title} actions={mayDecide && isOpen && deadline.verificationStatus !== "verified" && <Button size="sm" variant="primary" onClick={() => setDecided("date")}>{t.verify}</Button>}>
+      <SectionCard title={deadline.title} actions={mayDecide && isOpen(deadline) && deadline.verificationStatus !== "verified" && <Button size="sm" variant="primary" onClick={() => setDecided("date")}>{t.verify}</Button>}>
         <DescriptionList facts={listFacts(deadline)} />
       </SectionCard>
       <Calculation deadline={deadline} />
@@ -50,7 +52,8 @@ function Whole({ deadline }: { deadline: Deadline }) {
 }
 
 /** What waits for a second person. */
-function Pending({ deadline: { pendingTransition, recalculation }, onDecide }: { deadline: Deadline; onDecide: ((subject: Subject) => void) | null }) {
+function Pending({ deadline, onDecide }: { deadline: Deadline; onDecide: ((subject: Subject) => void) | null }) {
+  const { pendingTransition, recalculation, calculation } = deadline;
   return (
     <>
       {pendingTransition !== null && (
@@ -59,12 +62,8 @@ function Pending({ deadline: { pendingTransition, recalculation }, onDecide }: {
           {onDecide !== null && <DecideButton label={t.decide} onDecide={() => onDecide("transition")} />}
         </Banner>
       )}
-      {recalculation !== null && (
-        <Banner tone="warning" title={t.later(formatDay(recalculation.proposedOn))}>
-          {t.laterHint(formatDay(recalculation.triggerOn))}
-          {onDecide !== null && <DecideButton label={t.decideLater} onDecide={() => onDecide("recalculation")} />}
-        </Banner>
-      )}
+      {calculation?.warnings.includes("trigger_called_off") === true && isOpen(deadline) && <Banner tone="warning" title={t.calledOff}>{t.calledOffHint}</Banner>}
+      {recalculation !== null && <LaterDate deadline={{ ...deadline, recalculation }} onDecide={onDecide === null ? null : () => onDecide("recalculation")} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { NoPermission } from "../shell/no-permission.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { DataTable } from "../ui/data-table.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { StatusBadge, nameStatus } from "../ui/feedback/status-badge.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
@@ -19,6 +19,7 @@ import { PlainLink } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
 import { DeadlineView } from "./deadline-view.tsx";
+import { WaitingCause, describeMoved, describeWaiting } from "./later-dates.tsx";
 import { deadlinesScreen as t } from "./strings.ts";
 import { formatDay, type Deadline } from "./views.ts";
 
@@ -76,7 +77,7 @@ function ToVerify() {
         <DeadlineList name="disputed" caption={t.disputed} filter={{ isOpen: true, verificationStatus: "disputed" }}>{t.noneDisputed}</DeadlineList>
       </SectionCard>
       <SectionCard title={t.waiting} description={t.waitingHint}>
-        <DeadlineList name="waiting" caption={t.waiting} filter={{ hasPending: true }}>{t.noneWaiting}</DeadlineList>
+        <DeadlineList name="waiting" caption={t.waiting} filter={{ hasPending: true }} waits>{t.noneWaiting}</DeadlineList>
       </SectionCard>
     </>
   );
@@ -102,19 +103,21 @@ interface DeadlineListProps {
   name: string;
   caption: string;
   filter: PortalInputs["deadlines"]["list"];
+  /** Whether it shows what waits of each. */
+  waits?: boolean;
   /** In the place of an empty list. */
   children: ReactNode;
 }
 
 /** By the date that counts. */
-function DeadlineList({ name, caption, filter, children }: DeadlineListProps) {
+function DeadlineList({ name, caption, filter, waits = false, children }: DeadlineListProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { ...filter, sort: "due" as const, limit: 25 };
   const list = usePages<PortalOutputs["deadlines"]["list"]>(trpc.deadlines.list.queryKey(input), (place) => client.deadlines.list.query({ ...input, ...place }), { keepFormer: true });
   return (
     <PagedList list={list} items={(page) => page.deadlines} nouns={t.nouns} placeholder={3} empty={<div className="text-sm text-muted">{children}</div>}>
-      {(deadlines) => <DeadlineTable name={name} caption={caption} deadlines={deadlines} />}
+      {(deadlines) => <DeadlineTable name={name} caption={caption} waits={waits} deadlines={deadlines} />}
     </PagedList>
   );
 }
@@ -123,9 +126,19 @@ function DeadlineList({ name, caption, filter, children }: DeadlineListProps) {
 const describeDate = ({ effectiveOn, actByOn, daysLeft, actInDays }: Deadline) =>
   actByOn === effectiveOn ? `${formatDay(effectiveOn)} (${t.daysLeft(daysLeft)})` : t.actBy(formatDay(effectiveOn), formatDay(actByOn), actInDays < 0 ? daysLeft : actInDays);
 
-function DeadlineTable({ name, caption, deadlines }: { name: string; caption: string; deadlines: readonly Deadline[] }) {
+const describeCase = ({ case: { sequenceId, title } }: Deadline) => [sequenceId, title].filter((part) => part !== null).join(" · ");
+
+const ofDates: readonly Column<Deadline>[] = [
+  { label: t.counts, render: describeDate, text: ({ effectiveOn }) => effectiveOn },
+  { label: t.status, render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />, text: ({ verificationStatus }) => nameStatus(verificationStatus) },
+];
+const ofWaiting: readonly Column<Deadline>[] = [
+  { label: t.change, render: describeWaiting, text: describeWaiting },
+  { label: t.cause, render: (deadline) => <WaitingCause deadline={deadline} />, text: ({ recalculation }) => (recalculation === null ? null : describeMoved(recalculation)) },
+];
+
+function DeadlineTable({ name, caption, waits, deadlines }: { name: string; caption: string; waits: boolean; deadlines: readonly Deadline[] }) {
   const { href } = useOrganization();
-  const describeCase = ({ case: { sequenceId, title } }: Deadline) => [sequenceId, title].filter((part) => part !== null).join(" · ");
   return (
     <DataTable
       name={`deadlines-${name}`}
@@ -135,8 +148,7 @@ function DeadlineTable({ name, caption, deadlines }: { name: string; caption: st
       columns={[
         { label: t.deadline, render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>, text: ({ title }) => title },
         { label: t.case, render: describeCase, text: describeCase },
-        { label: t.counts, render: describeDate, text: ({ effectiveOn }) => effectiveOn },
-        { label: t.status, render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />, text: ({ verificationStatus }) => nameStatus(verificationStatus) },
+        ...(waits ? ofWaiting : ofDates),
         { label: t.setBy, render: ({ setBy }) => setBy.name, text: ({ setBy }) => setBy.name, isOptional: true },
       ]}
     />

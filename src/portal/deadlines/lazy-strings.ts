@@ -11,3 +11,10 @@ export const decisionDialog = catalog({
   bases: { statute_text: "Text of the statute", court_rule: "Court rule", court_order: "Court order", file_review: "Review of the file" },
   note: "Note", noteRequired: "Say what you found.", save: "Save decision", done: { confirm: "Confirmed.", dispute: "Disputed. The deadline shows it.", reject: "Rejected." },
 });
+
+export const moveDialog = catalog({
+  title: (count: number) => `Decide on ${count} later dates`,
+  description: "Confirming moves all of these dates, which are to be verified then; rejecting keeps all of them. You cannot confirm what you moved, or what a key moved that you control.",
+  decision: "Decision", choices: { confirm: "Confirm all", reject: "Reject all" }, note: "Note", save: "Save decision",
+  done: { confirm: "All confirmed.", reject: "All rejected." },
+});

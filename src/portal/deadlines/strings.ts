@@ -15,7 +15,7 @@ export const deadlinesScreen = catalog({
   noneUnverified: "Every open date of this class is verified", noneUnverifiedHint: "A date becomes unverified again when it changes.",
   disputed: "Disputed dates", noneDisputed: "No date is disputed.", waiting: "Waiting for a second person", waitingHint: "A limitation that somebody wants to let go, or a date that moved to a later day.", noneWaiting: "Nothing waits.",
   soon: "Overdue, or due within 30 days", noneSoon: "Nothing is overdue or due within 30 days.", doubtful: "Limitations that nobody has verified", noneDoubtful: "Every open limitation is verified.",
-  deadline: "Deadline", case: "Case", counts: "Counts", status: "Verification", setBy: "Set by",
+  deadline: "Deadline", case: "Case", counts: "Counts", status: "Verification", setBy: "Set by", change: "Change", cause: "What changed",
   daysLeft: describeDaysLeft, actBy: (due: string, act: string, days: number) => `${due}; act by ${act} (${describeDaysLeft(days)})`,
 });
 
@@ -27,9 +27,17 @@ export const deadlineView = catalog({
   rule: "Rule", none: "—", at: (on: string, time: string, zone: string) => `${on}, ${time} (${zone})`, endOfDay: "end of the day",
   classes,
   tolled: "Time does not run", warnings: "Check", steps: "How it was calculated", noSteps: "The date was given, not calculated.", skipped: (count: number) => plural(count, "# closed day was stepped over", "# closed days were stepped over"), history: "History",
-  verify: "Verify date", decide: "Decide", decideLater: "Decide on the later date",
-  waits: (status: string) => `Waits for a second person: ${status}`, requestedBy: (name: string, reason: string) => `${name}: ${reason}`, later: (on: string) => `A later date waits for a second person: ${on}`, laterHint: (on: string) => `The date that it is counted from moved to ${on}.`,
+  verify: "Verify date", decide: "Decide",
+  calledOff: "The event from which this date is counted was called off", calledOffHint: "It was cancelled, or put off without a date. The date stays until the event is on again, or somebody satisfies, waives or cancels the deadline.",
+  waits: (status: string) => `Waits for a second person: ${status}`, requestedBy: (name: string, reason: string) => `${name}: ${reason}`,
   change: (kind: string, on: string) => `${kind}: ${on}`,
+});
+
+export const laterDates = catalog({
+  title: (on: string) => `A later date waits for a second person: ${on}`, hint: (on: string) => `It is counted anew, from ${on}.`, moved: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
+  by: (name: string) => `Changed by ${name}`, decide: "Decide on this date", decideAll: (count: number) => `Decide on all ${count} dates`,
+  ofMove: "Later dates of this move", ofMoveHint: "Until a second person confirms them, the present dates count.", deadline: "Deadline", now: "Now", proposed: "Proposed",
+  change: (from: string, to: string) => `${from} → ${to}`,
 });
 
 export const policyScreen = catalog({

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { Field } from "../ui/forms/field.tsx";
+import { OneOf } from "../ui/forms/select.tsx";
+import { Textarea } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { describeMoved, type Waiting } from "./later-dates.tsx";
+import { moveDialog as t } from "./lazy-strings.ts";
+import { laterDates } from "./strings.ts";
+import { formatDay, useInvalidateDeadlines } from "./views.ts";
+
+type Decision = keyof typeof t.choices;
+const choices = Object.keys(t.choices) as Decision[];
+
+/** The second person's decision on all later dates of a move: all of them, or none. */
+export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClose: () => void }) {
+  const trpc = useTRPC();
+  const [values, setValues] = useState({ decision: "confirm" as Decision, note: "" });
+  const { rejection, validate, reject } = useFormErrors<keyof typeof values>();
+  const mutation = useChange(trpc.deadlines.decideMove.mutationOptions(), { done: () => t.done[values.decision], onDone: onClose, onRejected: reject, refetch: useInvalidateDeadlines() });
+  const { decision, note } = values;
+  const submit = () => {
+    if (!validate({})) return;
+    const deadlines = move.map(({ id, recalculation }) => ({ deadlineId: id, proposedOn: recalculation.proposedOn }));
+    mutation.mutate({ deadlines, decision, ...(note.trim() !== "" && { note: note.trim() }) });
+  };
+  const [first] = move;
+  return (
+    <FormDialog title={t.title(move.length)} description={t.description} action={t.save} busy={mutation.isPending} rejection={rejection} onSubmit={submit} onClose={onClose}>
+      {first !== undefined && <p className="text-sm font-semibold">{describeMoved(first.recalculation)}</p>}
+      <ul className="grid gap-2 text-sm">
+        {move.map(({ id, title, dueOn, recalculation }) => (
+          <li key={id} className="grid gap-0.5 border-l-2 border-line pl-3">
+            <span className="font-medium wrap-anywhere">{title}</span>
+            <span className="text-muted">{laterDates.change(formatDay(dueOn), formatDay(recalculation.proposedOn))}</span>
+          </li>
+        ))}
+      </ul>
+      <Field label={t.decision} required>
+        {(control) => <OneOf {...control} values={choices} name={(each) => t.choices[each]} value={decision} onChange={(to) => setValues({ ...values, decision: to })} />}
+      </Field>
+      <Field label={t.note} optional>
+        {(control) => <Textarea {...control} maxLength={2_000} value={note} onChange={({ target }) => setValues({ ...values, note: target.value })} />}
+      </Field>
+    </FormDialog>
+  );
+}
