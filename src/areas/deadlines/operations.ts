@@ -159,8 +159,6 @@ export const deadlineProcedures = {
       "Returns what becomes of the deadlines that are counted from the event, and of those of their chains, if the event is moved to `startOn`; nothing changes. " +
       "Empty for the day that it has, and for an event that no open deadline follows. Fails with 409 where the move would: with more than 200 deadlines.",
     errors: ["INVALID_STATE_TRANSITION"],
-    // A holiday calendar can change without a revision of the event.
-    isVolatile: true,
   })
     .input(z.strictObject({ calendarEventId: Id, startOn: PlausibleDate.meta({ description: "The local start day that the event would have." }) }))
     .output(z.object({ startOn: CalendarDate.meta({ description: "The day that the event has." }), changes: z.array(DeadlineMove) }))
