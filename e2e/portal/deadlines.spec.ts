@@ -11,6 +11,23 @@ const nextYear = new Date().getUTCFullYear() + 1;
 
 checkScreens([
   { name: "deadlines", path: "/o/{slug}/deadlines", person: "attorney" },
+  {
+    name: "deadline-of-a-moved-trial", person: "attorney",
+    path: async (page) => {
+      const found = await openClient(page.request, readDemoData().keys.full).send("GET", "/deadlines?hasPending=true&type=expert_disclosure&limit=1");
+      const { deadlines: [deadline] } = (await found.json()) as { deadlines: { id: string }[] };
+      return `/o/${await findSlug(page)}/deadlines?deadline=${deadline?.id}`;
+    },
+    next: [
+      {
+        name: "deadline-of-a-moved-trial-decide",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Decide on all 3 dates" }).click();
+          await expect(page.getByRole("dialog", { name: "Decide on 3 later dates" })).toBeVisible();
+        },
+      },
+    ],
+  },
   { name: "deadlines-at-risk", path: "/o/{slug}/deadlines?tab=risk", person: "attorney" },
   {
     name: "jurisdiction-rules", path: "/o/{slug}/settings/jurisdiction-rules", person: "manager",
@@ -64,6 +81,50 @@ test("a second attorney finds the date that a key set, and it is verified", asyn
   await expect(decision).toBeHidden();
   await expect(page.getByRole("region", { name: citation })).toContainText("Verified");
   await context.close();
+});
+
+test("a trial that is moved through the API makes its deadlines wait, and a second attorney confirms all of them at once", async ({ request, browser }) => {
+  const { keys, ids } = readDemoData();
+  const client = openClient(request, keys.full);
+  const send = async <Body>(...call: Parameters<typeof client.send>) => {
+    const reply = await client.send(...call);
+    expect(reply.ok(), await reply.text()).toBe(true);
+    return (await reply.json()) as Body;
+  };
+  const name = `Trial order ${Date.now()}`;
+  const item = { type: "custom", unit: "calendar_days", direction: "before", rollRule: "none", citation: "Standing order 4" };
+  const templateKey = `cht_${name.toLowerCase().replaceAll(" ", "_")}`;
+  await send("PUT", `/deadline-chain-templates/${templateKey}`, {
+    name, jurisdiction: "US", trigger: { source: "trial", label: "Trial" }, asOf: "2026-11",
+    items: [{ ...item, key: "list", title: `Expert list (${name})`, offset: 90 }, { ...item, key: "brief", title: `Trial brief (${name})`, offset: 20 }, { ...item, key: "draft", title: `Draft brief (${name})`, offset: 10, from: "item:brief" }],
+  });
+  const trial = `${nextYear}-09-13`;
+  const { calendarEvent: { id: recordId } } = await send<{ calendarEvent: { id: string } }>("POST", "/calendar-events", { type: "trial", title: name, caseId: ids.caseId, allDay: true, startOn: trial, endOn: trial });
+  const { deadlineChain } = await send<{ deadlineChain: { id: string } }>("POST", `/cases/${ids.caseId}/deadline-chains`, { templateKey, triggerOn: trial, trigger: { source: "trial", recordId } });
+  const later = `${nextYear}-11-01`;
+  const { changes } = await send<{ changes: { toOn: string; action: string }[] }>("GET", `/calendar-events/${recordId}/affected-deadlines?startOn=${later}`);
+  expect(changes.map(({ action }) => action)).toEqual(["propose", "propose", "propose"]);
+  await send("PATCH", `/calendar-events/${recordId}`, { allDay: true, startOn: later, endOn: later });
+
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signInAnew(page, await createColleague({ role: "attorney", isAttorney: true, hasSecondFactor: true }));
+  await visit(page, `/o/${await findSlug(page)}/deadlines`);
+  const row = page.getByRole("region", { name: "Waiting for a second person" }).getByRole("row").filter({ hasText: `Expert list (${name})` });
+  await expect(row).toContainText(`Jun 15, ${nextYear} → `);
+  await expect(row).toContainText(`Aug 3, ${nextYear}`);
+  await expect(row).toContainText(/Trial: .*Sep 13, \d{4} → .*Nov 1, \d{4}/);
+  await row.getByRole("link").click();
+  await page.getByRole("button", { name: "Decide on all 3 dates" }).click();
+  const dialog = page.getByRole("dialog", { name: "Decide on 3 later dates" });
+  await expect(dialog.getByRole("listitem")).toHaveCount(3);
+  await dialog.getByRole("button", { name: "Save decision" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("region", { name: `Expert list (${name})` })).toContainText(`Aug 3, ${nextYear}`);
+  await expect(page.getByText("A later date waits")).toHaveCount(0);
+  await context.close();
+  const { deadlines } = await send<{ deadlines: { dueOn: string }[] }>("GET", `/deadline-chains/${deadlineChain.id}`);
+  expect(deadlines.map(({ dueOn }) => dueOn)).toEqual(changes.map(({ toOn }) => toOn));
 });
 
 test("the policy is changed, and a list of days that does not descend is rejected", async ({ page }) => {
