@@ -47,15 +47,14 @@ function followTrial(firm: Firm, cases: readonly FirmCase[]): void {
   if (trial === undefined || firmCase === undefined) return;
   const fromOn = trial.startOn;
   const trigger = { triggerSource: "trial", triggerRecordId: trial.id, triggerOn: fromOn };
-  const chain = apply(firm, firmCase, { templateKey: "frcp.trial_set", serviceMethod: null, trigger });
+  const { chain, dated } = apply(firm, firmCase, { templateKey: "frcp.trial_set", serviceMethod: null, trigger });
   const at = firm.now - dayMilliseconds;
   moveTrial(firm, trial, dayFrom(firm, Math.round((Date.parse(fromOn) - firm.now) / dayMilliseconds) + 21), at);
   const toOn = trial.startOn;
   firm.history.recordChange("deadline_chain.recalculated", chain, { triggerOn: toOn }, { at, relatedIds: relateChain({ ...chain, caseClientId: firmCase.client.id }), actor: firm.actor });
-  for (const row of firm.rows.Deadline.filter(({ chainId }) => chainId === chain.id)) {
-    const { columns } = determine({ ...row, timeZone: null, tolling: [], limitation: null, dueOn: null, triggerOn: toOn }, { caseState: firmCase.row.caseState, timezone: firm.definition.timezone }, court);
+  for (const { row, determineFrom } of dated) {
     const movedTrigger = { source: "trial", recordId: trial.id, label: row.triggerLabel, fromOn, toOn };
-    const recalculation = { proposedOn: columns.dueOn, triggerOn: toOn, movedTrigger, causedBy: row.setBy, persons: row.setByPersons, at: toInstant(at) };
+    const recalculation = { proposedOn: determineFrom(toOn), triggerOn: toOn, movedTrigger, causedBy: row.setBy, persons: row.setByPersons, at: toInstant(at) };
     changeDeadline(firm, firmCase, row, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", at, actor: firm.actor });
   }
 }
@@ -66,7 +65,13 @@ interface Applied {
   trigger: Pick<Row<"DeadlineChain">, "triggerSource" | "triggerRecordId" | "triggerOn">;
 }
 
-function apply(firm: Firm, firmCase: FirmCase, { templateKey, serviceMethod, trigger }: Applied): Row<"DeadlineChain"> {
+/** A deadline of a chain. @property determineFrom its date, were it counted from a day */
+interface Dated {
+  row: Row<"Deadline">;
+  determineFrom: (triggerOn: string) => string;
+}
+
+function apply(firm: Firm, firmCase: FirmCase, { templateKey, serviceMethod, trigger }: Applied): { chain: Row<"DeadlineChain">; dated: Dated[] } {
   const template = defaultTemplates.get(templateKey);
   if (template === undefined) throw new Error(`there is no template ${templateKey}`);
   const { organizationId, actor, definition, now } = firm;
@@ -80,6 +85,7 @@ function apply(firm: Firm, firmCase: FirmCase, { templateKey, serviceMethod, tri
   };
   firm.rows.DeadlineChain.push(chain);
   const given = { triggers: template.triggers.map((each) => ({ ...each, on: null })), facts: {}, serviceMethod, triggerLabel: template.trigger.label };
+  const dated: Dated[] = [];
   for (const { item, from, main, plan } of planItems(template.items, given).planned) {
     // What follows another deadline is left out: these templates have none.
     if (item.isStep || from.source !== "trigger") continue;
@@ -88,14 +94,17 @@ function apply(firm: Firm, firmCase: FirmCase, { templateKey, serviceMethod, tri
     const ofCount = { offset, unit, direction, rollRule, startRule, nextWeekday, serviceMethod: isExtendedByService ? serviceMethod : null, countPlan: plan };
     const count = { ...plainCount, ...ofCount, observedHolidays: "conservative" as const, dueTime: null, triggerLabel: template.trigger.label, ...trigger };
     const deadlineClass = classOf(type);
-    const { columns } = determine({ ...count, deadlineClass, dueOn: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, { caseState, timezone: definition.timezone }, { ...court, today: toDay(now) });
+    const determineFrom = (triggerOn: string) =>
+      determine({ ...count, triggerOn, deadlineClass, dueOn: null, timeZone: null, accrualOn: null, limitation: null, tolling: [] }, { caseState, timezone: definition.timezone }, { ...court, today: toDay(now) }).columns;
+    const columns = determineFrom(trigger.triggerOn);
     const row: Row<"Deadline"> = {
       ...undecided, ...count, ...columns, calculation: JSON.parse(columns.calculation ?? "null") as object, serviceRule: court.service, organizationId, id: createId("deadline", new Date(createdAt)), caseId, type, deadlineClass, title, originalDueOn: columns.dueOn, source: "chain",
       isJurisdictional: isJurisdictional || isJurisdictionalType(type), chainId, itemKey, setBy: by, onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId], rule: null, ruleKey: null, citation, limitation: null,
       warningDays: defaultPolicy.warningDays[deadlineClass], accrualBasis: null, accrualOn: null, discoveryFacts: null, createdAt, updatedAt: createdAt,
     };
     addDeadline(firm, firmCase, row);
+    dated.push({ row, determineFrom: (triggerOn) => determineFrom(triggerOn).dueOn });
   }
   firm.history.recordCreation("deadline_chain.created", chain, relateChain({ ...chain, caseClientId: firmCase.client.id }), actor);
-  return chain;
+  return { chain, dated };
 }

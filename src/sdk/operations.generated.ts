@@ -202,7 +202,7 @@ deadlines.transition POST ~/{deadlineId}/transitions kb
 deadlines.extend POST ~/{deadlineId}/extend kb
 deadlines.tolling.set PUT ~/{deadlineId}/tolling kb
 deadlines.verify POST ~/{deadlineId}/verify kb
-calendarEvents.previewMove GET ~/{calendarEventId}/affected-deadlines nq
+calendarEvents.affectedDeadlines.get GET ~/{calendarEventId}/affected-deadlines nq
 deadlines.history.list GET ~/{deadlineId}/history nq changes
 deadlinePolicy.get GET ~ n
 deadlineChainTemplates.list GET ~ nq chainTemplates

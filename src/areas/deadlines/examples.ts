@@ -135,7 +135,7 @@ export const deadlineExamples = {
     response: { deadline: tolledDeadline },
   },
   "deadlines.verify": { parameters: ofDeadline, body: { decision: "confirm", dueOn: deadline.dueOn, basis: "court_rule" }, response: { deadline: verifiedDeadline } },
-  "calendarEvents.previewMove": {
+  "calendarEvents.affectedDeadlines.get": {
     parameters: { calendarEventId: "cal_01kf3mh0s6v8x0z2b4d6f8h0k2", startOn: "2026-05-04" },
     response: {
       startOn: "2026-04-20",

@@ -116,7 +116,7 @@ export const deadlineScenarios = {
   "deadlines.verify": onDeadline({ alsoEmits: ["deadline.verified"], diff: {
     verificationStatus: { from: "unverified", to: "verified" }, verification: { from: null, to: expect.objectContaining({ basis: "court_rule", note: null }) },
   } }, { dueOn: "2026-04-03" }),
-  "calendarEvents.previewMove": async (tenant) => {
+  "calendarEvents.affectedDeadlines.get": async (tenant) => {
     const { eventId, caseId } = await createEvent(tenant);
     await createDeadline(tenant, { caseId, dueOn: "2026-04-13", triggerSource: "hearing", triggerRecordId: eventId, triggerOn: "2026-04-20", offset: 7, unit: "calendar_days", direction: "before" });
     return { pathValues: { calendarEventId: eventId }, query: { startOn: "2026-05-04" }, remove: () => changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() }) };

@@ -151,7 +151,7 @@ export const deadlineProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({ deadline: await decideDeadline(ctx, deadlineId, decision) })),
 
-  "calendarEvents.previewMove": operation({
+  "calendarEvents.affectedDeadlines.get": operation({
     ...reading,
     route: "GET /calendar-events/{calendarEventId}/affected-deadlines",
     summary: "Preview a move of an event",
