@@ -19,9 +19,9 @@ import { PlainLink } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
 import { DeadlineView } from "./deadline-view.tsx";
-import { WaitingCause, describeMoved, describeWaiting } from "./later-dates.tsx";
+import { WaitingCause } from "./later-dates.tsx";
 import { deadlinesScreen as t } from "./strings.ts";
-import { formatDay, type Deadline } from "./views.ts";
+import { describeMoved, describeWaiting, formatDay, type Deadline } from "./views.ts";
 
 /** `?deadline=ddl_…` shows one. */
 export function DeadlinesScreen() {

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "../client/trpc.ts";
-import { nameValue } from "../exports/export-request.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
@@ -11,21 +10,9 @@ import { later } from "../ui/feedback/later.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { laterDates as t } from "./strings.ts";
-import { formatDay, type Deadline } from "./views.ts";
+import { describeMoved, formatDay, isWaiting, type Deadline, type Recalculation, type Waiting } from "./views.ts";
 
 const MoveDialog = later(() => import("./move-dialog.tsx").then((file) => file.MoveDialog));
-
-type Recalculation = NonNullable<Deadline["recalculation"]>;
-export type Waiting = Deadline & { recalculation: Recalculation };
-const isWaiting = (deadline: Deadline): deadline is Waiting => deadline.recalculation !== null;
-
-/** "Trial: Mon, Sep 13, 2027 → Mon, Nov 1, 2027"; null where no trigger moved. */
-export function describeMoved({ movedTrigger }: Recalculation): string | null {
-  if (movedTrigger === null) return null;
-  const { source, label, fromOn, toOn } = movedTrigger;
-  const name = source === "manual" ? (label ?? nameValue(source)) : nameValue(source);
-  return t.moved(name, formatDay(fromOn), formatDay(toOn));
-}
 
 /** What is the same for all dates that wait because of one move. */
 const nameMove = ({ movedTrigger }: Recalculation) => (movedTrigger === null ? null : [movedTrigger.source, movedTrigger.recordId, movedTrigger.label, movedTrigger.toOn].join(" "));
@@ -87,12 +74,6 @@ function Move({ move }: { move: readonly Waiting[] }) {
       />
     </SectionCard>
   );
-}
-
-/** What waits of a deadline, in a list: the date that it would have, or what somebody requested. */
-export function describeWaiting({ dueOn, recalculation, pendingTransition }: Deadline): string {
-  if (recalculation !== null) return t.change(formatDay(dueOn), formatDay(recalculation.proposedOn));
-  return pendingTransition === null ? "" : nameValue(pendingTransition.toStatus);
 }
 
 /** Why, and since when. */

@@ -6,10 +6,9 @@ import { Field } from "../ui/forms/field.tsx";
 import { OneOf } from "../ui/forms/select.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
-import { describeMoved, type Waiting } from "./later-dates.tsx";
 import { moveDialog as t } from "./lazy-strings.ts";
 import { laterDates } from "./strings.ts";
-import { formatDay, useInvalidateDeadlines } from "./views.ts";
+import { describeMoved, formatDay, useInvalidateDeadlines, type Waiting } from "./views.ts";
 
 type Decision = keyof typeof t.choices;
 const choices = Object.keys(t.choices) as Decision[];

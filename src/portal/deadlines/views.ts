@@ -1,6 +1,8 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 import { useInvalidate } from "../client/use-invalidate.ts";
+import { nameValue } from "../exports/export-request.ts";
 import { formatTime } from "../ui/format.ts";
+import { laterDates as t } from "./strings.ts";
 
 export type Deadline = PortalOutputs["deadlines"]["get"]["deadline"];
 
@@ -11,3 +13,22 @@ export const useInvalidateDeadlines = () => useInvalidate((client) => [client.de
 
 /** "Fri, Nov 20, 2026" */
 export const formatDay = (on: string) => formatTime(`${on}T00:00:00Z`, { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+
+export type Recalculation = NonNullable<Deadline["recalculation"]>;
+/** With a later date that waits for a second person. */
+export type Waiting = Deadline & { recalculation: Recalculation };
+export const isWaiting = (deadline: Deadline): deadline is Waiting => deadline.recalculation !== null;
+
+/** "Trial: Mon, Sep 13, 2027 → Mon, Nov 1, 2027"; null where no trigger moved. */
+export function describeMoved({ movedTrigger }: Recalculation): string | null {
+  if (movedTrigger === null) return null;
+  const { source, label, fromOn, toOn } = movedTrigger;
+  const name = source === "manual" ? (label ?? nameValue(source)) : nameValue(source);
+  return t.moved(name, formatDay(fromOn), formatDay(toOn));
+}
+
+/** What waits of a deadline, in a list: the date that it would have, or what somebody requested. */
+export function describeWaiting({ dueOn, recalculation, pendingTransition }: Deadline): string {
+  if (recalculation !== null) return t.change(formatDay(dueOn), formatDay(recalculation.proposedOn));
+  return pendingTransition === null ? "" : nameValue(pendingTransition.toStatus);
+}
