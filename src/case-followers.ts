@@ -1,4 +1,5 @@
 import { eventFollowers } from "./areas/calendar/domain.followers.ts";
+import { courtCalendarFollower } from "./areas/cases/domain.court-calendars.ts";
 import { caseFollowers } from "./areas/cases/domain.followers.ts";
 import { partyFollowers } from "./areas/cases/parties/domain.followers.ts";
 import { clientFollowers } from "./areas/clients/domain.followers.ts";
@@ -14,6 +15,7 @@ import { templateFollower } from "./areas/tasks/triggers/domain.ts";
 caseFollowers["tasks"] = templateFollower;
 caseFollowers["deadlines"] = caseFollower;
 partyFollowers["deadlines"] = serviceFollower;
+calendarFollowers["cases"] = courtCalendarFollower;
 calendarFollowers["deadlines"] = reviewFollower;
 clientFollowers["deadlines"] = birthFollower;
 eventFollowers["deadlines"] = eventFollower;

@@ -120,7 +120,7 @@ const undecided = {
   recoveryAmountCents: null, projectedSettlementDate: null, projectedSettlementDateLabel: null,
   projectedSettlementDatePrecision: null, estimatedTimeToResolution: null, attorneyFeePercentage: null,
   settlementDate: null, recoveryDate: null, resolutionDate: null, openedOn: null, closedOn: null, deletedAt: null,
-  jurisdictionCounty: null, leadId: null, engagedOn: null, retainerStatus: "sent",
+  jurisdictionCounty: null, courtCalendarId: null, leadId: null, engagedOn: null, retainerStatus: "sent",
 } satisfies Partial<Row<"Case">>;
 
 /** `2026-000123`: counted again in every year. */

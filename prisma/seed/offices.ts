@@ -22,7 +22,7 @@ export function buildOffices({ offices, phone, legalName }: FirmDefinition, { or
 export function buildCalendars(definition: FirmDefinition, { organizationId, foundedAt }: Founded, now: number, attorney: Row<"Member">): Row<"HolidayCalendar">[] {
   const verifiedAt = toInstant(now - 20 * dayMilliseconds);
   const copy = ({ templateKey, name, kind, jurisdiction, rules }: CalendarTemplate, isVerified: boolean): Row<"HolidayCalendar"> => ({
-    organizationId, id: createId("holidayCalendar", new Date(foundedAt)), name, nameKey: "", kind, jurisdiction, templateKey, workWeek: [1, 2, 3, 4, 5], rules, exceptions: [],
+    organizationId, id: createId("holidayCalendar", new Date(foundedAt)), name, nameKey: "", kind, jurisdiction, templateKey, workWeek: [1, 2, 3, 4, 5], rules, exceptions: [], counties: [], isDefault: false,
     verifiedThroughOn: isVerified ? `${new Date(now).getUTCFullYear() + 1}-12-31` : null, verifiedByMemberId: isVerified ? attorney.id : null, verifiedAt: isVerified ? verifiedAt : null,
     verificationNote: isVerified ? "Compared with the list of the Office of Personnel Management." : null, warnedThroughOn: null,
     revision: isVerified ? 2 : 1, createdAt: foundedAt, updatedAt: isVerified ? verifiedAt : foundedAt, deletedAt: null,

@@ -5,6 +5,7 @@ import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
+import { lockCourtCalendarForShare } from "../organization/holiday-calendars/domain.courts.ts";
 import { requireBornBefore } from "../clients/domain.dates.ts";
 import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
@@ -19,13 +20,14 @@ import { updateCaseRow } from "./store.ts";
 /**
  * Updates a case; null clears a field. A new lead attorney replaces the current one.
  * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case, an inactive attorney or another date of limitation;
- * VALIDATION_FAILED for custom fields, a contact or an incident in the future, an incident before the client's birth and a `reason` of nothing; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
+ * VALIDATION_FAILED for custom fields, a calendar that is not of a court, a contact or an incident in the future, an incident before the client's birth and a `reason` of nothing; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
  * when If-Match does not match
  */
 export async function updateCase(context: Context, caseId: string, { customFields, reason, ...changes }: CaseChanges): Promise<CaseDetail> {
   const { attorneyId } = changes;
   const attorneyIds = typeof attorneyId === "string" ? [attorneyId] : [];
   const candidates = attorneyIds.length > 0 ? await lockAttorneysForShare(context, attorneyIds) : [];
+  if (typeof changes.courtCalendarId === "string") await lockCourtCalendarForShare(context, changes.courtCalendarId);
   const before = await lockCaseDetailForUpdate(context, caseId);
   const leadMoves = attorneyId !== undefined && attorneyId !== before.attorneyId;
   await validateDays(context, before, changes);

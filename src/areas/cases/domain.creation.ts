@@ -5,6 +5,7 @@ import { recordEvent, type Context } from "../../rpc/context.ts";
 import { createClient } from "../clients/domain.creation.ts";
 import { requireBornBefore } from "../clients/domain.dates.ts";
 import { lockClientForCase } from "../clients/domain.ts";
+import { lockCourtCalendarForShare } from "../organization/holiday-calendars/domain.courts.ts";
 import { requireAttorneys } from "./attorneys/domain.ts";
 import { validateCustomFields } from "./custom-fields/domain.ts";
 import { giveTags } from "./tags/domain.ts";
@@ -33,6 +34,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   const { dateOfBirth } = await lockClientForCase(context, values.plaintiffId);
   await requireNotFuture(context, { dateOfIncident: values.dateOfIncident, lastClientContactOn: values.lastClientContactOn });
   requireBornBefore({ ...values, dateOfBirth });
+  if (typeof values.courtCalendarId === "string") await lockCourtCalendarForShare(context, values.courtCalendarId);
   const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
   await requireAttorneys(context, attorneys.map(({ attorneyId }) => attorneyId));
   const id = createId("case");

@@ -26,6 +26,7 @@ export const caseDetail = exampleRecord(CaseDetail, {
   subCaseType: "rear_end",
   caseState: "TX",
   jurisdictionCounty: "Travis",
+  courtCalendarId: null,
   matterStage: "records_collection",
   matterStatus: "open",
   stageEnteredAt: times.stage,

@@ -5,7 +5,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Cents, GivenInstant, Id, PlausibleDate, PastDate, text } from "../../contract/values/values.ts";
 import { CustomFieldChanges } from "../../contract/values/custom-fields.ts";
 import { GivenTags } from "./tags/schema.ts";
-import { contactDescription } from "./schema.ts";
+import { contactDescription, courtCalendarDescription } from "./schema.ts";
 
 export const CaseType = oneOf(sharedEnumerations.caseType);
 export const CaseState = oneOf(sharedEnumerations.caseState);
@@ -34,6 +34,7 @@ const caseFields = {
   subCaseType: optionalText(100),
   caseState: CaseState.nullable().optional(),
   jurisdictionCounty: optionalText(100),
+  courtCalendarId: Id.nullable().optional().meta({ description: courtCalendarDescription }),
   caseSource: oneOf(sharedEnumerations.caseSource).nullable().optional(),
   caseMatchMode: oneOf(caseEnumerations.caseMatchMode).nullable().optional(),
   caseMatchDate: optionalInstant,

@@ -8,7 +8,7 @@ import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { CaseDetail } from "./schema.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { selectRecord } from "../../platform/database/records.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 
 // JSON rather than jsonb, which would be built and then written as text.
 export const selectTags = (organizationId: string) => sql`coalesce((
@@ -69,6 +69,12 @@ export function findLiveCase(context: Context, caseId: string, purpose: "look" |
 export async function lockCaseForUpdate(context: Context, caseId: string): Promise<boolean> {
   const held = await selectRecord(context, "Case", caseId).select("id").where("deletedAt", "is", null).forNoKeyUpdate().executeTakeFirst();
   return held !== undefined;
+}
+
+/** Whether a case that is not closed names a calendar as its court's. */
+export async function isNamedByCase(context: Context, calendarId: string): Promise<boolean> {
+  const named = selectRows(context, "Case").select("id").where("courtCalendarId", "=", calendarId).where("matterStatus", "not in", ["closed", "archived"]).where("deletedAt", "is", null);
+  return (await named.limit(1).executeTakeFirst()) !== undefined;
 }
 
 type NewCaseRow = Omit<Insertable<Tables["Case"]>, "organizationId" | "stageEnteredAt" | "customFields"> & { customFields: Record<string, unknown> };

@@ -15,7 +15,8 @@ import { openPlace } from "../deadlines/domain.records.ts";
 import { readDeadlines } from "../deadlines/domain.ts";
 import { readTrigger, relateTrigger, type TriggerColumns } from "../deadlines/domain.triggers.ts";
 import { classOf, isEventTrigger } from "../deadlines/enumerations.ts";
-import { openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
+import { openDaysOf, type CourtOfCase } from "../organization/holiday-calendars/domain.courts.ts";
+import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
 import { planItems, type Given, type PlannedItem } from "./domain.plan.ts";
 import type { StoredChainItem } from "./domain.stored-items.ts";
 import { getTemplate } from "./domain.templates.ts";
@@ -73,11 +74,10 @@ export async function changeChainRow(context: Context, eventType: EventType, bef
 
 type Place = Awaited<ReturnType<typeof openPlace>>;
 
-/** The given calendar, else the firm's of the template's courts. @throws NOT_FOUND for a given one */
-async function openChainCourt(context: Context, { jurisdiction }: Pick<ChainTemplate, "jurisdiction">, given: string | undefined): Promise<Court> {
+/** The given calendar, else that of the template's courts, which the case may name. @throws NOT_FOUND for a given one */
+async function openChainCourt(context: Context, { jurisdiction }: Pick<ChainTemplate, "jurisdiction">, of: CourtOfCase, given: string | undefined): Promise<Court> {
   const service = await openService(context, jurisdiction);
-  if (given !== undefined) return { ...(await openBusinessDays(context, given)), ...service };
-  return { ...(await (jurisdiction === "US" ? openFederalDays(context) : openCourtDays(context, jurisdiction))), ...service };
+  return { ...(await (given === undefined ? openDaysOf(context, jurisdiction, of) : openBusinessDays(context, given))), ...service };
 }
 
 /** The items that a request chooses, in the template's order, with the steps before them. @throws VALIDATION_FAILED where one is missing, or one from which another is counted */
@@ -154,7 +154,7 @@ export async function requireTriggerDay(context: Context, caseId: string, place:
 }
 
 /** What the dates of a preview depend on; what it names is not locked. @throws NOT_FOUND for a case or a party; VALIDATION_FAILED for another date than the record's */
-async function readZone(context: Context, { caseId, trigger, triggerOn, adversePartyId }: ChainPreview): Promise<Zoned> {
+async function readZone(context: Context, { caseId, trigger, triggerOn, adversePartyId }: ChainPreview): Promise<Zoned & CourtOfCase> {
   if (caseId === undefined) {
     if (trigger !== undefined || adversePartyId !== null) throw invalidInput({ path: "caseId", message: "required with trigger and adversePartyId" });
     return { caseState: null, timezone: await readTimezone(context) };
@@ -185,7 +185,7 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
   requireSource(template, given.trigger);
   const items = requireItems(template, given.includeKeys);
   const zone = await readZone(context, given);
-  const court = await openChainCourt(context, template, given.holidayCalendarId);
+  const court = await openChainCourt(context, template, zone, given.holidayCalendarId);
   const trigger = describeTrigger(template, given);
   const { planned, skipped } = planItems(items, describeGiven(template, given));
   const drafts = new Map<string, DraftDeadline>();
@@ -229,7 +229,7 @@ export async function applyTemplate(context: Context, caseId: string, given: New
   const made = planned.filter(({ item }) => !item.isStep);
   const entry = await openEntry(context, caseId, made.map(({ item }) => item.type), given);
   if (given.trigger !== undefined) await requireTriggerDay(context, caseId, entry.place, given.trigger, given.triggerOn);
-  const court = await openChainCourt(context, template, given.holidayCalendarId);
+  const court = await openChainCourt(context, template, entry.place, given.holidayCalendarId);
   const chainId = createId("deadlineChain");
   const trigger = describeTrigger(template, given);
   const { triggerLabel: _label, ...ofTrigger } = trigger;

@@ -191,7 +191,7 @@ export const NewChain = z.strictObject({
   facts: ChainFacts.default({}).meta({ description: "On what items depend. One that is left out is not known: of several dates the earlier is taken, and a deadline that may not apply is recorded, with a warning." }),
   serviceMethod: ServiceMethod.nullable().default(null).meta({ description: "Adds days to the items with `isExtendedByService`, as the service rule of the template’s jurisdiction says." }),
   adversePartyId: Id.nullable().default(null).meta({ description: "The party against whom the deadlines run." }),
-  holidayCalendarId: Id.optional().meta({ description: "By default the firm’s court calendar of the template’s jurisdiction; of `US`, else the shipped federal one." }),
+  holidayCalendarId: Id.optional().meta({ description: "By default the case’s court calendar, the firm’s of the county or the template’s jurisdiction, else the shipped one of the jurisdiction." }),
   assignedMemberIds: z.array(Id).max(10).refine(isUnique, "must not contain an ID twice").optional().meta({ description: "By default the lead attorney." }),
   includeKeys: z.array(ItemKey).min(1).max(60).refine(isUnique, "must not contain a key twice").optional().meta({ description: "Only these items; by default all." }),
 });
@@ -229,7 +229,7 @@ export const DeadlineChain = z
     facts: ChainFacts.meta({ description: "What was given of the facts on which items depend." }),
     serviceMethod: ServiceMethod.nullable(),
     adversePartyId: Id.nullable(),
-    holidayCalendarId: Id.nullable().meta({ description: "null for the shipped federal calendar." }),
+    holidayCalendarId: Id.nullable().meta({ description: "null for a shipped calendar." }),
     status: oneOf(deadlineChainEnumerations.deadlineChainStatus),
     deadlineIds: z.array(Id).max(60),
     createdBy: Actor,

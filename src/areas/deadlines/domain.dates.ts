@@ -3,7 +3,8 @@ import { readToday } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
 import type { RuleJurisdiction, ServiceBasis } from "../jurisdiction-rules/domain.service.ts";
-import { isLiveCalendar, openBusinessDays, openCourtDays, openFederalDays } from "../organization/holiday-calendars/domain.ts";
+import { openCourtDays, openDaysOf, type CourtOfCase } from "../organization/holiday-calendars/domain.courts.ts";
+import { isLiveCalendar, openBusinessDays } from "../organization/holiday-calendars/domain.ts";
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
 import { countOrReject, findActByOn, findCourtDayBefore, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
 import { countDeadline } from "./calculation/domain.counting.ts";
@@ -58,10 +59,11 @@ export function inputsOf(row: DeadlineRow): DateInputs {
 }
 
 /**
- * The calendar of a deadline: the given one, else the one it has, unless that was deleted; else the firm's court calendar of the case's state,
- * else its business calendar. A deadline of a chain that was counted in the shipped federal calendar stays with the federal courts. @throws NOT_FOUND for a given one
+ * The calendar of a deadline: the given one, else the one it has, unless that was deleted; else the one that the case names, else the firm's court calendar of the
+ * case's county or state, else the shipped one of the state, else the firm's business calendar. A deadline of a chain that was counted in a shipped calendar stays
+ * with the courts of the chain. @throws NOT_FOUND for a given one
  */
-export async function openCourt(context: Context, place: Pick<Place, "caseState" | "today">, given: string | undefined, recorded: Recorded | null = null): Promise<Court> {
+export async function openCourt(context: Context, place: CourtOfCase & Pick<Place, "today">, given: string | undefined, recorded: Recorded | null = null): Promise<Court> {
   const calendar = await openCalendar(context, place, given, recorded);
   const service = recorded === null || !isCounted(recorded) ? null : (recorded.serviceRule ?? (await findServiceBasis(context, findJurisdiction(place, recorded))));
   return { ...calendar, service, today: place.today };
@@ -76,7 +78,7 @@ export function nameCourt(recorded: Recorded): string {
   const { holidayCalendarId, chainId, jurisdiction, chainJurisdiction, serviceRule } = recorded;
   // A count that keeps its service rule does not use that of the court.
   const service = isCounted(recorded) && serviceRule === null ? [jurisdiction, chainJurisdiction] : null;
-  return JSON.stringify([holidayCalendarId, chainId !== null, service]);
+  return JSON.stringify([holidayCalendarId, chainId !== null, chainJurisdiction, service]);
 }
 
 /** Whose service rule applies to a deadline: its own, that of its chain, the case's state, else that of the federal courts. */
@@ -84,12 +86,12 @@ export function findJurisdiction({ caseState }: Pick<Place, "caseState">, { juri
   return CountJurisdiction.parse(jurisdiction ?? chainJurisdiction ?? caseState ?? "US");
 }
 
-async function openCalendar(context: Context, { caseState }: Pick<Place, "caseState">, given: string | undefined, recorded: Recorded | null): Promise<CourtCalendar> {
+async function openCalendar(context: Context, place: CourtOfCase, given: string | undefined, recorded: Recorded | null): Promise<CourtCalendar> {
   if (given !== undefined) return openBusinessDays(context, given);
   const calendarId = recorded?.holidayCalendarId ?? null;
   if (calendarId !== null && (await isLiveCalendar(context, calendarId))) return openBusinessDays(context, calendarId);
-  if (calendarId === null && recorded !== null && recorded.chainId !== null) return openFederalDays(context);
-  return openCourtDays(context, caseState);
+  if (calendarId === null && recorded !== null && recorded.chainId !== null) return openDaysOf(context, recorded.chainJurisdiction ?? "US", place);
+  return openCourtDays(context, place);
 }
 
 /** The days on which one can act on a date, and is warned. @throws VALIDATION_FAILED where the calendar has no open day before it */

@@ -119,7 +119,7 @@ export const Deadline = z
     offset: z.int().nullable(),
     unit: DeadlineUnit.nullable(),
     direction: CountDirection.nullable(),
-    holidayCalendarId: Id.nullable().meta({ description: "null for the shipped federal calendar." }),
+    holidayCalendarId: Id.nullable().meta({ description: "null for a shipped calendar: that of the courts of its state or of its chain." }),
     observedHolidays: ObservedHolidays,
     rollRule: DeadlineRollRule.nullable(),
     serviceMethod: DeadlineServiceMethod.nullable(),

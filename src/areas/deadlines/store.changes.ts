@@ -44,6 +44,9 @@ export async function replaceSegments({ organizationId, transaction }: Context, 
 export interface Place {
   clientId: string;
   caseState: string | null;
+  jurisdictionCounty: string | null;
+  /** The calendar of its court, where the firm chose one. */
+  courtCalendarId: string | null;
   caseStatus: string;
   dateOfIncident: string | null;
   leadAttorneyId: string | null;
@@ -56,7 +59,7 @@ export interface Place {
 export async function readPlace({ organizationId, transaction }: Context, caseId: string, isLocked = true): Promise<Place> {
   if (isLocked) await lockOrganizationForShare({ organizationId, transaction });
   const { rows } = await sql<Place>`
-    SELECT c."plaintiffId" AS "clientId", c."caseState", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
+    SELECT c."plaintiffId" AS "clientId", c."caseState", c."jurisdictionCounty", c."courtCalendarId", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
     FROM "Organization" o CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId} LIMIT 1) c
     WHERE o.id = ${organizationId}`.execute(transaction);
   if (rows[0] === undefined) throw new Error("a deadline without a case");

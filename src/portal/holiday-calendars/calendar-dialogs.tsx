@@ -32,9 +32,13 @@ export function VerifyDialog({ calendarId, name, onClose }: { calendarId: string
   );
 }
 
+type ExceptionType = Calendar["exceptions"][number]["type"];
+const exceptionTypes: readonly [ExceptionType, string][] = [["closed", t.closed], ["open", t.open], ["inaccessible", t.inaccessible]];
+const readType = (value: string): ExceptionType => exceptionTypes.find(([type]) => type === value)?.[0] ?? "closed";
+
 export function ExceptionDialog({ calendar: { id, exceptions }, onClose }: { calendar: Calendar; onClose: () => void }) {
   const trpc = useTRPC();
-  const [values, setValues] = useState({ on: "", name: "", type: "closed" as "closed" | "open" });
+  const [values, setValues] = useState({ on: "", name: "", type: "closed" as ExceptionType });
   const { faults, rejection, validate, reject } = useFormErrors<string>();
   const refetch = useInvalidateCalendars();
   const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), { done: () => t.exceptionAdded, onDone: onClose, onRejected: reject, refetch });
@@ -54,8 +58,8 @@ export function ExceptionDialog({ calendar: { id, exceptions }, onClose }: { cal
       </Field>
       <Field label={t.thatDay} required>
         {(control) => (
-          <Select {...control} value={values.type} onChange={({ target }) => setValues({ ...values, type: target.value === "open" ? "open" : "closed" })}>
-            <Options of={[["closed", t.closed], ["open", t.open]]} />
+          <Select {...control} value={values.type} onChange={({ target }) => setValues({ ...values, type: readType(target.value) })}>
+            <Options of={exceptionTypes} />
           </Select>
         )}
       </Field>

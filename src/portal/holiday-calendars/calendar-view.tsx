@@ -14,9 +14,12 @@ import { later } from "../ui/feedback/later.tsx";
 import { SkeletonTab } from "../ui/feedback/skeleton.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { Options, Select } from "../ui/forms/select.tsx";
+import { describeRule } from "./describe-rule.ts";
 import { calendarView as t } from "./strings.ts";
 import { useInvalidateCalendars, type Calendar } from "./views.ts";
 
+const CourtDialog = later(() => import("./court-dialog.tsx").then((file) => file.CourtDialog));
+const DifferencesDialog = later(() => import("./differences-dialog.tsx").then((file) => file.DifferencesDialog));
 const VerifyDialog = later(() => import("./calendar-dialogs.tsx").then((file) => file.VerifyDialog));
 const ExceptionDialog = later(() => import("./calendar-dialogs.tsx").then((file) => file.ExceptionDialog));
 
@@ -36,11 +39,12 @@ export function CalendarView({ calendarId }: { calendarId: string }) {
 }
 
 function Facts({ calendar }: { calendar: Calendar }) {
-  const { id, name, kind, jurisdiction, verificationStatus, verifiedThroughOn, verifiedBy, verificationNote, isBusinessCalendar } = calendar;
+  const { id, name, kind, jurisdiction, verificationStatus, verifiedThroughOn, verifiedBy, verificationNote, isBusinessCalendar, counties, isDefault } = calendar;
   const { can } = useOrganization();
   return (
     <SectionCard title={name} actions={id !== null && can("organization:manage") && <Actions calendarId={id} calendar={calendar} />}>
       {verificationStatus === "unverified" && <Banner tone="warning" title={t.checkFirst} className="mb-5">{id === null ? t.shippedHint : t.unverifiedHint}</Banner>}
+      {id !== null && calendar.templateDifferences.length > 0 && <Differences calendarId={id} calendar={calendar} />}
       <DescriptionList
         facts={[
           [t.status, <StatusBadge key="status" status={verificationStatus} />],
@@ -48,6 +52,7 @@ function Facts({ calendar }: { calendar: Calendar }) {
           ...(verificationNote === null ? [] : [[t.note, verificationNote] as const]),
           [t.kind, t.kinds[kind]],
           [t.jurisdiction, jurisdiction ?? t.none],
+          ...(kind === "court" ? [[t.counties, counties.length === 0 ? t.allCounties : counties.join(", ")] as const, [t.isDefault, isDefault ? t.yes : t.no] as const] : []),
           [t.businessCalendar, isBusinessCalendar ? t.yes : t.no],
         ]}
       />
@@ -55,15 +60,30 @@ function Facts({ calendar }: { calendar: Calendar }) {
   );
 }
 
-function Actions({ calendarId, calendar: { name, kind, isBusinessCalendar } }: { calendarId: string; calendar: Calendar }) {
-  const [open, setOpen] = useState<"verify" | "delete" | null>(null);
+function Differences({ calendarId, calendar }: { calendarId: string; calendar: Calendar }) {
+  const { can } = useOrganization();
+  const [isOpen, setOpen] = useState(false);
+  const view = can("organization:manage") && <Button size="sm" onClick={() => setOpen(true)}>{t.viewDifferences}</Button>;
+  return (
+    <>
+      <Banner tone="warning" title={t.differs(calendar.templateDifferences.length)} className="mb-5" actions={view}>{t.differsHint}</Banner>
+      {isOpen && <DifferencesDialog calendarId={calendarId} calendar={calendar} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Actions({ calendarId, calendar }: { calendarId: string; calendar: Calendar }) {
+  const { name, kind, jurisdiction, isBusinessCalendar } = calendar;
+  const [open, setOpen] = useState<"verify" | "court" | "delete" | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <Button size="sm" variant="primary" onClick={() => setOpen("verify")}>{t.verifyCalendar}</Button>
       {kind === "business" && !isBusinessCalendar && <ChooseButton calendarId={calendarId} name={name} />}
+      {kind === "court" && jurisdiction !== null && <Button size="sm" onClick={() => setOpen("court")}>{t.editCourt}</Button>}
       {!isBusinessCalendar && <Button size="sm" variant="danger-quiet" onClick={() => setOpen("delete")}>{t.deleteCalendar}</Button>}
       {open === "verify" && <VerifyDialog calendarId={calendarId} name={name} onClose={close} />}
+      {open === "court" && <CourtDialog calendarId={calendarId} calendar={calendar} onClose={close} />}
       {open === "delete" && <DeleteCalendar calendarId={calendarId} name={name} onClose={close} />}
     </>
   );
@@ -105,10 +125,10 @@ function YearView({ calendarId }: { calendarId: string }) {
         <QueryFallback query={found} what={t.days} placeholder={<SkeletonTab />} />
       ) : (
         <ul className="grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2">
-          {found.data.days.map(({ on, name, isObserved, isDoubtful, type }) => (
+          {found.data.days.map(({ on, name, isObserved, isDoubtful, counts, type }) => (
             <li key={on} className="flex gap-3">
               <span className="shrink-0 tabular-nums text-muted">{weekdayOf(on)} {on}</span>
-              <span className="wrap-anywhere">{name}{isObserved && ` (${t.observed})`}{isDoubtful && ` (${t.doubtful})`}{type === "open" && ` (${t.open})`}</span>
+              <span className="wrap-anywhere">{name}{isObserved && ` (${t.observed})`}{isDoubtful && ` (${t.doubtful})`}{counts === "forward_only" && ` (${t.forwardOnly})`}{type !== "closed" && ` (${t[type]})`}</span>
             </li>
           ))}
         </ul>
@@ -132,7 +152,7 @@ function Exceptions({ calendar }: { calendar: Calendar }) {
           {exceptions.map(({ on, name, type }) => (
             <li key={on} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="tabular-nums text-muted">{weekdayOf(on)} {on}</span>
-              <span className="wrap-anywhere">{name} ({type === "open" ? t.open : t.closed})</span>
+              <span className="wrap-anywhere">{name} ({t[type]})</span>
               {isManager && <Button size="sm" variant="danger-quiet" busy={mutation.isPending} onClick={() => mutation.mutate({ calendarId: id, exceptions: exceptions.filter((other) => other.on !== on) })}>{t.remove}<span className="sr-only"> {name}, {on}</span></Button>}
             </li>
           ))}
@@ -146,7 +166,15 @@ function Exceptions({ calendar }: { calendar: Calendar }) {
 function Rules({ calendar: { rules } }: { calendar: Calendar }) {
   return (
     <SectionCard title={t.rules} description={t.rulesDescription}>
-      <DescriptionList facts={rules.map(({ key, name, citation }) => [name, citation ?? t.own, key] as const).map(([name, citation]) => [name, citation])} />
+      <DescriptionList
+        facts={rules.map((rule) => [
+          rule.name,
+          <span key={rule.key} className="grid gap-0.5">
+            <span>{describeRule(rule)}</span>
+            <span className="text-muted">{rule.citation ?? t.own}</span>
+          </span>,
+        ])}
+      />
     </SectionCard>
   );
 }

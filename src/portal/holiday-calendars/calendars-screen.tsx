@@ -74,12 +74,14 @@ function CalendarTable() {
   );
 }
 
-function NameCell({ calendar: { id, name, isBusinessCalendar } }: { calendar: Calendar }) {
+function NameCell({ calendar: { id, name, isBusinessCalendar, isDefault, templateDifferences } }: { calendar: Calendar }) {
   const { href } = useOrganization();
   return (
     <span className="flex flex-wrap items-center gap-2">
       <PlainLink href={href(`/settings/holiday-calendars?calendar=${id}`)} className="rounded py-0.5 font-semibold text-accent hover:underline">{name}</PlainLink>
       {isBusinessCalendar && <Badge tone="info">{t.businessCalendar}</Badge>}
+      {isDefault && <Badge tone="info">{t.isDefault}</Badge>}
+      {templateDifferences.length > 0 && <Badge tone="warning">{t.differs}</Badge>}
     </span>
   );
 }

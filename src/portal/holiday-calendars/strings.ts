@@ -1,5 +1,8 @@
 import { catalog } from "../client/catalog.ts";
 
+/** The names of 1, 2 and so on. */
+const numbered = (...names: string[]): Readonly<Record<number, string>> => Object.fromEntries(names.map((name, index) => [index + 1, name]));
+
 const kinds = { business: "Business days", court: "Court" };
 
 export const calendarsScreen = catalog({
@@ -7,7 +10,25 @@ export const calendarsScreen = catalog({
   noCalendarsYet: "No holiday calendars yet", whatFor: "Copy a shipped calendar, add the firm’s own closures, and have an attorney verify it.",
   shippedApplies: "While no calendar is chosen, business days follow the shipped federal holidays, which nobody verified.", viewShipped: "View federal holidays",
   createCalendar: "Create calendar", name: "Name", status: "Status", kind: "Kind", jurisdiction: "Jurisdiction", verifiedThrough: "Verified through", none: "—",
-  businessCalendar: "Business calendar", kinds,
+  businessCalendar: "Business calendar", kinds, differs: "Differs from shipped", isDefault: "Default", counties: "Counties",
+});
+
+export const describeRule = catalog({
+  months: numbered("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"),
+  weekdays: numbered("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+  ordinals: numbered("First", "Second", "Third", "Fourth", "Fifth"), last: "Last",
+  calendars: { chinese: "Chinese", hebrew: "Hebrew", islamic_umalqura: "Islamic (Umm al-Qura)" },
+  moves: { none: "stays", previous_friday: "Friday before", next_monday: "Monday after" },
+  certain: { saturday: "the law itself moves a Saturday’s", sunday: "the law itself moves a Sunday’s", both: "the law itself moves them" },
+  date: (month: string, day: number) => `${month} ${day}`,
+  weekday: (ordinal: string, weekday: string, month: string) => `${ordinal} ${weekday} of ${month}`,
+  plusDays: (days: number) => (days === 0 ? "" : `, ${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"} ${days > 0 ? "after" : "before"}`),
+  easter: (days: number) => (days === 0 ? "Easter Sunday" : `${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"} ${days > 0 ? "after" : "before"} Easter Sunday`),
+  lunar: (calendar: string, month: number, day: number) => `${calendar} calendar, month ${month}, day ${day}`,
+  listed: (dates: readonly string[]) => dates.join(", "),
+  every: (every: number, from: number) => `every ${every} years from ${from}`, since: (year: number) => `since ${year}`, until: (year: number) => `until ${year}`,
+  observed: (saturday: string, sunday: string) => `on a Saturday: ${saturday}, on a Sunday: ${sunday}`,
+  forwardOnly: "for periods after an event alone", doubtful: "doubtful",
 });
 
 export const calendarView = catalog({
@@ -18,7 +39,11 @@ export const calendarView = catalog({
   businessCalendar: "Business calendar", none: "None", yes: "Yes", no: "No", kinds,
   wasChosen: (name: string) => `Business days follow “${name}” now.`, wasDeleted: (name: string) => `“${name}” was deleted.`, noun: "calendar", deletionConsequence: "is no longer available for calculations.",
   year: "Year", daysOf: (year: number) => `Days of ${year}`, observed: "observed", doubtful: "doubtful", open: "open", closed: "closed",
-  exceptions: "Exceptions", exceptionsDescription: "Days on which the calendar is closed once, or open despite a rule. A change makes the calendar unverified.", noExceptions: "None.",
+  inaccessible: "clerk’s office inaccessible", forwardOnly: "after an event alone",
+  court: "Court", editCourt: "Edit court", isDefault: "Default of its jurisdiction", counties: "Counties", allCounties: "All of the jurisdiction",
+  differs: (count: number) => `${count} ${count === 1 ? "rule differs" : "rules differ"} from the shipped calendar`,
+  differsHint: "The shipped calendar was corrected since this copy, or the firm changed its own. A wrong holiday makes dates late.", viewDifferences: "View differences",
+  exceptions: "Exceptions", exceptionsDescription: "Days on which the calendar is closed once, open despite a rule, or on which the clerk’s office is inaccessible. A change makes the calendar unverified.", noExceptions: "None.",
   addException: "Add exception", remove: "Remove", exceptionRemoved: "The exception was removed.",
   rules: "Rules", rulesDescription: "Holidays of every year, with the law that each was taken from. Integrations change them with PATCH /holiday-calendars.", own: "The firm’s own",
 });

@@ -9,7 +9,7 @@ import { precedesBirth } from "../../clients/domain.dates.ts";
 import { getClient } from "../../clients/domain.ts";
 import { defaultRules, type MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
 import { listRules } from "../../jurisdiction-rules/domain.ts";
-import { openCourtDays } from "../../organization/holiday-calendars/domain.ts";
+import { openCourtDays } from "../../organization/holiday-calendars/domain.courts.ts";
 import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule } from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
 import type { DeadlineWarning, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.ts";
@@ -194,7 +194,7 @@ export async function suggestLimitations(context: Context, caseId: string, query
     rules: rules.filter(isDated),
     minority: findMinorityRule(rules, of.caseState),
     facts,
-    court: await openCourtDays(context, of.caseState),
+    court: await openCourtDays(context, of),
     isGovernmentUnknown: query.governmentEntity === undefined,
     claimantPartyId: query.claimantPartyId ?? null,
     existing: await listRuleDeadlines(context, caseId),

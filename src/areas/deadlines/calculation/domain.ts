@@ -2,6 +2,7 @@ import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { readTimezone, readToday } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findServiceBasis } from "../../jurisdiction-rules/domain.ts";
+import { openDaysOf } from "../../organization/holiday-calendars/domain.courts.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { countDeadline } from "./domain.counting.ts";
 import { findDueAt } from "./domain.instants.ts";
@@ -22,7 +23,9 @@ export function requireCountable({ unit, startTime, dueTime, nextWeekday, direct
 /** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
 export async function calculateDeadline(context: Context, { jurisdiction, holidayCalendarId, timeZone: givenZone, ...count }: GivenCount) {
   requireCountable(count);
-  const court = await openBusinessDays(context, holidayCalendarId);
+  // Federal dates follow the business calendar, as before a count had a jurisdiction.
+  const isOfState = holidayCalendarId === undefined && jurisdiction !== "US";
+  const court = await (isOfState ? openDaysOf(context, jurisdiction) : openBusinessDays(context, holidayCalendarId));
   const timeZone = givenZone ?? (await readTimezone(context));
   const circumstances = { service: await findServiceBasis(context, jurisdiction), timeZone, today: await readToday(context) };
   const calculation = countOrReject("offset", () => countDeadline(count, court, circumstances));

@@ -95,7 +95,7 @@ export const DeadlineCalculation = z
     reposeOn: CalendarDate.nullable().meta({ description: "The outer limit." }),
     candidates: z.array(z.object({ label: z.string(), on: CalendarDate })).max(10).meta({ description: "The dates among which the rule chooses." }),
     conservativeOn: CalendarDate.nullable().meta({ description: "The earliest date that the facts allow: without discovery, tolling and minority." }),
-    calendar: z.object({ id: Id.nullable(), revision: z.int(), isVerified: z.boolean() }).nullable().meta({ description: "`id` is null for the shipped federal calendar." }),
+    calendar: z.object({ id: Id.nullable(), revision: z.int(), isVerified: z.boolean() }).nullable().meta({ description: "`id` is null for a shipped calendar." }),
     ruleKey: z.string().nullable(),
     citation: z.string().nullable(),
     warnings: z.array(DeadlineWarning),

@@ -30,6 +30,8 @@ async function openFirm() {
       SELECT data FROM pgboss.job WHERE name = 'review-deadlines' AND data->>'organizationId' = ${tenant.organizationId} ORDER BY created_on, id`.execute(transaction));
     return rows.map(({ data }) => data);
   };
+  const except = async (type: "closed" | "inaccessible", days: readonly string[]) =>
+    readBody(await api.change("PATCH", `/holiday-calendars/${calendarId}`, { exceptions: days.map((on) => ({ on, name: "Storm", type, note: null })) }));
   return {
     tenant, api, calendarId, listJobs,
     /** Answer due 21 days after a Monday, which is a Monday, in the firm's calendar. */
@@ -39,7 +41,9 @@ async function openFirm() {
     },
     get: async (id: string) => readBody<{ deadline: Deadline }>(await api.get(`/deadlines/${id}`)).deadline,
     /** Closes these days, and no others. */
-    close: async (...days: string[]) => readBody(await api.change("PATCH", `/holiday-calendars/${calendarId}`, { exceptions: days.map((on) => ({ on, name: "Storm", type: "closed", note: null })) })),
+    close: (...days: string[]) => except("closed", days),
+    /** The clerk's office is inaccessible on these days. */
+    shutOffice: (...days: string[]) => except("inaccessible", days),
     /** Works off the last job twice at the same time, and then once more, as after a kill. */
     review: async () => {
       const job = (await listJobs()).at(-1);
@@ -101,4 +105,16 @@ test("of a date that was given only the last open day moves, and it stays verifi
   await firm.review();
   expect(await firm.get(deadlineId)).toMatchObject({ dueOn: day(3), actByOn: day(3, -3), verificationStatus: "verified", revision: 2 });
   expect(await firm.listEvents(deadlineId)).toEqual(["deadline.updated"]);
+});
+
+test("a clerk’s office that is inaccessible on the last day proposes the next accessible day, and only on that day", async () => {
+  const firm = await openFirm();
+  const id = await firm.count((await createCase(firm.tenant)).caseId);
+  // A Monday, then a Tuesday; between the first and the last day it changes nothing.
+  await firm.shutOffice(day(3), day(3, 1));
+  await firm.review();
+  expect(await firm.get(id)).toMatchObject({ dueOn: day(3), recalculation: { proposedOn: day(3, 2) } });
+  await firm.shutOffice(day(2));
+  await firm.review();
+  expect(await firm.get(id)).toMatchObject({ dueOn: day(3), recalculation: null });
 });

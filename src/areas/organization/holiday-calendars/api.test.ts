@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi, readBody } from "../../../testing/harness/requests/api.ts";
+import { newName } from "../../../testing/harness/requests/example-request.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
@@ -174,6 +175,85 @@ test("every shipped calendar can be copied once, with a source for each of its r
     expect(readBody<Shown>(await post()).holidayCalendar).toMatchObject({ name, templateKey, rules, verificationStatus: "unverified" });
     expect((await post()).status).toBe(409);
   }
+});
+
+describe("a copy differs from the shipped calendar", () => {
+  test("after it was corrected: New Jersey’s courts are open on February 12; its rules are taken over with PATCH", async () => {
+    const firm = await createTenant(server.services.database);
+    const calls = api(firm.secret);
+    const { templates } = readBody<{ templates: { templateKey: string; rules: HolidayCalendar["rules"] }[] }>(await calls.get("/holiday-calendar-templates"));
+    const shipped = templates.find(({ templateKey }) => templateKey === "nj_courts")?.rules ?? [];
+    const { holidayCalendar: copied } = readBody<Shown>(await calls.change("POST", "/holiday-calendars", { templateKey: "nj_courts" }));
+    expect(copied.templateDifferences).toEqual([]);
+    // As a firm copied it before February 12 was removed and Juneteenth moved.
+    const [first] = shipped;
+    if (first === undefined) throw new Error("no rules");
+    const lincoln = { ...first, key: "lincoln", name: "Lincoln’s Birthday", on: { type: "date" as const, month: 2, day: 12 } };
+    const older = [...shipped.filter(({ key }) => key !== "good_friday").map((rule) => (rule.key === "juneteenth" ? { ...rule, firstYear: null } : rule)), lincoln];
+    await calls.change("PATCH", `/holiday-calendars/${copied.id}`, { rules: older });
+    const { templateDifferences } = await read(copied.id ?? "", firm.secret);
+    expect(templateDifferences.map(({ ruleKey, difference }) => `${ruleKey} ${difference}`)).toEqual(["good_friday only_shipped", "juneteenth different_days", "lincoln only_here"]);
+    const { holidayCalendar: taken } = readBody<Shown>(await calls.change("PATCH", `/holiday-calendars/${copied.id}`, { rules: shipped }));
+    expect([taken.templateDifferences, taken.rules]).toEqual([[], shipped]);
+  });
+
+  test("in no shipped rule: each is accepted by PATCH as it is", async () => {
+    const calls = api();
+    const { templates } = readBody<{ templates: { templateKey: string; rules: HolidayCalendar["rules"] }[] }>(await calls.get("/holiday-calendar-templates"));
+    const calendarId = await createCalendar(tenant);
+    for (const { templateKey, rules } of templates) {
+      const { status, body } = await calls.change("PATCH", `/holiday-calendars/${calendarId}`, { rules });
+      expect([templateKey, status, body["error"]]).toEqual([templateKey, 200, undefined]);
+      expect((await read(calendarId)).rules).toEqual(rules);
+    }
+  });
+
+  test("a name or a source of its own is no difference, nor is a calendar that is no copy", async () => {
+    const rules = JSON.stringify([{ key: "own", name: "Own", on: { type: "date", month: 1, day: 2 }, observed: { saturday: "none", sunday: "none" }, firstYear: null, lastYear: null, citation: null }]);
+    expect((await read(await createCalendar(tenant, { rules }))).templateDifferences).toEqual([]);
+    // Stored before rules had these members.
+    expect((await read(await createCalendar(tenant, { rules }))).rules).toMatchObject([{ certainObservance: "none", years: null, counts: "both", isDoubtful: false }]);
+  });
+});
+
+describe("rules of a court", () => {
+  const create = async (rules: object[], exceptions: object[] = []) => (await api().change("POST", "/holiday-calendars", { name: newName(), kind: "court", jurisdiction: "US", rules, exceptions })).body as unknown as Shown;
+  const rule = (key: string, on: object, more: object = {}) => ({ key, name: key, on, ...more });
+
+  test("count forward only, every fourth year, by the moon and by a list, and its clerk’s office can be inaccessible", async () => {
+    const { holidayCalendar } = await create(
+      [
+        rule("patriots", { type: "nth_weekday", month: 4, weekday: 1, n: 3 }, { counts: "forward_only" }),
+        rule("inauguration", { type: "date", month: 1, day: 20 }, { years: { every: 4, from: 1965 }, observed: { saturday: "none", sunday: "next_monday" }, certainObservance: "sunday" }),
+        rule("lunar_new_year", { type: "lunar", calendar: "chinese", month: 1, day: 1 }), rule("eid", { type: "lunar", calendar: "islamic_umalqura", month: 10, day: 1 }),
+        rule("diwali", { type: "listed", dates: ["2026-11-08", "2027-10-29"] }),
+      ],
+      [{ on: "2027-02-16", name: "Snowstorm", type: "inaccessible" }],
+    );
+    const calendarId = holidayCalendar.id ?? "";
+    const { days } = readBody<{ days: { on: string; ruleKey: string | null; isCertain: boolean; counts: string; type: string }[] }>(await api().get(`/holiday-calendars/${calendarId}/days?from=2027-01-01&to=2027-12-31`));
+    expect(days.map(({ on, ruleKey, isCertain, counts, type }) => [on, ruleKey, isCertain, counts, type].join(" "))).toEqual([
+      "2027-02-06 lunar_new_year true both closed", "2027-02-16  true both inaccessible", "2027-03-09 eid false both closed", "2027-04-19 patriots true forward_only closed", "2027-10-29 diwali true both closed",
+    ]);
+    const query = (startOn: string, direction: string, roll: string) => calculate(calendarId, `startOn=${startOn}&offset=14&unit=calendar_days&direction=${direction}&roll=${roll}`);
+    expect([(await query("2027-04-05", "after", "next_business_day")).resultOn, (await query("2027-05-03", "before", "previous_business_day")).resultOn]).toEqual(["2027-04-20", "2027-04-19"]);
+  });
+
+  test("an inaccessible clerk’s office moves the last day of a deadline, with its reason", async () => {
+    const { holidayCalendar } = await create([], [{ on: "2027-01-28", name: "Snowstorm", type: "inaccessible" }]);
+    const count = { startOn: "2027-01-07", offset: 21, unit: "calendar_days", holidayCalendarId: holidayCalendar.id };
+    const { body } = await api().change("POST", "/deadlines/calculate", count);
+    expect(body).toMatchObject({ dueOn: "2027-01-29", calculation: { skippedDays: [{ on: "2027-01-28", reason: "inaccessible", name: "Snowstorm" }] } });
+  });
+
+  test.each([
+    [{ type: "lunar", calendar: "chinese", month: 8, day: 15 }, {}, "rules[0].on.month"], [{ type: "lunar", calendar: "mayan", month: 1, day: 1 }, {}, "rules[0].on.calendar"],
+    [{ type: "listed", dates: [] }, {}, "rules[0].on.dates"], [{ type: "listed", dates: ["2027-02-01", "2027-02-01"] }, {}, "rules[0].on.dates"],
+    [{ type: "date", month: 1, day: 20 }, { years: { every: 0, from: 1965 } }, "rules[0].years.every"], [{ type: "date", month: 1, day: 20 }, { counts: "backward_only" }, "rules[0].counts"],
+  ])("%j with %j is rejected at %s", async (on, more, path) => {
+    const { status, body } = await api().change("POST", "/holiday-calendars", { name: "Own", kind: "court", rules: [rule("a", on, more)] });
+    expect([status, String(body["error"]).split(":")[0]?.replaceAll(/\.(\d+)/g, "[$1]")]).toEqual([400, path]);
+  });
 });
 
 test.each([

@@ -8,9 +8,10 @@ import { lockAttorneyForShare, notConfigured } from "../../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { requireOrganization } from "../../administration/domain.ts";
 import { CalendarTemplate, HolidayCalendar, type CalculatedDate, type Calculation, type CalendarChanges, type CalendarFilter, type DaySpan, type NewCalendar, type Verification } from "./schema.ts";
-import { changeCalendar, countCalendars, findCalendar, findChosen, findCourtCalendarId, findVerifiableSpan, insertCalendar, lockCalendar, selectCalendars, type CalendarRow } from "./store.ts";
+import { changeCalendar, countCalendars, findCalendar, findChosen, findVerifiableSpan, insertCalendar, lockCalendar, selectCalendars, type CalendarRow } from "./store.ts";
 import { followDays, followDeletion } from "./domain.followers.ts";
-import { calendarTemplates, federalTemplate, findTemplate } from "./domain.templates.ts";
+import { compareWithTemplate } from "./domain.differences.ts";
+import { calendarTemplates, federalTemplate, findTemplate, type CalendarTemplate as ShippedCalendar } from "./domain.templates.ts";
 
 const maxCalendars = 60;
 const workWeek = [1, 2, 3, 4, 5];
@@ -20,7 +21,8 @@ const calendarSorts = { ...commonSorts, name: { column: "nameKey", type: "text",
 export const listTemplates = () => calendarTemplates.map((template) => CalendarTemplate.parse({ ...template, workWeek }));
 
 function describe(row: CalendarRow): HolidayCalendar {
-  return HolidayCalendar.parse({ ...row, verificationStatus: row.verifiedAt === null ? "unverified" : "verified", isBusinessCalendar: row.id === row.businessCalendarId });
+  const calendar = { ...row, verificationStatus: row.verifiedAt === null ? "unverified" : "verified", isBusinessCalendar: row.id === row.businessCalendarId, templateDifferences: [] };
+  return compareWithTemplate(HolidayCalendar.parse(calendar));
 }
 
 export async function listCalendars(context: Context, query: CalendarFilter): Promise<{ holidayCalendars: HolidayCalendar[]; nextCursor: string | null }> {
@@ -29,11 +31,17 @@ export async function listCalendars(context: Context, query: CalendarFilter): Pr
   return { holidayCalendars: rows.map(describe), nextCursor };
 }
 
-/** @throws NOT_FOUND, also when it was deleted */
-async function requireCalendar(context: Context, calendarId: string): Promise<HolidayCalendar> {
+/** Undefined where it does not exist or was deleted. */
+export async function findLiveCalendar(context: Context, calendarId: string): Promise<HolidayCalendar | undefined> {
   const row = await findCalendar(context, calendarId);
-  if (row === undefined) throw notFound("Holiday calendar");
-  return describe(row);
+  return row === undefined ? undefined : describe(row);
+}
+
+/** @throws NOT_FOUND, also when it was deleted */
+export async function requireLiveCalendar(context: Context, calendarId: string): Promise<HolidayCalendar> {
+  const calendar = await findLiveCalendar(context, calendarId);
+  if (calendar === undefined) throw notFound("Holiday calendar");
+  return calendar;
 }
 
 /**
@@ -41,17 +49,18 @@ async function requireCalendar(context: Context, calendarId: string): Promise<Ho
  * @throws NOT_FOUND
  */
 export async function getCalendar(context: Context, calendarId: string): Promise<HolidayCalendar> {
-  if (calendarId !== "default") return requireCalendar(context, calendarId);
+  if (calendarId !== "default") return requireLiveCalendar(context, calendarId);
   const { holidayCalendarId, createdAt } = await findChosen(context);
-  if (holidayCalendarId !== null) return requireCalendar(context, holidayCalendarId);
-  return shipFederal(context, createdAt);
+  if (holidayCalendarId !== null) return requireLiveCalendar(context, holidayCalendarId);
+  return ship(context, federalTemplate, createdAt);
 }
 
-/** The shipped federal calendar, which nobody vouches for. @param createdAt since when the organization exists */
-function shipFederal(context: Context, createdAt: string): HolidayCalendar {
+/** A shipped calendar as it is, which nobody vouches for. @param createdAt since when the organization exists */
+function ship(context: Context, template: ShippedCalendar, createdAt: string): HolidayCalendar {
   const unverified = { verificationStatus: "unverified", verifiedThroughOn: null, verifiedBy: null, verifiedAt: null, verificationNote: null } as const;
   const versions = { revision: 1, createdAt, updatedAt: createdAt, deletedAt: null };
-  return HolidayCalendar.parse({ ...federalTemplate, ...unverified, ...versions, id: null, organizationId: context.organizationId, workWeek, exceptions: [], isBusinessCalendar: true });
+  const empty = { exceptions: [], counties: [], isDefault: false, templateDifferences: [] };
+  return HolidayCalendar.parse({ ...template, ...unverified, ...versions, ...empty, id: null, organizationId: context.organizationId, workWeek, isBusinessCalendar: template === federalTemplate });
 }
 
 /** The days of a calendar, for whatever counts in them. @throws NOT_FOUND */
@@ -60,16 +69,10 @@ export async function openBusinessDays(context: Context, calendarId = "default")
   return { calendar, days: new BusinessDays(calendar) };
 }
 
-/** The days of the firm's calendar of a state's courts; of its business calendar where it has none. */
-export async function openCourtDays(context: Context, state: string | null): Promise<{ calendar: HolidayCalendar; days: BusinessDays }> {
-  return openBusinessDays(context, state === null ? undefined : await findCourtCalendarId(context, state));
-}
-
-/** The days of the federal courts: of the firm's court calendar for the United States, else of the shipped federal one, whatever the firm's business calendar is. */
-export async function openFederalDays(context: Context): Promise<{ calendar: HolidayCalendar; days: BusinessDays }> {
-  const calendarId = await findCourtCalendarId(context, "US");
-  const calendar = calendarId === undefined ? shipFederal(context, (await findChosen(context)).createdAt) : await requireCalendar(context, calendarId);
-  return { calendar, days: new BusinessDays(calendar) };
+/** The shipped calendar of a jurisdiction's courts, whatever the firm's business calendar is; undefined where none is shipped. */
+export async function getShippedCourt(context: Context, jurisdiction: string): Promise<HolidayCalendar | undefined> {
+  const template = jurisdiction === "US" ? federalTemplate : calendarTemplates.find((each) => each.kind === "court" && each.jurisdiction === jurisdiction);
+  return template === undefined ? undefined : ship(context, template, (await findChosen(context)).createdAt);
 }
 
 /** Whether a calendar is there and not deleted. */
@@ -99,7 +102,7 @@ function inOrder<Given extends Pick<CalendarChanges, "workWeek" | "exceptions">>
   };
 }
 
-/** @throws VALIDATION_FAILED for an unknown template; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION at the limit */
+/** @throws VALIDATION_FAILED for an unknown template, or counties of no court; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION at the limit */
 export async function createCalendar(context: Context, { templateKey, ...wanted }: NewCalendar): Promise<HolidayCalendar> {
   const template = templateKey === undefined ? undefined : findTemplate(templateKey);
   if (templateKey !== undefined && template === undefined) throw invalidInput({ path: "templateKey", message: "must be a key of GET /holiday-calendar-templates" });
@@ -109,15 +112,24 @@ export async function createCalendar(context: Context, { templateKey, ...wanted 
     throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxCalendars} holiday calendars, which is the limit. Delete one first`, {}, { errorReason: "limit_reached" });
   }
   const { name = "", kind = "business", rules = [], jurisdiction = null } = template ?? wanted;
+  requireCourt({ ...wanted, kind, jurisdiction });
   const id = createId("holidayCalendar");
   await insertCalendar(context, { ...inOrder(wanted), id, name, kind, rules, jurisdiction, ...(templateKey !== undefined && { templateKey }) });
-  return recordCalendarEvent(context, "holiday_calendar.created", await requireCalendar(context, id), null);
+  return recordCalendarEvent(context, "holiday_calendar.created", await requireLiveCalendar(context, id), null);
 }
 
 /** Locks a calendar until commit. @throws NOT_FOUND */
 async function requireForUpdate(context: Context, calendarId: string): Promise<HolidayCalendar> {
   if (!(await lockCalendar(context, calendarId))) throw notFound("Holiday calendar");
-  return requireCalendar(context, calendarId);
+  return requireLiveCalendar(context, calendarId);
+}
+
+/** @throws VALIDATION_FAILED where a calendar has counties or is a default that is not of the courts of a jurisdiction */
+function requireCourt({ kind, jurisdiction, counties = [], isDefault = false }: Pick<HolidayCalendar, "kind" | "jurisdiction"> & Pick<CalendarChanges, "counties" | "isDefault">): void {
+  if (kind === "court" && jurisdiction !== null) return;
+  const message = "only for a calendar of kind court with a jurisdiction";
+  if (counties.length > 0) throw invalidInput({ path: "counties", message });
+  if (isDefault) throw invalidInput({ path: "isDefault", message });
 }
 
 const unverify = { verifiedThroughOn: null, verifiedByMemberId: null, verifiedAt: null, verificationNote: null };
@@ -126,10 +138,12 @@ const unverify = { verifiedThroughOn: null, verifiedByMemberId: null, verifiedAt
 export async function updateCalendar(context: Context, calendarId: string, given: CalendarChanges): Promise<HolidayCalendar> {
   const changes = inOrder(given);
   const before = await requireForUpdate(context, calendarId);
+  const { kind, jurisdiction, counties, isDefault } = before;
+  requireCourt({ kind, jurisdiction: changes.jurisdiction === undefined ? jurisdiction : changes.jurisdiction, counties: changes.counties ?? counties, isDefault: changes.isDefault ?? isDefault });
   const changed = diffRecords(HolidayCalendar.parse(before), HolidayCalendar.parse({ ...before, ...changes }));
   const hasOtherDays = ["workWeek", "rules", "exceptions"].some((field) => field in changed);
   if ((await changeCalendar(context, calendarId, { ...changes, ...(hasOtherDays && unverify) })) === undefined) throw staleRevision("holiday calendar");
-  const after = await requireCalendar(context, calendarId);
+  const after = await requireLiveCalendar(context, calendarId);
   if (hasOtherDays) await followDays(context, { id: calendarId, revision: after.revision });
   return recordCalendarEvent(context, "holiday_calendar.updated", after, before);
 }
@@ -162,7 +176,7 @@ export async function verifyCalendar(context: Context, calendarId: string, { ver
   if (verifiedThroughOn < first || verifiedThroughOn > last) throw invalidInput({ path: "verifiedThroughOn", message: "must be today or later, and at most five years ahead" });
   const verified = { verifiedThroughOn, verifiedByMemberId: attorneyId, verificationNote: note };
   if ((await changeCalendar(context, calendarId, { verified })) === undefined) throw staleRevision("holiday calendar");
-  return recordCalendarEvent(context, "holiday_calendar.verified", await requireCalendar(context, calendarId), before);
+  return recordCalendarEvent(context, "holiday_calendar.verified", await requireLiveCalendar(context, calendarId), before);
 }
 
 /** @throws NOT_FOUND; VALIDATION_FAILED for a span that ends before it begins, or of more than five years */

@@ -36,7 +36,7 @@ export const calendarProcedures = {
     ...changing,
     route: "POST /holiday-calendars",
     summary: "Create a holiday calendar",
-    description: "Copies a shipped calendar (`templateKey` alone), or creates one of your own. It is unverified. Fails with 409 if another calendar has the name, ignoring case.",
+    description: "Copies a shipped calendar (`templateKey` alone), or creates one of your own. It is unverified. Fails with 409 if another calendar has the name, ignoring case, or is the default of the jurisdiction.",
     emits: ["holiday_calendar.created"],
     created: { location: "/holiday-calendars/{holidayCalendar.id}" },
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION", "NOT_FOUND"],
@@ -68,7 +68,7 @@ export const calendarProcedures = {
     readBy: "org:read",
     route: "DELETE /holiday-calendars/{calendarId}",
     summary: "Delete a holiday calendar",
-    description: "Fails with 409 for the organization's business calendar, and while an open deadline is counted in it.",
+    description: "Fails with 409 for the organization's business calendar, while an open deadline is counted in it, and while a case names it.",
     emits: ["holiday_calendar.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -115,7 +115,12 @@ const exceptions = z
   .refine((list) => isUnique(list.map(({ on }) => on)), "must not contain a day twice")
   .meta({ description: "One for each day; they win over rules." });
 
-const attributes = { name: visibleName(100), kind: Kind, jurisdiction: CalendarJurisdiction.nullable(), workWeek, rules, exceptions };
+const countiesDescription = "Of the jurisdiction, for which the calendar applies alone, by the case’s `jurisdictionCounty`; “County” is not needed. Empty for all of it.";
+const defaultDescription = "Of several court calendars of a jurisdiction, whether it applies where neither the case nor its county decides. Without a default, the oldest one without counties does.";
+const counties = z.array(visibleName(100)).max(300).refine(isUnique, "must not contain a county twice").meta({ description: countiesDescription });
+const isDefault = z.boolean().meta({ description: defaultDescription });
+
+const attributes = { name: visibleName(100), kind: Kind, jurisdiction: CalendarJurisdiction.nullable(), workWeek, rules, exceptions, counties, isDefault };
 
 export const NewCalendar = z
   .strictObject({ templateKey: text(1, 40).meta({ description: "Copies a shipped calendar; then nothing else is sent." }), ...attributes })
@@ -130,6 +135,15 @@ export type NewCalendar = z.infer<typeof NewCalendar>;
 export const CalendarChanges = z.strictObject(attributes).omit({ kind: true }).partial();
 export type CalendarChanges = z.infer<typeof CalendarChanges>;
 
+export const TemplateDifference = z
+  .object({
+    ruleKey: z.string(),
+    name: z.string(),
+    difference: namedEnum("TemplateDifferenceKind", ["only_shipped", "only_here", "different_days"]),
+  })
+  .meta({ id: "TemplateDifference" });
+export type TemplateDifference = z.infer<typeof TemplateDifference>;
+
 const Verifier = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "CalendarVerifier" });
 
 export const HolidayCalendar = z
@@ -143,6 +157,9 @@ export const HolidayCalendar = z
     workWeek: z.array(Weekday),
     rules: z.array(HolidayRule),
     exceptions: z.array(HolidayException),
+    counties: z.array(z.string()).meta({ description: countiesDescription }),
+    isDefault: z.boolean().meta({ description: defaultDescription }),
+    templateDifferences: z.array(TemplateDifference).meta({ description: "Rules whose days differ from the shipped calendar as it is now: because that was corrected since the copy, or because the firm changed its own. Take over `rules` of the shipped calendar with PATCH." }),
     verificationStatus: Status,
     verifiedThroughOn: CalendarDate.nullable().meta({ description: "The last day that was checked." }),
     verifiedBy: Verifier.nullable().meta({ description: "The attorney who vouches for it." }),

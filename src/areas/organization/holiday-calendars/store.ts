@@ -39,10 +39,15 @@ export async function findCalendar({ organizationId, transaction }: Context, cal
   return rows[0];
 }
 
-/** The first court calendar of a state that the firm made. */
-export async function findCourtCalendarId(context: Context, state: string): Promise<string | undefined> {
-  const calendar = selectRows(context, "HolidayCalendar").select("id").where("kind", "=", "court").where("jurisdiction", "=", state).where("deletedAt", "is", null);
-  return (await calendar.orderBy("id").limit(1).executeTakeFirst())?.id;
+export type CourtChoice = Pick<Row<"HolidayCalendar">, "id" | "counties" | "isDefault">;
+
+/** The firm's court calendars of a jurisdiction, the oldest first: at most 60. */
+export const listCourtCalendars = (context: Context, jurisdiction: string): Promise<CourtChoice[]> =>
+  selectRows(context, "HolidayCalendar").select(["id", "counties", "isDefault"]).where("kind", "=", "court").where("jurisdiction", "=", jurisdiction).where("deletedAt", "is", null).orderBy("id").execute();
+
+/** Locks a live calendar against deletion. */
+export async function lockCalendarForShare(context: Context, calendarId: string): Promise<boolean> {
+  return (await selectRecord(context, "HolidayCalendar", calendarId).select("id").where("deletedAt", "is", null).forShare().executeTakeFirst()) !== undefined;
 }
 
 /** Locks a live calendar against other changes. */
@@ -60,7 +65,10 @@ export async function findChosen({ organizationId, transaction }: Context): Prom
   return transaction.selectFrom("Organization").select(["holidayCalendarId", "createdAt"]).where("id", "=", organizationId).executeTakeFirstOrThrow();
 }
 
-const rejections = { HolidayCalendar_live_name: "name: used by another holiday calendar" };
+const rejections = {
+  HolidayCalendar_live_name: "name: used by another holiday calendar",
+  HolidayCalendar_default: "isDefault: another court calendar of the jurisdiction is the default",
+};
 
 interface Days {
   rules?: readonly HolidayRule[] | undefined;
@@ -72,7 +80,7 @@ function toColumns<Given extends Days>({ rules, exceptions, ...columns }: Given)
   return { ...columns, ...(rules !== undefined && { rules: JSON.stringify(rules) }), ...(exceptions !== undefined && { exceptions: JSON.stringify(exceptions) }) };
 }
 
-type NewRow = Days & Pick<Insertable<Tables["HolidayCalendar"]>, "id" | "name" | "kind" | "jurisdiction" | "templateKey" | "workWeek">;
+type NewRow = Days & Pick<Insertable<Tables["HolidayCalendar"]>, "id" | "name" | "kind" | "jurisdiction" | "templateKey" | "workWeek" | "counties" | "isDefault">;
 
 /** @throws DUPLICATE_ENTRY */
 export async function insertCalendar({ organizationId, transaction }: Context, { rules = [], ...values }: NewRow): Promise<void> {
@@ -80,7 +88,7 @@ export async function insertCalendar({ organizationId, transaction }: Context, {
   await rejectDuplicates(rejections, transaction.insertInto("HolidayCalendar").values(row).execute());
 }
 
-type Columns = Pick<Updateable<Tables["HolidayCalendar"]>, "name" | "jurisdiction" | "workWeek" | "verifiedThroughOn" | "verifiedByMemberId" | "verifiedAt" | "verificationNote">;
+type Columns = Pick<Updateable<Tables["HolidayCalendar"]>, "name" | "jurisdiction" | "workWeek" | "counties" | "isDefault" | "verifiedThroughOn" | "verifiedByMemberId" | "verifiedAt" | "verificationNote">;
 
 /** Changes a live calendar where its revision is one that the caller expects; undefined where it is not. @throws DUPLICATE_ENTRY */
 export function changeCalendar(context: Context, calendarId: string, columns: "delete" | (Columns & Days) | { verified: Columns }): Promise<Row<"HolidayCalendar"> | undefined> {

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useFormErrors } from "../client/forms/use-form-errors.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useChange } from "../client/use-change.ts";
+import { faultOf } from "../organization/contact-values.ts";
+import { Field } from "../ui/forms/field.tsx";
+import { Switch } from "../ui/forms/switch.tsx";
+import { Textarea } from "../ui/forms/text-input.tsx";
+import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { courtDialog as t } from "./lazy-strings.ts";
+import { useInvalidateCalendars, type Calendar } from "./views.ts";
+
+/** For which counties a court calendar applies, and whether it is the one of its jurisdiction. */
+export function CourtDialog({ calendarId, calendar: { name, jurisdiction, counties, isDefault }, onClose }: { calendarId: string; calendar: Calendar; onClose: () => void }) {
+  const trpc = useTRPC();
+  const [values, setValues] = useState({ counties: counties.join("\n"), isDefault });
+  const { faults, rejection, reject } = useFormErrors<string>();
+  const refetch = useInvalidateCalendars();
+  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), { done: () => t.saved(name), onDone: onClose, onRejected: reject, refetch });
+  const submit = () => {
+    const named = values.counties.split("\n").map((county) => county.trim()).filter((county) => county !== "");
+    mutation.mutate({ calendarId, counties: [...new Set(named)], isDefault: values.isDefault });
+  };
+  return (
+    <FormDialog title={t.title} description={t.description} action={t.save} busy={mutation.isPending} rejection={rejection ?? faultOf(faults, "isDefault")} faults={faults} onSubmit={submit} onClose={onClose}>
+      <Field label={t.counties} why="fields#court-of-a-holiday-calendar" hint={t.countiesHint} error={faultOf(faults, "counties")} optional>
+        {(control) => <Textarea {...control} rows={4} value={values.counties} onChange={({ target }) => setValues({ ...values, counties: target.value })} />}
+      </Field>
+      <Switch label={t.isDefault(jurisdiction ?? "")} hint={t.isDefaultHint} checked={values.isDefault} onChange={({ target }) => setValues({ ...values, isDefault: target.checked })} />
+    </FormDialog>
+  );
+}
