@@ -45,7 +45,7 @@ const dateInputs = {
   serviceMethod: DeadlineServiceMethod.nullable().optional(),
   serviceDays: countParts.serviceDays.optional(),
   jurisdiction: CountJurisdiction.optional().meta({ description: "Whose service rule applies: by default that of the chain, else the case’s state, else `US`. The rule is kept with the deadline as it is now; a change of `jurisdiction` or `serviceMethod` takes it anew." }),
-  holidayCalendarId: Id.optional().meta({ description: "By default the firm’s court calendar of the case’s state, else its business calendar." }),
+  holidayCalendarId: Id.optional().meta({ description: "By default the calendar that the case names, else the firm’s court calendar of its county or state, else the shipped one of the state, else the business calendar." }),
   observedHolidays: ObservedHolidays.optional(),
   rollRule: DeadlineRollRule.optional().meta({ description: "By default `none` for limitation, else in the direction of the count." }),
 };

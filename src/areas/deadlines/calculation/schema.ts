@@ -110,7 +110,7 @@ export const GivenCount = z.strictObject({
   startOn: PlausibleDate.meta({ description: "Not counted itself." }),
   ...countMembers,
   jurisdiction: CountJurisdiction.default("US").meta({ description: "Whose service rule applies: a state, or `US` for the federal courts." }),
-  holidayCalendarId: Id.optional().meta({ description: "By default the organization's business calendar." }),
+  holidayCalendarId: Id.optional().meta({ description: "By default, with the `jurisdiction` of a state, the firm's calendar of its courts or the shipped one; otherwise the organization's business calendar." }),
   timeZone: TimeZone.optional().meta({ description: "By default the organization's." }),
 });
 export type GivenCount = z.infer<typeof GivenCount>;
