@@ -27,7 +27,7 @@ export async function updateCase(context: Context, caseId: string, { customField
   const { attorneyId } = changes;
   const attorneyIds = typeof attorneyId === "string" ? [attorneyId] : [];
   const candidates = attorneyIds.length > 0 ? await lockAttorneysForShare(context, attorneyIds) : [];
-  if (typeof changes.courtCalendarId === "string") await lockCourtCalendarForShare(context, changes.courtCalendarId);
+  await lockCourtCalendarForShare(context, changes.courtCalendarId);
   const before = await lockCaseDetailForUpdate(context, caseId);
   const leadMoves = attorneyId !== undefined && attorneyId !== before.attorneyId;
   await validateDays(context, before, changes);

@@ -34,7 +34,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   const { dateOfBirth } = await lockClientForCase(context, values.plaintiffId);
   await requireNotFuture(context, { dateOfIncident: values.dateOfIncident, lastClientContactOn: values.lastClientContactOn });
   requireBornBefore({ ...values, dateOfBirth });
-  if (typeof values.courtCalendarId === "string") await lockCourtCalendarForShare(context, values.courtCalendarId);
+  await lockCourtCalendarForShare(context, values.courtCalendarId);
   const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
   await requireAttorneys(context, attorneys.map(({ attorneyId }) => attorneyId));
   const id = createId("case");

@@ -61,8 +61,9 @@ export async function openDaysOf(context: Context, jurisdiction: string, of: Cou
   return shipped === undefined ? openBusinessDays(context, calendarId) : open(shipped);
 }
 
-/** Locks the calendar that a case is to name for share, so that it is not deleted meanwhile. @throws VALIDATION_FAILED at `courtCalendarId` unless it is a live court calendar of the organization */
-export async function lockCourtCalendarForShare(context: Context, calendarId: string): Promise<void> {
+/** Locks the calendar that a case is to name, if any, for share, so that it is not deleted meanwhile. @throws VALIDATION_FAILED at `courtCalendarId` unless it is a live court calendar of the organization */
+export async function lockCourtCalendarForShare(context: Context, calendarId: string | null | undefined): Promise<void> {
+  if (calendarId === null || calendarId === undefined) return;
   const isLive = await lockCalendarForShare(context, calendarId);
   if (!isLive || (await requireLiveCalendar(context, calendarId)).kind !== "court") throw invalidInput({ path: "courtCalendarId", message: "must be a holiday calendar of kind court" });
 }
