@@ -3,6 +3,7 @@ import { administration } from "./areas/administration/portal.ts";
 import { audit } from "./areas/audit/portal.ts";
 import { calendarFeeds, memberFeedsPortal } from "./areas/calendar/feeds/portal.ts";
 import { deadlineChainsPortal } from "./areas/deadline-chains/portal.ts";
+import { docketPortal } from "./areas/docket/portal.ts";
 import { deadlineProcedures } from "./areas/deadlines/operations.ts";
 import { deadlinesPortal } from "./areas/deadlines/portal.ts";
 import { eventsPortal } from "./areas/events/portal.ts";
@@ -45,7 +46,7 @@ export const portalAreas = [administration, audit, keys, notifications, calendar
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...memberTransitionProcedures, ...teamPortal, ...memberFeedsPortal, ...teamProcedures, ...teamDeletionProcedures, ...taskTemplateProcedures, ...jurisdictionRulesPortal, ...deadlineProcedures, ...deadlinesPortal, ...deadlineChainsPortal, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
+  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...memberTransitionProcedures, ...teamPortal, ...memberFeedsPortal, ...teamProcedures, ...teamDeletionProcedures, ...taskTemplateProcedures, ...jurisdictionRulesPortal, ...deadlineProcedures, ...deadlinesPortal, ...docketPortal, ...deadlineChainsPortal, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
   account,
   keys,
   overview: overviewPortal,

@@ -85,7 +85,7 @@ async function findMembers(context: Context, { memberId, officeId, teamId }: Pic
 }
 
 /** The entries after a place, in order of their start; of the same one deadlines first. */
-async function readMerged(context: Context, docket: Docket, place: Place | null, limit: number): Promise<Merged[]> {
+export async function readMerged(context: Context, docket: Docket, place: Place | null, limit: number): Promise<Merged[]> {
   const { from, to, timeZone, caseId, memberIds, shows } = docket;
   const [ofDeadline = null, ofEvent = null] = place ?? [];
   const window = { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) };

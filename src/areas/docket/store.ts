@@ -1,4 +1,4 @@
-import { selectRows } from "../../platform/database/records.ts";
+import { selectRecord, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** The members of an office, and of a team, whatever their status. */
@@ -9,4 +9,9 @@ export async function listMembersOf(context: Context, of: { officeId: string } |
   }
   const rows = await selectRows(context, "TeamMember").select("memberId").where("teamId", "=", of.teamId).execute();
   return rows.map(({ memberId }) => memberId);
+}
+
+/** The office of a member; null without one. */
+export async function findOffice(context: Context, memberId: string): Promise<string | null> {
+  return (await selectRecord(context, "Member", memberId).select("officeId").executeTakeFirst())?.officeId ?? null;
 }

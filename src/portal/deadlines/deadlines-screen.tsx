@@ -18,6 +18,7 @@ import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
+import { DocketTab } from "./docket-tab.tsx";
 import { DeadlineView } from "./deadline-view.tsx";
 import { WaitingCause } from "./later-dates.tsx";
 import { deadlinesScreen as t } from "./strings.ts";
@@ -39,13 +40,14 @@ export function DeadlinesScreen() {
 
 function Lists() {
   const { can } = useOrganization();
-  const tabs = [...(can("deadlines:verify") ? [{ value: "verify", label: t.toVerify }] : []), { value: "risk", label: t.atRisk }];
+  const tabs = [...(can("deadlines:verify") ? [{ value: "verify", label: t.toVerify }] : []), { value: "risk", label: t.atRisk }, { value: "docket", label: t.docket }];
   return (
     <GuardedTabs label={t.sections} tabs={tabs}>
       {() => (
         <>
           <TabPanel value="verify" className="grid gap-5"><ToVerify /></TabPanel>
           <TabPanel value="risk" className="grid gap-5"><AtRisk /></TabPanel>
+          <TabPanel value="docket" className="grid gap-5"><DocketTab /></TabPanel>
         </>
       )}
     </GuardedTabs>

@@ -10,13 +10,23 @@ function describeDaysLeft(days: number): string {
 
 export const deadlinesScreen = catalog({
   title: "Deadlines", description: "Dates whose passing costs a client a right. Integrations record them; a second person verifies them here.",
-  readDeadlines: "see deadlines", sections: "Deadlines", toVerify: "To verify", atRisk: "At risk", nouns: ["deadline", "deadlines"] as const,
+  readDeadlines: "see deadlines", sections: "Deadlines", toVerify: "To verify", atRisk: "At risk", docket: "Docket", nouns: ["deadline", "deadlines"] as const,
   classes, classOfDates: "Class", unverified: (of: string) => `Unverified dates: ${of.toLowerCase()}`, unverifiedHint: "The earliest date counts first. Until a date is verified, the earliest one that the facts allow counts.",
   noneUnverified: "Every open date of this class is verified", noneUnverifiedHint: "A date becomes unverified again when it changes.",
   disputed: "Disputed dates", noneDisputed: "No date is disputed.", waiting: "Waiting for a second person", waitingHint: "A limitation that somebody wants to let go, or a date that moved to a later day.", noneWaiting: "Nothing waits.",
   soon: "Overdue, or due within 30 days", noneSoon: "Nothing is overdue or due within 30 days.", doubtful: "Limitations that nobody has verified", noneDoubtful: "Every open limitation is verified.",
   deadline: "Deadline", case: "Case", counts: "Counts", status: "Verification", setBy: "Set by", change: "Change", cause: "What changed",
   daysLeft: describeDaysLeft, actBy: (due: string, act: string, days: number) => `${due}; act by ${act} (${describeDaysLeft(days)})`,
+});
+
+export const docketTab = catalog({
+  what: "the docket", whose: "Whose docket", howLong: "Days ahead", scopes: { own: "Mine", office: "My office", organization: "The firm" },
+  days: (days: string) => `${days} days`, print: "Print docket", overdue: "Overdue", ahead: (on: string) => `Through ${on}`,
+  description: "Open deadlines and events, in the order of their dates. Notification preferences send it by email every morning.",
+  isCut: "There is more than this page lists. Choose fewer days.",
+  nothing: "Nothing is due", nothingHint: "Deadlines that are assigned to you or of cases that you lead appear here, with the events that you attend.",
+  entry: "Deadline or event", date: "Date", actBy: "Act by", case: "Case", status: "Status", none: "—",
+  at: (on: string, time: string, zone: string) => `${on}, ${time} (${zone})`, proposed: (on: string) => `later date proposed: ${on}`,
 });
 
 export const deadlineView = catalog({

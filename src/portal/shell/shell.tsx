@@ -70,9 +70,9 @@ function Known({ account, slug, children }: ShellProps & { account: AccountView 
 function Frame({ bar, navigation, children }: { bar: ReactNode; navigation: ReactNode; children: ReactNode }) {
   return (
     <div className="min-h-dvh">
-      {bar}
+      <div className="contents print:hidden">{bar}</div>
       <div className="mx-auto grid max-w-[100rem] lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-        <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] overflow-y-auto max-lg:hidden">{navigation}</aside>
+        <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] overflow-y-auto max-lg:hidden print:hidden">{navigation}</aside>
         <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] min-w-0 border-line px-4 pt-6 pb-20 outline-none! sm:px-8 sm:pt-9 lg:border-l xl:px-12">
           <OfflineLine />
           {children}

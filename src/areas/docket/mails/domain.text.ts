@@ -96,6 +96,6 @@ export function describeDocketMail(subscriber: Subscriber, { through, deadlines,
     to: email,
     subject: `${whose}: ${what} through ${formatDay(through, true)} (${organizationName})`,
     text: [...sections, "Times are in your time zone. Change this mail in your notification preferences.", `Organization: ${organizationName}`].join("\n\n"),
-    path: `/o/${slug}/deadlines`,
+    path: `/o/${slug}/deadlines?tab=docket`,
   };
 }
