@@ -29,6 +29,7 @@ checkScreens([
     ],
   },
   { name: "deadlines-at-risk", path: "/o/{slug}/deadlines?tab=risk", person: "attorney" },
+  { name: "deadlines-docket", path: "/o/{slug}/deadlines?tab=docket", person: "attorney" },
   {
     name: "jurisdiction-rules", path: "/o/{slug}/settings/jurisdiction-rules", person: "manager",
     next: [

@@ -5,7 +5,7 @@ import { changeRow, createCase, createKey, createTenant, type TestTenant } from 
 import { createEvent } from "../calendar/fixtures.ts";
 import { createDeadline } from "../deadlines/fixtures.ts";
 import { createOffice } from "../organization/offices/fixtures.ts";
-import { createMember } from "../team/fixtures.ts";
+import { createMember, signInMember } from "../team/fixtures.ts";
 import type { DocketEntry } from "./schema.ts";
 
 let server: TestServer;
@@ -96,4 +96,28 @@ test("of members, an office and a team; bad windows and foreign cursors fail; ot
   expect(await statusOf(`from=2126-09-01&to=2126-09-29&limit=1&after=${nextCursor}`)).toBe(400);
   const outside = await createTenant(server.services.database);
   expect((await read("from=2126-09-01&to=2126-09-30", openApi(server, outside.secret))).docketEntries).toEqual([]);
+});
+
+test("in the portal, members see their own docket, that of their office and of the firm: what is overdue by itself, events with permission to view them", async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const officeId = await createOffice(tenant);
+  const clerk = await signInMember(server, tenant, { role: "paralegal", officeId });
+  const colleague = await createMember(tenant, { officeId });
+  const [late, own, theirs] = [await createDeadline(tenant, { dueOn: day(-9), status: "missed" }), await createDeadline(tenant, { dueOn: day(4) }), await createDeadline(tenant, { dueOn: day(6) })];
+  await assign(clerk.memberId, late.deadlineId);
+  await assign(clerk.memberId, own.deadlineId);
+  await assign(colleague, theirs.deadlineId);
+  const meeting = await event(`${day(5)}T15:00:00Z`, `${day(5)}T16:00:00Z`);
+  await tenant.inside((transaction) => transaction.updateTable("CalendarAttendee").set({ memberId: clerk.memberId }).where("eventId", "=", meeting.eventId).execute());
+  const read = async (scope: string, days = 14) => {
+    const { data } = await clerk.portal.query<{ overdue: DocketEntry[]; entries: DocketEntry[] }>("docket.read", { scope, days });
+    const idsOf = (entries: DocketEntry[] = []) => entries.map(({ deadline, event: found }) => deadline?.id ?? found?.eventId);
+    return [idsOf(data?.overdue), idsOf(data?.entries)];
+  };
+  expect(await read("own")).toEqual([[late.deadlineId], [own.deadlineId, meeting.eventId]]);
+  expect(await read("office")).toEqual([[late.deadlineId], [own.deadlineId, meeting.eventId, theirs.deadlineId]]);
+  expect(await read("own", 5)).toEqual([[late.deadlineId], [own.deadlineId]]);
+  expect((await read("organization"))[1]).toEqual([own.deadlineId, meeting.eventId, theirs.deadlineId]);
+  const investigator = await signInMember(server, tenant, { role: "investigator" });
+  expect((await investigator.portal.query("docket.read", { scope: "own", days: 14 })).error?.data.code).toBe("FORBIDDEN");
 });
