@@ -107,17 +107,18 @@ test("in the portal, members see their own docket, that of their office and of t
   await assign(clerk.memberId, late.deadlineId);
   await assign(clerk.memberId, own.deadlineId);
   await assign(colleague, theirs.deadlineId);
+  await event(`${day(5)}T12:00:00Z`, `${day(5)}T13:00:00Z`, { type: "client_meeting", organizerMemberId: clerk.memberId });
   const meeting = await event(`${day(5)}T15:00:00Z`, `${day(5)}T16:00:00Z`);
   await tenant.inside((transaction) => transaction.updateTable("CalendarAttendee").set({ memberId: clerk.memberId }).where("eventId", "=", meeting.eventId).execute());
-  const read = async (scope: string, days = 14) => {
+  const readOwn = async (scope: string, days = 14) => {
     const { data } = await clerk.portal.query<{ overdue: DocketEntry[]; entries: DocketEntry[] }>("docket.read", { scope, days });
     const idsOf = (entries: DocketEntry[] = []) => entries.map(({ deadline, event: found }) => deadline?.id ?? found?.eventId);
     return [idsOf(data?.overdue), idsOf(data?.entries)];
   };
-  expect(await read("own")).toEqual([[late.deadlineId], [own.deadlineId, meeting.eventId]]);
-  expect(await read("office")).toEqual([[late.deadlineId], [own.deadlineId, meeting.eventId, theirs.deadlineId]]);
-  expect(await read("own", 5)).toEqual([[late.deadlineId], [own.deadlineId]]);
-  expect((await read("organization"))[1]).toEqual([own.deadlineId, meeting.eventId, theirs.deadlineId]);
+  expect(await readOwn("own")).toEqual([[late.deadlineId], [own.deadlineId, meeting.eventId]]);
+  expect(await readOwn("office")).toEqual([[late.deadlineId], [own.deadlineId, meeting.eventId, theirs.deadlineId]]);
+  expect(await readOwn("own", 5)).toEqual([[late.deadlineId], [own.deadlineId]]);
+  expect((await readOwn("organization"))[1]).toEqual([own.deadlineId, meeting.eventId, theirs.deadlineId]);
   const investigator = await signInMember(server, tenant, { role: "investigator" });
   expect((await investigator.portal.query("docket.read", { scope: "own", days: 14 })).error?.data.code).toBe("FORBIDDEN");
 });

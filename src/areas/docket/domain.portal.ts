@@ -2,6 +2,7 @@ import type { DocketScope } from "../../contract/closed-sets/docket-scope.ts";
 import { readToday, readTimezone } from "../../platform/database/organization-day.ts";
 import { addDays } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
+import { eventTriggers } from "../deadlines/enumerations.ts";
 import { requireMemberId } from "../notifications/domain.ts";
 import { readMerged } from "./domain.ts";
 import type { DocketEntry } from "./schema.ts";
@@ -16,10 +17,12 @@ interface Page {
   entries: DocketEntry[];
   /** The last day. */
   through: string;
+  /** The organization's. */
+  timeZone: string;
   isCut: boolean;
 }
 
-/** A member's docket of the next days, as it is mailed. Events only with permission to view them. */
+/** A member's docket of the next days, as it is mailed: deadlines and court dates. Court dates only with permission to view them. */
 export async function readDocket(context: Context, { scope, days }: { scope: DocketScope; days: number }): Promise<Page> {
   const [timeZone, today] = [await readTimezone(context), await readToday(context)];
   const through = addDays(today, days - 1);
@@ -27,7 +30,7 @@ export async function readDocket(context: Context, { scope, days }: { scope: Doc
   const { principal } = context;
   const events = principal.kind === "member" && principal.permissions.has("calendar:view");
   const read = (from: string, to: string, shows: { deadlines: boolean; events: boolean }) =>
-    readMerged(context, { from, to, timeZone, memberIds, shows }, null, most + 1);
+    readMerged(context, { from, to, timeZone, memberIds, types: eventTriggers, shows }, null, most + 1);
   const past = await read(firstDay, addDays(today, -1), { deadlines: true, events: false });
   const ahead = await read(today, through, { deadlines: true, events });
   const entries = ahead.slice(0, most).map(({ entry }) => entry);
@@ -36,6 +39,7 @@ export async function readDocket(context: Context, { scope, days }: { scope: Doc
     overdue: [...past.slice(0, most).map(({ entry }) => entry), ...entries.filter(isOverdue)],
     entries: entries.filter((entry) => !isOverdue(entry)),
     through,
+    timeZone,
     isCut: past.length > most || ahead.length > most,
   };
 }

@@ -36,6 +36,8 @@ export interface Docket {
   timeZone: string;
   caseId?: string | undefined;
   memberIds: readonly string[] | null;
+  /** Of events; all unless given. */
+  types?: readonly string[];
   shows: { deadlines: boolean; events: boolean };
 }
 
@@ -86,11 +88,11 @@ async function findMembers(context: Context, { memberId, officeId, teamId }: Pic
 
 /** The entries after a place, in order of their start; of the same one deadlines first. */
 export async function readMerged(context: Context, docket: Docket, place: Place | null, limit: number): Promise<Merged[]> {
-  const { from, to, timeZone, caseId, memberIds, shows } = docket;
+  const { from, to, timeZone, caseId, memberIds, types, shows } = docket;
   const [ofDeadline = null, ofEvent = null] = place ?? [];
   const window = { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) };
   const deadlines = shows.deadlines ? await listDocketDeadlines(context, { from, to, caseId, memberIds }, readDeadlinePlace(ofDeadline), limit) : [];
-  const events = shows.events ? await listDocketOccurrences(context, { window, caseId, memberIds }, readEventPlace(ofEvent), limit) : [];
+  const events = shows.events ? await listDocketOccurrences(context, { window, caseId, memberIds, types }, readEventPlace(ofEvent), limit) : [];
   const merged = [...deadlines.map((each) => mergeDeadline(each, timeZone)), ...events.map(mergeOccurrence)];
   // A stable sort: of equal starts, deadlines stay first, and each kind in its own order.
   return merged.toSorted((a, b) => (a.startAt === b.startAt ? 0 : a.startAt < b.startAt ? -1 : 1)).slice(0, limit);

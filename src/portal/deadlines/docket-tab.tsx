@@ -40,24 +40,32 @@ export function DocketTab() {
   return <DocketTables docket={docket.data} choices={choices} />;
 }
 
-function DocketTables({ docket: { overdue, entries, through, isCut }, choices }: { docket: Docket; choices: ReactNode }) {
+function DocketTables({ docket: { overdue, entries, through, timeZone, isCut }, choices }: { docket: Docket; choices: ReactNode }) {
   return (
     <>
       <SectionCard title={t.ahead(formatDay(through))} description={isCut ? t.isCut : t.description} actions={choices}>
         {entries.length === 0
           ? <EmptyState icon={CalendarCheck} title={t.nothing}>{t.nothingHint}</EmptyState>
-          : <EntryTable name="ahead" caption={t.ahead(formatDay(through))} entries={entries} />}
+          : <EntryTable name="ahead" caption={t.ahead(formatDay(through))} entries={entries} timeZone={timeZone} />}
       </SectionCard>
       {overdue.length > 0 && (
         <SectionCard title={t.overdue} className="order-first">
-          <EntryTable name="overdue" caption={t.overdue} entries={overdue} />
+          <EntryTable name="overdue" caption={t.overdue} entries={overdue} timeZone={timeZone} />
         </SectionCard>
       )}
     </>
   );
 }
 
-function EntryTable({ name, caption, entries }: { name: string; caption: string; entries: readonly Entry[] }) {
+interface EntryTableProps {
+  name: string;
+  caption: string;
+  entries: readonly Entry[];
+  /** Of the organization: a time in another one says which. */
+  timeZone: string;
+}
+
+function EntryTable({ name, caption, entries, timeZone }: EntryTableProps) {
   const { href } = useOrganization();
   return (
     <DataTable
@@ -71,7 +79,7 @@ function EntryTable({ name, caption, entries }: { name: string; caption: string;
           render: (entry) => (entry.deadline === null ? nameEntry(entry) : <PlainLink href={href(`/deadlines?deadline=${entry.deadline.id}`)}>{nameEntry(entry)}</PlainLink>),
           text: nameEntry,
         },
-        { label: t.date, render: describeDate, text: ({ date }) => date },
+        { label: t.date, render: (entry) => describeDate(entry, timeZone), text: ({ date }) => date },
         { label: t.actBy, render: describeActBy, text: ({ deadline }) => deadline?.actByOn ?? null },
         { label: t.case, render: ({ case: matter }) => matter?.sequenceId ?? t.none, text: ({ case: matter }) => matter?.sequenceId ?? null },
         { label: t.status, render: describeStatus, text: describeStatus },
@@ -82,8 +90,9 @@ function EntryTable({ name, caption, entries }: { name: string; caption: string;
 
 const nameEntry = ({ deadline, event }: Entry) => deadline?.title ?? event?.title ?? t.none;
 
-function describeDate({ date, time, timeZone }: Entry): string {
-  return time === null ? formatDay(date) : t.at(formatDay(date), time, timeZone);
+function describeDate({ date, time, timeZone }: Entry, ofFirm: string): string {
+  if (time === null) return formatDay(date);
+  return timeZone === ofFirm ? t.atTime(formatDay(date), time) : t.at(formatDay(date), time, timeZone);
 }
 
 /** The last open day, where it is not the date itself. */

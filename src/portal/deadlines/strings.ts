@@ -22,11 +22,11 @@ export const deadlinesScreen = catalog({
 export const docketTab = catalog({
   what: "the docket", whose: "Whose docket", howLong: "Days ahead", scopes: { own: "Mine", office: "My office", organization: "The firm" },
   days: (days: string) => `${days} days`, print: "Print docket", overdue: "Overdue", ahead: (on: string) => `Through ${on}`,
-  description: "Open deadlines and events, in the order of their dates. Notification preferences send it by email every morning.",
+  description: "Open deadlines, and hearings, trials, conferences, depositions, mediations and arbitrations. Notification preferences send it by email every morning.",
   isCut: "There is more than this page lists. Choose fewer days.",
-  nothing: "Nothing is due", nothingHint: "Deadlines that are assigned to you or of cases that you lead appear here, with the events that you attend.",
-  entry: "Deadline or event", date: "Date", actBy: "Act by", case: "Case", status: "Status", none: "—",
-  at: (on: string, time: string, zone: string) => `${on}, ${time} (${zone})`, proposed: (on: string) => `later date proposed: ${on}`,
+  nothing: "Nothing is due", nothingHint: "Deadlines that are assigned to you or of cases that you lead appear here, with the court dates that you attend.",
+  entry: "Deadline or court date", date: "Date", actBy: "Act by", case: "Case", status: "Status", none: "—",
+  at: (on: string, time: string, zone: string) => `${on}, ${time} (${zone})`, atTime: (on: string, time: string) => `${on}, ${time}`, proposed: (on: string) => `later date proposed: ${on}`,
 });
 
 export const deadlineView = catalog({

@@ -211,7 +211,7 @@ const joined: Record<string, string> = {
 /** Parts of the record itself, references without a value of the other, and what was as of then. */
 const own = new Set([
   "adverse", "claimant", "calendar", "chain", "extension", "satisfaction", "tolling", "trigger", "rescheduledFrom", "rescheduledTo", "related", "first", "second", "checklist", "reminders", "lineItems",
-  "questions", "items", "changes", "assignee", "pendingScopes", "retrievalRequests", "keys",
+  "questions", "items", "changes", "assignee", "deadline", "event", "pendingScopes", "retrievalRequests", "keys",
 ]);
 
 /** Members of a short form that are not the other record's: its ID, and what links the two. */
@@ -247,7 +247,7 @@ describe("what records show of others", () => {
     const masking = subjects.filter(({ declaration }) => declaration.withhold !== null && declaration.meta.method === "GET");
     expect(masking.map(({ declaration }) => declaration.name).toSorted()).toEqual([
       "calendarConflicts.list", "calendarEvents.get", "calendarEvents.list", "calendarOccurrences.list", "cases.calendarEvents.list", "cases.deadlineChains.list", "cases.deadlines.list",
-      "cases.notes.list", "cases.tasks.list", "deadlineChainTemplates.affectedChains.list", "deadlineChains.get", "deadlines.get", "deadlines.list", "notes.get", "notes.list", "tasks.get", "tasks.list",
+      "cases.notes.list", "cases.tasks.list", "deadlineChainTemplates.affectedChains.list", "deadlineChains.get", "deadlines.get", "deadlines.list", "docketEntries.list", "notes.get", "notes.list", "tasks.get", "tasks.list",
     ]);
     const title = "Diaz v. Secret Clinic";
     for (const subject of masking) {

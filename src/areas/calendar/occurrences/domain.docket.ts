@@ -18,19 +18,29 @@ export interface PlacedOccurrence {
   occurrence: Occurrence;
 }
 
+/** Which occurrences are wanted. */
+export interface DocketWindow {
+  window: Window;
+  caseId?: string | undefined;
+  /** Whose; null for all. */
+  memberIds: readonly string[] | null;
+  /** Of these types alone. */
+  types?: readonly string[] | undefined;
+}
+
 /**
  * The events and occurrences of a window after a place, by start, event and day; without those that were called off.
- * @param memberIds whose; null for all
  * @throws VALIDATION_FAILED for too many series of which nothing is stored there
  */
 export async function listDocketOccurrences(
   context: Context,
-  { window, caseId, memberIds }: { window: Window; caseId?: string | undefined; memberIds: readonly string[] | null },
+  { window, caseId, memberIds, types }: DocketWindow,
   after: Position | null,
   limit: number,
 ): Promise<PlacedOccurrence[]> {
   const filters = {
-    ...(caseId !== undefined && { caseId }), ...(memberIds !== null && { memberIds }), words: [], includeCancelled: false,
+    ...(caseId !== undefined && { caseId }), ...(memberIds !== null && { memberIds }), ...(types !== undefined && { types }),
+    words: [], includeCancelled: false,
   };
   const placed = await listPlaced(context, { window, filters, reader: readerOf(context), after, limit });
   return (await showPlaced(context, placed)).map((occurrence) => {
