@@ -16,6 +16,14 @@ checkScreens([
           await expect(page.getByRole("dialog").getByLabel("Name")).toBeVisible();
         },
       },
+      {
+        name: "calendar-feeds-members",
+        prepare: async (page) => {
+          const dialog = page.getByRole("dialog");
+          await dialog.getByLabel("Calendar of").selectOption("members");
+          await expect(dialog.getByRole("checkbox").first()).toBeVisible();
+        },
+      },
     ],
   },
   { name: "member-calendar-feeds", path: "/o/{slug}/team", person: "manager", windowOnly: true, prepare: openFeedsOfMember },

@@ -41,7 +41,7 @@ export function CreateFeedDialog({ onClose }: { onClose: () => void }) {
         {(control) => <TextInput {...control} autoComplete="off" maxLength={100} value={values.name} onChange={({ target }) => change({ name: target.value })} />}
       </Field>
       {can("calendar:view") && <FeedSubject values={values} onChange={change} error={faults["subjectIds"]} />}
-      <Field label={t.events} error={faults["eventTypes"]}>
+      <Field label={t.events} why="fields#calendar-feeds" error={faults["eventTypes"]}>
         {(control) => <OneOf {...control} values={eventTypes} name={(each) => t.eventTypes[each]} value={values.eventTypes} onChange={(each) => change({ eventTypes: each })} />}
       </Field>
       <Switch label={values.scope === "member" ? t.includeDeadlines : t.includeTheirDeadlines} checked={values.includeDeadlines} onChange={({ target }) => change({ includeDeadlines: target.checked })} />

@@ -32,7 +32,7 @@ interface FeedSubjectProps {
 export function FeedSubject({ values: { scope, subjectIds }, onChange, error }: FeedSubjectProps) {
   return (
     <>
-      <Field label={t.whose} hint={scope === "member" ? undefined : t.sharedHint}>
+      <Field label={t.whose} hint={scope === "member" ? undefined : t.sharedHint} why="fields#calendar-feeds">
         {(control) => (
           <OneOf {...control} values={scopes} name={(each) => t.scopes[each]} value={scope} onChange={(each) => onChange({ scope: each, subjectIds: [] })} />
         )}
@@ -65,7 +65,7 @@ function Subjects({ scope, subjectIds, onChange, error }: SubjectsProps) {
   const [offered, label, none] = scope === "team" ? [data.teams, t.team, t.noTeams] : [data.offices, t.office, t.noOffices];
   if (offered.length === 0) return <p className="text-sm text-muted">{none}</p>;
   return (
-    <Field label={label} error={error} required>
+    <Field label={label} error={error} why="fields#calendar-feeds" required>
       {(control) => (
         <Select {...control} value={subjectIds[0] ?? ""} onChange={({ target }) => onChange({ subjectIds: target.value === "" ? [] : [target.value] })}>
           <option value="">{t.choose}</option>

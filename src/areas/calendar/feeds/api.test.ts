@@ -273,3 +273,20 @@ test("members have at most five active feeds, reach only their own, and need a f
   expect((await member.portal.mutate("calendarFeeds.revoke", { feedId })).error).toBeUndefined();
   expect((await readAuditEntries(tenant)).filter(({ action }) => action.startsWith("calendarFeeds."))).toHaveLength(6);
 });
+
+test("a feed has the additional dates of a series, and what was restored", async () => {
+  const arranged = await arrange();
+  const { tenant, member } = arranged;
+  const api = openApi(server, tenant.secret);
+  const recurrence = { rule: "FREQ=DAILY;COUNT=2", additionalDates: [addDays(today(), 9)] };
+  const body = { type: "internal", title: canary, timeZone: "UTC", startAt: inDays(3, "14:00"), endAt: inDays(3, "15:00"), recurrence, attendees: [{ memberId: member.memberId }] };
+  const created = readBody<{ calendarEvent: { id: string } }>(await api.change("POST", "/calendar-events", body)).calendarEvent;
+  const { path } = await createFeed(arranged);
+  const starts = async () => parseFeed(await fetchFeed(path)).entries.map(({ uid, sequence, startDate }) => [uid.slice(created.id.length + 1, -9), sequence, startDate.toString().slice(0, 10)]);
+  const days = [3, 4, 9].map((offset) => addDays(today(), offset));
+  expect(await starts()).toEqual(days.map((on) => [on, 1, on]));
+  await api.change("DELETE", `/calendar-events/${created.id}?scope=this&occurrenceOn=${days[2]}`);
+  expect(await starts()).toEqual(days.slice(0, 2).map((on) => [on, 2, on]));
+  await api.change("POST", `/calendar-events/${created.id}/occurrences/restore`, { occurrenceOn: days[2] });
+  expect(await starts()).toEqual(days.map((on) => [on, 3, on]));
+});
