@@ -11,7 +11,7 @@ export const chainTemplatesScreen = catalog({
   period: (count: number, units: string, isBefore: boolean, source: string) => `${count} ${units} ${isBefore ? "before" : "after"} ${source}`,
   unit: { calendar_days: "day", court_days: "open day", weeks: "week", months: "month", years: "year", hours: "hour" },
   units: { calendar_days: "days", court_days: "open days", weeks: "weeks", months: "months", years: "years", hours: "hours" },
-  theTrigger: "the trigger", onTheDay: (source: string) => `on the day of ${source}`,
+  quoted: (name: string) => `“${name}”`, theTrigger: "the trigger", onTheDay: (source: string) => `on the day of ${source}`,
   extendedByService: "plus days for service, as the court’s rule says", fromOpenDay: "counted from the next open day",
   weekdays: { 1: "Monday", 2: "Tuesday", 3: "Wednesday", 4: "Thursday", 5: "Friday", 6: "Saturday", 7: "Sunday" },
   nextWeekday: (weekday: string) => `then the next ${weekday}`, dueTime: (time: string) => `at ${time}`, stays: "stays on a closed day",

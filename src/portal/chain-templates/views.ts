@@ -12,8 +12,8 @@ export const useInvalidateTemplates = () => useInvalidate((client) => [client.de
 
 function nameSource(from: string, { items, triggers }: Sources): string {
   const item = items.find(({ key }) => from === `item:${key}`)?.title;
-  const trigger = triggers.find(({ key }) => from === `trigger:${key}`)?.label;
-  return item ?? trigger ?? t.theTrigger;
+  const named = item ?? triggers.find(({ key }) => from === `trigger:${key}`)?.label;
+  return named === undefined ? t.theTrigger : t.quoted(named);
 }
 
 const nameFacts = (facts: Count["onlyIf"], and: string): string => facts.map((fact) => t.facts[fact]).join(and);
