@@ -58,7 +58,7 @@ test("a deadline keeps the rule that it was counted with: an edit of the rule mo
   expect((await historyOf(deadline.id)).map(({ kind, after }) => `${kind} ${after.dueOn}: ${after.steps[1]?.text ?? ""}`)).toEqual([
     "created 2026-02-19: 5 days are added to the period for service by mail (N.J. Ct. R. 1:3-3)",
     "recalculated 2026-02-18: 5 days are added to the period for service by mail (N.J. Ct. R. 1:3-3)",
-    "corrected 2026-02-23: 9 days are added to the period for service by mail (N.J. Ct. R. 1:3-3)",
+    "corrected 2026-02-23: 9 days are added to the period for service by mail (N.J. Ct. R. 1:3-3 (a summary))",
   ]);
   await patch(deadline.id, { jurisdiction: "MI", reason: "Transferred." });
   expect(await read()).toMatchObject({ jurisdiction: "MI", dueOn: "2026-02-13", calculation: { service: { days: 0 } } });
