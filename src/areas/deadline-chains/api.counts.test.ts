@@ -159,8 +159,8 @@ test("a Texas answer is due on the Monday next after twenty days at 10:00, and i
 });
 
 test("a California notice of appeal is due on the earliest of three days, and hours need a time", async () => {
-  const judgment = { templateKey: "ca.judgment_entered", triggerOn: "2027-01-04", includeKeys: ["notice_of_appeal"] };
-  expect(await dueOf(judgment)).toEqual(["notice_of_appeal 2027-07-06"]);
+  const judgment = { templateKey: "ca.judgment_entered", triggerOn: "2027-01-11", includeKeys: ["notice_of_appeal"] };
+  expect(await dueOf(judgment)).toEqual(["notice_of_appeal 2027-07-12"]);
   expect(await dueOf({ ...judgment, triggerDates: { party_served: "2027-01-11" } })).toEqual(["notice_of_appeal 2027-03-12"]);
   const item = { key: "opposition", type: "custom", title: "Opposition", offset: 48, unit: "hours", citation: "§ 1" };
   await put("cht_hours", { ...writable(ownTemplate), items: [item] });
