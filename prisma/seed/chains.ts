@@ -40,10 +40,13 @@ export function buildChains(firm: Firm, cases: readonly FirmCase[]): void {
   changeDeadline(firm, ofWaiting, waiting, { recalculation }, { kind: "recalculation_proposed", eventType: "deadline.recalculation_proposed", at, actor: firm.actor });
 }
 
+/** So far ahead of a trial none of its deadlines has passed. */
+const daysAhead = 100;
+
 /** The last trial that is ahead: it was continued to a day three weeks later, so the later dates of its chain wait for a second person. */
 function followTrial(firm: Firm, cases: readonly FirmCase[]): void {
-  const trial = firm.rows.CalendarEvent.filter(({ type, startOn }) => type === "trial" && startOn > toDay(firm.now)).toSorted((one, other) => (one.startOn < other.startOn ? 1 : -1))[0];
-  const firmCase = cases.find(({ row }) => row.id === trial?.caseId);
+  const trial = firm.rows.CalendarEvent.filter(({ type, startOn }) => type === "trial" && startOn > toDay(firm.now + daysAhead * dayMilliseconds)).toSorted((one, other) => (one.startOn < other.startOn ? 1 : -1))[0];
+  const firmCase = cases.find(({ row }) => row.id === trial?.caseId && row.matterStatus === "open");
   if (trial === undefined || firmCase === undefined) return;
   const fromOn = trial.startOn;
   const trigger = { triggerSource: "trial", triggerRecordId: trial.id, triggerOn: fromOn };

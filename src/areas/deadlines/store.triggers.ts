@@ -69,8 +69,8 @@ export async function listItemSources({ organizationId, transaction }: Context, 
 }
 
 /** Locks deadlines by ID, in order. */
-export async function lockDeadlines(context: Context, deadlineIds: readonly string[]): Promise<void> {
-  await selectRows(context, "Deadline").select("id").where("id", "in", [...deadlineIds]).orderBy("id").forNoKeyUpdate().execute();
+export async function lockDeadlines({ organizationId, transaction }: Context, deadlineIds: readonly string[]): Promise<void> {
+  await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", deadlineIds)} ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
 }
 
 /** The date of the deadline of the item from which a deadline of a chain is counted. */

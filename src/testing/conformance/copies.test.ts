@@ -210,7 +210,7 @@ const joined: Record<string, string> = {
 
 /** Parts of the record itself, references without a value of the other, and what was as of then. */
 const own = new Set([
-  "adverse", "claimant", "calendar", "chain", "extension", "satisfaction", "tolling", "trigger", "rescheduledFrom", "rescheduledTo", "related", "first", "second", "checklist", "reminders", "lineItems",
+  "adverse", "claimant", "calendar", "chain", "extension", "satisfaction", "tolling", "trigger", "movedTrigger", "rescheduledFrom", "rescheduledTo", "related", "first", "second", "checklist", "reminders", "lineItems",
   "questions", "items", "changes", "assignee", "deadline", "event", "pendingScopes", "retrievalRequests", "keys",
 ]);
 
