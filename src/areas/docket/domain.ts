@@ -8,7 +8,9 @@ import type { Context } from "../../rpc/context.ts";
 import {
   DocketOccurrence, listDocketOccurrences, type OccurrencePosition, type PlacedOccurrence,
 } from "../calendar/occurrences/domain.docket.ts";
-import { DocketDeadline, listDocketDeadlines, type DocketPosition, type PlacedDeadline } from "../deadlines/docket/domain.ts";
+import {
+  DocketDeadline, listDocketDeadlines, type DocketPosition, type PlacedDeadline,
+} from "../deadlines/docket/domain.ts";
 import { DocketEntry, type DocketQuery } from "./schema.ts";
 import { listMembersOf } from "./store.ts";
 
@@ -76,7 +78,10 @@ function requireDays({ from, to }: Pick<DocketQuery, "from" | "to">): void {
 }
 
 /** The members that all of the filters name; null without one. */
-async function findMembers(context: Context, { memberId, officeId, teamId }: Pick<DocketQuery, "memberId" | "officeId" | "teamId">): Promise<string[] | null> {
+async function findMembers(
+  context: Context,
+  { memberId, officeId, teamId }: Pick<DocketQuery, "memberId" | "officeId" | "teamId">,
+): Promise<string[] | null> {
   const named = [
     ...(memberId === undefined ? [] : [[memberId]]),
     ...(officeId === undefined ? [] : [await listMembersOf(context, { officeId })]),
@@ -87,32 +92,49 @@ async function findMembers(context: Context, { memberId, officeId, teamId }: Pic
 }
 
 /** The entries after a place, in order of their start; of the same one deadlines first. */
-export async function readMerged(context: Context, docket: Docket, place: Place | null, limit: number): Promise<Merged[]> {
+export async function readMerged(
+  context: Context,
+  docket: Docket,
+  place: Place | null,
+  limit: number,
+): Promise<Merged[]> {
   const { from, to, timeZone, caseId, memberIds, types, shows } = docket;
   const [ofDeadline = null, ofEvent = null] = place ?? [];
   const window = { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) };
-  const deadlines = shows.deadlines ? await listDocketDeadlines(context, { from, to, caseId, memberIds }, readDeadlinePlace(ofDeadline), limit) : [];
-  const events = shows.events ? await listDocketOccurrences(context, { window, caseId, memberIds, types }, readEventPlace(ofEvent), limit) : [];
+  const deadlines = shows.deadlines
+    ? await listDocketDeadlines(context, { from, to, caseId, memberIds }, readDeadlinePlace(ofDeadline), limit)
+    : [];
+  const events = shows.events
+    ? await listDocketOccurrences(context, { window, caseId, memberIds, types }, readEventPlace(ofEvent), limit)
+    : [];
   const merged = [...deadlines.map((each) => mergeDeadline(each, timeZone)), ...events.map(mergeOccurrence)];
   // A stable sort: of equal starts, deadlines stay first, and each kind in its own order.
   return merged.toSorted((a, b) => (a.startAt === b.startAt ? 0 : a.startAt < b.startAt ? -1 : 1)).slice(0, limit);
 }
 
-const readDeadlinePlace = (place: Place[0]) => (place === null ? null : { effectiveOn: place[0], time: place[1], id: place[2] });
-const readEventPlace = (place: Place[1]) => (place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] });
+const readDeadlinePlace = (place: Place[0]) =>
+  (place === null ? null : { effectiveOn: place[0], time: place[1], id: place[2] });
+const readEventPlace = (place: Place[1]) =>
+  (place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] });
 
 function mergeDeadline({ position, deadline }: PlacedDeadline, timeZone: string): Merged {
   const { effectiveOn: date, dueTime: time, caseId, case: matter } = deadline;
   const startAt = time === null ? startOfDay(date, timeZone) : toInstant(date, time, timeZone);
-  const entry = { kind: "deadline", date, time, timeZone: deadline.timeZone, startAt, caseId, case: matter, event: null };
-  return { startAt, entry: DocketEntry.parse({ ...entry, deadline: DocketDeadline.parse(deadline) }), deadline: position, occurrence: null };
+  const entry = DocketEntry.parse({
+    kind: "deadline", date, time, timeZone: deadline.timeZone, startAt, caseId, case: matter,
+    deadline: DocketDeadline.parse(deadline), event: null,
+  });
+  return { startAt, entry, deadline: position, occurrence: null };
 }
 
 function mergeOccurrence({ position, occurrence }: PlacedOccurrence): Merged {
   const { startAt, localStart, allDay, timeZone, caseId, case: matter } = occurrence;
   const [date = "", time = ""] = localStart.split("T");
-  const entry = { kind: "event", date, time: allDay ? null : time, timeZone, startAt, caseId, case: matter, deadline: null };
-  return { startAt, entry: DocketEntry.parse({ ...entry, event: DocketOccurrence.parse(occurrence) }), deadline: null, occurrence: position };
+  const entry = DocketEntry.parse({
+    kind: "event", date, time: allDay ? null : time, timeZone, startAt, caseId, case: matter,
+    deadline: null, event: DocketOccurrence.parse(occurrence),
+  });
+  return { startAt, entry, deadline: null, occurrence: position };
 }
 
 /** Each entry with the place of both lists after it. */

@@ -21,7 +21,8 @@ export interface Audience {
 export async function readAudience(context: Context, memberIds: readonly string[]): Promise<Audience> {
   const active = await listChangeChannels(context, [...new Set(memberIds)]);
   const managers = await listRecipients(context, "deadlines:manage", [], null);
-  return { active: new Set(active.map(({ memberId }) => memberId)), managerIds: managers.map(({ memberId }) => memberId) };
+  const idsOf = (members: readonly Recipient[]) => members.map(({ memberId }) => memberId);
+  return { active: new Set(idsOf(active)), managerIds: idsOf(managers) };
 }
 
 interface OwnChanges {
@@ -32,9 +33,10 @@ interface OwnChanges {
   toDecide: readonly ChangedDeadline[];
 }
 
-/** Notifies each member of all their changed deadlines together, and mails those who want it; those with the same deadlines in one statement. */
+/** Notifies each member of their changed deadlines together, and mails those who want it; equal notices in one statement. */
 export async function notifyOfDeadlineChanges(context: Context, changes: readonly OwnChanges[]): Promise<void> {
-  const channels = new Map((await listChangeChannels(context, changes.map(({ memberId }) => memberId))).map((each) => [each.memberId, each]));
+  const found = await listChangeChannels(context, changes.map(({ memberId }) => memberId));
+  const channels = new Map(found.map((each) => [each.memberId, each]));
   const groups = new Map<string, { notice: DeadlineNotice; recipients: Recipient[]; mailed: Recipient[] }>();
   for (const own of changes) {
     const recipient = channels.get(own.memberId);
@@ -46,17 +48,23 @@ export async function notifyOfDeadlineChanges(context: Context, changes: readonl
     if (chosen.isMailed) group.mailed.push(recipient);
     groups.set(key, group);
   }
-  for (const { notice, recipients, mailed } of groups.values()) await notifyMembers(context, notice, recipients, mailed);
+  for (const { notice, recipients, mailed } of groups.values()) {
+    await notifyMembers(context, notice, recipients, mailed);
+  }
 }
 
 /** What a member is notified of as they prefer; null of nothing. */
-function choose({ asConcerned, toDecide }: OwnChanges, { deadlineChange, deadlineReminder, hasDocket }: ChangeChannels): { notice: DeadlineNotice; isMailed: boolean } | null {
+function choose(
+  { asConcerned, toDecide }: OwnChanges,
+  { deadlineChange, deadlineReminder, hasDocket }: ChangeChannels,
+): { notice: DeadlineNotice; isMailed: boolean } | null {
   const own = deadlineChange === "none" ? [] : asConcerned;
   const others = deadlineReminder === "none" ? [] : toDecide;
   if (own.length + others.length === 0) return null;
   // Without a docket that would list them, changes are mailed at once.
   const isOwnMailed = deadlineChange === "email" || (deadlineChange === "daily" && !hasDocket);
-  return { notice: describeChanges([...own, ...others]), isMailed: (own.length > 0 && isOwnMailed) || (others.length > 0 && deadlineReminder === "email") };
+  const isMailed = (own.length > 0 && isOwnMailed) || (others.length > 0 && deadlineReminder === "email");
+  return { notice: describeChanges([...own, ...others]), isMailed };
 }
 
 const dayOf = ({ toOn, fromOn }: ChangedDeadline) => toOn ?? fromOn ?? "";
@@ -65,7 +73,8 @@ function describeChanges(deadlines: readonly ChangedDeadline[]): DeadlineNotice 
   const cases = new Set(deadlines.map(({ caseNumber }) => caseNumber));
   const kinds = new Set(deadlines.map(({ change }) => change));
   const [onlyCase, onlyKind] = [[...cases][0], [...kinds][0]];
-  const sorted = deadlines.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.deadlineId.localeCompare(b.deadlineId));
+  const placeOf = (each: ChangedDeadline) => `${dayOf(each)} ${each.deadlineId}`;
+  const sorted = deadlines.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)));
   const parameters = {
     dateCount: deadlines.length,
     caseCount: cases.size,

@@ -4,7 +4,9 @@ import { createTurn } from "../../../platform/event-loop-turn.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { listVerifiers, notifyOfDeadlineChanges, readAudience, type Audience, type ChangedDeadline } from "../../notifications/domain.deadline-changes.ts";
+import {
+  listVerifiers, notifyOfDeadlineChanges, readAudience, type Audience, type ChangedDeadline,
+} from "../../notifications/domain.deadline-changes.ts";
 import { labelOf } from "../enumerations.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
 import { listDueNotices, takeUnsent, type UnsentNotice } from "./store.ts";
@@ -14,20 +16,26 @@ const sending: DeclaredAction = { name: "deadlines.notify", canRecordEvent: [] }
 const mostAtOnce = 500;
 
 /**
- * Notifies members of the deadlines that changed: each of all changes since the last time together, by organization in one transaction.
+ * Notifies members of the deadlines that changed: each of all changes since the last time together, an organization in
+ * one transaction.
  * @param at an instant @returns for how many organizations this process did
  */
-export function sendDeadlineNotices(database: UnitOfWork["database"], at: string = new Date().toISOString()): Promise<number> {
+export function sendDeadlineNotices(
+  database: UnitOfWork["database"],
+  at: string = new Date().toISOString(),
+): Promise<number> {
   return runDueActions(database, sending, (batch) => listDueNotices(database, at, batch), send);
 }
 
-/** The rows are deleted, and notifications and mails written, by one transaction. @returns whether this process took any */
+/** One transaction deletes the rows and writes notifications and mails. @returns whether this process took any */
 async function send(context: Context): Promise<boolean> {
   const taken = await takeUnsent(context, mostAtOnce);
   if (taken.length === 0) return false;
   const { organizationId } = context;
-  recordAuditEntry(context, { entity: "organization", id: organizationId }, [{ entity: "organization", id: organizationId }]);
-  const rows = new Map((await findDeadlines(context, [...new Set(taken.map(({ deadlineId }) => deadlineId))])).map((row) => [row.id, row]));
+  const organization = { entity: "organization", id: organizationId };
+  recordAuditEntry(context, organization, [organization]);
+  const deadlineIds = new Set(taken.map(({ deadlineId }) => deadlineId));
+  const rows = new Map((await findDeadlines(context, [...deadlineIds])).map((row) => [row.id, row]));
   // Of a case that was deleted meanwhile nobody is notified.
   const notices = taken.filter(({ deadlineId }) => rows.has(deadlineId));
   const audience = await readAudience(context, notices.flatMap(({ memberIds }) => memberIds));
@@ -49,8 +57,15 @@ interface Concerning {
   toDecide: UnsentNotice[];
 }
 
-/** Who is notified of what: those whom it concerns, while active, or else those who manage deadlines; and who can decide on it. Not the one who did it. */
-async function sortByMember(notices: readonly UnsentNotice[], { active, managerIds }: Audience, verifierIds: readonly string[]): Promise<Map<string, Concerning>> {
+/**
+ * Who is notified of what: those whom it concerns, while active, or else those who manage deadlines; and who can decide
+ * on it. Not the one who did it.
+ */
+async function sortByMember(
+  notices: readonly UnsentNotice[],
+  { active, managerIds }: Audience,
+  verifierIds: readonly string[],
+): Promise<Map<string, Concerning>> {
   const byMember = new Map<string, Concerning>();
   const add = (memberId: string, part: keyof Concerning, notice: UnsentNotice) => {
     const own = byMember.get(memberId) ?? { asConcerned: [], toDecide: [] };
@@ -65,8 +80,8 @@ async function sortByMember(notices: readonly UnsentNotice[], { active, managerI
     const concerned = new Set((activeIds.length > 0 ? activeIds : managerIds).filter((id) => id !== exceptMemberId));
     for (const memberId of concerned) add(memberId, "asConcerned", notice);
     if (!isToDecide) continue;
-    const behind = new Set([...undecidingPersons, ...concerned]);
-    for (const memberId of verifierIds) if (!behind.has(memberId) && memberId !== exceptMemberId) add(memberId, "toDecide", notice);
+    const others = new Set([...undecidingPersons, ...concerned, exceptMemberId]);
+    for (const memberId of verifierIds) if (!others.has(memberId)) add(memberId, "toDecide", notice);
   }
   return byMember;
 }
@@ -89,11 +104,14 @@ function describeOne(row: DeadlineRow, notices: readonly UnsentNotice[]): Change
   const isMoved = moves.has(last.change);
   const kept = isMoved ? notices.findLast(({ change }) => lasting.has(change)) : undefined;
   // Moved there and back.
-  if (isMoved && notices.length > 1 && notices.every(({ change }) => moves.has(change)) && first.fromOn === last.toOn) return [];
+  const isOnlyMoved = notices.every(({ change }) => moves.has(change));
+  if (isOnlyMoved && notices.length > 1 && first.fromOn === last.toOn) return [];
   const change = (kept ?? last).change as DeadlineNews;
   const fromOn = kept === undefined ? (isMoved ? first : last).fromOn : null;
   const { id: deadlineId, verificationStatus, actByOn, effectiveOn, isOpen } = row;
   const isActedEarlier = isOpen && last.toOn === effectiveOn && actByOn !== effectiveOn;
   const typeName = labelOf(row.type as DeadlineType);
-  return [{ deadlineId, typeName, caseNumber: row.case.sequenceId, isVerified: verificationStatus === "verified", change, fromOn, toOn: last.toOn, actByOn: isActedEarlier ? actByOn : null }];
+  const isVerified = verificationStatus === "verified";
+  const days = { fromOn, toOn: last.toOn, actByOn: isActedEarlier ? actByOn : null };
+  return [{ deadlineId, typeName, caseNumber: row.case.sequenceId, isVerified, change, ...days }];
 }

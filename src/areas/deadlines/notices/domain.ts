@@ -6,8 +6,8 @@ import type { DeadlineRow } from "../store.ts";
 import { insertUnsent } from "./store.ts";
 
 /**
- * What members are notified of when a deadline changes. Every change passes `recordDeadlineEvent`, which calls this: what it says follows from the two
- * states of the deadline, so that no operation has to think of it.
+ * What members are notified of when a deadline changes. Every change passes `recordDeadlineEvent`, which calls this:
+ * what it says follows from the two states of the deadline, so that no operation has to think of it.
  */
 
 /** A notice before its recipients are known. */
@@ -28,14 +28,24 @@ const newsOfEvents: Readonly<Record<string, DeadlineNews>> = { "deadline.trigger
 
 const isCalledOff = ({ calculation }: DeadlineRow) => calculation?.warnings.includes("trigger_called_off") === true;
 
-const ends: Readonly<Record<string, DeadlineNews>> = { waived: "waived", superseded: "superseded", cancelled: "cancelled" };
+const ends: Readonly<Record<string, DeadlineNews>> = {
+  waived: "waived", superseded: "superseded", cancelled: "cancelled",
+};
 
 /** What of a date moves with it: the day itself, its time, the one that counts, and the last one to act. */
 const dates = ["dueOn", "dueTime", "effectiveOn", "actByOn"] as const;
 
-const responsibleOf = ({ assignees, leadAttorneyId }: DeadlineRow) => [...new Set([...assignees.map(({ id }) => id), ...(leadAttorneyId === null ? [] : [leadAttorneyId])])];
+function responsibleOf({ assignees, leadAttorneyId }: DeadlineRow): string[] {
+  const ids = new Set(assignees.map(({ id }) => id));
+  if (leadAttorneyId !== null) ids.add(leadAttorneyId);
+  return [...ids];
+}
 
-/** What a change of a deadline is to its members; nothing of what was done, and of what has notices of its own: missed, disputed, near. @param before null for a creation */
+/**
+ * What a change of a deadline is to its members; nothing of what was done, and of what has notices of its own: missed,
+ * disputed, near.
+ * @param before null for a creation
+ */
 export function findNews(eventType: EventType, before: DeadlineRow | null, after: DeadlineRow): Found[] {
   const concerned = { memberIds: responsibleOf(after), undecidingPersons: null };
   const { effectiveOn: toOn } = after;
@@ -45,11 +55,17 @@ export function findNews(eventType: EventType, before: DeadlineRow | null, after
   if (before.status !== after.status && ended !== undefined) return [{ ...moved, change: ended }];
   if (!after.isOpen) return [];
   if (!before.isOpen) return [{ ...moved, change: "reopened" }];
-  return [...findMove(eventType, before, after, moved), ...findWaiting(before, after, moved), ...findAssigned(before, after)];
+  const waiting = findWaiting(before, after, moved);
+  return [...findMove(eventType, before, after, moved), ...waiting, ...findAssigned(before, after)];
 }
 
 /** The one thing that happened to the date. */
-function findMove(eventType: EventType, before: DeadlineRow, after: DeadlineRow, moved: Omit<Found, "change">): Found[] {
+function findMove(
+  eventType: EventType,
+  before: DeadlineRow,
+  after: DeadlineRow,
+  moved: Omit<Found, "change">,
+): Found[] {
   const byEvent = newsOfEvents[eventType];
   if (byEvent !== undefined) return [{ ...moved, change: byEvent }];
   if (dates.every((name) => before[name] === after[name])) {
@@ -58,23 +74,28 @@ function findMove(eventType: EventType, before: DeadlineRow, after: DeadlineRow,
   return [{ ...moved, change: eventType === "deadline.extended" ? "extended" : "moved" }];
 }
 
-/** A later date, or a transition, that waits for a second person, or no longer does although the date and the status stay. */
+/** A later date, or a transition, that waits for a second person; or no longer does, and date and status stay. */
 function findWaiting(before: DeadlineRow, after: DeadlineRow, moved: Omit<Found, "change">): Found[] {
   const { recalculation: later, pendingTransition: request } = after;
   const found: Found[] = [];
   if (later !== null && later.proposedOn !== before.recalculation?.proposedOn) {
-    found.push({ ...moved, change: "proposed", fromOn: after.effectiveOn, toOn: later.proposedOn, undecidingPersons: later.persons });
+    const dated = { fromOn: after.effectiveOn, toOn: later.proposedOn };
+    found.push({ ...moved, ...dated, change: "proposed", undecidingPersons: later.persons });
   }
-  if (request !== null && before.pendingTransition === null) found.push({ ...moved, change: "requested", undecidingPersons: request.persons });
-  const isWithdrawn = (later === null && before.recalculation !== null) || (request === null && before.pendingTransition !== null);
-  if (isWithdrawn && before.dueOn === after.dueOn) found.push({ ...moved, change: "withdrawn" });
+  if (request !== null && before.pendingTransition === null) {
+    found.push({ ...moved, change: "requested", undecidingPersons: request.persons });
+  }
+  const isDropped = later === null && before.recalculation !== null;
+  const isRejected = request === null && before.pendingTransition !== null;
+  if ((isDropped || isRejected) && before.dueOn === after.dueOn) found.push({ ...moved, change: "withdrawn" });
   return found;
 }
 
 function findAssigned(before: DeadlineRow, after: DeadlineRow): Found[] {
   const had = new Set(before.assignees.map(({ id }) => id));
   const memberIds = after.assignees.map(({ id }) => id).filter((id) => !had.has(id));
-  return memberIds.length === 0 ? [] : [{ change: "assigned", fromOn: null, toOn: after.effectiveOn, memberIds, undecidingPersons: null }];
+  if (memberIds.length === 0) return [];
+  return [{ change: "assigned", fromOn: null, toOn: after.effectiveOn, memberIds, undecidingPersons: null }];
 }
 
 interface Collected extends Found {
@@ -84,8 +105,16 @@ interface Collected extends Found {
 /** By what a transaction records: one that runs again begins anew. */
 const collected = new WeakMap<PendingRecords, Collected[]>();
 
-/** Has the members of a deadline notified of its change. The rows are written with the transaction's events; a job sends them (`sendDeadlineNotices`). */
-export function noteChange(context: Context, eventType: EventType, before: DeadlineRow | null, after: DeadlineRow): void {
+/**
+ * Has the members of a deadline notified of its change. The rows are written with the transaction's events; a job sends
+ * them (`sendDeadlineNotices`).
+ */
+export function noteChange(
+  context: Context,
+  eventType: EventType,
+  before: DeadlineRow | null,
+  after: DeadlineRow,
+): void {
   const found = findNews(eventType, before, after).map((news) => ({ ...news, deadlineId: after.id }));
   if (found.length === 0) return;
   const known = collected.get(context.pending);
@@ -99,5 +128,6 @@ export function noteChange(context: Context, eventType: EventType, before: Deadl
 
 function describeRow({ principal }: Context, { undecidingPersons, ...news }: Collected) {
   const exceptMemberId = principal.kind === "member" ? principal.memberId : null;
-  return { ...news, id: createId("deadlineNotice"), undecidingPersons: undecidingPersons ?? [], isToDecide: undecidingPersons !== null, exceptMemberId };
+  const deciding = { undecidingPersons: undecidingPersons ?? [], isToDecide: undecidingPersons !== null };
+  return { ...news, ...deciding, id: createId("deadlineNotice"), exceptMemberId };
 }
