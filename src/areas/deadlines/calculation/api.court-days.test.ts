@@ -69,3 +69,18 @@ test.each(courtDayExamples.filter(({ id }) => throughApi.includes(id)))(
 test("an example of each is there", () => {
   expect(courtDayExamples.filter(({ id }) => throughApi.includes(id))).toHaveLength(throughApi.length);
 });
+
+test("without a calendar a state's shipped one counts, not the federal: Columbus Day is an open day in Texas", async () => {
+  const count = { startOn: "2026-09-12", offset: 30, unit: "calendar_days" };
+  const dueIn = async (jurisdiction: string) => {
+    const { body } = await api.change("POST", "/deadlines/calculate", { ...count, jurisdiction });
+    return (body as unknown as Calculated).dueOn;
+  };
+  // This firm copied calendars of some states above; Washington's and Georgia's it has not.
+  expect([await dueIn("TX"), await dueIn("WA"), await dueIn("GA"), await dueIn("US")]).toEqual([
+    "2026-10-12",
+    "2026-10-12",
+    "2026-10-13",
+    "2026-10-13",
+  ]);
+});
