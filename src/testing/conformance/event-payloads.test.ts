@@ -150,7 +150,7 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["deadline.verified"], () => decide("date", "confirm", { dueOn: "2125-01-02" }));
     await expectRecorded(["case.updated", "deadline.recalculated"], () => api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-01-01" }));
     await expectRecorded(["case.updated", "deadline.recalculation_proposed"], () => api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-01-03" }));
-    const { calendarEvent } = (await api.change("POST", "/calendar-events", { type: "trial", title: "Trial", caseId, allDay: true, startOn: "2125-02-05", endOn: "2125-02-05" })).body as { calendarEvent: { id: string } };
+    const { calendarEvent } = (await api.change("POST", "/calendar-events", { type: "trial", title: "Trial", caseId, allDay: true, startOn: "2099-02-05", endOn: "2099-02-05" })).body as { calendarEvent: { id: string } };
     await add({ type: "custom", trigger: { source: "trial", recordId: calendarEvent.id }, offset: 7, unit: "calendar_days", direction: "before" });
     await expectRecorded(["calendar_event.cancelled", "deadline.trigger_called_off"], () => api.change("POST", `/calendar-events/${calendarEvent.id}/transitions`, { toStatus: "cancelled", reason: "x" }));
     await expectRecorded(["deadline.transition_requested"], () => act("transitions", waive));

@@ -197,12 +197,17 @@ describe("a trigger", () => {
   });
 });
 
-test("what is counted from an item of a chain waits with it, is confirmed after it, and is dropped with it", async () => {
+/** A brief 20 days before the trial, its draft 10 days before it, and an outline 5 days before that. */
+async function setPretrialTemplate(): Promise<void> {
   const item = { type: "custom", unit: "calendar_days", direction: "before", rollRule: "none", citation: "Standing order 4" };
   readBody(await api.change("PUT", "/deadline-chain-templates/cht_pretrial", {
     name: "Pretrial", jurisdiction: "US", trigger: { source: "trial", label: "Trial" }, asOf: "2026-11",
     items: [{ ...item, key: "brief", title: "Trial brief", offset: 20 }, { ...item, key: "draft", title: "Draft", offset: 10, from: "item:brief" }, { ...item, key: "outline", title: "Outline", offset: 5, from: "item:draft" }],
   }));
+}
+
+test("what is counted from an item of a chain waits with it, is confirmed after it, and is dropped with it", async () => {
+  await setPretrialTemplate();
   const { caseId } = await createCase(tenant);
   const eventId = await createEvent(caseId);
   const { deadlineChain: { id: chainId }, deadlines } = await follow(caseId, eventId, { templateKey: "cht_pretrial" });
@@ -260,6 +265,7 @@ test("a second person decides in the portal on all later dates of a move at once
     return openPortal(server, await openSession(server, await createPerson(server, { member: { organizationId: tenant.organizationId, memberId }, hasSecondFactor })), slug);
   };
   const portal = await signIn(true);
+  await setPretrialTemplate();
   const { caseId } = await createCase(tenant);
   const eventId = await createEvent(caseId);
   const { deadlineChain: { id: chainId } } = await follow(caseId, eventId, { templateKey: "cht_pretrial" });
