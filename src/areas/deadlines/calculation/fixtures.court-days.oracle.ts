@@ -119,10 +119,13 @@ export const closings: Readonly<Record<Jurisdiction, Closings>> = {
     ],
     doubtful: [],
   },
-  // CCP 135 (“may designate”), Gov. Code 6700, Cal. Rules of Court 1.11 (“must observe”).
+  // CCP 135 (“may designate”), Cal. Rules of Court 1.11 (“must observe”), CCP 12b (an office closed all day); Gov. Code 6700.
   CA: {
-    certain: [...dated, ...notColumbus, lincoln, fixed(3, 31), (year) => nth(year, 9, 5, 4), dayAfter],
-    doubtful: both([...dated, lincoln, fixed(3, 31)]),
+    certain: [
+      ...dated, ...notColumbus, lincoln, fixed(3, 31), (year) => nth(year, 9, 5, 4), dayAfter,
+      ...both([...dated, lincoln, fixed(3, 31)]),
+    ],
+    doubtful: [],
   },
   // Gen. Constr. Law § 24: a Sunday’s holiday on Monday, a Saturday’s not.
   NY: { certain: [...dated, ...mondays, lincoln, election, ...[...dated, lincoln].map(toMonday)], doubtful: [] },

@@ -45,11 +45,12 @@ const federalCourts: CalendarTemplate = { ...federalTemplate, templateKey: "us_c
 const doubtful: Own = { isDoubtful: true };
 
 // Gov. Code § 6700 names no Columbus Day; Native American Day is judicial since 2022, Juneteenth a holiday of the state since 2023. § 135 lets the
-// Judicial Council choose another day for a weekend's holiday, and rule 1.11 does: in doubt for those who read § 12a by its letter.
+// Judicial Council choose another day for a weekend's holiday; by rule 1.11 courts must observe it on Friday or Monday, and by § 12b a day on which
+// the office is closed for the whole day counts as a holiday.
 const california = court("CA", {
   name: "California",
-  basis: "Cal. Code Civ. Proc. § 135; Gov. Code § 6700; Cal. Rules of Court, rule 1.11",
-  rules: makeRules("Cal. Code Civ. Proc. § 135; Gov. Code § 6700 (a summary)", observances.byPractice, federalBut(["columbus"], ["lincoln", "chavez", "nativeAmerican", "dayAfterThanksgiving"]), {
+  basis: "Cal. Code Civ. Proc. §§ 12b, 135; Gov. Code § 6700; Cal. Rules of Court, rule 1.11",
+  rules: makeRules("Cal. Code Civ. Proc. § 135; Cal. Rules of Court, rule 1.11; Gov. Code § 6700 (a summary)", observances.byLaw, federalBut(["columbus"], ["lincoln", "chavez", "nativeAmerican", "dayAfterThanksgiving"]), {
     juneteenth: { firstYear: 2023 }, nativeAmerican: { firstYear: 2022 },
   }),
 });
