@@ -5,7 +5,10 @@ import { addressMark } from "../src/reference/snippets.ts";
 import { SiteFrame } from "./site-frame.tsx";
 
 const promises = [
-  ["Idempotent writes", "Every change can carry an idempotency key. A request repeated after a timeout takes effect once."],
+  [
+    "Idempotent writes",
+    "Every change can carry an idempotency key. A request repeated after a timeout takes effect once.",
+  ],
   ["No lost updates", "Records have revisions. A change to an outdated revision fails with 409."],
   ["Tenant isolation", "A key reads only its own organization."],
   ["Exact scopes", "A key can do exactly what was granted. Write scopes do not include read access."],
@@ -15,17 +18,51 @@ const promises = [
 
 /** What integrators come for, each with the guide that shows how. */
 const jobs = [
-  { title: "Two-way sync", sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.", href: "/docs/guides/quickstart-sync" },
-  { title: "Web form to lead", sentence: "Create a lead for each form, without duplicates, and convert it to a case.", href: "/docs/guides/quickstart-web-form" },
-  { title: "Documents", sentence: "Upload files to a case in one request or in parts, and download them by URL.", href: "/docs/guides/quickstart-documents" },
-  { title: "Webhooks", sentence: "Receive signed messages when records change. Failed deliveries are retried for days.", href: "/docs/guides/quickstart-webhooks" },
-  { title: "Nightly reports", sentence: "Run standard and custom reports, and export records as files.", href: "/docs/guides/quickstart-report" },
+  {
+    title: "Two-way sync",
+    sentence: "Copy cases, clients and contacts once, then follow the event feed and write changes back.",
+    href: "/docs/guides/quickstart-sync",
+  },
+  {
+    title: "Web form to lead",
+    sentence: "Create a lead for each form, without duplicates, and convert it to a case.",
+    href: "/docs/guides/quickstart-web-form",
+  },
+  {
+    title: "Documents",
+    sentence: "Upload files to a case in one request or in parts, and download them by URL.",
+    href: "/docs/guides/quickstart-documents",
+  },
+  {
+    title: "Webhooks",
+    sentence: "Receive signed messages when records change. Failed deliveries are retried for days.",
+    href: "/docs/guides/quickstart-webhooks",
+  },
+  {
+    title: "Nightly reports",
+    sentence: "Run standard and custom reports, and export records as files.",
+    href: "/docs/guides/quickstart-report",
+  },
 ] as const;
 
 const tools = [
-  { title: "TypeScript SDK", sentence: "Typed operations, retries that repeat nothing, pages as iterators, uploads with progress, webhook signatures.", href: "/docs/guides/sdk" },
-  { title: "Command line", sentence: "caseport listen forwards events to your machine, without a public address; get and post send single requests.", href: "/docs/guides/sdk#try-webhooks-on-your-machine" },
-  { title: "Assistants", sentence: "An MCP server within a key’s scopes. A person confirms each write.", href: "/docs/guides/assistants" },
+  {
+    title: "TypeScript SDK",
+    sentence:
+      "Typed operations, retries that repeat nothing, pages as iterators, uploads with progress, webhook signatures.",
+    href: "/docs/guides/sdk",
+  },
+  {
+    title: "Command line",
+    sentence:
+      "caseport listen forwards events to your machine, without a public address; get and post send single requests.",
+    href: "/docs/guides/sdk#try-webhooks-on-your-machine",
+  },
+  {
+    title: "Assistants",
+    sentence: "An MCP server within a key’s scopes. A person confirms each write.",
+    href: "/docs/guides/assistants",
+  },
 ];
 
 export default function Home() {
@@ -50,9 +87,8 @@ function Opening() {
     <section className="hero" aria-labelledby="title">
       <h1 id="title">Connect your case management system.</h1>
       <p className="lead">
-        REST API and webhooks for personal-injury firms. Integrations read and write
-        cases, clients, folders, intake answers, invoices and medical records requests, on behalf of one firm, with a key
-        that the firm controls.
+        REST API and webhooks for personal-injury firms. Integrations read and write cases, clients, folders, intake
+        answers, invoices and medical records requests, on behalf of one firm, with a key that the firm controls.
       </p>
       <p className="actions">
         <a className="button" href="/docs">
@@ -85,15 +121,23 @@ function GetKey() {
     <section aria-labelledby="key">
       <h2 id="key">Get a key</h2>
       <p>
-        A member of the firm with the permission to manage integrations <a href="/sign-in">signs in to the portal</a> and creates an
-        API key: its scopes, expiry and acting attorney. The secret is shown once. Pausing or revoking a key takes effect with the
-        next request.
+        A member of the firm with the permission to manage integrations <a href="/sign-in">signs in to the portal</a>{" "}
+        and creates an API key: its scopes, expiry and acting attorney. The secret is shown once. Pausing or revoking a
+        key takes effect with the next request.
       </p>
     </section>
   );
 }
 
-function Cards({ id, title, cards }: { id: string; title: string; cards: readonly { title: string; sentence: string; href: string }[] }) {
+function Cards({
+  id,
+  title,
+  cards,
+}: {
+  id: string;
+  title: string;
+  cards: readonly { title: string; sentence: string; href: string }[];
+}) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -116,14 +160,16 @@ function Areas() {
     <section aria-labelledby="areas">
       <h2 id="areas">Areas of the API</h2>
       <dl className="areas">
-        {readPublished().readDocument().areas.map(({ name, address, operations }) => (
-          <div key={name}>
-            <dt>
-              <a href={address}>{name}</a> <span className="count">{operations.length} operations</span>
-            </dt>
-            <dd>{takeSentence(areaSentences.get(name) ?? "")}</dd>
-          </div>
-        ))}
+        {readPublished()
+          .readDocument()
+          .areas.map(({ name, address, operations }) => (
+            <div key={name}>
+              <dt>
+                <a href={address}>{name}</a> <span className="count">{operations.length} operations</span>
+              </dt>
+              <dd>{takeSentence(areaSentences.get(name) ?? "")}</dd>
+            </div>
+          ))}
       </dl>
     </section>
   );

@@ -2,7 +2,10 @@ import type { ComponentType, ReactNode } from "react";
 import "./style.css";
 
 interface SiteFrameProps {
-  /** For links within the reference, which must not load the page again. The portal loads the frame for its error page: there it has none. */
+  /**
+   * For links within the reference, which must not load the page again. The portal loads the frame for its error page:
+   * there it has none.
+   */
   PageLink?: ComponentType<{ href: string; children: ReactNode }> | "a";
   children: ReactNode;
 }

@@ -28,9 +28,17 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The looks of texts whose contrast this worker has measured, by extent: they have it on other pages too. */
-const measuredLooks: Readonly<Record<Extent, Set<string>>> = { practices: new Set(), all: new Set(), layout: new Set(), colors: new Set() };
+const measuredLooks: Readonly<Record<Extent, Set<string>>> = {
+  practices: new Set(),
+  all: new Set(),
+  layout: new Set(),
+  colors: new Set(),
+};
 
-/** Checks a page with axe, which runs in the page itself. A violation is the rule's name with the elements that break it. */
+/**
+ * Checks a page with axe, which runs in the page itself. A violation is the rule's name with the elements that break
+ * it.
+ */
 export async function expectAccessible(page: Page, extent: Extent, look?: string): Promise<void> {
   const every = isFullExtent && (extent === "all" || extent === "practices");
   const texts = await page.evaluate(markTexts, every);
@@ -47,12 +55,29 @@ function chooseRules(extent: Extent, measures: boolean): axe.RunOptions["runOnly
   return { type: "rule", values: measures ? ["link-in-text-block", "color-contrast"] : ["link-in-text-block"] };
 }
 
-/** Runs in the browser. The results of rules that hold stay there. @returns null in a document that has not loaded axe yet */
-async function findViolations({ marks, runOnly }: { marks: string[]; runOnly: axe.RunOptions["runOnly"] }): Promise<string[] | null> {
+/**
+ * Runs in the browser. The results of rules that hold stay there.
+ *
+ * @returns null in a document that has not loaded axe yet
+ */
+async function findViolations({
+  marks,
+  runOnly,
+}: {
+  marks: string[];
+  runOnly: axe.RunOptions["runOnly"];
+}): Promise<string[] | null> {
   const { axe: checker } = window;
   if (checker === undefined) return null;
   checker.configure({ rules: [{ id: "color-contrast", selector: marks.join() || "[data-checked-text=none]" }] });
   // Style sheets would be fetched and parsed again for experimental rules alone, which do not run here.
-  const { violations } = await checker.run(document, { ...(runOnly !== undefined && { runOnly }), reporter: "no-passes", preload: { assets: ["media"] } });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 200)}`).join(", ")}`);
+  const { violations } = await checker.run(document, {
+    ...(runOnly !== undefined && { runOnly }),
+    reporter: "no-passes",
+    preload: { assets: ["media"] },
+  });
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 200)}`).join(", ")}`,
+  );
 }

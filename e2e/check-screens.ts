@@ -37,7 +37,10 @@ interface Look {
   extent: Extent;
 }
 
-/** Everything is checked in the first. A color scheme changes colors alone; on a phone everything may be elsewhere, or hidden. */
+/**
+ * Everything is checked in the first. A color scheme changes colors alone; on a phone everything may be elsewhere, or
+ * hidden.
+ */
 const light: Look = { name: "light", colorScheme: "light", viewport: { width: 1280, height: 900 }, extent: "all" };
 /** A window of 1280 × 900 at 200 %. */
 const zoomed = { width: 640, height: 450 };
@@ -53,7 +56,9 @@ export function checkScreens(screens: readonly Screen[]): void {
   test.describe("screens", () => {
     test.describe.configure({ mode: "parallel" });
     for (const screen of screens) {
-      test(`${screen.name} is accessible and fits in light, dark and on a phone, loads little and obeys the content policy`, async ({ browser }) => {
+      test(`${screen.name} is accessible and fits in light, dark and on a phone, loads little and obeys the content policy`, async ({
+        browser,
+      }) => {
         test.setTimeout((1 + (screen.next?.length ?? 0)) * 60_000);
         await openScreen(browser, screen);
       });
@@ -112,11 +117,15 @@ async function checkState(page: Page, { name, prepare, windowOnly = false }: Sta
 async function expectLayout(page: Page, look: string): Promise<void> {
   const { overflow, moving, attention } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    const line = [...document.querySelectorAll("summary")].find(({ textContent }) => / needs? attention$/.test(textContent));
+    const line = [...document.querySelectorAll("summary")].find(({ textContent }) =>
+      / needs? attention$/.test(textContent),
+    );
     return {
       overflow: scrollWidth - clientWidth,
       moving: document.getAnimations().filter(({ playState }) => playState === "running").length,
-      attention: (line?.parentElement?.hasAttribute("open") === true ? line : line?.parentElement)?.getBoundingClientRect().height ?? 0,
+      attention:
+        (line?.parentElement?.hasAttribute("open") === true ? line : line?.parentElement)?.getBoundingClientRect()
+          .height ?? 0,
     };
   });
   expect(overflow, look).toBeLessThanOrEqual(0);

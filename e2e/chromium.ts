@@ -19,12 +19,18 @@ const flags = [
 ];
 
 /**
- * A Chromium to test with, the first there is of: the one named in CHROMIUM_PATH, the system's, Playwright's own, and the
- * one that comes from npm.
+ * A Chromium to test with, the first there is of: the one named in CHROMIUM_PATH, the system's, Playwright's own, and
+ * the one that comes from npm.
  */
 export async function chooseChromium(): Promise<LaunchOptions> {
   const named = process.env["CHROMIUM_PATH"];
-  const installed = [named, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", chromium.executablePath()];
+  const installed = [
+    named,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    chromium.executablePath(),
+  ];
   const found = installed.find((path) => path !== undefined && path !== "" && existsSync(path));
   // Playwright has Chromium share memory by files of the temporary folder, at every frame: on disk that was 4 % of the CPU.
   const env = { ...process.env, TMPDIR: findTemporaryFolder() };

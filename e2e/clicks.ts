@@ -6,20 +6,28 @@ interface Effort {
   /** What was entered into fields, in order. */
   typed: string[];
   /**
-   * Seconds of a person at a keyboard by the keystroke-level model of Card, Moran and Newell (1980): 0.28 for a character, 1.3 for pointing
-   * and clicking, 1.35 for thinking before each click and field. The server's time is not in it.
+   * Seconds of a person at a keyboard by the keystroke-level model of Card, Moran and Newell (1980): 0.28 for a
+   * character, 1.3 for pointing and clicking, 1.35 for thinking before each click and field. The server's time is not
+   * in it.
    */
   seconds: number;
 }
 
-/** Counts what a person does on a page from now on. @returns a function that reads the effort and begins anew */
+/**
+ * Counts what a person does on a page from now on.
+ *
+ * @returns a function that reads the effort and begins anew
+ */
 export async function watchEffort(page: Page): Promise<() => Effort> {
   let clicks = 0;
   let typed: string[] = [];
   await page.exposeFunction("noteClick", () => (clicks += 1));
   await page.exposeFunction("noteTyped", (text: string) => typed.push(text));
   await page.addInitScript({ content: "addEventListener('pointerup', () => noteClick(), true);" });
-  await page.addInitScript({ content: "addEventListener('input', ({ target }) => target.matches('textarea, input:not([type=checkbox], [type=radio])') && noteTyped(target.value), true);" });
+  await page.addInitScript({
+    content:
+      "addEventListener('input', ({ target }) => target.matches('textarea, input:not([type=checkbox], [type=radio])') && noteTyped(target.value), true);",
+  });
   return () => {
     const characters = typed.join("").length;
     const effort = { clicks, typed, seconds: characters * 0.28 + clicks * 1.3 + (clicks + typed.length) * 1.35 };

@@ -14,6 +14,10 @@ export function openClient(request: APIRequestContext, secret: string): Client {
   return {
     get: (path) => request.get(`${base}${path}`, { headers }),
     send: (method, path, data, idempotencyKey = randomUUID()) =>
-      request.fetch(`${base}${path}`, { method, headers: { ...headers, "X-Idempotency-Key": idempotencyKey }, ...(data && { data }) }),
+      request.fetch(`${base}${path}`, {
+        method,
+        headers: { ...headers, "X-Idempotency-Key": idempotencyKey },
+        ...(data && { data }),
+      }),
   };
 }

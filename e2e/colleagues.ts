@@ -20,18 +20,40 @@ interface Wanted {
   hasSecondFactor?: boolean;
 }
 
-/**
- * Creates a member whom no other test knows: sessions may be ended and passwords changed while other tests run.
- */
-export async function createColleague({ organizationId = readDemoData().ids.organizationId, role = "paralegal", permissions = [], isAttorney = false, hasSecondFactor = false }: Wanted = {}): Promise<Colleague> {
+/** Creates a member whom no other test knows: sessions may be ended and passwords changed while other tests run. */
+export async function createColleague({
+  organizationId = readDemoData().ids.organizationId,
+  role = "paralegal",
+  permissions = [],
+  isAttorney = false,
+  hasSecondFactor = false,
+}: Wanted = {}): Promise<Colleague> {
   const email = `${randomUUID()}@hartwellpierce.example`;
   const password = randomUUID();
   const [firstName, lastName] = ["Robin", `Colleague ${email.slice(0, 8)}`];
   const factor = hasSecondFactor ? createSecondFactor() : null;
   await onDatabase((database) =>
     database.withTenantTransaction(organizationId, async (transaction) => {
-      const userId = await createPerson(transaction, { name: `${firstName} ${lastName}`, email, password, ...factor?.stored });
-      await transaction.insertInto("Member").values({ organizationId, id: createId("member"), userId, firstName, lastName, email, role, permissions, isAttorney }).execute();
+      const userId = await createPerson(transaction, {
+        name: `${firstName} ${lastName}`,
+        email,
+        password,
+        ...factor?.stored,
+      });
+      await transaction
+        .insertInto("Member")
+        .values({
+          organizationId,
+          id: createId("member"),
+          userId,
+          firstName,
+          lastName,
+          email,
+          role,
+          permissions,
+          isAttorney,
+        })
+        .execute();
     }),
   );
   return { name: `${firstName} ${lastName}`, email, password, ...factor?.known };

@@ -5,9 +5,14 @@ import { openDatabase, type Database } from "../src/platform/database/database.t
 /** The data folder of the server under test. */
 export const dataFolder = process.env["E2E_DATA_DIR"] ?? ".data";
 
-/** Runs work on the database of the server under test, as its owner: what no screen can set up without waiting for a clock. */
+/**
+ * Runs work on the database of the server under test, as its owner: what no screen can set up without waiting for a
+ * clock.
+ */
 export async function onDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  const { databasePassword } = JSON.parse(readFileSync(join(dataFolder, "secrets.json"), "utf8")) as { databasePassword: string };
+  const { databasePassword } = JSON.parse(readFileSync(join(dataFolder, "secrets.json"), "utf8")) as {
+    databasePassword: string;
+  };
   const port = readFileSync(join(dataFolder, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
   const database = openDatabase(`postgresql://postgres:${databasePassword}@127.0.0.1:${port}/caseport`, 1);
   try {

@@ -11,18 +11,36 @@ interface ListedEvent {
 
 /** The latest event that fits the filters. The page must be signed in as a member who may look at events. */
 export async function findEvent(page: Page, filters: object = {}): Promise<ListedEvent> {
-  const { events } = await queryProcedure<{ events: ListedEvent[] }>(page, "events.listNewest", { ...filters, limit: 1 });
+  const { events } = await queryProcedure<{ events: ListedEvent[] }>(page, "events.listNewest", {
+    ...filters,
+    limit: 1,
+  });
   const [newest] = events;
   if (newest === undefined) throw new Error(`no event fits ${JSON.stringify(filters)}`);
   return newest;
 }
 
-/** What a program does: a change with the key of the firm, or of another one. @returns the id of what was changed */
-async function change(page: Page, method: string, path: string, data: object, record: string, secret = readDemoData().keys.full): Promise<string> {
+/**
+ * What a program does: a change with the key of the firm, or of another one.
+ *
+ * @returns the id of what was changed
+ */
+async function change(
+  page: Page,
+  method: string,
+  path: string,
+  data: object,
+  record: string,
+  secret = readDemoData().keys.full,
+): Promise<string> {
   const response = await page.request.fetch(`/api/v1${path}`, {
     method,
     // Records that have a revision are new here.
-    headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), ...(method === "PATCH" && { "If-Match": '"1"' }) },
+    headers: {
+      "x-api-key": secret,
+      "X-Idempotency-Key": randomUUID(),
+      ...(method === "PATCH" && { "If-Match": '"1"' }),
+    },
     data,
   });
   expect(response.ok(), await response.text()).toBe(true);

@@ -4,7 +4,10 @@ import { CspParser } from "csp_evaluator/dist/parser.js";
 
 /** Compressed JavaScript of a first visit, in bytes. */
 const maxBytes = 200_000;
-/** With what the document does not name, where the path opens a chart or a form at once, which other visits load when somebody opens them. */
+/**
+ * With what the document does not name, where the path opens a chart or a form at once, which other visits load when
+ * somebody opens them.
+ */
 const maxBytesOpened = 300_000;
 
 /** What holds for the headers of every page. */
@@ -21,13 +24,24 @@ export function expectPolicy(headers: Record<string, string>): void {
   expect(Object.keys(headers).filter((name) => /^(access-control-|x-powered-by$|server$)/.test(name))).toEqual([]);
 }
 
-/** What the first load of a screen must be: under the policy, and light. The page has loaded, and nothing has happened in it yet. */
-export async function expectFirstLoad(page: Page, response: Response | null, { opensMore = false } = {}): Promise<void> {
+/**
+ * What the first load of a screen must be: under the policy, and light. The page has loaded, and nothing has happened
+ * in it yet.
+ */
+export async function expectFirstLoad(
+  page: Page,
+  response: Response | null,
+  { opensMore = false } = {},
+): Promise<void> {
   expectPolicy((await response?.allHeaders()) ?? {});
   const scripts = await page.evaluate(() =>
     (performance.getEntriesByType("resource") as (PerformanceResourceTiming & { contentEncoding?: string })[])
       .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
-      .map(({ name, encodedBodySize, contentEncoding }) => ({ name, bytes: encodedBodySize, encoding: contentEncoding ?? "" })),
+      .map(({ name, encodedBodySize, contentEncoding }) => ({
+        name,
+        bytes: encodedBodySize,
+        encoding: contentEncoding ?? "",
+      })),
   );
   expect(scripts.length).toBeGreaterThan(3);
   expect(scripts.filter(({ bytes, encoding }) => bytes === 0 || encoding === "")).toEqual([]);

@@ -11,14 +11,21 @@ interface ListedKey {
 /** Queries a procedure as the portal's pages do. */
 export async function queryProcedure<Data>(page: Page, procedure: string, input: object): Promise<Data> {
   const query = encodeURIComponent(JSON.stringify(input));
-  const response = await page.request.get(`/api/trpc/${procedure}?input=${query}`, { headers: { "x-organization": await findSlug(page) } });
+  const response = await page.request.get(`/api/trpc/${procedure}?input=${query}`, {
+    headers: { "x-organization": await findSlug(page) },
+  });
   expect(response.status(), await response.text()).toBe(200);
   return ((await response.json()) as { result: { data: Data } }).result.data;
 }
 
-/** The ID of a demo key, without a name of one that no test changes. The page must be signed in as a member who can manage keys. */
+/**
+ * The ID of a demo key, without a name of one that no test changes. The page must be signed in as a member who can
+ * manage keys.
+ */
 export async function findKeyId(page: Page, name = "Court calendar sync"): Promise<string> {
-  const { serviceAccounts } = await queryProcedure<{ serviceAccounts: ListedKey[] }>(page, "serviceAccounts.list", { search: name });
+  const { serviceAccounts } = await queryProcedure<{ serviceAccounts: ListedKey[] }>(page, "serviceAccounts.list", {
+    search: name,
+  });
   const key = serviceAccounts.find((each) => each.name === name);
   expect(key, `the demo key ${name}`).toBeDefined();
   return key?.id ?? "";
@@ -37,10 +44,16 @@ export async function open(page: Page, path: string): Promise<void> {
   await visit(page, `/o/${await findSlug(page)}${path}`);
 }
 
-/** Sends a request that is rejected for want of a scope. @returns its id */
+/**
+ * Sends a request that is rejected for want of a scope.
+ *
+ * @returns its id
+ */
 async function sendRejected(page: Page): Promise<string> {
   const { keys, ids } = readDemoData();
-  const response = await page.request.get(`/api/v1/cases/${ids.caseId}`, { headers: { "x-api-key": keys.noScopes, cookie: "" } });
+  const response = await page.request.get(`/api/v1/cases/${ids.caseId}`, {
+    headers: { "x-api-key": keys.noScopes, cookie: "" },
+  });
   expect(response.status()).toBe(403);
   return response.headers()["x-request-id"] ?? "";
 }

@@ -32,4 +32,5 @@ export async function makeKey(page: Page, name: string, box = scopeBox(page, "ca
   return secret;
 }
 
-export const requestMe = (page: Page, secret: string) => page.request.get("/api/v1/me", { headers: { "x-api-key": secret } });
+export const requestMe = (page: Page, secret: string) =>
+  page.request.get("/api/v1/me", { headers: { "x-api-key": secret } });

@@ -5,14 +5,19 @@ import { dataFolder } from "./database.ts";
 
 /**
  * The latest mail to an address, of those that were sent after an instant, from the demo's outbox.
+ *
  * @param after milliseconds since 1970
  */
 export async function waitForMail(address: string, after: number): Promise<string> {
   const folder = join(dataFolder, "outbox");
   const find = () => {
     try {
-      const texts = readdirSync(folder).toSorted().map((name) => readFileSync(join(folder, name), "utf8"));
-      return texts.findLast((text) => text.includes(address) && Date.parse(/^Date: (.*)$/m.exec(text)?.[1] ?? "") >= after - 1_000);
+      const texts = readdirSync(folder)
+        .toSorted()
+        .map((name) => readFileSync(join(folder, name), "utf8"));
+      return texts.findLast(
+        (text) => text.includes(address) && Date.parse(/^Date: (.*)$/m.exec(text)?.[1] ?? "") >= after - 1_000,
+      );
     } catch {
       // There is no folder before the first mail.
       return undefined;

@@ -9,7 +9,11 @@ import { createSecondFactor } from "./second-factor.ts";
 interface NewOrganization {
   slug: string;
   owner: Person;
-  /** Adds an attorney. @returns the member's ID */
+  /**
+   * Adds an attorney.
+   *
+   * @returns the member's ID
+   */
   addAttorney(lastName: string, status?: "active" | "deactivated"): Promise<string>;
   addKey(name: string, actingAttorneyId: string): Promise<void>;
 }
@@ -23,15 +27,34 @@ export async function createOrganization({ hasSecondFactor = false } = {}): Prom
   const name = { firstName: "Robin", lastName: "Founder" };
   await onDatabase((database) =>
     database.withTenantTransaction(organizationId, async (transaction) => {
-      await transaction.insertInto("Organization").values({ id: organizationId, name: "New Firm", legalName: "New Firm", slug }).execute();
+      await transaction
+        .insertInto("Organization")
+        .values({ id: organizationId, name: "New Firm", legalName: "New Firm", slug })
+        .execute();
       const userId = await createPerson(transaction, { name: "Robin Founder", ...owner, ...factor?.stored });
-      await transaction.insertInto("Member").values({ organizationId, id: createId("member"), userId, ...name, email: owner.email, role: "owner" }).execute();
+      await transaction
+        .insertInto("Member")
+        .values({ organizationId, id: createId("member"), userId, ...name, email: owner.email, role: "owner" })
+        .execute();
     }),
   );
   const addAttorney = async (lastName: string, status = "active") => {
     const id = createId("member");
-    const member = { organizationId, id, firstName: "Alex", lastName, email: `${id}@${slug}.example`, role: "attorney", isAttorney: true, status };
-    await onDatabase((database) => database.withTenantTransaction(organizationId, (transaction) => transaction.insertInto("Member").values(member).execute()));
+    const member = {
+      organizationId,
+      id,
+      firstName: "Alex",
+      lastName,
+      email: `${id}@${slug}.example`,
+      role: "attorney",
+      isAttorney: true,
+      status,
+    };
+    await onDatabase((database) =>
+      database.withTenantTransaction(organizationId, (transaction) =>
+        transaction.insertInto("Member").values(member).execute(),
+      ),
+    );
     return id;
   };
   const addKey = async (keyName: string, actingAttorneyId: string) => {
@@ -40,8 +63,22 @@ export async function createOrganization({ hasSecondFactor = false } = {}): Prom
     const expiresAt = new Date(Date.now() + 300 * 86_400_000).toISOString();
     await onDatabase((database) =>
       database.withTenantTransaction(organizationId, async (transaction) => {
-        await transaction.insertInto("IntegrationKey").values({ organizationId, id: keyId, name: keyName, actorName: keyName, scopes: ["documents:write"], actingAttorneyId, expiresAt }).execute();
-        await transaction.insertInto("IntegrationKeySecret").values({ organizationId, id: createId("integrationKeySecret"), keyId, prefix, digest }).execute();
+        await transaction
+          .insertInto("IntegrationKey")
+          .values({
+            organizationId,
+            id: keyId,
+            name: keyName,
+            actorName: keyName,
+            scopes: ["documents:write"],
+            actingAttorneyId,
+            expiresAt,
+          })
+          .execute();
+        await transaction
+          .insertInto("IntegrationKeySecret")
+          .values({ organizationId, id: createId("integrationKeySecret"), keyId, prefix, digest })
+          .execute();
       }),
     );
   };

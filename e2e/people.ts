@@ -42,8 +42,9 @@ export function findPerson(name: PersonName): Person {
 }
 
 /**
- * Signs a person in, second factor included, and leaves the page where it is. All tests share one session of each person of
- * demo.json.
+ * Signs a person in, second factor included, and leaves the page where it is. All tests share one session of each
+ * person of demo.json.
+ *
  * @param again for tests that end the session
  */
 export async function signIn(page: Page, name: PersonName, { anew = false } = {}): Promise<void> {
@@ -52,7 +53,11 @@ export async function signIn(page: Page, name: PersonName, { anew = false } = {}
     const shared = anew ? null : readSession(name);
     const held = await context.cookies();
     // An open page would detect the missing session and go to the sign-in page.
-    if (shared?.every((cookie) => held.some((other) => other.name === cookie.name && other.value === cookie.value)) === true) return;
+    if (
+      shared?.every((cookie) => held.some((other) => other.name === cookie.name && other.value === cookie.value)) ===
+      true
+    )
+      return;
     await context.clearCookies();
     if (shared !== null) return context.addCookies(shared);
     await signInAnew(page, findPerson(name));
@@ -63,7 +68,9 @@ export async function signIn(page: Page, name: PersonName, { anew = false } = {}
 const sessionFile = (name: PersonName) => join(dataFolder, `e2e-session-${name}.json`);
 
 function shareSession(name: PersonName, cookies: Cookies): void {
-  writeFileSync(sessionFile(name), JSON.stringify({ cookies, signedInAt: Date.now() } satisfies SharedSession), { mode: 0o600 });
+  writeFileSync(sessionFile(name), JSON.stringify({ cookies, signedInAt: Date.now() } satisfies SharedSession), {
+    mode: 0o600,
+  });
 }
 
 function readSession(name: PersonName): Cookies | null {
@@ -111,9 +118,12 @@ async function post(page: Page, path: string, data: object): Promise<void> {
 export async function findSlug(page: Page): Promise<string> {
   const { ids } = readDemoData();
   const response = await page.request.get("/api/trpc/account.get?input=%7B%7D");
-  const { result } = (await response.json()) as { result: { data: { memberships: { organizationId: string; slug: string }[] } } };
+  const { result } = (await response.json()) as {
+    result: { data: { memberships: { organizationId: string; slug: string }[] } };
+  };
   const { memberships } = result.data;
-  const slug = (memberships.find(({ organizationId }) => organizationId === ids.organizationId) ?? memberships[0])?.slug;
+  const slug = (memberships.find(({ organizationId }) => organizationId === ids.organizationId) ?? memberships[0])
+    ?.slug;
   if (slug === undefined) throw new Error("nobody is signed in, or the person is not a member of an organization");
   return slug;
 }

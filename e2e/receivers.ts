@@ -14,7 +14,9 @@ function findFiles(): { pair: string; certificate: string } {
 }
 
 /**
- * Creates the authority whose certificates the server under test accepts, once per data folder and before the server starts.
+ * Creates the authority whose certificates the server under test accepts, once per data folder and before the server
+ * starts.
+ *
  * @returns the variables by which the server knows it
  */
 export async function prepareReceivers(): Promise<Record<string, string>> {
@@ -24,7 +26,10 @@ export async function prepareReceivers(): Promise<Record<string, string>> {
     writeFileSync(files.certificate, authority.certificate);
     writeFileSync(files.pair, JSON.stringify(authority), { mode: 0o600 });
   }
-  return { NODE_EXTRA_CA_CERTS: files.certificate, CASEPORT_WEBHOOK_TEST_RECEIVERS: `${receiverHost}=127.0.0.1:${receiverPort}` };
+  return {
+    NODE_EXTRA_CA_CERTS: files.certificate,
+    CASEPORT_WEBHOOK_TEST_RECEIVERS: `${receiverHost}=127.0.0.1:${receiverPort}`,
+  };
 }
 
 /** A program that takes webhooks at receiverHost: a real HTTPS server. One at a time. */

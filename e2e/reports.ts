@@ -11,9 +11,17 @@ export interface ApiRun {
 }
 
 /** Runs a report as a program does, with the demo's key that may do everything. */
-export async function runByKey(request: APIRequestContext, reportId: string, body: object, query = ""): Promise<ApiRun> {
+export async function runByKey(
+  request: APIRequestContext,
+  reportId: string,
+  body: object,
+  query = "",
+): Promise<ApiRun> {
   const { keys } = readDemoData();
-  const response = await request.post(`/api/v1/reports/${reportId}/run${query}`, { headers: { "x-api-key": keys.full, cookie: "" }, data: { limit: 1_000, ...body } });
+  const response = await request.post(`/api/v1/reports/${reportId}/run${query}`, {
+    headers: { "x-api-key": keys.full, cookie: "" },
+    data: { limit: 1_000, ...body },
+  });
   expect(response.status(), await response.text()).toBe(200);
   return (await response.json()) as ApiRun;
 }
@@ -21,7 +29,10 @@ export async function runByKey(request: APIRequestContext, reportId: string, bod
 /** Changes something as the portal's pages do. */
 export async function change<Data>(page: Page, procedure: string, data: object): Promise<Data> {
   const { origin } = new URL((await page.request.head("/")).url());
-  const response = await page.request.post(`/api/trpc/${procedure}`, { headers: { "x-organization": await findSlug(page), Origin: origin }, data });
+  const response = await page.request.post(`/api/trpc/${procedure}`, {
+    headers: { "x-organization": await findSlug(page), Origin: origin },
+    data,
+  });
   expect(response.status(), await response.text()).toBe(200);
   return ((await response.json()) as { result: { data: Data } }).result.data;
 }
@@ -38,7 +49,10 @@ export function makeReport(page: Page, name: string): Promise<{ report: { id: st
     category: "people",
     entity: "cases",
     definition: {
-      columns: [{ key: "case", field: "sequenceId" }, { key: "client", field: "clientName" }],
+      columns: [
+        { key: "case", field: "sequenceId" },
+        { key: "client", field: "clientName" },
+      ],
       filters: [{ field: "clientName", operator: "contains", parameter: "client" }],
       parameters: [{ key: "client", label: "Client’s name" }],
       sort: [{ column: "case" }],

@@ -3,16 +3,20 @@ import { test as base, type Browser, type BrowserContext, type Page } from "@pla
 /** What a worker keeps of its browser. */
 interface KeptContext {
   context: BrowserContext;
-  /** Open from the first test to the last: the process of a context ends with its last page. Screens are shown in it, one after the other. */
+  /**
+   * Open from the first test to the last: the process of a context ends with its last page. Screens are shown in it,
+   * one after the other.
+   */
   page: Page;
 }
 
 let kept: KeptContext | undefined;
 
 /**
- * Tests with pages of a context that a worker keeps: its process has fetched and compiled the scripts, which takes a new one more CPU
- * than most tests. Between tests its cookies and pages go; the product stores nothing else in a browser (docs.spec.ts, credentials.spec.ts) except
- * drafts, which end with their page, and the columns that a person chose for a table: a test that chooses columns has its own context.
+ * Tests with pages of a context that a worker keeps: its process has fetched and compiled the scripts, which takes a
+ * new one more CPU than most tests. Between tests its cookies and pages go; the product stores nothing else in a
+ * browser (docs.spec.ts, credentials.spec.ts) except drafts, which end with their page, and the columns that a person
+ * chose for a table: a test that chooses columns has its own context.
  */
 export const test = base.extend({
   context: async ({ browser }, use) => {

@@ -32,28 +32,44 @@ export async function reload(page: Page): Promise<void> {
 }
 
 /**
- * Waits until a page has what it fetches, shows no placeholder, and React has taken over every control. React undoes what
- * happens to a control before: a radio button clicked too early is not chosen.
+ * Waits until a page has what it fetches, shows no placeholder, and React has taken over every control. React undoes
+ * what happens to a control before: a radio button clicked too early is not chosen.
  */
 export async function waitUntilCalm(page: Page): Promise<void> {
   const open = trackRequestChanges(page);
   const findAll = async () => [...(await page.evaluate(findUnrest)), ...[...open].map((request) => request.url())];
   // Mostly it is calm at once, and an assertion costs Playwright as much as the look itself. What a redirect interrupts is repeated.
-  const isCalm = await findAll().then(({ length }) => length === 0, () => false);
-  if (!isCalm) await expect(async () => expect(await findAll()).toEqual([])).toPass({ intervals: [20, 40, 60, 100], timeout: 30_000 });
+  const isCalm = await findAll().then(
+    ({ length }) => length === 0,
+    () => false,
+  );
+  if (!isCalm)
+    await expect(async () => expect(await findAll()).toEqual([])).toPass({
+      intervals: [20, 40, 60, 100],
+      timeout: 30_000,
+    });
 }
 
-/** What a page still waits for. Runs in the browser, after two frames, in which effects and the responses of requests are rendered. */
+/**
+ * What a page still waits for. Runs in the browser, after two frames, in which effects and the responses of requests
+ * are rendered.
+ */
 async function findUnrest(): Promise<string[]> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(done));
   const isAlive = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
   const controls = [...document.querySelectorAll("button, input, select, textarea")];
-  const moving = document.getAnimations().filter(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().iterations !== Infinity);
+  const moving = document
+    .getAnimations()
+    .filter(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().iterations !== Infinity);
   return [
     ...(document.readyState === "complete" ? [] : ["the document"]),
     ...(document.fonts.status === "loaded" ? [] : ["fonts"]),
     ...controls.filter((control) => !isAlive(control)).map((control) => `React at ${control.outerHTML.slice(0, 80)}`),
-    ...[...document.querySelectorAll(".animate-pulse, main [aria-busy=true]")].map((element) => `a placeholder, ${element.className}`),
-    ...moving.map(({ effect }) => `an animation of ${(effect as KeyframeEffect | null)?.target?.className ?? "something"}`),
+    ...[...document.querySelectorAll(".animate-pulse, main [aria-busy=true]")].map(
+      (element) => `a placeholder, ${element.className}`,
+    ),
+    ...moving.map(
+      ({ effect }) => `an animation of ${(effect as KeyframeEffect | null)?.target?.className ?? "something"}`,
+    ),
   ];
 }

@@ -20,6 +20,7 @@ export interface FeedReader {
   find(digest: Buffer): Promise<FoundFeed | null>;
   /**
    * The feed as an iCalendar text; records that it was read.
+   *
    * @throws NOT_FOUND where its member may not read it any more
    */
   read(feed: FoundFeed, fetch: FeedFetch): Promise<string>;
@@ -38,7 +39,12 @@ export function createFeedReader(database: Database): FeedReader {
         const { text, eventsThroughOn } = await buildAgenda(context, await openSubject(context, feed));
         const reader = userAgent?.slice(0, maxUserAgent) ?? null;
         // The last statement: two reads of one feed wait for each other only here.
-        await noteFetch(context, feedId, { fetchedAt: now.toISOString(), userAgent: reader, eventsThroughOn, bytes: Buffer.byteLength(text) });
+        await noteFetch(context, feedId, {
+          fetchedAt: now.toISOString(),
+          userAgent: reader,
+          eventsThroughOn,
+          bytes: Buffer.byteLength(text),
+        });
         return text;
       }),
   };

@@ -34,33 +34,63 @@ export interface FileTransfers {
   spool: Spool;
   /** The number of forms in progress by key id. */
   forms: Map<string, number>;
-  /** Records an object's name before anything is written to the storage. @returns its id */
+  /**
+   * Records an object's name before anything is written to the storage.
+   *
+   * @returns its id
+   */
   name(organizationId: string): Promise<string>;
-  /** Records an object's name and begins its multipart upload. @returns null for a file small enough for one piece */
+  /**
+   * Records an object's name and begins its multipart upload.
+   *
+   * @returns null for a file small enough for one piece
+   */
   createMultipartUpload(organizationId: string, sizeBytes: number): Promise<MultipartUpload | null>;
-  /** Removes an object that no document uses. @param storageId of a multipart upload */
+  /**
+   * Removes an object that no document uses.
+   *
+   * @param storageId of a multipart upload
+   */
   drop(organizationId: string, objectId: string, storageId?: string): Promise<boolean>;
   /** Completes uploads whose file is complete in the storage. */
   completeIfStored(organizationId: string, documentId: string): Promise<void>;
-  /** The upload that a URL belongs to. @throws NOT_FOUND */
+  /**
+   * The upload that a URL belongs to.
+   *
+   * @throws NOT_FOUND
+   */
   findUpload(address: PresentedToken, partNumber: number | null): Promise<UploadForUrl>;
   completeSinglePartUpload(expected: UploadForUrl, file: SpooledFile): Promise<void>;
   /** @returns whether it was the last part */
   completePart(expected: UploadForUrl, etag: string): Promise<boolean>;
-  /** The file that a download URL belongs to. @throws NOT_FOUND */
+  /**
+   * The file that a download URL belongs to.
+   *
+   * @throws NOT_FOUND
+   */
   find(address: PresentedToken): Promise<StoredFile>;
 }
 
 type Settings = Pick<Environment, "baseUrl" | "dataDirectory" | "storage" | "s3">;
 
 /** Opens the configured storage; the caller closes it (`tools.storage`). */
-export async function openTransfers(environment: Settings, { database, installationKeys }: Pick<TransferTools, "database" | "installationKeys">): Promise<FileTransfers> {
-  const tools: TransferTools = { database, installationKeys, storage: await openStorage(environment), baseUrl: environment.baseUrl, partSizeBytes: uploadLimits.part };
+export async function openTransfers(
+  environment: Settings,
+  { database, installationKeys }: Pick<TransferTools, "database" | "installationKeys">,
+): Promise<FileTransfers> {
+  const tools: TransferTools = {
+    database,
+    installationKeys,
+    storage: await openStorage(environment),
+    baseUrl: environment.baseUrl,
+    partSizeBytes: uploadLimits.part,
+  };
   return {
     tools,
     spool: openSpool(join(environment.dataDirectory, "incoming")),
     forms: new Map(),
-    name: (organizationId) => database.withTenantTransaction(organizationId, (transaction) => nameObject({ organizationId, transaction })),
+    name: (organizationId) =>
+      database.withTenantTransaction(organizationId, (transaction) => nameObject({ organizationId, transaction })),
     createMultipartUpload: (organizationId, sizeBytes) => createMultipartUpload(tools, organizationId, sizeBytes),
     drop: (organizationId, objectId, storageId) => dropObject(tools, organizationId, objectId, storageId),
     completeIfStored: (organizationId, documentId) => completeIfStored(tools, organizationId, documentId),

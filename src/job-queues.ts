@@ -9,4 +9,13 @@ import type { Queue } from "./platform/jobs/job-queue.ts";
 import { mailQueue } from "./platform/mail/mail-queue.ts";
 
 /** The queues that every start installs; `worker.ts` works them off. Deliveries to webhooks have a table of their own. */
-export const jobQueues: readonly Queue[] = [mailQueue, recoveryQueue, exportQueue, templateQueue, bulkQueue, reviewQueue, recomputationQueue, placingQueue];
+export const jobQueues: readonly Queue[] = [
+  mailQueue,
+  recoveryQueue,
+  exportQueue,
+  templateQueue,
+  bulkQueue,
+  reviewQueue,
+  recomputationQueue,
+  placingQueue,
+];

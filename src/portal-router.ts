@@ -38,7 +38,14 @@ import { router } from "./rpc/operation.ts";
 
 const keys = definePortalArea(
   { ...keysPortal, ...secretsPortal, ...requestsPortal, ...officesPortal },
-  { events: [scopeRequestEvents], archive: [...scopeRequestArchive, ...requestLogArchive, { table: "AttentionSnooze", omitted: "Personal to a member." }] },
+  {
+    events: [scopeRequestEvents],
+    archive: [
+      ...scopeRequestArchive,
+      ...requestLogArchive,
+      { table: "AttentionSnooze", omitted: "Personal to a member." },
+    ],
+  },
 );
 
 /** The areas with events that no operation of the API records, or with tables that none of its areas declares. */
@@ -46,7 +53,31 @@ export const portalAreas = [administration, audit, keys, notifications, calendar
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
-  ...nestProcedures({ ...serviceAccountProcedures, ...keyAuditProcedures, ...keyUsageProcedures, ...memberProcedures, ...memberTransitionProcedures, ...teamPortal, ...memberFeedsPortal, ...teamProcedures, ...teamDeletionProcedures, ...taskTemplateProcedures, ...jurisdictionRulesPortal, ...deadlineProcedures, ...deadlinesPortal, ...docketPortal, ...deadlineChainsPortal, ...eventsPortal, ...exportsPortal, ...webhooksPortal, ...reportsPortal, ...organizationProcedures, ...officeProcedures, ...calendarProcedures, ...organizationPortal }),
+  ...nestProcedures({
+    ...serviceAccountProcedures,
+    ...keyAuditProcedures,
+    ...keyUsageProcedures,
+    ...memberProcedures,
+    ...memberTransitionProcedures,
+    ...teamPortal,
+    ...memberFeedsPortal,
+    ...teamProcedures,
+    ...teamDeletionProcedures,
+    ...taskTemplateProcedures,
+    ...jurisdictionRulesPortal,
+    ...deadlineProcedures,
+    ...deadlinesPortal,
+    ...docketPortal,
+    ...deadlineChainsPortal,
+    ...eventsPortal,
+    ...exportsPortal,
+    ...webhooksPortal,
+    ...reportsPortal,
+    ...organizationProcedures,
+    ...officeProcedures,
+    ...calendarProcedures,
+    ...organizationPortal,
+  }),
   account,
   keys,
   overview: overviewPortal,

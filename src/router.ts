@@ -36,7 +36,13 @@ import "./case-followers.ts";
 import "./event-deliveries.ts";
 import "./timezone-dependents.ts";
 import { portalAreas } from "./portal-router.ts";
-import { collectArchive, collectEnumerations, collectEvents, collectExamples, collectStateMachines } from "./rpc/area.ts";
+import {
+  collectArchive,
+  collectEnumerations,
+  collectEvents,
+  collectExamples,
+  collectStateMachines,
+} from "./rpc/area.ts";
 import { buildRouteTable, type RouteTable } from "./rpc/call/route.ts";
 import { readDeclarations, type Declaration } from "./rpc/declarations.ts";
 import { mergeRouters } from "./rpc/operation.ts";
@@ -96,7 +102,10 @@ export const declarations: readonly Declaration[] = readDeclarations(apiRouter);
 export const routes: RouteTable = buildRouteTable(declarations);
 
 /** The closed sets of values of every area, and those that several share: what GET /metadata shows. */
-export const enumerations: Readonly<Record<string, Enumeration>> = { ...sharedEnumerations, ...collectEnumerations(areas) };
+export const enumerations: Readonly<Record<string, Enumeration>> = {
+  ...sharedEnumerations,
+  ...collectEnumerations(areas),
+};
 
 /** Which status may follow which, by the name of the enumeration of the statuses: the tables of the rules. */
 export const stateMachines = collectStateMachines(areas);

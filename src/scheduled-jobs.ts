@@ -3,7 +3,12 @@ import { placeOccurrences } from "./areas/calendar/occurrences/domain.placing.ts
 import { advanceSeries } from "./areas/calendar/series/domain.next.ts";
 import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts";
 import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
-import { findCourtDays, markMissedDeadlines, remindVerifiers, warnOfDeadlines } from "./areas/deadlines/warnings/domain.jobs.ts";
+import {
+  findCourtDays,
+  markMissedDeadlines,
+  remindVerifiers,
+  warnOfDeadlines,
+} from "./areas/deadlines/warnings/domain.jobs.ts";
 import { sendDeadlineNotices } from "./areas/deadlines/notices/domain.jobs.ts";
 import { sendDockets } from "./areas/docket/mails/domain.ts";
 import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
@@ -46,27 +51,147 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
   return [
     ...maintenanceJobs(database, logger, auditYears),
     ...webhookJobs(database, logger),
-    countingJob(logger, "lapse-scope-requests", "*/15 * * * *", { lapsed: () => expireOverdueRequests(database) }, "scope requests lapsed"),
-    countingJob(logger, "give-expiry-notices", "*/10 * * * *", { given: () => sendExpiryNotices(database) }, "expiry notices given"),
+    countingJob(
+      logger,
+      "lapse-scope-requests",
+      "*/15 * * * *",
+      { lapsed: () => expireOverdueRequests(database) },
+      "scope requests lapsed",
+    ),
+    countingJob(
+      logger,
+      "give-expiry-notices",
+      "*/10 * * * *",
+      { given: () => sendExpiryNotices(database) },
+      "expiry notices given",
+    ),
     // Every hour: a firm's day begins at another hour than the next firm's.
-    countingJob(logger, "mark-overdue-invoices", "5 * * * *", { moved: () => markOverdueInvoices(database) }, "invoices became overdue"),
-    countingJob(logger, "mark-missed-deadlines", "*/5 * * * *", { marked: () => markMissedDeadlines(database) }, "deadlines were missed"),
-    countingJob(logger, "warn-of-deadlines", "15 * * * *", { warned: () => warnOfDeadlines(database) }, "members were warned of deadlines"),
-    countingJob(logger, "find-court-days", "5 * * * *", { found: () => findCourtDays(database) }, "deadlines have the court day before their last one"),
-    countingJob(logger, "send-deadline-notices", "* * * * *", { done: () => sendDeadlineNotices(database) }, "organizations had members notified of changed deadlines"),
-    countingJob(logger, "remind-unverified", "0 13 * * *", { reminded: () => remindVerifiers(database) }, "members were reminded of dates that wait for a second person"),
-    countingJob(logger, "mark-overdue-tasks", "5 * * * *", { marked: () => markOverdueTasks(database) }, "tasks became overdue"),
-    countingJob(logger, "send-task-reminders", "* * * * *", { done: () => sendTaskReminders(database) }, "reminders of tasks were sent, or ended without"),
-    countingJob(logger, "send-calendar-reminders", "* * * * *", { done: () => sendCalendarReminders(database) }, "reminders of events were sent, or ended without"),
-    countingJob(logger, "advance-calendar-series", "* * * * *", { advanced: () => advanceSeries(database) }, "series have another next occurrence in reports"),
-    countingJob(logger, "store-calendar-occurrences", "* * * * *", { stored: () => placeOccurrences(database) }, "series have more of their occurrences stored"),
-    countingJob(logger, "send-task-digests", "*/15 * * * *", { done: () => sendTaskDigests(database) }, "digests of tasks were sent, or ended without"),
-    countingJob(logger, "send-dockets", "*/5 * * * *", { done: () => sendDockets(database) }, "dockets were mailed, or ended without"),
-    countingJob(logger, "end-absences", "10 * * * *", { ended: () => endPastAbsences(database) }, "absences of members ended"),
-    countingJob(logger, "warn-unverified-calendars", "0 13 * * *", { warned: () => warnOfEndingVerifications(database) }, "members were notified of holiday calendars whose verification ends"),
-    countingJob(logger, "run-due-schedules", "* * * * *", { done: () => runDueSchedules(database) }, "scheduled reports were run, or paused"),
-    countingJob(logger, "tend-exports", "*/10 * * * *", { enqueued: () => enqueueDueExports(database) }, "exports enqueued whose file is over, or that had no job"),
-    countingJob(logger, "tend-bulk-jobs", "*/10 * * * *", { deleted: () => tendBulkJobs(database) }, "bulk jobs were deleted a week after their end"),
+    countingJob(
+      logger,
+      "mark-overdue-invoices",
+      "5 * * * *",
+      { moved: () => markOverdueInvoices(database) },
+      "invoices became overdue",
+    ),
+    countingJob(
+      logger,
+      "mark-missed-deadlines",
+      "*/5 * * * *",
+      { marked: () => markMissedDeadlines(database) },
+      "deadlines were missed",
+    ),
+    countingJob(
+      logger,
+      "warn-of-deadlines",
+      "15 * * * *",
+      { warned: () => warnOfDeadlines(database) },
+      "members were warned of deadlines",
+    ),
+    countingJob(
+      logger,
+      "find-court-days",
+      "5 * * * *",
+      { found: () => findCourtDays(database) },
+      "deadlines have the court day before their last one",
+    ),
+    countingJob(
+      logger,
+      "send-deadline-notices",
+      "* * * * *",
+      { done: () => sendDeadlineNotices(database) },
+      "organizations had members notified of changed deadlines",
+    ),
+    countingJob(
+      logger,
+      "remind-unverified",
+      "0 13 * * *",
+      { reminded: () => remindVerifiers(database) },
+      "members were reminded of dates that wait for a second person",
+    ),
+    countingJob(
+      logger,
+      "mark-overdue-tasks",
+      "5 * * * *",
+      { marked: () => markOverdueTasks(database) },
+      "tasks became overdue",
+    ),
+    countingJob(
+      logger,
+      "send-task-reminders",
+      "* * * * *",
+      { done: () => sendTaskReminders(database) },
+      "reminders of tasks were sent, or ended without",
+    ),
+    countingJob(
+      logger,
+      "send-calendar-reminders",
+      "* * * * *",
+      { done: () => sendCalendarReminders(database) },
+      "reminders of events were sent, or ended without",
+    ),
+    countingJob(
+      logger,
+      "advance-calendar-series",
+      "* * * * *",
+      { advanced: () => advanceSeries(database) },
+      "series have another next occurrence in reports",
+    ),
+    countingJob(
+      logger,
+      "store-calendar-occurrences",
+      "* * * * *",
+      { stored: () => placeOccurrences(database) },
+      "series have more of their occurrences stored",
+    ),
+    countingJob(
+      logger,
+      "send-task-digests",
+      "*/15 * * * *",
+      { done: () => sendTaskDigests(database) },
+      "digests of tasks were sent, or ended without",
+    ),
+    countingJob(
+      logger,
+      "send-dockets",
+      "*/5 * * * *",
+      { done: () => sendDockets(database) },
+      "dockets were mailed, or ended without",
+    ),
+    countingJob(
+      logger,
+      "end-absences",
+      "10 * * * *",
+      { ended: () => endPastAbsences(database) },
+      "absences of members ended",
+    ),
+    countingJob(
+      logger,
+      "warn-unverified-calendars",
+      "0 13 * * *",
+      { warned: () => warnOfEndingVerifications(database) },
+      "members were notified of holiday calendars whose verification ends",
+    ),
+    countingJob(
+      logger,
+      "run-due-schedules",
+      "* * * * *",
+      { done: () => runDueSchedules(database) },
+      "scheduled reports were run, or paused",
+    ),
+    countingJob(
+      logger,
+      "tend-exports",
+      "*/10 * * * *",
+      { enqueued: () => enqueueDueExports(database) },
+      "exports enqueued whose file is over, or that had no job",
+    ),
+    countingJob(
+      logger,
+      "tend-bulk-jobs",
+      "*/10 * * * *",
+      { deleted: () => tendBulkJobs(database) },
+      "bulk jobs were deleted a week after their end",
+    ),
     ...fileJobs(files, logger),
     reencryptJob(database, logger, installationKeys.pii),
     ...(secrets.length > 1 ? [rotationJob(database, logger, { secrets, installationKeys })] : []),
@@ -77,7 +202,13 @@ export function scheduledJobs({ database, logger, secrets, installationKeys, fil
 function fileJobs(files: FileTransfers, logger: Logger): Job[] {
   const sweep = async () => (await purgeObjects(files.tools, purgeHours)) + (await files.spool.sweep(purgeHours));
   return [
-    countingJob(logger, "complete-uploads", "* * * * *", { ended: () => completeOpenUploads(files.tools) }, "uploads completed or ended that nobody had completed"),
+    countingJob(
+      logger,
+      "complete-uploads",
+      "* * * * *",
+      { ended: () => completeOpenUploads(files.tools) },
+      "uploads completed or ended that nobody had completed",
+    ),
     countingJob(logger, "sweep-files", "45 * * * *", { swept: sweep }, "files swept that nothing names"),
   ];
 }
@@ -89,16 +220,28 @@ function reencryptJob(database: Database, logger: Logger, pii: PiiKeyRing): Job 
     cron: "*/10 * * * *",
     run: async () => {
       const { reencrypted, missingKeys } = await reencryptSsns(database, pii);
-      if (reencrypted > 0) logger.info({ reencrypted, key: pii.current }, "social security numbers were encrypted with the current key");
-      if (missingKeys.length > 0) logger.error({ missingKeys }, "social security numbers are encrypted with keys that CASEPORT_PII_KEYS lacks");
+      if (reencrypted > 0)
+        logger.info({ reencrypted, key: pii.current }, "social security numbers were encrypted with the current key");
+      if (missingKeys.length > 0)
+        logger.error({ missingKeys }, "social security numbers are encrypted with keys that CASEPORT_PII_KEYS lacks");
     },
   };
 }
 
 /** While CASEPORT_SECRET is rotated: encrypts with the current secret what the other one encrypted. */
-function rotationJob(database: Database, logger: Logger, { secrets, installationKeys }: Pick<JobTools, "secrets" | "installationKeys">): Job {
-  return countingJob(logger, "reencrypt-secrets", "*/10 * * * *", {
-    secondFactors: () => reencryptSecondFactors(database, secrets),
-    webhookSecrets: () => reencryptSecrets(database, installationKeys),
-  }, "second factors and webhook secrets were encrypted with the current secret");
+function rotationJob(
+  database: Database,
+  logger: Logger,
+  { secrets, installationKeys }: Pick<JobTools, "secrets" | "installationKeys">,
+): Job {
+  return countingJob(
+    logger,
+    "reencrypt-secrets",
+    "*/10 * * * *",
+    {
+      secondFactors: () => reencryptSecondFactors(database, secrets),
+      webhookSecrets: () => reencryptSecrets(database, installationKeys),
+    },
+    "second factors and webhook secrets were encrypted with the current secret",
+  );
 }

@@ -5,4 +5,8 @@ import { timezoneDependent as taskReminders } from "./areas/tasks/reminders/doma
 import { timezoneDependents } from "./rpc/timezone-dependents.ts";
 
 /** Imported by whatever can change an organization's time zone: the routers and the commands. */
-timezoneDependents.set("reportSchedules", reportSchedules).set("taskReminders", taskReminders).set("calendarEvents", calendarEvents).set("deadlines", deadlines);
+timezoneDependents
+  .set("reportSchedules", reportSchedules)
+  .set("taskReminders", taskReminders)
+  .set("calendarEvents", calendarEvents)
+  .set("deadlines", deadlines);

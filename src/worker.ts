@@ -45,7 +45,18 @@ export interface WorkerSettings {
 }
 
 export interface WorkerOptions {
-  environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3" | "auditYears" | "idempotencyHours" | "bulkItemsPerSecond">;
+  environment: Pick<
+    Environment,
+    | "webhookNetworks"
+    | "webhookTestReceivers"
+    | "baseUrl"
+    | "dataDirectory"
+    | "storage"
+    | "s3"
+    | "auditYears"
+    | "idempotencyHours"
+    | "bulkItemsPerSecond"
+  >;
   databaseUrl: string;
   /** The same without a pooler. */
   directUrl?: string;
@@ -71,12 +82,18 @@ export interface Worker {
 }
 
 /**
- * Deliveries have connections of their own, so that they and bursts of requests do not wait for each other. Two read due deliveries,
- * three record attempts, and one renews leases, which must not wait. Two more are for exports and for items of bulk jobs.
+ * Deliveries have connections of their own, so that they and bursts of requests do not wait for each other. Two read
+ * due deliveries, three record attempts, and one renews leases, which must not wait. Two more are for exports and for
+ * items of bulk jobs.
  */
 const deliveryConnections = 8;
 
-function makeExports({ databaseUrl, directUrl = databaseUrl, replica, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
+function makeExports(
+  { databaseUrl, directUrl = databaseUrl, replica, installationKeys, logger, settings }: WorkerOptions,
+  database: Database,
+  files: FileTransfers,
+  stopping: AbortSignal,
+): QueueWorker {
   const { storage, baseUrl } = files.tools;
   const execute = createExportJobHandler({
     database,
@@ -99,9 +116,28 @@ function makeExports({ databaseUrl, directUrl = databaseUrl, replica, installati
   return createExportWorker(execute);
 }
 
-function executeBulkJobs({ environment, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, requestLog: RequestLog, stopping: AbortSignal): QueueWorker {
+function executeBulkJobs(
+  { environment, installationKeys, logger, settings }: WorkerOptions,
+  database: Database,
+  files: FileTransfers,
+  requestLog: RequestLog,
+  stopping: AbortSignal,
+): QueueWorker {
   const { idempotencyHours, bulkItemsPerSecond: itemsPerSecond } = environment;
-  return createBulkWorker(createBulkHandler({ database, installationKeys, logger, files: files.tools, requestLog, declarations, idempotencyHours, itemsPerSecond, stopping, settings: settings?.bulk ?? {} }));
+  return createBulkWorker(
+    createBulkHandler({
+      database,
+      installationKeys,
+      logger,
+      files: files.tools,
+      requestLog,
+      declarations,
+      idempotencyHours,
+      itemsPerSecond,
+      stopping,
+      settings: settings?.bulk ?? {},
+    }),
+  );
 }
 
 interface WorkerTools {
@@ -127,8 +163,8 @@ function listQueueWorkers(options: WorkerOptions, { own, files, requestLog, stop
 }
 
 /**
- * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to webhooks, exports, bulk jobs. Several
- * processes may do so at once. Rejects where startJobQueue does.
+ * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to
+ * webhooks, exports, bulk jobs. Several processes may do so at once. Rejects where startJobQueue does.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, secrets, installationKeys, logger, settings = {} } = options;
@@ -136,11 +172,22 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const own = openDatabase(databaseUrl, deliveryConnections);
   const channel = options.channel ?? openEventChannel(options.directUrl ?? databaseUrl, logger, [database]);
   channel.notifyOf(own);
-  const outbound = createOutbound({ networks: environment.webhookNetworks, testReceivers: environment.webhookTestReceivers, ...settings.outbound });
-  const work = createDeliveryWork({ database: own, installationKeys, outbound, logger, ...(schedule !== undefined && { schedule }) });
+  const outbound = createOutbound({
+    networks: environment.webhookNetworks,
+    testReceivers: environment.webhookTestReceivers,
+    ...settings.outbound,
+  });
+  const work = createDeliveryWork({
+    database: own,
+    installationKeys,
+    outbound,
+    logger,
+    ...(schedule !== undefined && { schedule }),
+  });
   // What of uploads nobody finished is finished here, and what nobody names is swept.
   const files = await openTransfers(environment, { database, installationKeys });
-  const requestLog = options.requestLog ?? createRequestLog(openPool(databaseUrl, 1, { name: "caseport request log" }), logger);
+  const requestLog =
+    options.requestLog ?? createRequestLog(openPool(databaseUrl, 1, { name: "caseport request log" }), logger);
   const close = async () => {
     if (options.requestLog === undefined) await requestLog.close();
     outbound.close();
@@ -165,7 +212,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (classifyFailure(error) !== "away") logger.error({ error, doing }, "webhook delivery");
     },
   });
-  for (const source of [channel, database, own]) source.onEvents((_organizationId, hasDeliveries) => void (hasDeliveries && consumer.wake()));
+  for (const source of [channel, database, own])
+    source.onEvents((_organizationId, hasDeliveries) => void (hasDeliveries && consumer.wake()));
   return {
     gauges: [poolGauges({ deliveries: own })],
     stop: async () => {

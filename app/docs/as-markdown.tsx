@@ -2,7 +2,8 @@
 export function AsMarkdown({ address }: { address: string }) {
   return (
     <p className="as-markdown">
-      <a href={`${address}.md`}>Markdown</a> <a href="/llms.txt">llms.txt</a> <a href="/docs/caseport.postman_collection.json">Postman collection</a>
+      <a href={`${address}.md`}>Markdown</a> <a href="/llms.txt">llms.txt</a>{" "}
+      <a href="/docs/caseport.postman_collection.json">Postman collection</a>
     </p>
   );
 }

@@ -12,16 +12,18 @@ export function Contents({ current }: { current?: Area }) {
     <nav aria-label="Contents" className="contents">
       {current === undefined ? <Chapters /> : <FrontLink title="Introduction" href="/docs" />}
       <FrontLink title="Guides" href="/docs/guides" />
-      {readPublished().readDocument().areas.map((area) => (
-        <div key={area.name}>
-          <p>
-            <Link href={area.address} prefetch={false} aria-current={area === current ? "page" : undefined}>
-              {area.name}
-            </Link>
-          </p>
-          {area === current && <OperationList area={area} isHere />}
-        </div>
-      ))}
+      {readPublished()
+        .readDocument()
+        .areas.map((area) => (
+          <div key={area.name}>
+            <p>
+              <Link href={area.address} prefetch={false} aria-current={area === current ? "page" : undefined}>
+                {area.name}
+              </Link>
+            </p>
+            {area === current && <OperationList area={area} isHere />}
+          </div>
+        ))}
       {current === undefined ? (
         <p>
           <a href={`#${nameAnchor(webhookTitle)}`}>{webhookTitle}</a>

@@ -17,7 +17,11 @@ export function Fold({ summary, className, children }: FoldProps) {
     if (details.current?.open === true) setOpened(true);
   }, []);
   return (
-    <details ref={details} className={className} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+    <details
+      ref={details}
+      className={className}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
       <summary>{summary}</summary>
       {wasOpened && children()}
     </details>

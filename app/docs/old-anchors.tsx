@@ -10,7 +10,9 @@ export function OldAnchors() {
     const follow = () => {
       const { hash, pathname } = window.location;
       if (hash === "") return;
-      const link = [...document.querySelectorAll<HTMLAnchorElement>("main a[href*='#']")].find((candidate) => candidate.hash === hash && candidate.pathname !== pathname);
+      const link = [...document.querySelectorAll<HTMLAnchorElement>("main a[href*='#']")].find(
+        (candidate) => candidate.hash === hash && candidate.pathname !== pathname,
+      );
       if (link !== undefined) router.replace(link.pathname + hash);
     };
     follow();

@@ -11,7 +11,11 @@ import { Sample } from "./sample.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
 import { TryRequest } from "./try-request.tsx";
 
-const places: Record<Parameter["in"], string> = { path: "Path parameters", query: "Query parameters", header: "Headers" };
+const places: Record<Parameter["in"], string> = {
+  path: "Path parameters",
+  query: "Query parameters",
+  header: "Headers",
+};
 
 /** Longer examples are folded. */
 const maxLines = 40;
@@ -82,7 +86,12 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
         <h3>{places[place]}</h3>
         <ul className="fields">
           {here.map(({ name, required, schema, description }) => (
-            <Field key={name} name={name} isRequired={required} schema={description === undefined ? schema : { ...schema, description }} />
+            <Field
+              key={name}
+              name={name}
+              isRequired={required}
+              schema={description === undefined ? schema : { ...schema, description }}
+            />
           ))}
         </ul>
       </section>
@@ -95,32 +104,36 @@ function Responses({ responses }: { responses: readonly DocumentedResponse[] }) 
     <>
       <h3>Responses</h3>
       <ul className="responses">
-        {responses.filter(({ codes }) => codes.length === 0).map(({ status, description, schema, headers }) => (
-          <li key={status}>
-            {schema === undefined ? (
-              <p>
-                <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
-              </p>
-            ) : (
-              <Fold
-                summary={
-                  <>
-                    <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
-                  </>
-                }
-              >
-                {() => (
-                  <>
-                    <Fields schema={schema} />
-                    <p className="remark">Headers: {headers.join(", ")}</p>
-                  </>
-                )}
-              </Fold>
-            )}
-          </li>
-        ))}
+        {responses
+          .filter(({ codes }) => codes.length === 0)
+          .map(({ status, description, schema, headers }) => (
+            <li key={status}>
+              {schema === undefined ? (
+                <p>
+                  <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
+                </p>
+              ) : (
+                <Fold
+                  summary={
+                    <>
+                      <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
+                    </>
+                  }
+                >
+                  {() => (
+                    <>
+                      <Fields schema={schema} />
+                      <p className="remark">Headers: {headers.join(", ")}</p>
+                    </>
+                  )}
+                </Fold>
+              )}
+            </li>
+          ))}
       </ul>
-      <Fold className="long" summary="Errors">{() => <Errors responses={responses} />}</Fold>
+      <Fold className="long" summary="Errors">
+        {() => <Errors responses={responses} />}
+      </Fold>
     </>
   );
 }

@@ -45,16 +45,18 @@ function Operations() {
     <section id="operations" className="overview">
       <h2>Operations</h2>
       <div className="areas">
-        {readPublished().readDocument().areas.map((area) => (
-          <section key={area.name} id={nameAnchor(area.name)} className="contents">
-            <h3>
-              <Link href={area.address} prefetch={false}>
-                {area.name}
-              </Link>
-            </h3>
-            <OperationList area={area} />
-          </section>
-        ))}
+        {readPublished()
+          .readDocument()
+          .areas.map((area) => (
+            <section key={area.name} id={nameAnchor(area.name)} className="contents">
+              <h3>
+                <Link href={area.address} prefetch={false}>
+                  {area.name}
+                </Link>
+              </h3>
+              <OperationList area={area} />
+            </section>
+          ))}
       </div>
     </section>
   );

@@ -21,7 +21,10 @@ export function LanguageHolder({ children }: { children: ReactNode }) {
   return <LanguageContext value={chosen}>{children}</LanguageContext>;
 }
 
-/** The operation's example in the chosen language. Radio buttons: Radix's tabs have inline styles, which the content policy rejects. */
+/**
+ * The operation's example in the chosen language. Radio buttons: Radix's tabs have inline styles, which the content
+ * policy rejects.
+ */
 export function RequestTabs({ operation }: { operation: Operation }) {
   const { language, setLanguage } = useContext(LanguageContext);
   const group = useId();
@@ -31,12 +34,21 @@ export function RequestTabs({ operation }: { operation: Operation }) {
         <legend className="unseen">Language of the example</legend>
         {languages.map(({ name }) => (
           <label key={name} className="tab">
-            <input type="radio" name={group} className="unseen" checked={name === language} onChange={() => setLanguage(name)} />
+            <input
+              type="radio"
+              name={group}
+              className="unseen"
+              checked={name === language}
+              onChange={() => setLanguage(name)}
+            />
             {name}
           </label>
         ))}
       </fieldset>
-      {languages.map(({ name, write }) => name === language && <Sample key={name} title={`Request in ${name}`} text={write(operation)} />)}
+      {languages.map(
+        ({ name, write }) =>
+          name === language && <Sample key={name} title={`Request in ${name}`} text={write(operation)} />,
+      )}
     </>
   );
 }

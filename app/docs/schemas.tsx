@@ -6,7 +6,13 @@ import type { Schema } from "../../src/reference/document.ts";
 const SchemasContext = createContext<Readonly<Record<string, Schema>>>({});
 
 /** The schemas that the page refers to, each sent once. */
-export function SchemaHolder({ schemas, children }: { schemas: Readonly<Record<string, Schema>>; children: ReactNode }) {
+export function SchemaHolder({
+  schemas,
+  children,
+}: {
+  schemas: Readonly<Record<string, Schema>>;
+  children: ReactNode;
+}) {
   return <SchemasContext value={schemas}>{children}</SchemasContext>;
 }
 

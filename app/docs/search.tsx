@@ -74,7 +74,18 @@ function useSearch() {
     } else if (event.key === "Enter" && chosen !== undefined) open(chosen);
     else if (event.key === "Escape") close();
   };
-  return { words, found, active, isShown: isOpen && words.trim() !== "", isLoaded: search !== null, load, change, move, open, close };
+  return {
+    words,
+    found,
+    active,
+    isShown: isOpen && words.trim() !== "",
+    isLoaded: search !== null,
+    load,
+    change,
+    move,
+    open,
+    close,
+  };
 }
 
 interface ResultsProps {
@@ -114,7 +125,10 @@ function useIndex(): { search: Find | null; load: () => void } {
   const [search, setSearch] = useState<Find | null>(null);
   const isLoading = useRef(false);
   const read = async () => {
-    const [{ createSearch }, response] = await Promise.all([import("../../src/reference/search.ts"), fetch("/docs/search.json")]);
+    const [{ createSearch }, response] = await Promise.all([
+      import("../../src/reference/search.ts"),
+      fetch("/docs/search.json"),
+    ]);
     const find = createSearch((await response.json()) as SearchEntry[]);
     setSearch(() => find);
   };
@@ -131,7 +145,9 @@ function useIndex(): { search: Find | null; load: () => void } {
 function useFocusKey(field: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const focus = (event: globalThis.KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, [contenteditable]") !== null;
+      const isTyping =
+        event.target instanceof HTMLElement &&
+        event.target.closest("input, textarea, select, [contenteditable]") !== null;
       if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       field.current?.focus();

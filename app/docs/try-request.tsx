@@ -23,7 +23,12 @@ function arrange({ id, method, path, needsKey, changesRecords, parameters, body 
     path,
     needsKey,
     changesRecords,
-    parameters: parameters.map(({ name, in: place, required, example }) => ({ name, place, required, example: String(example ?? "") })),
+    parameters: parameters.map(({ name, in: place, required, example }) => ({
+      name,
+      place,
+      required,
+      example: String(example ?? ""),
+    })),
     bodyExample: body === undefined ? null : JSON.stringify(body.example ?? {}, null, 2),
   };
 }
@@ -92,7 +97,13 @@ function BodyField({ initial }: { initial: string }) {
   return (
     <p className="field">
       <label htmlFor={id}>Body</label>
-      <textarea id={id} name="body" defaultValue={initial} rows={Math.min(initial.split("\n").length + 1, 16)} spellCheck={false} />
+      <textarea
+        id={id}
+        name="body"
+        defaultValue={initial}
+        rows={Math.min(initial.split("\n").length + 1, 16)}
+        spellCheck={false}
+      />
     </p>
   );
 }

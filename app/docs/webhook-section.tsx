@@ -53,7 +53,9 @@ function MeaningOfResponses({ responses }: Pick<WebhookMessage, "responses">) {
         {responses.map(({ status, description }) => (
           <li key={status}>
             <p>
-              <span className={`status s${/^\d/.test(status) ? status[0] : 5}`}>{status === "default" ? "other" : status}</span>{" "}
+              <span className={`status s${/^\d/.test(status) ? status[0] : 5}`}>
+                {status === "default" ? "other" : status}
+              </span>{" "}
               <Inline text={description} />
             </p>
           </li>

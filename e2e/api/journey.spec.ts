@@ -12,7 +12,10 @@ test("an integration reads and writes a case with all nine operations", async ({
   expect(await me.json()).toMatchObject({ success: true, me: { integrationConfigured: true } });
 
   const before = await client.get(`/cases/${ids.caseId}`);
-  expect(await before.json()).toMatchObject({ success: true, case: { id: ids.caseId, plaintiff: { id: ids.clientId } } });
+  expect(await before.json()).toMatchObject({
+    success: true,
+    case: { id: ids.caseId, plaintiff: { id: ids.clientId } },
+  });
 
   const phone = `(412) 555-01${randomInt(10, 100)}`;
   const changed = await client.send("PATCH", `/clients/${ids.clientId}`, { phone });
@@ -37,13 +40,17 @@ test("an integration reads and writes a case with all nine operations", async ({
   expect((await client.send("DELETE", answer)).status()).toBe(404);
 
   const invoice = `/invoices/${ids.invoiceDraftId}/transitions`;
-  expect(await (await client.send("POST", invoice, { status: "sent" })).json()).toMatchObject({ invoice: { status: "sent" } });
+  expect(await (await client.send("POST", invoice, { status: "sent" })).json()).toMatchObject({
+    invoice: { status: "sent" },
+  });
   expect((await client.send("POST", invoice, { status: "draft" })).status()).toBe(409);
 
   const facility = await client.send("PATCH", `/medical-facilities/${ids.facilityId}`, { expectedVersion: 1 });
   expect([200, 409]).toContain(facility.status());
   const retrieval = await client.get(`/retrieval-requests/${ids.retrievalRequestId}`);
-  expect(await retrieval.json()).toMatchObject({ retrievalRequest: { id: ids.retrievalRequestId, case: { id: ids.caseId } } });
+  expect(await retrieval.json()).toMatchObject({
+    retrievalRequest: { id: ids.retrievalRequestId, case: { id: ids.caseId } },
+  });
 });
 
 test("a retry with the same idempotency key changes nothing", async ({ request }) => {
@@ -68,8 +75,13 @@ test("each demo key behaves as its name says", async ({ request }) => {
   expect(await statusOf(keys.orgManage)).toBe(403);
   for (const dead of [keys.expired, keys.revoked, keys.paused]) expect(await statusOf(dead)).toBe(401);
   expect(await statusOf(keys.otherOrganization)).toBe(404);
-  expect((await openClient(request, keys.otherOrganization).get(`/cases/${otherOrganization.caseId}`)).status()).toBe(200);
+  expect((await openClient(request, keys.otherOrganization).get(`/cases/${otherOrganization.caseId}`)).status()).toBe(
+    200,
+  );
   const folder = `/cases/${ids.caseId}/folders`;
   const rejected = await openClient(request, keys.deactivatedAttorney).send("POST", folder, { name: "Never made" });
-  expect([rejected.status(), ((await rejected.json()) as { code: string }).code]).toEqual([409, "INTEGRATION_NOT_CONFIGURED"]);
+  expect([rejected.status(), ((await rejected.json()) as { code: string }).code]).toEqual([
+    409,
+    "INTEGRATION_NOT_CONFIGURED",
+  ]);
 });

@@ -26,7 +26,7 @@ async function read<Body>(response: APIResponse): Promise<Body> {
 /** All cases by keyset, page by page, as they are while one reads. */
 async function pullCases(client: Client): Promise<Map<string, Case>> {
   const cases = new Map<string, Case>();
-  for (let after: string | null = ""; after !== null; ) {
+  for (let after: string | null = ""; after !== null;) {
     const page: { cases: Case[]; nextCursor: string | null } = await read(
       await client.get(`/cases?view=full&sort=oldest&limit=25${after === "" ? "" : `&after=${after}`}`),
     );
@@ -38,15 +38,19 @@ async function pullCases(client: Client): Promise<Map<string, Case>> {
 
 /** The end of the feed now: what happens from here on comes after it. */
 async function readFeedEnd(client: Client): Promise<string> {
-  const { nextCursor } = await read<{ nextCursor: string }>(await client.get(`/events?limit=1&since=${new Date(Date.now() + 60_000).toISOString()}`));
+  const { nextCursor } = await read<{ nextCursor: string }>(
+    await client.get(`/events?limit=1&since=${new Date(Date.now() + 60_000).toISOString()}`),
+  );
   return nextCursor;
 }
 
 /** Applies the events since the cursor to the copy, until there are no more. */
 async function follow(client: Client, copy: Map<string, Case>, from: string): Promise<number> {
   let applied = 0;
-  for (let cursor = from; ; ) {
-    const { events, nextCursor } = await read<{ events: FeedEvent[]; nextCursor: string }>(await client.get(`/events?after=${cursor}&limit=500`));
+  for (let cursor = from; ;) {
+    const { events, nextCursor } = await read<{ events: FeedEvent[]; nextCursor: string }>(
+      await client.get(`/events?after=${cursor}&limit=500`),
+    );
     if (events.length === 0) return applied;
     applied += events.length;
     for (const event of events) await apply(client, copy, event);
@@ -55,7 +59,11 @@ async function follow(client: Client, copy: Map<string, Case>, from: string): Pr
 }
 
 /** A case's own event carries the case. An event of what cases show names them in `relatedIds`: they are read again. */
-async function apply(client: Client, copy: Map<string, Case>, { eventType, entity, entityId, payload, relatedIds }: FeedEvent): Promise<void> {
+async function apply(
+  client: Client,
+  copy: Map<string, Case>,
+  { eventType, entity, entityId, payload, relatedIds }: FeedEvent,
+): Promise<void> {
   if (eventType === "case.deleted") return void copy.delete(entityId);
   if (entity === "case") return void copy.set(entityId, payload as Case);
   if (!["client", "tag", "member"].includes(entity)) return;
@@ -66,14 +74,27 @@ async function apply(client: Client, copy: Map<string, Case>, { eventType, entit
   }
 }
 
-/** What others do meanwhile: cases come, change, move on, go, clients change their names and are merged, and tags are renamed. */
+/**
+ * What others do meanwhile: cases come, change, move on, go, clients change their names and are merged, and tags are
+ * renamed.
+ */
 async function write(client: Client, seed: number): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) {
     const name = `Sync ${seed}-${turn} ${randomUUID().slice(0, 8)}`;
     const plaintiff = { firstName: "Robin", lastName: name };
-    const { case: made } = await read<{ case: Case }>(await client.send("POST", "/cases", { plaintiff, caseType: "dog_bite", description: name }));
-    await read(await client.send("PATCH", `/cases/${made.id}`, { description: `${name}, changed`, highValue: turn % 2 === 0 }));
-    if (turn % 3 === 0) await read(await client.send("POST", `/cases/${made.id}/transitions`, { toStage: "investigation", reason: "The retainer is signed" }));
+    const { case: made } = await read<{ case: Case }>(
+      await client.send("POST", "/cases", { plaintiff, caseType: "dog_bite", description: name }),
+    );
+    await read(
+      await client.send("PATCH", `/cases/${made.id}`, { description: `${name}, changed`, highValue: turn % 2 === 0 }),
+    );
+    if (turn % 3 === 0)
+      await read(
+        await client.send("POST", `/cases/${made.id}/transitions`, {
+          toStage: "investigation",
+          reason: "The retainer is signed",
+        }),
+      );
     if (turn % 3 === 1) await read(await client.send("PATCH", `/clients/${made.plaintiffId}`, { firstName: "Robyn" }));
     if (turn % 3 === 2) await renameTag(client, made.id, name);
     if (turn % 4 === 1) await mergeClient(client, made.plaintiffId, name);
@@ -89,14 +110,18 @@ async function renameTag(client: Client, caseId: string, name: string): Promise<
 
 /** The client's case then is that of another client. */
 async function mergeClient(client: Client, duplicateClientId: string, name: string): Promise<void> {
-  const { client: survivor } = await read<{ client: { id: string } }>(await client.send("POST", "/clients", { firstName: "Robin", lastName: `${name}, once more` }));
+  const { client: survivor } = await read<{ client: { id: string } }>(
+    await client.send("POST", "/clients", { firstName: "Robin", lastName: `${name}, once more` }),
+  );
   await read(await client.send("POST", `/clients/${survivor.id}/merge`, { duplicateClientId }));
 }
 
 /** The unrelated firm's key: what is counted in the headquarters stays as it is. Its cases are still several pages. */
 const findSecret = () => readDemoData().keys.otherOrganization;
 
-test("a copy of all cases, read during concurrent writes and updated from the feed, ends identical", async ({ request }) => {
+test("a copy of all cases, read during concurrent writes and updated from the feed, ends identical", async ({
+  request,
+}) => {
   const client = openClient(request, findSecret());
   const cursor = await readFeedEnd(client);
   const writers = Promise.all([1, 2, 3, 4].map((seed) => write(client, seed)));
@@ -110,12 +135,21 @@ test("a copy of all cases, read during concurrent writes and updated from the fe
   for (const [id, mine] of copy) expect(mine, id).toEqual(now.get(id));
 });
 
-test("a lead is created, worked, converted with its answers and documents, and billed through the API", async ({ request }) => {
+test("a lead is created, worked, converted with its answers and documents, and billed through the API", async ({
+  request,
+}) => {
   const client = openClient(request, findSecret());
   const cursor = await readFeedEnd(client);
   const externalId = `crm-${randomUUID()}`;
 
-  const body = { firstName: "Noor", lastName: "Haddad", phone: "+1 412 555 0172", caseType: "rideshare_accident", source: "web_form", externalId };
+  const body = {
+    firstName: "Noor",
+    lastName: "Haddad",
+    phone: "+1 412 555 0172",
+    caseType: "rideshare_accident",
+    source: "web_form",
+    externalId,
+  };
   const { lead } = await read<{ lead: { id: string } }>(await client.send("POST", "/leads", body));
   expect((await client.send("POST", "/leads", body)).status()).toBe(409);
   for (const toStatus of ["contacted", "qualified", "retainer_sent", "retainer_signed"]) {
@@ -133,31 +167,68 @@ test("a lead is created, worked, converted with its answers and documents, and b
 
   const { me } = await read<{ me: { actingAttorney: { attorneyId: string } } }>(await client.get("/me"));
   const conversion = { attorneyId: me.actingAttorney.attorneyId, clientMatch: { mode: "create" } };
-  const converted = await read<{ lead: Json; case: { id: string }; client: { id: string } }>(await client.send("POST", `/leads/${lead.id}/convert`, conversion));
+  const converted = await read<{ lead: Json; case: { id: string }; client: { id: string } }>(
+    await client.send("POST", `/leads/${lead.id}/convert`, conversion),
+  );
   const caseId = converted.case.id;
-  expect(converted.lead).toMatchObject({ status: "converted", convertedCaseId: caseId, convertedClientId: converted.client.id });
+  expect(converted.lead).toMatchObject({
+    status: "converted",
+    convertedCaseId: caseId,
+    convertedClientId: converted.client.id,
+  });
   const again = await client.send("POST", `/leads/${lead.id}/convert`, conversion);
-  expect([again.status(), ((await again.json()) as { code: string; error: string }).error]).toEqual([409, expect.stringContaining(caseId)]);
+  expect([again.status(), ((await again.json()) as { code: string; error: string }).error]).toEqual([
+    409,
+    expect.stringContaining(caseId),
+  ]);
 
-  expect(await read(await client.get(`/cases/${caseId}`))).toMatchObject({ case: { plaintiffId: converted.client.id, plaintiff: { firstName: "Noor" } } });
-  expect(await read(await client.get(`/cases/${caseId}/survey-details/incident.place`))).toMatchObject({ answer: { value: "Liberty Avenue" } });
-  expect(await read(await client.get(`/cases/${caseId}/documents`))).toMatchObject({ documents: [{ id: document.id }] });
-  const { download } = await read<{ download: { url: string } }>(await client.get(`/documents/${document.id}/download`));
+  expect(await read(await client.get(`/cases/${caseId}`))).toMatchObject({
+    case: { plaintiffId: converted.client.id, plaintiff: { firstName: "Noor" } },
+  });
+  expect(await read(await client.get(`/cases/${caseId}/survey-details/incident.place`))).toMatchObject({
+    answer: { value: "Liberty Avenue" },
+  });
+  expect(await read(await client.get(`/cases/${caseId}/documents`))).toMatchObject({
+    documents: [{ id: document.id }],
+  });
+  const { download } = await read<{ download: { url: string } }>(
+    await client.get(`/documents/${document.id}/download`),
+  );
   const bytes = await request.get(download.url, { headers: { Range: "bytes=0-7" } });
-  expect([bytes.status(), await bytes.text(), bytes.headers()["x-content-type-options"]]).toEqual([206, "%PDF-1.4", "nosniff"]);
+  expect([bytes.status(), await bytes.text(), bytes.headers()["x-content-type-options"]]).toEqual([
+    206,
+    "%PDF-1.4",
+    "nosniff",
+  ]);
 
   const lines = [{ kind: "expense", description: "Police report", quantity: 3, rateCents: 1_999 }];
-  const { invoice } = await read<{ invoice: { id: string; totalCents: number } }>(await client.send("POST", `/cases/${caseId}/invoices`, { lineItems: lines }));
+  const { invoice } = await read<{ invoice: { id: string; totalCents: number } }>(
+    await client.send("POST", `/cases/${caseId}/invoices`, { lineItems: lines }),
+  );
   expect(invoice.totalCents).toBe(5_997);
   await read(await client.send("POST", `/invoices/${invoice.id}/transitions`, { status: "sent" }));
   await read(await client.send("POST", `/invoices/${invoice.id}/payments`, { amountCents: 5_000, method: "check" }));
-  expect((await client.send("POST", `/invoices/${invoice.id}/payments`, { amountCents: 998, method: "check" })).status()).toBe(409);
+  expect(
+    (await client.send("POST", `/invoices/${invoice.id}/payments`, { amountCents: 998, method: "check" })).status(),
+  ).toBe(409);
   await read(await client.send("POST", `/invoices/${invoice.id}/payments`, { amountCents: 997, method: "card" }));
-  expect(await read(await client.get(`/invoices/${invoice.id}`))).toMatchObject({ invoice: { status: "paid", paidCents: 5_997, balanceCents: 0 } });
+  expect(await read(await client.get(`/invoices/${invoice.id}`))).toMatchObject({
+    invoice: { status: "paid", paidCents: 5_997, balanceCents: 0 },
+  });
 
   const { events } = await read<{ events: FeedEvent[] }>(await client.get(`/events?after=${cursor}&limit=500`));
   const types = events.map(({ eventType }) => eventType);
-  for (const type of ["lead.created", "lead.converted", "client.created", "case.created", "intake_answer.upserted", "document.created", "invoice.created", "payment.received", "invoice.status_changed"]) {
+  for (const type of [
+    "lead.created",
+    "lead.converted",
+    "client.created",
+    "case.created",
+    "intake_answer.upserted",
+    "document.created",
+    "invoice.created",
+    "payment.received",
+    "invoice.status_changed",
+  ]) {
     expect(types).toContain(type);
   }
 });

@@ -8,9 +8,9 @@ import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
 /**
- * The whole life of a key, in the words of the issue: an attorney joins the firm, makes a key that acts for her, requests an
- * elevated scope, leaves; somebody else cures the key, rotates, pauses and revokes it. Everybody has a browser of their own.
- * It happens in the unrelated firm, where no other test counts keys that need attention.
+ * The whole life of a key, in the words of the issue: an attorney joins the firm, makes a key that acts for her,
+ * requests an elevated scope, leaves; somebody else cures the key, rotates, pauses and revokes it. Everybody has a
+ * browser of their own. It happens in the unrelated firm, where no other test counts keys that need attention.
  */
 
 const password = `a long way ${randomUUID()}`;
@@ -37,15 +37,21 @@ function program(page: Page) {
   let version = 0;
   return {
     whoAmI: (secret: string) => send("GET", "/me", secret),
-    createFolder: (secret: string) => send("POST", `/cases/${ids.caseId}/folders`, secret, { name: `Journey ${randomUUID()}` }),
+    createFolder: (secret: string) =>
+      send("POST", `/cases/${ids.caseId}/folders`, secret, { name: `Journey ${randomUUID()}` }),
     updateFacility: async (secret: string) => {
-      const response = await send("PATCH", `/medical-facilities/${ids.facilityId}`, secret, { expectedVersion: Math.max(version, 1), recordsNeeded: true });
+      const response = await send("PATCH", `/medical-facilities/${ids.facilityId}`, secret, {
+        expectedVersion: Math.max(version, 1),
+        recordsNeeded: true,
+      });
       return response;
     },
     /** The version is learnt with a key that may read it: an update without changes returns it. */
     learnVersion: async () => {
       for (version = 1; version < 50; version += 1) {
-        const response = await send("PATCH", `/medical-facilities/${ids.facilityId}`, keys.otherOrganization, { expectedVersion: version });
+        const response = await send("PATCH", `/medical-facilities/${ids.facilityId}`, keys.otherOrganization, {
+          expectedVersion: version,
+        });
         if (response.ok()) return;
       }
     },
@@ -68,7 +74,11 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Sets the second factor up. @returns its secret */
+/**
+ * Sets the second factor up.
+ *
+ * @returns its secret
+ */
 async function enroll(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Set up a second factor" }).click();
   await page.getByLabel("Your password").fill(password);
@@ -154,8 +164,13 @@ test("an attorney from invitation to the end of their key", async ({ page, brows
     expect(rejected.status()).toBe(403);
     await expect(async () => {
       await visit(attorney, `${keyAddress}?tab=requests`);
-      for (const [status, route] of [["201", "/folders"], ["403", "/medical-facilities"]] as const) {
-        await expect(attorney.getByRole("row").filter({ hasText: route }).filter({ hasText: status })).toBeVisible({ timeout: 2_000 });
+      for (const [status, route] of [
+        ["201", "/folders"],
+        ["403", "/medical-facilities"],
+      ] as const) {
+        await expect(attorney.getByRole("row").filter({ hasText: route }).filter({ hasText: status })).toBeVisible({
+          timeout: 2_000,
+        });
       }
     }).toPass({ timeout: 60_000 });
   });
@@ -163,7 +178,9 @@ test("an attorney from invitation to the end of their key", async ({ page, brows
   await test.step("the attorney requests medical:write, an administrator grants it, and the next request succeeds", async () => {
     await visit(attorney, `${keyAddress}?tab=edit`);
     await attorney.getByRole("checkbox", { name: "(medical:write)" }).check();
-    await attorney.getByLabel("Reason for the elevated scopes").fill("Keeps the records departments of our clients' hospitals up to date.");
+    await attorney
+      .getByLabel("Reason for the elevated scopes")
+      .fill("Keeps the records departments of our clients' hospitals up to date.");
     await attorney.getByRole("button", { name: "Save changes" }).click();
     await expect(attorney.getByText("sent to the platform administrators")).toBeVisible();
     expect((await api.updateFacility(secret)).status()).toBe(403);
@@ -181,7 +198,11 @@ test("an attorney from invitation to the end of their key", async ({ page, brows
 
   await test.step("the attorney is deactivated: the dialog names the key beforehand, and its requests fail", async () => {
     await visit(manager, `/o/${slug}/team?q=${encodeURIComponent(email)}`);
-    await manager.getByRole("row").filter({ hasText: email }).getByRole("button", { name: /^Actions/ }).click();
+    await manager
+      .getByRole("row")
+      .filter({ hasText: email })
+      .getByRole("button", { name: /^Actions/ })
+      .click();
     await manager.getByRole("menuitem", { name: /Deactivate/ }).click();
     const dialog = manager.getByRole("alertdialog");
     await expect(dialog).toContainText(keyName);
@@ -190,7 +211,9 @@ test("an attorney from invitation to the end of their key", async ({ page, brows
     const rejected = await api.createFolder(secret);
     expect(rejected.status()).toBe(409);
     expect(await rejected.json()).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED" });
-    const own = await attorney.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
+    const own = await attorney.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", {
+      headers: { "x-organization": slug },
+    });
     expect(own.status()).toBe(404);
   });
 

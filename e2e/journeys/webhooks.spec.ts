@@ -11,8 +11,8 @@ import { openDelivery } from "../webhooks.ts";
 import { visit, waitUntilCalm } from "../visit.ts";
 
 /**
- * The life of a subscription: a real receiver, a real certificate, a real signature. It wants events of contacts, which no other test
- * creates, so that the deliveries can be counted.
+ * The life of a subscription: a real receiver, a real certificate, a real signature. It wants events of contacts, which
+ * no other test creates, so that the deliveries can be counted.
  */
 
 const stamp = Date.now();
@@ -39,7 +39,11 @@ function listOwn(receiver: Receiver): ReceivedRequest[] {
   return receiver.requests.filter(({ path }) => path === new URL(url).pathname);
 }
 
-/** Waits until so many requests have arrived in all. @returns the newest */
+/**
+ * Waits until so many requests have arrived in all.
+ *
+ * @returns the newest
+ */
 async function waitForArrival(receiver: Receiver, count: number): Promise<ReceivedRequest> {
   await expect.poll(() => listOwn(receiver).length, { timeout: 60_000 }).toBe(count);
   return listOwn(receiver)[count - 1] as ReceivedRequest;
@@ -168,7 +172,8 @@ test("a webhook is created, tested, fails, is redelivered, rotated, disabled and
     await dialog.getByRole("button", { name: "Recover events" }).click();
     await expect(dialog.getByText(/events? in this period/)).toBeVisible();
     await expect.poll(() => arrivals().length, { timeout: 60_000 }).toBe(1);
-    for (const request of arrivals()) expect(verify(secret, request)).toMatchObject({ type: "contact.created", data: { entityId: missed } });
+    for (const request of arrivals())
+      expect(verify(secret, request)).toMatchObject({ type: "contact.created", data: { entityId: missed } });
     await dialog.getByRole("button", { name: "Done" }).click();
     await expect(rows.filter({ hasText: "Recovery" }).first()).toContainText("Succeeded", { timeout: 60_000 });
     expect(arrivals()).toHaveLength(1);
@@ -203,7 +208,9 @@ test("a subscription is changed and deleted, and then its page says so", async (
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Pending deliveries go to the new URL.")).toBeVisible();
-  await expect(page.getByRole("main").getByText("https://hooks.records-vendor.example/caseport/second", { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("main").getByText("https://hooks.records-vendor.example/caseport/second", { exact: true }),
+  ).toBeVisible();
 
   const address = page.url();
   await chooseFromMenu(page, "Delete webhook");
@@ -219,7 +226,9 @@ function writeLocal(instant: Date): string {
   return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-test("a press that ends a faulty field reaches its control: the error is shown after the click and moves nothing under the pointer", async ({ page }) => {
+test("a press that ends a faulty field reaches its control: the error is shown after the click and moves nothing under the pointer", async ({
+  page,
+}) => {
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/webhooks/new`);
   await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Court calendar sync" });

@@ -17,7 +17,9 @@ async function requestScope(page: Page, keyName: string, scope: string, purpose:
   const call = { headers: { "x-organization": slug, Origin: new URL((await page.request.head("/")).url()).origin } };
   const input = encodeURIComponent(JSON.stringify({ search: keyName }));
   const list = await page.request.get(`/api/trpc/serviceAccounts.list?input=${input}`, call);
-  const { result } = (await list.json()) as { result: { data: { serviceAccounts: { id: string; scopes: string[] }[] } } };
+  const { result } = (await list.json()) as {
+    result: { data: { serviceAccounts: { id: string; scopes: string[] }[] } };
+  };
   const [key] = result.data.serviceAccounts;
   const data = { serviceAccountId: key?.id, scopes: [...(key?.scopes ?? []), scope], purpose };
   const response = await page.request.post("/api/trpc/serviceAccounts.update", { ...call, data });
@@ -36,7 +38,9 @@ async function readScopes(page: Page, key: string): Promise<string[]> {
   return (JSON.stringify(body).match(/"[a-z]+:[a-z]+"/g) ?? []).map((scope) => scope.slice(1, -1));
 }
 
-test("a person who is not a platform administrator sees a message, and direct requests are rejected", async ({ page }) => {
+test("a person who is not a platform administrator sees a message, and direct requests are rejected", async ({
+  page,
+}) => {
   await signIn(page, "manager");
   for (const path of [queuePath, "/administration/organizations"]) {
     await visit(page, path);
@@ -49,7 +53,9 @@ test("a person who is not a platform administrator sees a message, and direct re
   }
 });
 
-test("granting a scope shortens the key as the dialog says, takes effect at once, and notifies the firm", async ({ page }) => {
+test("granting a scope shortens the key as the dialog says, takes effect at once, and notifies the firm", async ({
+  page,
+}) => {
   const { readOnly } = readDemoData().keys;
   expect(await readScopes(page, readOnly)).not.toContain("clients:pii");
   const takeEffort = await watchEffort(page);
@@ -61,7 +67,8 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   takeEffort();
   await request.getByRole("button", { name: /^Grant scope/ }).click();
   const dialog = page.getByRole("dialog");
-  for (const fact of ["Purpose", "The key can already", "Acts for", "Use of its scopes", "The firm’s last decisions"]) await expect(dialog.getByRole("term").filter({ hasText: fact })).toBeVisible();
+  for (const fact of ["Purpose", "The key can already", "Acts for", "Use of its scopes", "The firm’s last decisions"])
+    await expect(dialog.getByRole("term").filter({ hasText: fact })).toBeVisible();
   await expect(dialog).toContainText("The warehouse matches clients");
   await expect(dialog).toContainText("expiry does not change");
   await dialog.getByLabel("90 days").check();
@@ -78,7 +85,9 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   expect(await readScopes(page, readOnly)).toContain("clients:pii");
 
   await page.getByRole("tab", { name: "Decided" }).click();
-  await expect(findRequest(page, "clients:pii", "Reporting warehouse")).toContainText("For the lien run of this quarter.");
+  await expect(findRequest(page, "clients:pii", "Reporting warehouse")).toContainText(
+    "For the lien run of this quarter.",
+  );
 
   await signIn(page, "manager");
   const slug = await findSlug(page);
@@ -94,8 +103,15 @@ test("granting a scope shortens the key as the dialog says, takes effect at once
   await expect(page.getByRole("banner").getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
 });
 
-test("denying a scope requires a reason, reported at its field, notifies the firm, and shows the reason on the key", async ({ page }) => {
-  const keyId = await requestScope(page, "Credential rotation", "clients:pii", "Rotation reports shall name the clients whose records a key has read.");
+test("denying a scope requires a reason, reported at its field, notifies the firm, and shows the reason on the key", async ({
+  page,
+}) => {
+  const keyId = await requestScope(
+    page,
+    "Credential rotation",
+    "clients:pii",
+    "Rotation reports shall name the clients whose records a key has read.",
+  );
   await signIn(page, "platformAdmin");
   await visit(page, queuePath);
   const request = findRequest(page, "clients:pii", "Credential rotation");
@@ -118,7 +134,10 @@ test("denying a scope requires a reason, reported at its field, notifies the fir
 
 test("a rate limit of one organization applies from the next request until it is removed", async ({ page }) => {
   const { otherOrganization } = readDemoData().keys;
-  const readLimit = async () => (await page.request.get("/api/v1/me", { headers: { "x-api-key": otherOrganization } })).headers()["x-ratelimit-limit"];
+  const readLimit = async () =>
+    (await page.request.get("/api/v1/me", { headers: { "x-api-key": otherOrganization } })).headers()[
+      "x-ratelimit-limit"
+    ];
   const usual = await readLimit();
   await signIn(page, "platformAdmin");
   await visit(page, "/administration/organizations");
@@ -165,7 +184,13 @@ test("an organization is created below another, moved to the top, and gets anoth
   await expect(dialog.getByLabel("Name", { exact: true })).toBeFocused();
   // By keyboard alone; some fields come after their "Why?".
   await page.keyboard.type("Ash & Vale");
-  for (const [tabs, text] of [[2, "brandt-osei"], [1, "Nora"], [1, "Vale"], [2, "nora@ashvale.example"], [2, "Brandt"]] as const) {
+  for (const [tabs, text] of [
+    [2, "brandt-osei"],
+    [1, "Nora"],
+    [1, "Vale"],
+    [2, "nora@ashvale.example"],
+    [2, "Brandt"],
+  ] as const) {
     for (let tab = 0; tab < tabs; tab += 1) await page.keyboard.press("Tab");
     await page.keyboard.type(text);
   }
@@ -192,21 +217,34 @@ test("an organization is created below another, moved to the top, and gets anoth
   await expect(row).not.toContainText("Child organization");
 });
 
-/** Brings the queue into a state with something in it, whatever ran before, and signs in as the administrator. @returns the path */
+/**
+ * Brings the queue into a state with something in it, whatever ran before, and signs in as the administrator.
+ *
+ * @returns the path
+ */
 async function fillQueue(page: Page): Promise<string> {
-  await requestScope(page, "Connection test", "medical:read", "Shows the status of retrieval requests to the records team.");
+  await requestScope(
+    page,
+    "Connection test",
+    "medical:read",
+    "Shows the status of retrieval requests to the records team.",
+  );
   await signIn(page, "platformAdmin");
   return queuePath;
 }
 
 checkScreens([
   {
-    name: "scope-requests", path: fillQueue, prepare: (page) => expect(findRequest(page, "medical:read", "Connection test")).toBeVisible(),
+    name: "scope-requests",
+    path: fillQueue,
+    prepare: (page) => expect(findRequest(page, "medical:read", "Connection test")).toBeVisible(),
     next: [
       {
         name: "scope-requests-grant",
         prepare: async (page) => {
-          await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Grant scope/ }).click();
+          await findRequest(page, "medical:read", "Connection test")
+            .getByRole("button", { name: /^Grant scope/ })
+            .click();
           await page.getByRole("dialog").getByLabel("90 days").check();
         },
       },
@@ -214,7 +252,9 @@ checkScreens([
         name: "scope-requests-deny",
         prepare: async (page) => {
           await page.keyboard.press("Escape");
-          await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Deny scope/ }).click();
+          await findRequest(page, "medical:read", "Connection test")
+            .getByRole("button", { name: /^Deny scope/ })
+            .click();
           await page.getByRole("button", { name: "Deny scope" }).click();
         },
       },
@@ -222,7 +262,9 @@ checkScreens([
   },
   { name: "scope-requests-decided", path: `${queuePath}?status=granted`, person: "platformAdmin" },
   {
-    name: "scope-requests-templates", path: `${queuePath}?status=templates`, person: "platformAdmin",
+    name: "scope-requests-templates",
+    path: `${queuePath}?status=templates`,
+    person: "platformAdmin",
     next: [
       {
         name: "scope-requests-template",
@@ -235,12 +277,17 @@ checkScreens([
   },
   { name: "scope-requests-none", path: `${queuePath}?status=lapsed`, person: "platformAdmin" },
   {
-    name: "organizations-administered", path: "/administration/organizations", person: "platformAdmin",
+    name: "organizations-administered",
+    path: "/administration/organizations",
+    person: "platformAdmin",
     next: [
       {
         name: "organizations-rate-limits",
         prepare: async (page) => {
-          await page.getByRole("button", { name: /^Edit rate limits/ }).first().click();
+          await page
+            .getByRole("button", { name: /^Edit rate limits/ })
+            .first()
+            .click();
           await page.getByRole("button", { name: "Save changes" }).click();
         },
       },
@@ -248,7 +295,10 @@ checkScreens([
         name: "organizations-edit",
         prepare: async (page) => {
           await page.keyboard.press("Escape");
-          await page.getByRole("button", { name: /^Edit organization/ }).first().click();
+          await page
+            .getByRole("button", { name: /^Edit organization/ })
+            .first()
+            .click();
           await page.getByRole("button", { name: "Save changes" }).click();
         },
       },

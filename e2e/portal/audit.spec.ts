@@ -7,12 +7,19 @@ import { findSlug, signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { reload, visit, waitUntilCalm } from "../visit.ts";
 
-/** Creates an entry with changes: a new member of the firm gets another role and the former one again. @returns the member's name */
+/**
+ * Creates an entry with changes: a new member of the firm gets another role and the former one again.
+ *
+ * @returns the member's name
+ */
 async function makeEntries(page: Page): Promise<string> {
   const { name, email } = await createColleague();
   const slug = await findSlug(page);
   const headers = { "x-organization": slug, Origin: new URL(page.url()).origin };
-  const response = await page.request.get(`/api/trpc/members.list?input=${encodeURIComponent(JSON.stringify({ q: email }))}`, { headers });
+  const response = await page.request.get(
+    `/api/trpc/members.list?input=${encodeURIComponent(JSON.stringify({ q: email }))}`,
+    { headers },
+  );
   const { result } = (await response.json()) as { result: { data: { members: { id: string; revision: number }[] } } };
   const [member] = result.data.members;
   if (member === undefined) throw new Error(`${email} is not in the demo firm`);
@@ -42,7 +49,12 @@ checkScreens([
     prepare: async (page) => {
       const name = await makeEntries(page);
       await reload(page);
-      await page.getByRole("row").filter({ hasText: `changed ${name}` }).first().getByRole("button").click();
+      await page
+        .getByRole("row")
+        .filter({ hasText: `changed ${name}` })
+        .first()
+        .getByRole("button")
+        .click();
       await expect(page.getByRole("button", { name: /^Only actions by/ })).toBeVisible();
     },
   },
@@ -53,7 +65,10 @@ checkScreens([
 
 test("an entry describes its action with the changes, and the log can be filtered by actor", async ({ page }) => {
   const name = await openAudit(page);
-  const item = page.getByRole("row").filter({ hasText: `changed ${name}` }).first();
+  const item = page
+    .getByRole("row")
+    .filter({ hasText: `changed ${name}` })
+    .first();
   await expect(item).toContainText("Margaret Okafor");
   await item.getByRole("button").click();
   const details = page.getByRole("dialog", { name: "Audit log entry" });
@@ -68,7 +83,9 @@ test("an entry describes its action with the changes, and the log can be filtere
   await expect(page).not.toHaveURL(/what=member/);
 });
 
-test("a search finds entries by name, key ID, request ID and IP address, and filters by days narrow it", async ({ page }) => {
+test("a search finds entries by name, key ID, request ID and IP address, and filters by days narrow it", async ({
+  page,
+}) => {
   const name = await openAudit(page);
   const entries = page.getByRole("row").filter({ hasText: name });
   await page.getByLabel("Search").fill(name);
@@ -79,8 +96,16 @@ test("a search finds entries by name, key ID, request ID and IP address, and fil
   await expect(entries).toHaveCount(0);
   await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByLabel("Search")).toHaveValue("");
-  const { entries: latest } = await queryProcedure<{ entries: { requestId: string | null; address: string | null }[] }>(page, "audit.list", { search: name });
-  for (const [parameter, text] of [["key", await findKeyId(page)], ["request", latest[0]?.requestId], ["ip", latest[0]?.address]] as const) {
+  const { entries: latest } = await queryProcedure<{ entries: { requestId: string | null; address: string | null }[] }>(
+    page,
+    "audit.list",
+    { search: name },
+  );
+  for (const [parameter, text] of [
+    ["key", await findKeyId(page)],
+    ["request", latest[0]?.requestId],
+    ["ip", latest[0]?.address],
+  ] as const) {
     await page.getByLabel("Search").fill(text ?? "");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`[?]${parameter}=`));
@@ -103,7 +128,9 @@ test("the filtered entries are exported as CSV, and the export is in the audit l
   expect(file.suggestedFilename()).toMatch(/^audit-.+\.csv$/);
   const text = readFileSync(await file.path(), "utf8");
   const [head, ...lines] = text.split("\r\n");
-  expect(head).toBe("\uFEFFoccurredAt,actorType,actorId,actorName,action,entity,entityId,entityName,changes,address,requestId,id");
+  expect(head).toBe(
+    "\uFEFFoccurredAt,actorType,actorId,actorName,action,entity,entityId,entityName,changes,address,requestId,id",
+  );
   expect(lines.at(-1)).toBe("");
   expect(lines.slice(0, -1).every((line) => line.includes(",member,mem_"))).toBe(true);
   expect(text).toContain('"{""role"":{""from"":""paralegal"",""to"":""case_manager""}}"');

@@ -8,7 +8,9 @@ import { takePicture } from "../pictures.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-test("a deactivated attorney's five keys are repaired in one dialog; several are rotated and revoked at once", async ({ page }) => {
+test("a deactivated attorney's five keys are repaired in one dialog; several are rotated and revoked at once", async ({
+  page,
+}) => {
   const { slug, owner, addAttorney, addKey } = await createOrganization({ hasSecondFactor: true });
   const gone = await addAttorney("Gone", "deactivated");
   const next = await addAttorney("Next");
@@ -21,17 +23,28 @@ test("a deactivated attorney's five keys are repaired in one dialog; several are
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Alex Gone, deactivated")).toHaveCount(5);
   const { serviceAccounts } = await page.evaluate(async (organization) => {
-    const response = await fetch("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": organization } });
-    return ((await response.json()) as { result: { data: { serviceAccounts: { id: string; name: string }[] } } }).result.data;
+    const response = await fetch("/api/trpc/serviceAccounts.list?input=%7B%7D", {
+      headers: { "x-organization": organization },
+    });
+    return ((await response.json()) as { result: { data: { serviceAccounts: { id: string; name: string }[] } } }).result
+      .data;
   }, slug);
   // Somebody else changes one of them meanwhile.
-  const changed = { serviceAccountId: serviceAccounts.find(({ name }) => name === "Three")?.id, description: "Changed in another session" };
-  const response = await page.request.post("/api/trpc/serviceAccounts.update", { data: changed, headers: { "x-organization": slug, Origin: new URL(page.url()).origin } });
+  const changed = {
+    serviceAccountId: serviceAccounts.find(({ name }) => name === "Three")?.id,
+    description: "Changed in another session",
+  };
+  const response = await page.request.post("/api/trpc/serviceAccounts.update", {
+    data: changed,
+    headers: { "x-organization": slug, Origin: new URL(page.url()).origin },
+  });
   expect(response.status(), await response.text()).toBe(200);
   await dialog.getByRole("combobox", { name: "Acting attorney" }).selectOption(next);
   await dialog.getByRole("button", { name: "Replace acting attorney" }).click();
   await expect(dialog.getByText("4 of 5 keys changed, 1 failed.")).toBeVisible();
-  await expect(dialog.getByRole("listitem").filter({ hasText: "Three" })).toContainText("Changed in another session. Try again");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Three" })).toContainText(
+    "Changed in another session. Try again",
+  );
   await dialog.getByRole("button", { name: "Try again for 1 key" }).click();
   await expect(dialog.getByText("5 of 5 keys changed.")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -49,7 +62,11 @@ test("a deactivated attorney's five keys are repaired in one dialog; several are
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Download all as .env" }).click();
   const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\n");
-  expect(lines.map((line) => line.split("=")[0])).toEqual(["CASEPORT_API_KEY_FIVE", "CASEPORT_API_KEY_FOUR", "CASEPORT_API_KEY_ONE"]);
+  expect(lines.map((line) => line.split("=")[0])).toEqual([
+    "CASEPORT_API_KEY_FIVE",
+    "CASEPORT_API_KEY_FOUR",
+    "CASEPORT_API_KEY_ONE",
+  ]);
   for (const line of lines) expect((await requestMe(page, line.split("=")[1] ?? "")).status()).toBe(200);
   await dialog.getByLabel("I have stored the secrets").check();
   await dialog.getByRole("button", { name: "Done" }).click();

@@ -3,7 +3,14 @@ import { expectPolicy } from "../first-load.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-const paths = ["/", "/docs/cases", "/docs/guides/configuration", "/account", "/o/some-firm/credentials", "/no-such-page"];
+const paths = [
+  "/",
+  "/docs/cases",
+  "/docs/guides/configuration",
+  "/account",
+  "/o/some-firm/credentials",
+  "/no-such-page",
+];
 
 test("csp_evaluator finds nothing in the policy of any kind of page; visits check the screens", async ({ request }) => {
   for (const path of paths) expectPolicy((await request.get(path)).headers());
@@ -27,7 +34,11 @@ test("every response has a unique nonce, which all scripts of the page carry", a
 
 test("a policy in the request changes nothing", async ({ request }) => {
   const response = await request.get("/sign-in", {
-    headers: { "content-security-policy": "script-src 'nonce-forged'", "content-security-policy-report-only": "script-src 'nonce-forged'", "x-nonce": "forged" },
+    headers: {
+      "content-security-policy": "script-src 'nonce-forged'",
+      "content-security-policy-report-only": "script-src 'nonce-forged'",
+      "x-nonce": "forged",
+    },
   });
   expect(await response.text()).not.toContain("forged");
 });
@@ -71,20 +82,49 @@ test("inline scripts without the nonce, event handlers, markup from text and eva
     });
     return outcomes;
   });
-  expect(ran).toEqual({ "parser-inserted script": false, "event handler": false, markup: false, "javascript: address": false });
+  expect(ran).toEqual({
+    "parser-inserted script": false,
+    "event handler": false,
+    markup: false,
+    "javascript: address": false,
+  });
 });
 
-test("of files only built assets are served, by their names: no folder, source, source map, setting or repository", async ({ request }) => {
-  const scripts = [...(await (await request.get("/sign-in")).text()).matchAll(/<script[^>]* src="([^"]+\.js)[^"]*"/g)].map(([, path = ""]) => path);
+test("of files only built assets are served, by their names: no folder, source, source map, setting or repository", async ({
+  request,
+}) => {
+  const scripts = [
+    ...(await (await request.get("/sign-in")).text()).matchAll(/<script[^>]* src="([^"]+\.js)[^"]*"/g),
+  ].map(([, path = ""]) => path);
   expect(scripts.length).toBeGreaterThan(3);
   for (const script of scripts) {
     const asset = await request.get(script);
-    expect([asset.status(), asset.headers()["x-content-type-options"], asset.headers()["access-control-allow-origin"]]).toEqual([200, "nosniff", undefined]);
+    expect([
+      asset.status(),
+      asset.headers()["x-content-type-options"],
+      asset.headers()["access-control-allow-origin"],
+    ]).toEqual([200, "nosniff", undefined]);
     expect(await asset.text()).not.toContain("sourceMappingURL");
     expect((await request.get(`${script}.map`)).status()).toBe(404);
   }
   const folder = (scripts[0] ?? "").replace(/[^/]+$/, "");
-  const unserved = [folder, "/_next/", "/_next/static/", "/_next/static/%2e%2e/BUILD_ID", "/.git/config", "/.git/HEAD", "/.env", "/.npmrc", "/package.json", "/next.config.mjs", "/src/router.ts", "/demo.json", "/metrics", "/api/metrics", "/__nextjs_original-stack-frames"];
+  const unserved = [
+    folder,
+    "/_next/",
+    "/_next/static/",
+    "/_next/static/%2e%2e/BUILD_ID",
+    "/.git/config",
+    "/.git/HEAD",
+    "/.env",
+    "/.npmrc",
+    "/package.json",
+    "/next.config.mjs",
+    "/src/router.ts",
+    "/demo.json",
+    "/metrics",
+    "/api/metrics",
+    "/__nextjs_original-stack-frames",
+  ];
   for (const path of unserved) expect([path, (await request.get(path)).status()]).toEqual([path, 404]);
 });
 

@@ -43,7 +43,9 @@ test("revoking lists the keys that the key created, and revokes them unless the 
     const secret = await makeKey(page, name, page.getByRole("checkbox", { name: "Manage API keys" }));
     const created = await makeKeyWith(page, secret, `${name}, created`);
     await page.reload();
-    await expect(page.getByRole("region", { name: "Created keys" }).getByRole("link", { name: `${name}, created` })).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "Created keys" }).getByRole("link", { name: `${name}, created` }),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Revoke key" }).click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog.getByRole("link", { name: `${name}, created` })).toBeVisible();
@@ -65,10 +67,15 @@ test("revoking lists the keys that the key rotated, and ends the secrets that it
   const url = page.url();
   await makeKey(page, `${name}, target`);
   const targetId = page.url().split("/").at(-1) ?? "";
-  const rotation = await page.request.post(`/api/v1/service-accounts/${targetId}/rotate`, { headers: { "x-api-key": secret, "X-Idempotency-Key": name }, data: {} });
+  const rotation = await page.request.post(`/api/v1/service-accounts/${targetId}/rotate`, {
+    headers: { "x-api-key": secret, "X-Idempotency-Key": name },
+    data: {},
+  });
   const { secret: got } = (await rotation.json()) as { secret: string };
   await page.goto(url);
-  await expect(page.getByRole("region", { name: "Rotated keys" }).getByRole("link", { name: `${name}, target` })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Rotated keys" }).getByRole("link", { name: `${name}, target` }),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Revoke key" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByRole("link", { name: `${name}, target` })).toBeVisible();

@@ -3,12 +3,17 @@ import { checkScreens } from "../check-screens.ts";
 import { findKeyId, queryProcedure } from "../insight.ts";
 import { findSlug } from "../people.ts";
 
-const findKey = (tab = "") => async (page: Page) => `/o/${await findSlug(page)}/credentials/${await findKeyId(page)}${tab}`;
+const findKey =
+  (tab = "") =>
+  async (page: Page) =>
+    `/o/${await findSlug(page)}/credentials/${await findKeyId(page)}${tab}`;
 
 async function chooseVendor(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill("Medical records retrieval, Lakeside Records Inc.");
   await page.getByRole("button", { name: "Records retrieval vendor" }).click();
-  await page.getByLabel("Reason for the elevated scopes").fill("Lakeside requests and files the treatment records of our open cases.");
+  await page
+    .getByLabel("Reason for the elevated scopes")
+    .fill("Lakeside requests and files the treatment records of our open cases.");
   await page.getByRole("combobox", { name: "Acting attorney" }).selectOption({ index: 1 });
   await page.getByRole("textbox", { name: "Allowed networks" }).fill("203.0.113.0/24");
   await page.getByRole("textbox", { name: "Allowed networks" }).press("Enter");
@@ -18,7 +23,11 @@ async function chooseVendor(page: Page): Promise<void> {
 
 /** The path of the first key with a status, of those that the demo data holds. */
 const findFirst = (status: string) => async (page: Page) => {
-  const { serviceAccounts } = await queryProcedure<{ serviceAccounts: { id: string }[] }>(page, "serviceAccounts.list", { status, sort: "name" });
+  const { serviceAccounts } = await queryProcedure<{ serviceAccounts: { id: string }[] }>(
+    page,
+    "serviceAccounts.list",
+    { status, sort: "name" },
+  );
   return `/o/${await findSlug(page)}/credentials/${serviceAccounts[0]?.id ?? status}`;
 };
 
@@ -27,7 +36,8 @@ const create = { opensMore: true, path: "/o/{slug}/credentials/new", person: "ma
 
 checkScreens([
   {
-    ...list, name: "credentials",
+    ...list,
+    name: "credentials",
     next: [
       {
         name: "credentials-selected",
@@ -42,7 +52,10 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("button", { name: "Replace acting attorney" }).click();
           await page.getByRole("dialog").getByRole("button", { name: "Replace acting attorney" }).click();
-          await expect(page.getByRole("dialog").getByRole("combobox", { name: "Acting attorney" })).toHaveAttribute("aria-invalid", "true");
+          await expect(page.getByRole("dialog").getByRole("combobox", { name: "Acting attorney" })).toHaveAttribute(
+            "aria-invalid",
+            "true",
+          );
         },
       },
       {
@@ -59,7 +72,9 @@ checkScreens([
   { ...list, name: "credentials-other-firm", person: "otherManager" },
   { ...list, name: "credentials-without-permission", person: "member" },
   {
-    ...create, name: "credentials-new", windowOnly: true,
+    ...create,
+    name: "credentials-new",
+    windowOnly: true,
     next: [
       {
         name: "credentials-new-faults",
@@ -91,7 +106,9 @@ checkScreens([
     },
   },
   {
-    ...list, name: "key-overview", path: findKey(),
+    ...list,
+    name: "key-overview",
+    path: findKey(),
     next: [
       {
         name: "key-rotate",
@@ -113,11 +130,16 @@ checkScreens([
   },
   // The bar at its foot stays in the window, and would stand in the middle of a long picture.
   {
-    ...list, name: "key-edit", opensMore: true, windowOnly: true, path: findKey("?tab=edit"),
+    ...list,
+    name: "key-edit",
+    opensMore: true,
+    windowOnly: true,
+    path: findKey("?tab=edit"),
     next: [
       {
         name: "key-edit-changed",
-        windowOnly: true, prepare: async (page) => {
+        windowOnly: true,
+        prepare: async (page) => {
           await page.getByRole("checkbox", { name: "(medical:write)" }).check();
           await page.getByRole("button", { name: "Save changes" }).click();
           await expect(page.getByText("Enter why the elevated scopes are needed")).toBeVisible();
@@ -131,7 +153,11 @@ checkScreens([
     opensMore: tab === "usage",
     path: findKey(`?tab=${tab}`),
   })),
-  ...["expiring", "expired", "revoked", "paused"].map((status) => ({ ...list, name: `key-${status}`, path: findFirst(status) })),
+  ...["expiring", "expired", "revoked", "paused"].map((status) => ({
+    ...list,
+    name: `key-${status}`,
+    path: findFirst(status),
+  })),
   {
     ...list,
     name: "key-needs-attention",

@@ -23,7 +23,11 @@ test("missing values are reported at their fields, and the first one gets the fo
   const hosts = page.getByRole("textbox", { name: "Webhook hosts" });
   await hosts.fill("https://hooks.example.com:8443/cases?a=1, 198.51.100.7, localhost");
   await hosts.press("Enter");
-  for (const fault of ["“198.51.100.7”: Enter a host name, not an IP address.", "“localhost”: Enter a host that is reachable from the Internet."]) await expect(page.getByText(fault)).toBeVisible();
+  for (const fault of [
+    "“198.51.100.7”: Enter a host name, not an IP address.",
+    "“localhost”: Enter a host that is reachable from the Internet.",
+  ])
+    await expect(page.getByText(fault)).toBeVisible();
   await page.getByRole("button", { name: "Remove 198.51.100.7" }).click();
   await isFocused(page.getByRole("button", { name: "Remove localhost" }));
   await page.keyboard.press("Enter");
@@ -38,7 +42,9 @@ test("missing values are reported at their fields, and the first one gets the fo
   await isFocused(page.getByRole("combobox", { name: "Acting attorney" }));
 });
 
-test("a key with documents scopes requires the attorney, and its secret is shown until it is stored", async ({ page }) => {
+test("a key with documents scopes requires the attorney, and its secret is shown until it is stored", async ({
+  page,
+}) => {
   const name = `Documents ${Date.now()}`;
   await open(page, "/credentials/new");
   await nameField(page).fill(name);
@@ -68,7 +74,9 @@ test("a key with documents scopes requires the attorney, and its secret is shown
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain("cpk_");
 });
 
-test("an elevated scope requires a purpose, rules out an expiry of two years, and waits for an administrator", async ({ page }) => {
+test("an elevated scope requires a purpose, rules out an expiry of two years, and waits for an administrator", async ({
+  page,
+}) => {
   const name = `Records ${Date.now()}`;
   await open(page, "/credentials/new");
   await nameField(page).fill(name);
@@ -104,7 +112,8 @@ test("a key is bound to a vendor when it is created, and unbound later", async (
   await vendor.selectOption({ label: "Meridian Record Retrieval" });
   await createButton(page).click();
   const secret = await storeSecret(page);
-  const readVendor = async () => ((await (await requestMe(page, secret)).json()) as { me: { vendorContactId: string | null } }).me.vendorContactId;
+  const readVendor = async () =>
+    ((await (await requestMe(page, secret)).json()) as { me: { vendorContactId: string | null } }).me.vendorContactId;
   await expect(page.getByText("Only of Meridian Record Retrieval")).toBeVisible();
   expect(await readVendor()).toMatch(/^con_/);
   await page.getByRole("tab", { name: "Edit" }).click();
@@ -126,7 +135,10 @@ test("search and filters of the list are in the URL, and Back restores them", as
   await page.getByLabel("Search by name or prefix").fill("zeppelin");
   await expect(page).toHaveURL(/q=zeppelin/);
   await expect.poll(() => rows.count()).toBeLessThan(whole);
-  await table.getByRole("link", { name: /Zeppelin/ }).first().click();
+  await table
+    .getByRole("link", { name: /Zeppelin/ })
+    .first()
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: /Zeppelin/ })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel("Search by name or prefix")).toHaveValue("zeppelin");
@@ -205,7 +217,10 @@ test("editing sends only changed fields, and leaving with unsaved changes opens 
   await expect(page.getByRole("list", { name: /History/ }).getByText("renamed")).toBeVisible();
 });
 
-test("saving over another member's change is rejected, and both changes can be kept after a review", async ({ page, context }) => {
+test("saving over another member's change is rejected, and both changes can be kept after a review", async ({
+  page,
+  context,
+}) => {
   const name = `Shared ${Date.now()}`;
   await makeKey(page, name);
   await page.getByRole("tab", { name: "Edit" }).click();
@@ -261,7 +276,9 @@ test("a member without the permission sees whom to contact, and the server rejec
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/credentials/new`);
   await expect(page.getByRole("heading", { name: "You don’t have permission to manage API keys" })).toBeVisible();
-  const response = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
+  const response = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", {
+    headers: { "x-organization": slug },
+  });
   expect(response.status()).toBe(403);
 });
 

@@ -12,10 +12,16 @@ const nextYear = new Date().getUTCFullYear() + 1;
 checkScreens([
   { name: "deadlines", path: "/o/{slug}/deadlines", person: "attorney" },
   {
-    name: "deadline-of-a-moved-trial", person: "attorney",
+    name: "deadline-of-a-moved-trial",
+    person: "attorney",
     path: async (page) => {
-      const found = await openClient(page.request, readDemoData().keys.full).send("GET", "/deadlines?hasPending=true&type=expert_disclosure&limit=1");
-      const { deadlines: [deadline] } = (await found.json()) as { deadlines: { id: string }[] };
+      const found = await openClient(page.request, readDemoData().keys.full).send(
+        "GET",
+        "/deadlines?hasPending=true&type=expert_disclosure&limit=1",
+      );
+      const {
+        deadlines: [deadline],
+      } = (await found.json()) as { deadlines: { id: string }[] };
       return `/o/${await findSlug(page)}/deadlines?deadline=${deadline?.id}`;
     },
     next: [
@@ -31,7 +37,9 @@ checkScreens([
   { name: "deadlines-at-risk", path: "/o/{slug}/deadlines?tab=risk", person: "attorney" },
   { name: "deadlines-docket", path: "/o/{slug}/deadlines?tab=docket", person: "attorney" },
   {
-    name: "jurisdiction-rules", path: "/o/{slug}/settings/jurisdiction-rules", person: "manager",
+    name: "jurisdiction-rules",
+    path: "/o/{slug}/settings/jurisdiction-rules",
+    person: "manager",
     next: [
       {
         name: "jurisdiction-rules-edit",
@@ -61,7 +69,11 @@ test("a second attorney finds the date that a key set, and it is verified", asyn
   const { keys, ids } = readDemoData();
   const citation = `Trial citation ${Date.now()}`;
   const created = await openClient(request, keys.full).send("POST", `/cases/${ids.caseId}/deadlines`, {
-    type: "notice_of_claim", title: citation, dueOn: `${nextYear}-03-15`, citation, reason: "Counted by hand",
+    type: "notice_of_claim",
+    title: citation,
+    dueOn: `${nextYear}-03-15`,
+    citation,
+    reason: "Counted by hand",
   });
   expect(created.status()).toBe(201);
 
@@ -84,7 +96,10 @@ test("a second attorney finds the date that a key set, and it is verified", asyn
   await context.close();
 });
 
-test("a trial that is moved through the API makes its deadlines wait, and a second attorney confirms all of them at once", async ({ request, browser }) => {
+test("a trial that is moved through the API makes its deadlines wait, and a second attorney confirms all of them at once", async ({
+  request,
+  browser,
+}) => {
   const { keys, ids } = readDemoData();
   const client = openClient(request, keys.full);
   const send = async <Body>(...call: Parameters<typeof client.send>) => {
@@ -93,17 +108,46 @@ test("a trial that is moved through the API makes its deadlines wait, and a seco
     return (await reply.json()) as Body;
   };
   const name = `Trial order ${Date.now()}`;
-  const item = { type: "custom", unit: "calendar_days", direction: "before", rollRule: "none", citation: "Standing order 4" };
+  const item = {
+    type: "custom",
+    unit: "calendar_days",
+    direction: "before",
+    rollRule: "none",
+    citation: "Standing order 4",
+  };
   const templateKey = `cht_${name.toLowerCase().replaceAll(" ", "_")}`;
   await send("PUT", `/deadline-chain-templates/${templateKey}`, {
-    name, jurisdiction: "US", trigger: { source: "trial", label: "Trial" }, asOf: "2026-11",
-    items: [{ ...item, key: "list", title: `Expert list (${name})`, offset: 90 }, { ...item, key: "brief", title: `Trial brief (${name})`, offset: 20 }, { ...item, key: "draft", title: `Draft brief (${name})`, offset: 10, from: "item:brief" }],
+    name,
+    jurisdiction: "US",
+    trigger: { source: "trial", label: "Trial" },
+    asOf: "2026-11",
+    items: [
+      { ...item, key: "list", title: `Expert list (${name})`, offset: 90 },
+      { ...item, key: "brief", title: `Trial brief (${name})`, offset: 20 },
+      { ...item, key: "draft", title: `Draft brief (${name})`, offset: 10, from: "item:brief" },
+    ],
   });
   const trial = `${nextYear}-09-13`;
-  const { calendarEvent: { id: recordId } } = await send<{ calendarEvent: { id: string } }>("POST", "/calendar-events", { type: "trial", title: name, caseId: ids.caseId, allDay: true, startOn: trial, endOn: trial });
-  const { deadlineChain } = await send<{ deadlineChain: { id: string } }>("POST", `/cases/${ids.caseId}/deadline-chains`, { templateKey, triggerOn: trial, trigger: { source: "trial", recordId } });
+  const {
+    calendarEvent: { id: recordId },
+  } = await send<{ calendarEvent: { id: string } }>("POST", "/calendar-events", {
+    type: "trial",
+    title: name,
+    caseId: ids.caseId,
+    allDay: true,
+    startOn: trial,
+    endOn: trial,
+  });
+  const { deadlineChain } = await send<{ deadlineChain: { id: string } }>(
+    "POST",
+    `/cases/${ids.caseId}/deadline-chains`,
+    { templateKey, triggerOn: trial, trigger: { source: "trial", recordId } },
+  );
   const later = `${nextYear}-11-01`;
-  const { changes } = await send<{ changes: { toOn: string; action: string }[] }>("GET", `/calendar-events/${recordId}/affected-deadlines?startOn=${later}`);
+  const { changes } = await send<{ changes: { toOn: string; action: string }[] }>(
+    "GET",
+    `/calendar-events/${recordId}/affected-deadlines?startOn=${later}`,
+  );
   expect(changes.map(({ action }) => action)).toEqual(["propose", "propose", "propose"]);
   await send("PATCH", `/calendar-events/${recordId}`, { allDay: true, startOn: later, endOn: later });
 
@@ -111,7 +155,10 @@ test("a trial that is moved through the API makes its deadlines wait, and a seco
   const page = await context.newPage();
   await signInAnew(page, await createColleague({ role: "attorney", isAttorney: true, hasSecondFactor: true }));
   await visit(page, `/o/${await findSlug(page)}/deadlines`);
-  const row = page.getByRole("region", { name: "Waiting for a second person" }).getByRole("row").filter({ hasText: `Expert list (${name})` });
+  const row = page
+    .getByRole("region", { name: "Waiting for a second person" })
+    .getByRole("row")
+    .filter({ hasText: `Expert list (${name})` });
   await expect(row).toContainText(`Jun 15, ${nextYear} → `);
   await expect(row).toContainText(`Aug 3, ${nextYear}`);
   await expect(row).toContainText(/Trial: .*Sep 13, \d{4} → .*Nov 1, \d{4}/);
@@ -190,7 +237,9 @@ test("a service rule is edited: days, court days, and what happens before a hear
   await expect(row).toContainText("The firm’s text");
 });
 
-test("a chain template shows its periods, is disabled and taken back; nobody but an attorney verifies it", async ({ page }) => {
+test("a chain template shows its periods, is disabled and taken back; nobody but an attorney verifies it", async ({
+  page,
+}) => {
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/settings/chain-templates`);
   const row = page.getByRole("row").filter({ hasText: "frcp.hearing_set" });

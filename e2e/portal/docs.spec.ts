@@ -4,7 +4,10 @@ import { expectFirstLoad } from "../first-load.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-/** Characters of HTML that a page of the reference may have. A page of them all had nine million, and was slow to come alive. */
+/**
+ * Characters of HTML that a page of the reference may have. A page of them all had nine million, and was slow to come
+ * alive.
+ */
 const most = 1_200_000;
 
 const keyLabel = "API key, to try requests";
@@ -15,7 +18,9 @@ async function openForm(page: Page, operationId: string) {
   return { details, form: details.getByRole("form") };
 }
 
-test("the reference's “try it” sends a request with the key entered on another page, and shows the response", async ({ page }) => {
+test("the reference's “try it” sends a request with the key entered on another page, and shows the response", async ({
+  page,
+}) => {
   const { keys, ids } = readDemoData();
   await visit(page, "/docs");
   await page.getByLabel(keyLabel).fill(keys.full);
@@ -57,10 +62,17 @@ test("a URL of the former single-page reference leads to the operation", async (
   await expect(page.locator(`[id="cases.get"]`)).toBeInViewport();
 });
 
-test("every operation is on its area's page and in the table of contents, and no page is large", async ({ request }) => {
-  const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as { paths: Record<string, Record<string, { operationId: string; tags: [string] }>> };
+test("every operation is on its area's page and in the table of contents, and no page is large", async ({
+  request,
+}) => {
+  const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as {
+    paths: Record<string, Record<string, { operationId: string; tags: [string] }>>;
+  };
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  const areas = Map.groupBy(operations, ({ tags: [area] }) => `/docs/${area.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`);
+  const areas = Map.groupBy(
+    operations,
+    ({ tags: [area] }) => `/docs/${area.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`,
+  );
   expect(areas.size).toBeGreaterThan(5);
   const front = await (await request.get("/docs")).text();
   expect(front.length).toBeLessThan(most);
@@ -108,7 +120,12 @@ test("the search finds operations, fields, errors and guides, by keyboard", asyn
     await page.keyboard.press("/");
     await expect(field).toBeFocused({ timeout: 500 });
   }).toPass();
-  for (const [words, kind, title] of [["case detail", "Operation", "Get case detail"], ["stale_rev", "Error", "STALE_REVISION"], ["subrogation", "Guide", "Money"], ["matterstage", "Field", "CaseDetail.matterStage"]] as const) {
+  for (const [words, kind, title] of [
+    ["case detail", "Operation", "Get case detail"],
+    ["stale_rev", "Error", "STALE_REVISION"],
+    ["subrogation", "Guide", "Money"],
+    ["matterstage", "Field", "CaseDetail.matterStage"],
+  ] as const) {
     await field.fill(words);
     await expect(page.getByRole("option").filter({ hasText: kind }).filter({ hasText: title }).first()).toBeVisible();
   }

@@ -4,11 +4,15 @@ import { createFolder, findEvent } from "../events.ts";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug } from "../people.ts";
 
-const findEventPath = (filters: object) => async (page: Page) => `/o/${await findSlug(page)}/events/${(await findEvent(page, filters)).id}`;
+const findEventPath = (filters: object) => async (page: Page) =>
+  `/o/${await findSlug(page)}/events/${(await findEvent(page, filters)).id}`;
 
 checkScreens([
   {
-    name: "events", path: "/o/{slug}/events", person: "manager", windowOnly: true,
+    name: "events",
+    path: "/o/{slug}/events",
+    person: "manager",
+    windowOnly: true,
     next: [
       {
         name: "events-follow",
@@ -31,7 +35,12 @@ checkScreens([
     },
   },
   { name: "events-none", path: "/o/{slug}/events?record=case_none", person: "manager" },
-  { name: "events-backwards", path: "/o/{slug}/events?entity=member&time=between&since=2026-01-02T00:00:00.000Z&until=2026-01-01T00:00:00.000Z", person: "manager", windowOnly: true },
+  {
+    name: "events-backwards",
+    path: "/o/{slug}/events?entity=member&time=between&since=2026-01-02T00:00:00.000Z&until=2026-01-01T00:00:00.000Z",
+    person: "manager",
+    windowOnly: true,
+  },
   {
     name: "events-new",
     path: "/o/{slug}/events?entity=folder",
@@ -45,9 +54,19 @@ checkScreens([
       await expect(page.getByRole("button", { name: /^Show \d+ new event/ })).toBeVisible();
     },
   },
-  { name: "events-without-permission", path: "/o/{slug}/events", person: "member", prepare: (page) => expect(page.getByText("Margaret Okafor")).toBeVisible() },
+  {
+    name: "events-without-permission",
+    path: "/o/{slug}/events",
+    person: "member",
+    prepare: (page) => expect(page.getByText("Margaret Okafor")).toBeVisible(),
+  },
   { name: "event", path: findEventPath({ eventType: "invoice.status_changed" }), person: "manager" },
   { name: "event-client", path: findEventPath({ eventType: "client.updated" }), person: "manager" },
   { name: "event-redacted", path: findEventPath({ eventType: "medical_facility.updated" }), person: "manager" },
-  { name: "event-unknown", path: "/o/{slug}/events/evt_none", person: "manager", prepare: (page) => expect(page.getByText("All events")).toBeVisible() },
+  {
+    name: "event-unknown",
+    path: "/o/{slug}/events/evt_none",
+    person: "manager",
+    prepare: (page) => expect(page.getByText("All events")).toBeVisible(),
+  },
 ]);

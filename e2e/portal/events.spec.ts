@@ -20,8 +20,16 @@ test.describe("the list", () => {
     await expect(rowsOf(page)).toHaveCount(50);
     await page.getByLabel("Record type").selectOption({ label: "Folder" });
     await expect(page).toHaveURL(/\?entity=folder$/);
-    await expect.poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("folder."))).toBe(true);
-    await expect(page.getByLabel("Action").locator("option")).toHaveText(["All actions", "Folder created", "Folder updated", "Folder deleted", "Folder restored"]);
+    await expect
+      .poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("folder.")))
+      .toBe(true);
+    await expect(page.getByLabel("Action").locator("option")).toHaveText([
+      "All actions",
+      "Folder created",
+      "Folder updated",
+      "Folder deleted",
+      "Folder restored",
+    ]);
     await page.getByLabel("Action").selectOption("folder.created");
     await page.getByLabel("Key").selectOption({ label: "Website intake" });
     await expect(page).toHaveURL(/entity=folder&type=folder\.created&actor=key_\w+$/);
@@ -29,7 +37,9 @@ test.describe("the list", () => {
     await page.goBack();
     await expect(page).toHaveURL(/\?entity=folder$/);
     await page.getByLabel("Record type").selectOption({ label: "Invoice" });
-    await expect.poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("invoice."))).toBe(true);
+    await expect
+      .poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("invoice.")))
+      .toBe(true);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page).toHaveURL(/\/events$/);
     await expect(rowsOf(page)).toHaveCount(50);
@@ -61,7 +71,10 @@ test.describe("the list", () => {
     await expect(page).toHaveURL(/\?time=hour$/);
     await expect(rowsOf(page).filter({ hasText: folderId })).toHaveCount(1);
     const hourAgo = Date.now() - 61 * 60_000;
-    const oldest = () => rowsOf(page).locator("time").evaluateAll((times) => Math.min(...times.map((time) => Date.parse(time.getAttribute("datetime") ?? ""))));
+    const oldest = () =>
+      rowsOf(page)
+        .locator("time")
+        .evaluateAll((times) => Math.min(...times.map((time) => Date.parse(time.getAttribute("datetime") ?? ""))));
     await expect.poll(oldest).toBeGreaterThan(hourAgo);
   });
 
@@ -83,7 +96,10 @@ test.describe("the list", () => {
     await open(page, `/events?record=${folderId}`);
     await expect(rowsOf(page)).toHaveCount(1);
     const background: (string | undefined)[] = [];
-    page.on("request", (request) => request.url().includes("events.listNewest") && background.push(request.headers()["x-background"]));
+    page.on(
+      "request",
+      (request) => request.url().includes("events.listNewest") && background.push(request.headers()["x-background"]),
+    );
     await renameFolder(page, folderId, `New ${randomUUID()}`);
     await page.clock.fastForward(10_000);
     const show = page.getByRole("button", { name: "Show 1 new event" });
@@ -120,7 +136,9 @@ test.describe("the list", () => {
 });
 
 test.describe("an event", () => {
-  test("opens by keyboard with record, changes and related records, and links back to the same list", async ({ page }) => {
+  test("opens by keyboard with record, changes and related records, and links back to the same list", async ({
+    page,
+  }) => {
     await openEvents(page, "?type=invoice.status_changed");
     // One of a key's requests: at the firm's midnight the system itself sets invoices to overdue, without a request to view.
     const row = rowsOf(page).filter({ hasNotText: "Caseport" }).first();
@@ -145,7 +163,9 @@ test.describe("an event", () => {
     const name = `Copied ${randomUUID()}`;
     const folderId = await createFolder(page, name);
     await open(page, `/events?record=${folderId}`);
-    await rowsOf(page).first().click({ position: { x: 8, y: 8 } });
+    await rowsOf(page)
+      .first()
+      .click({ position: { x: 8, y: 8 } });
     await expect(page.getByRole("heading", { level: 1, name: "Folder created" })).toBeVisible();
     await page.getByRole("button", { name: "Copy the record as JSON" }).click();
     await expect(page.getByText("Copied", { exact: true })).toBeVisible();
@@ -160,7 +180,9 @@ test.describe("an event", () => {
     const table = page.getByRole("table", { name: "Events from this key, newest first" });
     await expect(table.getByRole("columnheader", { name: "Actor" })).toHaveCount(0);
     await table.getByRole("link").first().click();
-    await expect(page.getByRole("region", { name: "Event details" }).getByRole("link", { name: busyKey })).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "Event details" }).getByRole("link", { name: busyKey }),
+    ).toBeVisible();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();
     await expect(page).toHaveURL(/\/events\?actor=key_\w+$/);
     await expect(page.getByLabel("Key").locator("option:checked")).toHaveText(busyKey);
@@ -185,8 +207,12 @@ test.describe("an event", () => {
     await signIn(page, "manager");
     const { id } = await findEvent(page, { entity: "medical_facility" });
     await open(page, `/events/${id}`);
-    await expect(page.getByText("Redacted values are returned only to API keys with the scope medical:read")).toBeVisible();
-    await expect(page.getByRole("region", { name: "Record", exact: true }).getByText("redacted", { exact: true }).first()).toBeVisible();
+    await expect(
+      page.getByText("Redacted values are returned only to API keys with the scope medical:read"),
+    ).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "Record", exact: true }).getByText("redacted", { exact: true }).first(),
+    ).toBeVisible();
   });
 });
 

@@ -15,8 +15,15 @@ const chooseType = (page: Page, type: RegExp) => page.getByRole("dialog").getByR
 
 /** Creates a small export, and waits until it is ready. */
 async function createReadyExport(page: Page): Promise<void> {
-  const { export: created } = await change<{ export: { id: string } }>(page, "exports.create", { type: "cases", format: "xlsx", matterStatus: "settled" });
-  const isReady = async () => (await queryProcedure<{ exports: { id: string }[] }>(page, "exports.list", { status: "completed" })).exports.some(({ id }) => id === created.id);
+  const { export: created } = await change<{ export: { id: string } }>(page, "exports.create", {
+    type: "cases",
+    format: "xlsx",
+    matterStatus: "settled",
+  });
+  const isReady = async () =>
+    (await queryProcedure<{ exports: { id: string }[] }>(page, "exports.list", { status: "completed" })).exports.some(
+      ({ id }) => id === created.id,
+    );
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
 }
 
@@ -27,7 +34,9 @@ checkScreens([
   { ...list, name: "exports-other-firm", person: "otherManager" },
   { ...list, name: "exports-without-permission", person: "member" },
   {
-    ...list, name: "exports-new-cases", prepare: (page) => choose(page, /^Cases/),
+    ...list,
+    name: "exports-new-cases",
+    prepare: (page) => choose(page, /^Cases/),
     next: [
       {
         name: "exports-new-case-file",
@@ -51,7 +60,10 @@ checkScreens([
       return `/o/${await findSlug(page)}/exports?status=completed`;
     },
     prepare: async (page) => {
-      await page.getByRole("button", { name: /^Delete/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Delete/ })
+        .first()
+        .click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
     },
   },

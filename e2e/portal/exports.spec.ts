@@ -26,12 +26,26 @@ async function openDialog(page: Page, type: RegExp): Promise<Locator> {
 }
 
 /** The latest export of a kind: other tests may request files of other kinds. */
-const newest = (page: Page, kind: string): Locator => page.getByRole("table", { name: /^Exports/ }).getByRole("row").filter({ hasText: kind }).first();
+const newest = (page: Page, kind: string): Locator =>
+  page
+    .getByRole("table", { name: /^Exports/ })
+    .getByRole("row")
+    .filter({ hasText: kind })
+    .first();
 
-/** Waits for the newest export of a kind to be ready, and fetches it. @returns its text */
+/**
+ * Waits for the newest export of a kind to be ready, and fetches it.
+ *
+ * @returns its text
+ */
 async function download(page: Page, kind: string): Promise<string> {
   await expect(newest(page, kind).getByText("Ready", { exact: true })).toBeVisible({ timeout: 30_000 });
-  const [file] = await Promise.all([page.waitForEvent("download"), newest(page, kind).getByRole("button", { name: /^Download/ }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    newest(page, kind)
+      .getByRole("button", { name: /^Download/ })
+      .click(),
+  ]);
   expect(await file.failure()).toBeNull();
   return readFileSync(await file.path(), "utf8");
 }
@@ -69,7 +83,9 @@ test("cases are exported, watched until completion, downloaded and deleted", asy
 
   await test.step("the deleted export leaves the list", async () => {
     const file = await newest(page, "Cases, CSV").getByRole("rowheader").innerText();
-    await newest(page, "Cases, CSV").getByRole("button", { name: /^Delete/ }).click();
+    await newest(page, "Cases, CSV")
+      .getByRole("button", { name: /^Delete/ })
+      .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete export" }).click();
     await expect(page.getByRole("alertdialog")).toBeHidden();
     await expect(page.getByRole("table").getByText(file.split("\n")[0] ?? "")).toHaveCount(0);
@@ -85,7 +101,11 @@ test("a case file is exported by case number, without the deselected parts", asy
   await expect(dialog.getByText(/^Choose a case/)).toBeVisible();
   await dialog.getByRole("searchbox", { name: "Case" }).fill("zzzz-nobody");
   await expect(dialog.getByText(/^No matching cases/)).toBeVisible();
-  const { rows } = await queryProcedure<{ rows: { case: string }[] }>(page, "reports.run", { reportId: "std_statutes_ahead", parameters: { days: 400 }, limit: 1 });
+  const { rows } = await queryProcedure<{ rows: { case: string }[] }>(page, "reports.run", {
+    reportId: "std_statutes_ahead",
+    parameters: { days: 400 },
+    limit: 1,
+  });
   const number = rows[0]?.case ?? "";
   const { cases } = await queryProcedure<{ cases: ListedCase[] }>(page, "exports.findCases", { q: number });
   await dialog.getByRole("searchbox", { name: "Case" }).fill(number);
@@ -106,10 +126,18 @@ test("a running export can be canceled, and the list is filtered by status", asy
   const slug = await findSlug(page);
   const origin = new URL(page.url()).origin;
   // The worker takes some time between two; of several at once the last one still waits.
-  const make = () => page.request.post("/api/trpc/exports.create", { data: { type: "audit_log", format: "ndjson" }, headers: { "x-organization": slug, Origin: origin } });
+  const make = () =>
+    page.request.post("/api/trpc/exports.create", {
+      data: { type: "audit_log", format: "ndjson" },
+      headers: { "x-organization": slug, Origin: origin },
+    });
   await Promise.all(Array.from({ length: 9 }, make));
   await reload(page);
-  const cancel = page.getByRole("row").filter({ hasText: "Audit log" }).getByRole("button", { name: /^Cancel export/ }).first();
+  const cancel = page
+    .getByRole("row")
+    .filter({ hasText: "Audit log" })
+    .getByRole("button", { name: /^Cancel export/ })
+    .first();
   await cancel.click();
   await expect(page.getByText(/was canceled/)).toBeVisible();
   await page.getByRole("combobox", { name: "Export status" }).selectOption({ label: "Canceled" });

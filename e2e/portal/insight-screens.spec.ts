@@ -75,7 +75,12 @@ checkScreens([
     ],
   },
   { name: "request-debugger", path: "/o/{slug}/request-debugger", person: "manager" },
-  { name: "request-debugger-explained", path: "/o/{slug}/request-debugger", person: "manager", prepare: openExplanation },
+  {
+    name: "request-debugger-explained",
+    path: "/o/{slug}/request-debugger",
+    person: "manager",
+    prepare: openExplanation,
+  },
   {
     name: "request-debugger-unknown",
     path: "/o/{slug}/request-debugger?id=no-such-request",
@@ -93,7 +98,9 @@ checkScreens([
     },
   },
   {
-    name: "find-key", path: "/o/{slug}/find-key", person: "manager",
+    name: "find-key",
+    path: "/o/{slug}/find-key",
+    person: "manager",
     next: [
       {
         name: "find-key-mistyped",
@@ -119,7 +126,9 @@ checkScreens([
     ],
   },
   {
-    name: "find-key-report", path: "/o/{slug}/find-key", person: "member",
+    name: "find-key-report",
+    path: "/o/{slug}/find-key",
+    person: "member",
     prepare: async (page) => {
       await page.getByRole("textbox", { name: "Key" }).fill(readDemoData().keys.full);
       await page.getByRole("button", { name: "Continue" }).click();

@@ -22,7 +22,10 @@ test.describe("usage", () => {
     const succeeded = await table.locator("tbody tr td:nth-child(2)").allInnerTexts();
     const sum = succeeded.reduce((total, each) => total + Number(each.replaceAll(",", "")), 0);
     expect(sum.toLocaleString("en-US")).toBe(shown?.[1]);
-    const byOperation = await page.getByRole("table", { name: /^Requests per operation/ }).locator("tbody tr td:nth-child(2)").allInnerTexts();
+    const byOperation = await page
+      .getByRole("table", { name: /^Requests per operation/ })
+      .locator("tbody tr td:nth-child(2)")
+      .allInnerTexts();
     expect(byOperation.reduce((total, each) => total + Number(each.replaceAll(",", "")), 0)).toBe(sum);
     await page.getByRole("button", { name: "7 days" }).click();
     await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
@@ -35,7 +38,10 @@ test.describe("usage", () => {
     const sent: string[] = [];
     page.on("response", (response) => {
       if (!response.url().endsWith(".js")) return;
-      void response.text().then((text) => text.includes("recharts-") && sent.push(response.url()), () => undefined);
+      void response.text().then(
+        (text) => text.includes("recharts-") && sent.push(response.url()),
+        () => undefined,
+      );
     });
     await openKey(page, busyKey, "overview");
     await expect(page.getByRole("tab", { name: "Usage" })).toBeVisible();
@@ -66,7 +72,9 @@ test.describe("request logs", () => {
     await expect(page.getByText("New requests appear within seconds")).toBeHidden();
   });
 
-  test("of a key are filtered in the URL, move and open by keyboard, and show the check that failed", async ({ page }) => {
+  test("of a key are filtered in the URL, move and open by keyboard, and show the check that failed", async ({
+    page,
+  }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "requests");
     const rows = page.getByRole("table", { name: "Requests, newest first" }).locator("tbody tr");
@@ -82,7 +90,9 @@ test.describe("request logs", () => {
     await expect(rows.nth(1).getByRole("link")).toBeFocused();
     await page.keyboard.press("Enter");
     const panel = page.getByRole("dialog", { name: "Request" });
-    await expect(panel.getByRole("heading", { name: "The record changed after the revision in the request." })).toBeVisible();
+    await expect(
+      panel.getByRole("heading", { name: "The record changed after the revision in the request." }),
+    ).toBeVisible();
     await expect(panel.getByRole("listitem").filter({ hasText: "Rules: Failed" })).toBeVisible();
     await expect(panel).toContainText(/\d+ of \d+ requests left/);
     await panel.getByRole("button", { name: "Newer" }).click();
@@ -92,36 +102,48 @@ test.describe("request logs", () => {
     await expect(page).toHaveURL(/tab=requests&reason=stale_revision$/);
   });
 
-  testInOwnContext("of the organization count new requests without moving, export what is shown, and clear filters without matches", async ({ page }) => {
-    const { keys } = readDemoData();
-    await page.clock.install();
-    await signIn(page, "manager");
-    await open(page, "/request-logs?ip=203.0.113.77&status=4xx");
-    const table = page.getByRole("table", { name: "Requests, newest first" });
-    await expect(table.locator("tbody tr").first()).toContainText("Reporting warehouse");
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export CSV" }).click();
-    expect((await download).suggestedFilename()).toMatch(/^requests-\d{4}-\d{2}-\d{2}\.csv$/);
-    await page.getByLabel("Error reason").selectOption("body_too_large");
-    await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
-    await page.getByRole("button", { name: "Clear filters" }).first().click();
-    await expect(table.locator("tbody tr")).toHaveCount(50);
-    await page.getByLabel("Route").fill("/api/v1/invoices/{invoiceId}");
-    await page.getByLabel("Route").press("Enter");
-    await expect(page).toHaveURL(/route=%2Finvoices%2F%7BinvoiceId%7D/);
-    await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
-    expect((await page.request.get("/api/v1/invoices/inv_none", { headers: { "x-api-key": keys.full, cookie: "" } })).status()).toBe(404);
-    // Its row is written within a second or two, and the page polls every ten.
-    await expect(async () => {
-      await page.clock.fastForward(10_000);
-      await expect(page.getByRole("button", { name: /^Show \d+ new request/ })).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 60_000 });
-    await page.getByRole("button", { name: /^Show \d+ new request/ }).click();
-    await expect(table.locator("tbody tr").first()).toContainText("Record not found");
-  });
+  testInOwnContext(
+    "of the organization count new requests without moving, export what is shown, and clear filters without matches",
+    async ({ page }) => {
+      const { keys } = readDemoData();
+      await page.clock.install();
+      await signIn(page, "manager");
+      await open(page, "/request-logs?ip=203.0.113.77&status=4xx");
+      const table = page.getByRole("table", { name: "Requests, newest first" });
+      await expect(table.locator("tbody tr").first()).toContainText("Reporting warehouse");
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Export CSV" }).click();
+      expect((await download).suggestedFilename()).toMatch(/^requests-\d{4}-\d{2}-\d{2}\.csv$/);
+      await page.getByLabel("Error reason").selectOption("body_too_large");
+      await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
+      await page.getByRole("button", { name: "Clear filters" }).first().click();
+      await expect(table.locator("tbody tr")).toHaveCount(50);
+      await page.getByLabel("Route").fill("/api/v1/invoices/{invoiceId}");
+      await page.getByLabel("Route").press("Enter");
+      await expect(page).toHaveURL(/route=%2Finvoices%2F%7BinvoiceId%7D/);
+      await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
+      expect(
+        (
+          await page.request.get("/api/v1/invoices/inv_none", { headers: { "x-api-key": keys.full, cookie: "" } })
+        ).status(),
+      ).toBe(404);
+      // Its row is written within a second or two, and the page polls every ten.
+      await expect(async () => {
+        await page.clock.fastForward(10_000);
+        await expect(page.getByRole("button", { name: /^Show \d+ new request/ })).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 60_000 });
+      await page.getByRole("button", { name: /^Show \d+ new request/ }).click();
+      await expect(table.locator("tbody tr").first()).toContainText("Record not found");
+    },
+  );
 
   test("of a bulk job are its items, which are found by the job’s ID or by that of an item", async ({ page }) => {
-    const items = ["first", "second"].map((name) => ({ method: "POST", path: "/cases/case_none/notes", body: { type: "general", body: "Called." }, idempotencyKey: `${name}-${Date.now()}` }));
+    const items = ["first", "second"].map((name) => ({
+      method: "POST",
+      path: "/cases/case_none/notes",
+      body: { type: "general", body: "Called." },
+      idempotencyKey: `${name}-${Date.now()}`,
+    }));
     const created = await openClient(page.request, readDemoData().keys.full).send("POST", "/bulk", { items });
     const { bulkJob } = (await created.json()) as { bulkJob: { id: string } };
     await signIn(page, "manager");
@@ -141,24 +163,30 @@ test.describe("request logs", () => {
   });
 });
 
-testInOwnContext("the columns of a table are chosen, remembered, and on a phone a row is a few lines", async ({ page }) => {
-  await signIn(page, "manager");
-  await open(page, "/request-logs");
-  const table = page.getByRole("table", { name: "Requests, newest first" });
-  await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Duration" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Request ID" }).click();
-  await page.keyboard.press("Escape");
-  await reload(page);
-  await expect(table.getByRole("columnheader", { name: "Request ID" })).toBeVisible();
-  await expect(table.getByRole("columnheader", { name: "Duration" })).toHaveCount(0);
-  await table.getByRole("button", { name: /^Copy / }).first().focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(table.locator("tbody tr").nth(1).getByRole("link")).toBeFocused();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(table.locator("tbody tr")).toHaveCount(50);
-  expect((await table.boundingBox())?.height).toBeLessThan(50 * 110);
-});
+testInOwnContext(
+  "the columns of a table are chosen, remembered, and on a phone a row is a few lines",
+  async ({ page }) => {
+    await signIn(page, "manager");
+    await open(page, "/request-logs");
+    const table = page.getByRole("table", { name: "Requests, newest first" });
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Duration" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Request ID" }).click();
+    await page.keyboard.press("Escape");
+    await reload(page);
+    await expect(table.getByRole("columnheader", { name: "Request ID" })).toBeVisible();
+    await expect(table.getByRole("columnheader", { name: "Duration" })).toHaveCount(0);
+    await table
+      .getByRole("button", { name: /^Copy / })
+      .first()
+      .focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(table.locator("tbody tr").nth(1).getByRole("link")).toBeFocused();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(table.locator("tbody tr")).toHaveCount(50);
+    expect((await table.boundingBox())?.height).toBeLessThan(50 * 110);
+  },
+);
 
 test.describe("request debugger", () => {
   test("names the failed check among the others, and links to the resolution", async ({ page }) => {
@@ -176,7 +204,9 @@ test.describe("request debugger", () => {
 
   test("explains an unknown ID, and shows the same for one of another organization", async ({ page }) => {
     const { keys } = readDemoData();
-    const response = await page.request.get("/api/v1/cases/case_none", { headers: { "x-api-key": keys.otherOrganization } });
+    const response = await page.request.get("/api/v1/cases/case_none", {
+      headers: { "x-api-key": keys.otherOrganization },
+    });
     await signIn(page, "manager");
     for (const id of ["no-such-request", response.headers()["x-request-id"] ?? ""]) {
       await open(page, "/request-debugger");
@@ -202,7 +232,9 @@ test.describe("request debugger", () => {
 /** Everything that the page sends: addresses, headers and bodies. */
 function watchTraffic(page: Page): string[] {
   const sent: string[] = [];
-  page.on("request", (request) => sent.push(`${decodeURIComponent(request.url())} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`));
+  page.on("request", (request) =>
+    sent.push(`${decodeURIComponent(request.url())} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`),
+  );
   return sent;
 }
 
@@ -267,7 +299,10 @@ test.describe("find a key", () => {
 });
 
 test("the former URLs redirect, with their query", async ({ page }) => {
-  for (const [from, to] of [["/refusals?id=no-such-request", "/request-debugger?id=no-such-request"], ["/whose-key", "/find-key"]] as const) {
+  for (const [from, to] of [
+    ["/refusals?id=no-such-request", "/request-debugger?id=no-such-request"],
+    ["/whose-key", "/find-key"],
+  ] as const) {
     const response = await page.request.get(`/o/any-firm${from}`, { maxRedirects: 0 });
     expect([response.status(), response.headers()["location"]]).toEqual([308, `/o/any-firm${to}`]);
   }

@@ -6,7 +6,11 @@ import { findSlug, signIn, type PersonName } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-/** Has somebody invited by a firm's manager. @returns the firm's slug */
+/**
+ * Has somebody invited by a firm's manager.
+ *
+ * @returns the firm's slug
+ */
 async function invite(browser: Browser, baseURL: string, manager: PersonName, email: string): Promise<string> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -44,7 +48,10 @@ test("a person invited by two firms joins one, and the other later", async ({ pa
   await expect(page.getByRole("button", { name: /^Join organization/ })).toHaveCount(2);
   await expectAccessible(page, "practices");
 
-  await page.getByRole("button", { name: /^Join organization/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Join organization/ })
+    .first()
+    .click();
   await expect(page.getByText(/^You joined .*\.$/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Join organization/ })).toHaveCount(1);
   const choices = page.getByRole("main").getByRole("link");

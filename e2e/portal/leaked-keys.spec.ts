@@ -6,10 +6,21 @@ import { findSlug, signInAnew } from "../people.ts";
 import { test } from "../test.ts";
 import { visit } from "../visit.ts";
 
-/** In the unrelated firm, because all managers of the firm are notified: other tests count the notifications of the demo firm's. */
-test("a member without permission reports a leaked key, which stops; a manager finds it in the attention line and resumes it", async ({ page, context, baseURL }) => {
+/**
+ * In the unrelated firm, because all managers of the firm are notified: other tests count the notifications of the demo
+ * firm's.
+ */
+test("a member without permission reports a leaked key, which stops; a manager finds it in the attention line and resumes it", async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const { organizationId } = readDemoData().otherOrganization;
-  const manager = await createColleague({ organizationId, permissions: ["integrations:manage"], hasSecondFactor: true });
+  const manager = await createColleague({
+    organizationId,
+    permissions: ["integrations:manage"],
+    hasSecondFactor: true,
+  });
   const member = await createColleague({ organizationId });
 
   await signInAnew(page, manager);
@@ -21,7 +32,8 @@ test("a member without permission reports a leaked key, which stops; a manager f
   });
   const { result } = (await created.json()) as { result: { data: { secret: string } } };
   const { secret } = result.data;
-  const readStatus = async () => (await page.request.get("/api/v1/me", { headers: { "x-api-key": secret, cookie: "" } })).status();
+  const readStatus = async () =>
+    (await page.request.get("/api/v1/me", { headers: { "x-api-key": secret, cookie: "" } })).status();
   expect(await readStatus()).toBe(200);
 
   const ofManager = await context.cookies();
@@ -40,7 +52,10 @@ test("a member without permission reports a leaked key, which stops; a manager f
   await context.addCookies(ofManager);
   await visit(page, `/o/${slug}/notifications`);
   await page.getByText(/items? needs? attention/).click();
-  const item = page.getByRole("list", { name: "Items that need attention" }).getByRole("listitem").filter({ hasText: `“${name}” was reported as leaked` });
+  const item = page
+    .getByRole("list", { name: "Items that need attention" })
+    .getByRole("listitem")
+    .filter({ hasText: `“${name}” was reported as leaked` });
   await expect(item).toContainText(`${member.name} reported its secret.`);
   await item.getByRole("button", { name: "Resume key" }).click();
   await expect(item).toBeHidden();

@@ -7,7 +7,10 @@ import { visit } from "../visit.ts";
 
 checkScreens([
   {
-    name: "notification-preferences", path: "/o/{slug}/notifications", person: "manager", windowOnly: true,
+    name: "notification-preferences",
+    path: "/o/{slug}/notifications",
+    person: "manager",
+    windowOnly: true,
     prepare: async (page) => {
       await page.getByRole("button", { name: "Preferences" }).click();
       await expect(page.getByRole("dialog").getByLabel("Digest of your tasks")).toBeVisible();
@@ -15,25 +18,28 @@ checkScreens([
   },
 ]);
 
-testInOwnContext("a member chooses how they are notified of tasks, events and deadlines, and finds the choice again", async ({ page }) => {
-  await signInAnew(page, await createColleague());
-  const slug = await findSlug(page);
-  await visit(page, `/o/${slug}/notifications`);
-  const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Preferences" }).click();
-  await dialog.getByLabel("A task is assigned to you").selectOption("portal");
-  await dialog.getByLabel("Digest of your tasks").selectOption("daily");
-  await dialog.getByLabel("A deadline is near").selectOption("portal");
-  await dialog.getByLabel("You are invited to an event").selectOption("email");
-  await dialog.getByRole("button", { name: "Save preferences" }).click();
-  await expect(dialog).toBeHidden();
-  await page.reload();
-  await page.getByRole("button", { name: "Preferences" }).click();
-  await expect(dialog.getByLabel("A task is assigned to you")).toHaveValue("portal");
-  await expect(dialog.getByLabel("A reminder of a task")).toHaveValue("email");
-  await expect(dialog.getByLabel("Digest of your tasks")).toHaveValue("daily");
-  await expect(dialog.getByLabel("A deadline is near")).toHaveValue("portal");
-  await expect(dialog.getByLabel("Dates wait for a second person")).toHaveValue("email");
-  await expect(dialog.getByLabel("You are invited to an event")).toHaveValue("email");
-  await expect(dialog.getByLabel("A reminder of an event")).toHaveValue("email");
-});
+testInOwnContext(
+  "a member chooses how they are notified of tasks, events and deadlines, and finds the choice again",
+  async ({ page }) => {
+    await signInAnew(page, await createColleague());
+    const slug = await findSlug(page);
+    await visit(page, `/o/${slug}/notifications`);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Preferences" }).click();
+    await dialog.getByLabel("A task is assigned to you").selectOption("portal");
+    await dialog.getByLabel("Digest of your tasks").selectOption("daily");
+    await dialog.getByLabel("A deadline is near").selectOption("portal");
+    await dialog.getByLabel("You are invited to an event").selectOption("email");
+    await dialog.getByRole("button", { name: "Save preferences" }).click();
+    await expect(dialog).toBeHidden();
+    await page.reload();
+    await page.getByRole("button", { name: "Preferences" }).click();
+    await expect(dialog.getByLabel("A task is assigned to you")).toHaveValue("portal");
+    await expect(dialog.getByLabel("A reminder of a task")).toHaveValue("email");
+    await expect(dialog.getByLabel("Digest of your tasks")).toHaveValue("daily");
+    await expect(dialog.getByLabel("A deadline is near")).toHaveValue("portal");
+    await expect(dialog.getByLabel("Dates wait for a second person")).toHaveValue("email");
+    await expect(dialog.getByLabel("You are invited to an event")).toHaveValue("email");
+    await expect(dialog.getByLabel("A reminder of an event")).toHaveValue("email");
+  },
+);

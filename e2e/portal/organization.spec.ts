@@ -14,8 +14,17 @@ test("an office lets its headquarters see its keys, and the headquarters finds t
   const headquarters = await createOrganization();
   const name = `Headquarters ${headquarters.slug}`;
   await onDatabase(async ({ withoutTenant }) => {
-    const parent = await withoutTenant.updateTable("Organization").set({ isHeadquarters: true, name }).where("slug", "=", headquarters.slug).returning("id").executeTakeFirstOrThrow();
-    await withoutTenant.updateTable("Organization").set({ parentOrganizationId: parent.id, name: `Office ${slug}` }).where("slug", "=", slug).execute();
+    const parent = await withoutTenant
+      .updateTable("Organization")
+      .set({ isHeadquarters: true, name })
+      .where("slug", "=", headquarters.slug)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await withoutTenant
+      .updateTable("Organization")
+      .set({ parentOrganizationId: parent.id, name: `Office ${slug}` })
+      .where("slug", "=", slug)
+      .execute();
   });
   await addKey(`Intake ${slug}`, await addAttorney("Reed", "deactivated"));
 
@@ -46,7 +55,10 @@ test("an office lets its headquarters see its keys, and the headquarters finds t
   await page.close();
 });
 
-test("a member without the permission reads the settings, and Why? leads to the guide's paragraph", async ({ page, context }) => {
+test("a member without the permission reads the settings, and Why? leads to the guide's paragraph", async ({
+  page,
+  context,
+}) => {
   await signIn(page, "member");
   await visit(page, `/o/${await findSlug(page)}/settings/organization`);
   await expect(page.getByText("Owners and administrators of the organization can change")).toBeVisible();
@@ -81,7 +93,13 @@ test("offices are created and changed, and the primary one is replaced, by keybo
   await page.route(/offices\.list/, () => undefined, { times: 1 });
   await dialog.getByRole("button", { name: "Save office" }).press("Enter");
   await expect(dialog.getByText("must be 12345 or 12345-6789", { exact: false })).toBeVisible();
-  for (const [label, value] of [["Address line 1", "40 Haddonfield Road"], ["City", "Cherry Hill"], ["State", "NJ"], ["ZIP code", "08002"]] as const) await dialog.getByLabel(label).fill(value);
+  for (const [label, value] of [
+    ["Address line 1", "40 Haddonfield Road"],
+    ["City", "Cherry Hill"],
+    ["State", "NJ"],
+    ["ZIP code", "08002"],
+  ] as const)
+    await dialog.getByLabel(label).fill(value);
   await dialog.getByRole("switch", { name: "Primary office" }).press("Space");
   await dialog.getByRole("button", { name: "Save office" }).press("Enter");
   await expect(page.getByRole("row").filter({ hasText: "Cherry Hill" })).toContainText("Primary");
@@ -92,7 +110,9 @@ test("offices are created and changed, and the primary one is replaced, by keybo
   await page.close();
 });
 
-test("a shipped calendar is copied, gets an exception and becomes the business calendar; only an attorney verifies it", async ({ browser }) => {
+test("a shipped calendar is copied, gets an exception and becomes the business calendar; only an attorney verifies it", async ({
+  browser,
+}) => {
   const { slug, owner } = await createOrganization({ hasSecondFactor: true });
   const page = await browser.newPage();
   await signInAnew(page, owner);
@@ -120,7 +140,9 @@ test("a shipped calendar is copied, gets an exception and becomes the business c
 
 checkScreens([
   {
-    name: "offices", path: "/o/{slug}/settings/offices", person: "manager",
+    name: "offices",
+    path: "/o/{slug}/settings/offices",
+    person: "manager",
     next: [
       {
         name: "office-dialog",
@@ -132,7 +154,9 @@ checkScreens([
     ],
   },
   {
-    name: "holiday-calendars", path: "/o/{slug}/settings/holiday-calendars", person: "manager",
+    name: "holiday-calendars",
+    path: "/o/{slug}/settings/holiday-calendars",
+    person: "manager",
     next: [
       {
         name: "holiday-calendar",
@@ -152,7 +176,9 @@ checkScreens([
     ],
   },
   {
-    name: "organization", path: "/o/{slug}/settings/organization", person: "manager",
+    name: "organization",
+    path: "/o/{slug}/settings/organization",
+    person: "manager",
     next: [
       {
         name: "organization-faults",
@@ -165,7 +191,9 @@ checkScreens([
     ],
   },
   {
-    name: "child-organizations", path: "/o/{slug}/settings/child-organizations", person: "manager",
+    name: "child-organizations",
+    path: "/o/{slug}/settings/child-organizations",
+    person: "manager",
     next: [
       {
         name: "office-keys",

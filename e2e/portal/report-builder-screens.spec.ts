@@ -10,7 +10,10 @@ async function fill(page: Page): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person does
     await search.fill(label);
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await page.getByRole("button", { name: `Add ${label} ` }).first().click();
+    await page
+      .getByRole("button", { name: `Add ${label} ` })
+      .first()
+      .click();
   }
   await search.clear();
   await page.getByRole("button", { name: "Add row count" }).click();
@@ -39,7 +42,8 @@ async function openSchedule(page: Page, frequency: string): Promise<void> {
 
 checkScreens([
   {
-    ...create, name: "report-new",
+    ...create,
+    name: "report-new",
     next: [
       { name: "report-new-filled", prepare: fill },
       {
@@ -66,7 +70,10 @@ checkScreens([
   { ...create, name: "report-edit-standard", path: "/o/{slug}/reports/std_pipeline/edit" },
   { ...create, name: "report-edit-unknown", path: "/o/{slug}/reports/rpt_00000000000000000000000000/edit" },
   {
-    ...create, name: "report-schedule-weekly", path: "/o/{slug}/reports/std_statutes_ahead", prepare: (page) => openSchedule(page, "Once a week"),
+    ...create,
+    name: "report-schedule-weekly",
+    path: "/o/{slug}/reports/std_statutes_ahead",
+    prepare: (page) => openSchedule(page, "Once a week"),
     next: [
       {
         name: "report-schedule-faults",

@@ -21,11 +21,15 @@ async function openBuilder(page: Page): Promise<void> {
 
 async function addField(page: Page, label: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Search fields" }).fill(label);
-  await page.getByRole("button", { name: `Add ${label} ` }).first().click();
+  await page
+    .getByRole("button", { name: `Add ${label} ` })
+    .first()
+    .click();
   await page.getByRole("searchbox", { name: "Search fields" }).clear();
 }
 
-const columns = (page: Page): Locator => page.getByRole("list", { name: "Columns, from left to right" }).getByRole("listitem");
+const columns = (page: Page): Locator =>
+  page.getByRole("list", { name: "Columns, from left to right" }).getByRole("listitem");
 
 async function buildReport(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -37,7 +41,10 @@ async function buildReport(page: Page): Promise<void> {
   await columns(page).nth(2).getByLabel("Heading").fill("Fees");
 }
 
-test("a report is built with a group, a parameter and a chart, shared, changed, scheduled and deleted", async ({ page, browser }) => {
+test("a report is built with a group, a parameter and a chart, shared, changed, scheduled and deleted", async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(180_000);
   await signIn(page, "manager");
   const slug = await findSlug(page);
@@ -91,11 +98,17 @@ test("a report is built with a group, a parameter and a chart, shared, changed, 
     await expect(page.getByRole("region", { name: "Result" }).getByRole("table")).toBeVisible();
     await expect(page.locator(".recharts-bar-rectangle").first()).toBeVisible();
     reportId = /\/reports\/(rpt_\w+)/.exec(page.url())?.[1] ?? "";
-    const shown = await queryProcedure<{ report: { definition: object; visibility: string } }>(page, "reports.get", { reportId });
+    const shown = await queryProcedure<{ report: { definition: object; visibility: string } }>(page, "reports.get", {
+      reportId,
+    });
     expect(shown.report).toMatchObject({
       visibility: "private",
       definition: {
-        columns: [{ key: "matterStage" }, { key: "count", aggregate: "count" }, { key: "projectedFeeAmountCents", label: "Fees", aggregate: "sum" }],
+        columns: [
+          { key: "matterStage" },
+          { key: "count", aggregate: "count" },
+          { key: "projectedFeeAmountCents", label: "Fees", aggregate: "sum" },
+        ],
         filters: [{ field: "matterStatus", operator: "equals", parameter: "matterStatus" }],
         parameters: [{ key: "matterStatus", label: "Status of the case", default: "open" }],
         sort: [{ column: "projectedFeeAmountCents", descending: true }],
@@ -127,7 +140,9 @@ test("a report is built with a group, a parameter and a chart, shared, changed, 
     await expect(colleague.getByRole("link", { name: "Edit report" })).toHaveCount(0);
     await expect(colleague.getByRole("button", { name: "Create schedule" })).toHaveCount(0);
     await visit(colleague, `/o/${slug}/reports/${reportId}/edit`);
-    await expect(colleague.getByRole("heading", { name: "You don’t have permission to edit this report" })).toBeVisible();
+    await expect(
+      colleague.getByRole("heading", { name: "You don’t have permission to edit this report" }),
+    ).toBeVisible();
     await other.close();
   });
 
@@ -207,7 +222,9 @@ test("leaving an unsaved report or changing its record type opens a confirmation
   await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
 });
 
-test("a paralegal builds a private report: columns without permission are disabled with the reason, and sharing is unavailable", async ({ page }) => {
+test("a paralegal builds a private report: columns without permission are disabled with the reason, and sharing is unavailable", async ({
+  page,
+}) => {
   await signIn(page, "member");
   await openBuilder(page);
   await expect(page.getByRole("option", { name: /^Invoices \(needs “Billing data”\)$/ })).toBeDisabled();

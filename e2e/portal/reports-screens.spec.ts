@@ -18,13 +18,17 @@ async function waitForChart(page: Page): Promise<void> {
 
 checkScreens([
   {
-    ...list, name: "reports",
+    ...list,
+    name: "reports",
     next: [
       {
         name: "reports-menu",
         prepare: async (page) => {
           // In the first row: further down the page would scroll, and its header would cover a row.
-          await page.getByRole("button", { name: /^Actions for / }).first().click();
+          await page
+            .getByRole("button", { name: /^Actions for / })
+            .first()
+            .click();
           await expect(page.getByRole("menuitem", { name: "Copy report" })).toBeVisible();
         },
       },
@@ -45,11 +49,40 @@ checkScreens([
     },
   },
   { ...list, name: "report-ran", opensMore: true, path: "/o/{slug}/reports/std_pipeline?run=1", prepare: waitForChart },
-  { ...list, name: "report-all-offices", opensMore: true, path: "/o/{slug}/reports/std_workload?run=1&offices=all", prepare: waitForChart },
-  { ...list, name: "report-over-time", opensMore: true, path: "/o/{slug}/reports/std_cases_opened?run=1", prepare: waitForChart },
-  { ...list, name: "report-averages", opensMore: true, path: "/o/{slug}/reports/std_time_in_stage?run=1&offices=all", prepare: waitForChart },
-  { ...list, name: "report-suggested-chart", opensMore: true, path: "/o/{slug}/reports/std_medical_specials?run=1", prepare: waitForChart },
-  { ...list, name: "report-rows", path: "/o/{slug}/reports/std_outstanding_requests?run=1&offices=all&sort=-due", prepare: waitForResult },
+  {
+    ...list,
+    name: "report-all-offices",
+    opensMore: true,
+    path: "/o/{slug}/reports/std_workload?run=1&offices=all",
+    prepare: waitForChart,
+  },
+  {
+    ...list,
+    name: "report-over-time",
+    opensMore: true,
+    path: "/o/{slug}/reports/std_cases_opened?run=1",
+    prepare: waitForChart,
+  },
+  {
+    ...list,
+    name: "report-averages",
+    opensMore: true,
+    path: "/o/{slug}/reports/std_time_in_stage?run=1&offices=all",
+    prepare: waitForChart,
+  },
+  {
+    ...list,
+    name: "report-suggested-chart",
+    opensMore: true,
+    path: "/o/{slug}/reports/std_medical_specials?run=1",
+    prepare: waitForChart,
+  },
+  {
+    ...list,
+    name: "report-rows",
+    path: "/o/{slug}/reports/std_outstanding_requests?run=1&offices=all&sort=-due",
+    prepare: waitForResult,
+  },
   {
     ...list,
     name: "report-chart-pointed",

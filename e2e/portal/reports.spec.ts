@@ -20,7 +20,10 @@ function readColumn(csv: string, heading: string): string[] {
   return lines.map((line) => line.split(",")[place] ?? "");
 }
 
-test("an owner runs a standard report over all offices, sees the chart and the API's numbers, and exports and downloads it", async ({ page, request }) => {
+test("an owner runs a standard report over all offices, sees the chart and the API's numbers, and exports and downloads it", async ({
+  page,
+  request,
+}) => {
   test.slow();
   await signIn(page, "attorney");
   await open(page, "/reports");
@@ -59,7 +62,10 @@ test("an owner runs a standard report over all offices, sees the chart and the A
   await page.getByRole("button", { name: "Cases", exact: true }).click();
   await page.getByRole("button", { name: "Cases", exact: true }).click();
   await expect(page).toHaveURL(/sort=-cases$/);
-  await expect(page.getByRole("columnheader", { name: "Cases", exact: true })).toHaveAttribute("aria-sort", "descending");
+  await expect(page.getByRole("columnheader", { name: "Cases", exact: true })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
   const most = Math.max(...own.rows.map(({ cases }) => Number(cases)));
   await expect(rowsOf(page).first().getByRole("cell").nth(1)).toHaveText(String(most));
   await page.goBack();
@@ -81,7 +87,11 @@ test("an owner runs a standard report over all offices, sees the chart and the A
   await page.getByRole("menuitem", { name: "CSV" }).click();
   await expect(page.getByText("Creating export")).toBeVisible();
   await page.getByRole("link", { name: "View exports" }).click();
-  const file = page.getByRole("table", { name: "Exports, newest first" }).getByRole("row").filter({ hasText: "Report, CSV" }).first();
+  const file = page
+    .getByRole("table", { name: "Exports, newest first" })
+    .getByRole("row")
+    .filter({ hasText: "Report, CSV" })
+    .first();
   await expect(file.getByText("Ready")).toBeVisible({ timeout: 30_000 });
   const downloading = page.waitForEvent("download");
   await file.getByRole("button", { name: /^Download/ }).click();
@@ -122,7 +132,10 @@ test("a shared URL runs at once, Back shows the previous run, and faults are at 
   await page.goBack();
   await expect(page.getByLabel("Opened within days")).toHaveValue("90");
   await expect(rowsOf(page)).toHaveCount(narrow);
-  for (const [typed, fault] of [["", "Required. Enter a value."], ["soon", "Enter a whole number."]] as const) {
+  for (const [typed, fault] of [
+    ["", "Required. Enter a value."],
+    ["soon", "Enter a whole number."],
+  ] as const) {
     await page.getByLabel("Opened within days").fill(typed);
     await page.getByRole("button", { name: "Run report", exact: true }).click();
     await expect(page.getByText(fault)).toBeVisible();
@@ -131,7 +144,9 @@ test("a shared URL runs at once, Back shows the previous run, and faults are at 
   // What only the server knows stands there as well.
   await page.getByLabel("Opened within days").fill("99999999");
   await page.getByRole("button", { name: "Run report", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "A parameter is invalid" }).or(page.getByText("A parameter is invalid"))).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "A parameter is invalid" }).or(page.getByText("A parameter is invalid")),
+  ).toBeVisible();
   await expect(page.getByLabel("Opened within days")).toHaveAttribute("aria-invalid", "true");
 });
 
@@ -156,7 +171,10 @@ test("free text is in no URL of the page or of a request", async ({ page }) => {
 
 test("a report manager sets which reports keys see", async ({ page, request }) => {
   await signIn(page, "attorney");
-  const status = async () => (await request.get("/api/v1/reports/std_leads_waiting", { headers: { "x-api-key": readDemoData().keys.full } })).status();
+  const status = async () =>
+    (
+      await request.get("/api/v1/reports/std_leads_waiting", { headers: { "x-api-key": readDemoData().keys.full } })
+    ).status();
   expect(await status()).toBe(200);
   await open(page, "/reports?q=first+response");
   const keys = page.getByRole("switch", { name: "API access to Leads waiting for a first response" });
@@ -191,7 +209,11 @@ test("an own report is copied, and deleted after a confirmation", async ({ page 
 test("a report that takes too long becomes a file, and one above the limit can be retried", async ({ page }) => {
   await signIn(page, "attorney");
   const rejections = [
-    { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports" },
+    {
+      code: "VALIDATION_FAILED",
+      httpStatus: 400,
+      message: "this report takes longer than 5 seconds: narrow its parameters, or create a file with POST /exports",
+    },
     { code: "RATE_LIMITED", httpStatus: 429, message: "3 reports of this organization are running; retry in a moment" },
   ];
   // What the server says when it is slow or busy, which no test can wait for.
@@ -199,7 +221,10 @@ test("a report that takes too long becomes a file, and one above the limit can b
     const rejection = rejections.pop();
     if (rejection === undefined) return route.continue();
     const { code, httpStatus, message } = rejection;
-    return route.fulfill({ status: httpStatus, json: { error: { code: -32_600, message, data: { code, httpStatus, faults: [], reason: null } } } });
+    return route.fulfill({
+      status: httpStatus,
+      json: { error: { code: -32_600, message, data: { code, httpStatus, faults: [], reason: null } } },
+    });
   });
   await open(page, "/reports/std_workload?run=1");
   await expect(page.getByText("Too many reports are running")).toBeVisible();

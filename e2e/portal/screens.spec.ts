@@ -1,14 +1,20 @@
 import { expect } from "@playwright/test";
 import { checkScreens } from "../check-screens.ts";
 
-/** Pages for everybody, and the screens of sign-in and account. Those of keys and administration stand in their own specs. */
+/**
+ * Pages for everybody, and the screens of sign-in and account. Those of keys and administration stand in their own
+ * specs.
+ */
 checkScreens([
   { name: "home", path: "/" },
   {
-    name: "docs", path: "/docs", windowOnly: true,
+    name: "docs",
+    path: "/docs",
+    windowOnly: true,
     next: [
       {
-        name: "docs-search", windowOnly: true,
+        name: "docs-search",
+        windowOnly: true,
         prepare: async (page) => {
           await page.getByRole("combobox", { name: "Search the reference" }).fill("client");
           await expect(page.getByRole("option").first()).toBeVisible();
@@ -32,7 +38,8 @@ checkScreens([
   { name: "docs-quickstart", path: "/docs/guides/quickstart-sync", windowOnly: true },
   { name: "not-found", path: "/no-such-page", isMissing: true },
   {
-    name: "sign-in", path: "/sign-in",
+    name: "sign-in",
+    path: "/sign-in",
     next: [
       {
         name: "sign-in-faults",
@@ -45,7 +52,8 @@ checkScreens([
   },
   { name: "second-factor", path: "/sign-in/second-factor" },
   {
-    name: "forgot-password", path: "/forgot-password",
+    name: "forgot-password",
+    path: "/forgot-password",
     next: [
       {
         name: "forgot-password-sent",
@@ -62,7 +70,10 @@ checkScreens([
   { name: "organizations", path: "/organizations", person: "manager" },
   { name: "not-found-in-organization", path: "/o/{slug}/no-such-screen", person: "manager", isMissing: true },
   {
-    name: "attention", path: "/o/{slug}/notifications", person: "manager", windowOnly: true,
+    name: "attention",
+    path: "/o/{slug}/notifications",
+    person: "manager",
+    windowOnly: true,
     prepare: (page) => page.getByText(/items? needs? attention/).click(),
     next: [
       {
@@ -92,7 +103,9 @@ checkScreens([
   },
   { name: "organization-unknown", path: "/o/no-such-firm/team", person: "manager", isMissing: true },
   {
-    name: "account", path: "/account", person: "manager",
+    name: "account",
+    path: "/account",
+    person: "manager",
     next: [
       {
         name: "account-turn-off",
@@ -112,7 +125,9 @@ checkScreens([
     ],
   },
   {
-    name: "account-without-second-factor", path: "/account", person: "attorney",
+    name: "account-without-second-factor",
+    path: "/account",
+    person: "attorney",
     next: [
       {
         name: "account-set-up",

@@ -22,7 +22,9 @@ test("the chosen theme applies from the first byte of the next page", async ({ p
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
-test("the navigation can be skipped and the menu used by keyboard alone, with the focus returning to its button", async ({ page }) => {
+test("the navigation can be skipped and the menu used by keyboard alone, with the focus returning to its button", async ({
+  page,
+}) => {
   await signIn(page, "manager");
   await visit(page, "/account");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -60,7 +62,9 @@ test("a dialog traps the focus, closes with Escape and returns the focus", async
 
 test("a person without a membership learns nothing about an organization", async ({ page }) => {
   await signIn(page, "otherManager");
-  const foreign = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": "hartwell-pierce" } });
+  const foreign = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", {
+    headers: { "x-organization": "hartwell-pierce" },
+  });
   expect(foreign.status()).toBe(404);
   expect((await visit(page, "/o/hartwell-pierce/team"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Organization not found" })).toBeVisible();
@@ -98,7 +102,10 @@ test("the navigation marks the current page, and is a sheet on a phone", async (
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/team`);
-  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Members" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Members" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("navigation", { name: "Portal" })).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
@@ -112,7 +119,9 @@ test("the navigation marks the current page, and is a sheet on a phone", async (
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("the title names the record and its tab, the settings lead to the keys, and an unknown path keeps the frame", async ({ page }) => {
+test("the title names the record and its tab, the settings lead to the keys, and an unknown path keeps the frame", async ({
+  page,
+}) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/credentials/${await findKeyId(page)}?tab=usage`);
@@ -130,14 +139,29 @@ test("the title names the record and its tab, the settings lead to the keys, and
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
 });
 
-test("a member without the integrations permission lands on Reports and sees no entry that would reject them", async ({ page }) => {
+test("a member without the integrations permission lands on Reports and sees no entry that would reject them", async ({
+  page,
+}) => {
   await signIn(page, "member");
   await visit(page, `/o/${await findSlug(page)}`);
   await page.waitForURL("**/reports");
-  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link")).toHaveText(["Reports", "Deadlines", "Organization", "Offices", "Holiday calendars", "Members", "Teams", "Calendar feeds", "Notifications", "API reference"]);
+  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link")).toHaveText([
+    "Reports",
+    "Deadlines",
+    "Organization",
+    "Offices",
+    "Holiday calendars",
+    "Members",
+    "Teams",
+    "Calendar feeds",
+    "Notifications",
+    "API reference",
+  ]);
 });
 
-test("what needs attention is one line on a phone, and a snoozed item stays away in another browser", async ({ browser }) => {
+test("what needs attention is one line on a phone, and a snoozed item stays away in another browser", async ({
+  browser,
+}) => {
   const colleague = await createColleague({ permissions: ["integrations:manage"] });
   const openLine = async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
@@ -150,7 +174,10 @@ test("what needs attention is one line on a phone, and a snoozed item stays away
   };
   const { page, items } = await openLine();
   const title = (await items.first().getByRole("paragraph").first().textContent()) ?? "";
-  await items.first().getByRole("button", { name: /^Snooze/ }).click();
+  await items
+    .first()
+    .getByRole("button", { name: /^Snooze/ })
+    .click();
   await expect(page.getByText("Snoozed for a day.")).toBeVisible();
   await expect(items.filter({ hasText: title })).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
@@ -161,7 +188,9 @@ test("what needs attention is one line on a phone, and a snoozed item stays away
   await other.page.close();
 });
 
-test("the palette goes to a screen, a key by name or secret, and pasted IDs of a request and a delivery", async ({ page }) => {
+test("the palette goes to a screen, a key by name or secret, and pasted IDs of a request and a delivery", async ({
+  page,
+}) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/notifications`);
@@ -171,7 +200,9 @@ test("the palette goes to a screen, a key by name or secret, and pasted IDs of a
   await field.fill("audit");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/o/${slug}/audit`);
-  const { serviceAccount } = await queryProcedure<{ serviceAccount: { name: string } }>(page, "serviceAccounts.get", { serviceAccountId: await findKeyId(page) });
+  const { serviceAccount } = await queryProcedure<{ serviceAccount: { name: string } }>(page, "serviceAccounts.get", {
+    serviceAccountId: await findKeyId(page),
+  });
   const { name } = serviceAccount;
   await page.keyboard.press("Control+k");
   await field.fill(name);
@@ -192,9 +223,17 @@ test("the palette goes to a screen, a key by name or secret, and pasted IDs of a
   await field.fill(`X-Request-Id: ${requestId}`);
   await page.getByRole("option", { name: /request/ }).click();
   await page.waitForURL(`**/request-debugger?id=${requestId}`);
-  const { webhookSubscriptions } = await queryProcedure<{ webhookSubscriptions: { id: string; name: string }[] }>(page, "webhookSubscriptions.list", { limit: 50 });
+  const { webhookSubscriptions } = await queryProcedure<{ webhookSubscriptions: { id: string; name: string }[] }>(
+    page,
+    "webhookSubscriptions.list",
+    { limit: 50 },
+  );
   const subscriptionId = webhookSubscriptions.find((each) => each.name === "Contact directory")?.id;
-  const { webhookDeliveries } = await queryProcedure<{ webhookDeliveries: { id: string }[] }>(page, "webhookSubscriptions.deliveries.list", { subscriptionId, limit: 1 });
+  const { webhookDeliveries } = await queryProcedure<{ webhookDeliveries: { id: string }[] }>(
+    page,
+    "webhookSubscriptions.deliveries.list",
+    { subscriptionId, limit: 1 },
+  );
   await page.getByRole("button", { name: "Go to" }).click();
   await field.fill(webhookDeliveries[0]?.id ?? "");
   await page.getByRole("option", { name: /delivery/ }).click();

@@ -41,7 +41,10 @@ test("empty fields are reported, and the first one gets the focus", async ({ pag
   await expect(page.getByLabel("Email address")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a person with a second factor enters password and code and chooses an organization; the code works once", async ({ page, browser }) => {
+test("a person with a second factor enters password and code and chooses an organization; the code works once", async ({
+  page,
+  browser,
+}) => {
   const other = await (await browser.newContext()).newPage();
   await lockPerson("manager", async () => {
     await visit(page, "/sign-in");
@@ -81,7 +84,9 @@ test("a platform administrator without a membership is led to the administration
   });
 });
 
-test("a member of one organization is led to what they can use there, and back to the requested page", async ({ page }) => {
+test("a member of one organization is led to what they can use there, and back to the requested page", async ({
+  page,
+}) => {
   await visit(page, "/account");
   await page.waitForURL("**/sign-in?next=%2Faccount");
   await enterAs(page, "member");
@@ -112,7 +117,9 @@ test("signing out ends the session on the server, and its cookie is rejected", a
   await page.waitForURL("**/sign-in?next=%2Faccount");
 });
 
-test("a forgotten password is reset by a link that works once, and changed back on the account page", async ({ page }) => {
+test("a forgotten password is reset by a link that works once, and changed back on the account page", async ({
+  page,
+}) => {
   const { email, password } = await createColleague();
   const temporary = `temporary ${randomBytes(9).toString("base64url")}`;
   const begin = Date.now();
@@ -198,10 +205,19 @@ test("a second factor is set up with QR code and recovery codes, used, and remov
 test("a session is ended from another session", async ({ page, browser }) => {
   const colleague = await createColleague();
   await signInAnew(page, colleague);
-  const other = await (await browser.newContext({ userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1" })).newPage();
+  const other = await (
+    await browser.newContext({
+      userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1",
+    })
+  ).newPage();
   await signInAnew(other, colleague);
   await visit(page, "/account");
-  await page.getByRole("listitem").filter({ hasText: "Safari on iPhone" }).first().getByRole("button", { name: /^Sign out/ }).click();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Safari on iPhone" })
+    .first()
+    .getByRole("button", { name: /^Sign out/ })
+    .click();
   await expect(page.getByText("Signed out of Safari on iPhone.")).toBeVisible();
   await visit(other, "/account");
   await other.waitForURL(/\/sign-in\?next=/);

@@ -8,7 +8,9 @@ import { visit } from "../visit.ts";
 
 checkScreens([
   {
-    name: "task-templates", path: "/o/{slug}/settings/task-templates", person: "manager",
+    name: "task-templates",
+    path: "/o/{slug}/settings/task-templates",
+    person: "manager",
     next: [
       {
         name: "task-templates-edit",
@@ -70,7 +72,9 @@ test("a template is created, its items are ordered and dated, it is switched off
   await expect(dialog.getByRole("textbox", { name: "Tags" })).toHaveValue("Records\nEmergency room");
   await expect(dialog.getByLabel("Category").nth(1)).toHaveValue("records_request");
   await expect(dialog.getByLabel("Priority").nth(1)).toHaveValue("high");
-  await expect(dialog.getByLabel("Parent item").nth(1).locator("option:checked")).toHaveText("Letter of representation");
+  await expect(dialog.getByLabel("Parent item").nth(1).locator("option:checked")).toHaveText(
+    "Letter of representation",
+  );
   await expect(dialog.getByLabel("Role")).toHaveValue("supervising");
   await expect(dialog.getByLabel("Team", { exact: true })).toHaveValue(/^tea_/);
   await expect(dialog.getByRole("button", { name: "Do not wait for Letter of representation" })).toBeVisible();
@@ -88,7 +92,10 @@ test("a team that was deleted is an error of the item, until another one is chos
   const client = openClient(page.request, readDemoData().keys.full);
   const name = `Orphaned ${Date.now()}`;
   const { team } = (await (await client.send("POST", "/teams", { name })).json()) as { team: { id: string } };
-  await client.send("POST", "/task-templates", { name, items: [{ key: "call", title: "Call", assignee: { type: "team", teamId: team.id } }] });
+  await client.send("POST", "/task-templates", {
+    name,
+    items: [{ key: "call", title: "Call", assignee: { type: "team", teamId: team.id } }],
+  });
   expect((await client.send("DELETE", `/teams/${team.id}`)).status()).toBe(200);
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/settings/task-templates`);

@@ -21,7 +21,9 @@ async function choose(page: Page, row: Locator, item: RegExp): Promise<void> {
 
 checkScreens([
   {
-    name: "team", path: "/o/{slug}/team", person: "manager",
+    name: "team",
+    path: "/o/{slug}/team",
+    person: "manager",
     next: [
       {
         name: "team-invite",
@@ -47,7 +49,9 @@ checkScreens([
     path: "/o/{slug}/team?q=eleanor",
     person: "manager",
     prepare: async (page) => {
-      await attorneyRow(page).getByRole("button", { name: /^Actions/ }).click();
+      await attorneyRow(page)
+        .getByRole("button", { name: /^Actions/ })
+        .click();
       await expect(page.getByRole("menu")).toBeVisible();
     },
     next: [
@@ -163,7 +167,9 @@ test("a fault is reported at its field, which gets the focus", async ({ page }) 
 
 test("the deactivation dialog names the keys that will stop, and Escape changes nothing", async ({ page }) => {
   await openTeam(page);
-  await attorneyRow(page).getByRole("button", { name: /^Actions/ }).focus();
+  await attorneyRow(page)
+    .getByRole("button", { name: /^Actions/ })
+    .focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu")).toBeVisible();
   await expect(async () => {
@@ -184,12 +190,22 @@ test("the keys of a deactivated attorney are reassigned in the dialog, and keep 
   const { email, name } = await createColleague({ role: "attorney", isAttorney: true });
   await openTeam(page);
   const slug = await findSlug(page);
-  const { attorneys } = await queryProcedure<{ attorneys: { memberId: string; email: string }[] }>(page, "keys.listAttorneys", {});
+  const { attorneys } = await queryProcedure<{ attorneys: { memberId: string; email: string }[] }>(
+    page,
+    "keys.listAttorneys",
+    {},
+  );
   const actingAttorneyId = attorneys.find((attorney) => attorney.email === email)?.memberId;
-  const successor = attorneys.find((attorney) => attorney.email === readDemoData().portal.attorney.email)?.memberId ?? "";
+  const successor =
+    attorneys.find((attorney) => attorney.email === readDemoData().portal.attorney.email)?.memberId ?? "";
   const created = await page.request.post("/api/trpc/serviceAccounts.create", {
     headers: { "x-organization": slug, Origin: new URL(page.url()).origin },
-    data: { name: `Key of ${name}`, scopes: ["documents:write"], actingAttorneyId, validUntil: new Date(Date.now() + 86_400_000 * 60).toISOString() },
+    data: {
+      name: `Key of ${name}`,
+      scopes: ["documents:write"],
+      actingAttorneyId,
+      validUntil: new Date(Date.now() + 86_400_000 * 60).toISOString(),
+    },
   });
   const { result } = (await created.json()) as { result: { data: { serviceAccount: { id: string } } } };
   await visit(page, `/o/${slug}/team?q=${email}`);
@@ -199,11 +215,15 @@ test("the keys of a deactivated attorney are reassigned in the dialog, and keep 
   await dialog.getByLabel("Reassign these keys to").selectOption(successor);
   await dialog.getByRole("button", { name: "Deactivate member" }).click();
   await expect(page.getByText(`${name} was deactivated. One key has another acting attorney.`)).toBeVisible();
-  const { serviceAccount } = await queryProcedure<{ serviceAccount: object }>(page, "serviceAccounts.get", { serviceAccountId: result.data.serviceAccount.id });
+  const { serviceAccount } = await queryProcedure<{ serviceAccount: object }>(page, "serviceAccounts.get", {
+    serviceAccountId: result.data.serviceAccount.id,
+  });
   expect(serviceAccount).toMatchObject({ status: "active", actingAttorney: { attorneyId: successor } });
 });
 
-test("an attorney’s only admission becomes inactive, and they cannot act for keys; they are absent, suspended and reactivated", async ({ page }) => {
+test("an attorney’s only admission becomes inactive, and they cannot act for keys; they are absent, suspended and reactivated", async ({
+  page,
+}) => {
   const { email, name } = await createColleague({ role: "attorney", isAttorney: true });
   await openTeam(page);
   await visit(page, `/o/${await findSlug(page)}/team?q=${email}`);

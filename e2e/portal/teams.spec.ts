@@ -6,7 +6,9 @@ import { visit } from "../visit.ts";
 
 checkScreens([
   {
-    name: "teams", path: "/o/{slug}/settings/teams", person: "manager",
+    name: "teams",
+    path: "/o/{slug}/settings/teams",
+    person: "manager",
     next: [
       {
         name: "teams-edit",
@@ -19,7 +21,10 @@ checkScreens([
   },
 ]);
 
-test("a team is created, changed and deleted; a member without the permission only sees it", async ({ page, browser }) => {
+test("a team is created, changed and deleted; a member without the permission only sees it", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/settings/teams`);

@@ -7,7 +7,8 @@ import { signIn } from "../people.ts";
 import { test } from "../test.ts";
 import { reload, waitUntilCalm } from "../visit.ts";
 
-const body = '{"type":"folder.created","timestamp":"2026-11-21T12:00:00.000Z","data":{"eventId":"evt_e2e","entityId":"fld_e2e"}}';
+const body =
+  '{"type":"folder.created","timestamp":"2026-11-21T12:00:00.000Z","data":{"eventId":"evt_e2e","entityId":"fld_e2e"}}';
 const makeSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 const secret = makeSecret();
 
@@ -31,7 +32,11 @@ async function verify(page: Page, message: { headers?: string; text?: string; ke
   await page.getByRole("button", { name: "Verify signature", exact: true }).click();
 }
 
-const finding = (page: Page, check: string) => page.getByRole("list", { name: "Checks" }).getByRole("listitem").filter({ hasText: new RegExp(`^${check}`) });
+const finding = (page: Page, check: string) =>
+  page
+    .getByRole("list", { name: "Checks" })
+    .getByRole("listitem")
+    .filter({ hasText: new RegExp(`^${check}`) });
 
 const path = "/o/{slug}/webhooks/verify";
 const shown = (page: Page) => expect(page.getByRole("heading", { name: "Result" })).toBeVisible();
@@ -39,12 +44,29 @@ const shown = (page: Page) => expect(page.getByRole("heading", { name: "Result" 
 checkScreens([
   { name: "verify", path, person: "member" },
   {
-    name: "verify-faults", path, person: "manager", prepare: (page) => page.getByRole("button", { name: "Verify signature", exact: true }).click(),
+    name: "verify-faults",
+    path,
+    person: "manager",
+    prepare: (page) => page.getByRole("button", { name: "Verify signature", exact: true }).click(),
     next: [
-      { name: "verify-good", prepare: (page) => verify(page, { headers: signHeaders({ secrets: [makeSecret(), secret] }) }).then(() => shown(page)) },
-      { name: "verify-changed", prepare: (page) => verify(page, { text: body.replace("fld_e2e", "fld_other") }).then(() => shown(page)) },
-      { name: "verify-old", prepare: (page) => verify(page, { headers: signHeaders({ ageSeconds: 4_000 }) }).then(() => shown(page)) },
-      { name: "verify-incomplete", prepare: (page) => verify(page, { headers: "webhook-id: evt_e2e", key: "cpk_abcdefgh_0123" }).then(() => shown(page)) },
+      {
+        name: "verify-good",
+        prepare: (page) =>
+          verify(page, { headers: signHeaders({ secrets: [makeSecret(), secret] }) }).then(() => shown(page)),
+      },
+      {
+        name: "verify-changed",
+        prepare: (page) => verify(page, { text: body.replace("fld_e2e", "fld_other") }).then(() => shown(page)),
+      },
+      {
+        name: "verify-old",
+        prepare: (page) => verify(page, { headers: signHeaders({ ageSeconds: 4_000 }) }).then(() => shown(page)),
+      },
+      {
+        name: "verify-incomplete",
+        prepare: (page) =>
+          verify(page, { headers: "webhook-id: evt_e2e", key: "cpk_abcdefgh_0123" }).then(() => shown(page)),
+      },
     ],
   },
 ]);
@@ -100,7 +122,11 @@ test.describe("verify a signature", () => {
 
   test("sends nothing and stores nothing", async ({ page, context }) => {
     const sent: string[] = [];
-    context.on("request", (request) => sent.push(`${request.method()} ${decodeURIComponent(request.url())} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`));
+    context.on("request", (request) =>
+      sent.push(
+        `${request.method()} ${decodeURIComponent(request.url())} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`,
+      ),
+    );
     const cookies = JSON.stringify(await context.cookies());
     const address = page.url();
     await verify(page);
@@ -108,11 +134,16 @@ test.describe("verify a signature", () => {
     await verify(page, { text: `${body} ` });
     await expect(page.getByText("Signature invalid")).toBeVisible();
     await waitUntilCalm(page);
-    expect(sent.filter((request) => !request.startsWith("GET ")), "what the portal requests by itself are reads").toEqual([]);
+    expect(
+      sent.filter((request) => !request.startsWith("GET ")),
+      "what the portal requests by itself are reads",
+    ).toEqual([]);
     for (const part of [secret, secret.slice(6, 26), "evt_e2e", "fld_e2e"]) expect(sent.join("\n")).not.toContain(part);
     expect(page.url()).toBe(address);
     expect(JSON.stringify(await context.cookies())).toBe(cookies);
-    const kept = await page.evaluate(async () => JSON.stringify([localStorage, sessionStorage, await indexedDB.databases(), history.state as unknown]));
+    const kept = await page.evaluate(async () =>
+      JSON.stringify([localStorage, sessionStorage, await indexedDB.databases(), history.state as unknown]),
+    );
     for (const part of [secret.slice(6, 26), "evt_e2e", "fld_e2e"]) expect(kept).not.toContain(part);
     await reload(page);
     await expect(page.getByLabel("Raw body")).toHaveValue("");

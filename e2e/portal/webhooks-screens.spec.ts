@@ -21,16 +21,23 @@ async function chooseFromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-const find = (beginning: string, tab = "") => (page: Page) => findSubscriptionPath(page, beginning, tab);
+const find =
+  (beginning: string, tab = "") =>
+  (page: Page) =>
+    findSubscriptionPath(page, beginning, tab);
 
 /** An active subscription to what never happens here. webhooks.spec.ts checks the screens of one that sends. */
 async function createActive(page: Page): Promise<string> {
-  const { webhookSubscription } = await change<{ webhookSubscription: { id: string } }>(page, "webhookSubscriptions.create", {
-    keyId: await findKeyId(page, busyKey),
-    name: `Active ${randomUUID()}`,
-    url: "https://hooks.records-vendor.example/caseport",
-    eventTypes: ["conflict_check.created"],
-  });
+  const { webhookSubscription } = await change<{ webhookSubscription: { id: string } }>(
+    page,
+    "webhookSubscriptions.create",
+    {
+      keyId: await findKeyId(page, busyKey),
+      name: `Active ${randomUUID()}`,
+      url: "https://hooks.records-vendor.example/caseport",
+      eventTypes: ["conflict_check.created"],
+    },
+  );
   return `/o/${await findSlug(page)}/webhooks/${webhookSubscription.id}`;
 }
 
@@ -43,7 +50,8 @@ checkScreens([
   { ...list, name: "webhooks-other-firm", person: "otherManager" },
   { ...list, name: "webhooks-without-permission", person: "member" },
   {
-    ...create, name: "webhooks-new",
+    ...create,
+    name: "webhooks-new",
     next: [
       {
         name: "webhooks-new-faults",
@@ -79,7 +87,12 @@ checkScreens([
   { ...list, name: "webhook-paused", path: find(paused) },
   { ...list, name: "webhook-paused-deliveries", path: find(paused, "?tab=deliveries") },
   { ...list, name: "webhook-edit", opensMore: true, windowOnly: true, path: find(paused, "?tab=edit") },
-  { ...list, name: "webhook-delivery", path: find(paused, "?tab=deliveries"), prepare: (page) => openDelivery(page, "Failed") },
+  {
+    ...list,
+    name: "webhook-delivery",
+    path: find(paused, "?tab=deliveries"),
+    prepare: (page) => openDelivery(page, "Failed"),
+  },
   {
     ...list,
     name: "webhook-test",

@@ -18,7 +18,10 @@ const treatments = [
 
 const recordTypes = ["er_report", "office_notes", "operative_reports", "imaging_reports", "lab_results"];
 
-/** Treatments, bills that add up to what each facility shows, the records that came, and the authorizations of the requests. */
+/**
+ * Treatments, bills that add up to what each facility shows, the records that came, and the authorizations of the
+ * requests.
+ */
 export function buildCare(firm: Firm, facilities: readonly CaseFacility[]): void {
   // Of its own, so that the other records stay as they are.
   const random = createRandom(firm.definition.seed + 18);
@@ -44,7 +47,10 @@ function describeOrigin(firm: Firm, { facility, firmCase }: CaseFacility, random
   const earliest = Date.parse(facility.createdAt);
   const at = random.instant(earliest, Math.max(earliest, endOf(firm, firmCase)));
   const made = { externalId: null, revision: 1, createdAt: toInstant(at), updatedAt: toInstant(at), deletedAt: null };
-  return { at, row: { organizationId: firm.organizationId, facilityId: facility.id, caseId: facility.caseId, ...made } };
+  return {
+    at,
+    row: { organizationId: firm.organizationId, facilityId: facility.id, caseId: facility.caseId, ...made },
+  };
 }
 
 function addTreatments(firm: Firm, bound: CaseFacility, random: Random): void {

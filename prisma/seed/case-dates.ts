@@ -14,7 +14,10 @@ export function writeCustomFields(createdAt: string, place: number): Record<stri
 
 const touched: ReadonlySet<string> = new Set(["pending", "open", "on_hold"]);
 
-/** In three of four cases that go on, somebody has spoken with the client in the last weeks; with the others not since the last step. */
+/**
+ * In three of four cases that go on, somebody has spoken with the client in the last weeks; with the others not since
+ * the last step.
+ */
 export function keepInTouch({ now, history, plainActor }: Firm, cases: readonly FirmCase[]): void {
   for (const [place, firmCase] of cases.entries()) {
     const at = now - ((place * 5) % 27) * dayMilliseconds - 3 * hourMilliseconds;

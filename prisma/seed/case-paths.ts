@@ -1,9 +1,24 @@
 import type { Random } from "./random.ts";
 
 /** Matter stages in order. Source: domain model, area 3. */
-const preSuit = ["intake", "investigation", "treatment", "records_collection", "demand_preparation", "demand_sent", "negotiation"];
+const preSuit = [
+  "intake",
+  "investigation",
+  "treatment",
+  "records_collection",
+  "demand_preparation",
+  "demand_sent",
+  "negotiation",
+];
 const litigation = [
-  "litigation_filed", "service", "discovery", "depositions", "expert_disclosure", "mediation", "trial_preparation", "trial",
+  "litigation_filed",
+  "service",
+  "discovery",
+  "depositions",
+  "expert_disclosure",
+  "mediation",
+  "trial_preparation",
+  "trial",
   "appeal",
 ];
 const ending = ["settlement_pending", "lien_resolution", "disbursement", "closed"];

@@ -33,7 +33,11 @@ const stagePatches: Record<string, (progress: Progress) => CasePatch> = {
   }),
   demand_preparation: estimate,
   // The complaint is filed: the statute runs no more.
-  litigation_filed: ({ firm }) => ({ ...noStatute, attorneyFeePercentage: 40, estimatedTimeToResolution: firm.random.integer(300, 720) }),
+  litigation_filed: ({ firm }) => ({
+    ...noStatute,
+    attorneyFeePercentage: 40,
+    estimatedTimeToResolution: firm.random.integer(300, 720),
+  }),
   trial_preparation: () => ({ trialBound: true }),
   settlement_pending: settle,
   disbursement: ({ row, at }) => ({ recoveryAmountCents: row.settlementAmountCents, recoveryDate: toInstant(at) }),
@@ -125,7 +129,13 @@ export function endIn(endStatus: NonNullable<CaseStanding["endStatus"]>, { firm,
   if (endStatus === "archived" || endStatus === "on_hold") return patch;
   const resolved = { ...patch, ...noStatute, resolutionDate: toInstant(at) };
   if (endStatus !== "referred_out") return resolved;
-  return { ...resolved, ...namePartner(firm), partnerResult: "accepted", caseMatchMode: "direct", caseMatchDate: row.createdAt };
+  return {
+    ...resolved,
+    ...namePartner(firm),
+    partnerResult: "accepted",
+    caseMatchMode: "direct",
+    caseMatchDate: row.createdAt,
+  };
 }
 
 const partners = [

@@ -4,13 +4,20 @@ import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { dayMilliseconds, toDay, toInstant } from "./random.ts";
 
 /**
- * Who is on the other side of a case and who insures them, in every third case and in the story's; and the firm's own fields, which the
- * story's case has values of. Made by place, not by chance: what follows stays as it was before there was this.
+ * Who is on the other side of a case and who insures them, in every third case and in the story's; and the firm's own
+ * fields, which the story's case has values of. Made by place, not by chance: what follows stays as it was before there
+ * was this.
  */
 export function buildCaseRecords(firm: Firm, cases: readonly FirmCase[]): void {
   const { rows } = firm;
-  const insurers = rows.Contact.filter((contact) => contact.type === "company" && rows.ContactRole.some(({ contactId, role }) => contactId === contact.id && role === "insurer"));
-  const counsel = rows.Contact.filter((contact) => rows.ContactRole.some(({ contactId, role }) => contactId === contact.id && role === "opposing_counsel"));
+  const insurers = rows.Contact.filter(
+    (contact) =>
+      contact.type === "company" &&
+      rows.ContactRole.some(({ contactId, role }) => contactId === contact.id && role === "insurer"),
+  );
+  const counsel = rows.Contact.filter((contact) =>
+    rows.ContactRole.some(({ contactId, role }) => contactId === contact.id && role === "opposing_counsel"),
+  );
   for (const [place, firmCase] of cases.entries()) {
     const [insurer, lawyer] = [insurers[place % insurers.length], counsel[place % counsel.length]];
     if (insurer === undefined || lawyer === undefined || (place % 3 !== 0 && !firmCase.isStory)) continue;
@@ -19,11 +26,26 @@ export function buildCaseRecords(firm: Firm, cases: readonly FirmCase[]): void {
   buildFields(firm, cases);
 }
 
-function buildSides(firm: Firm, firmCase: FirmCase, { insurer, lawyer }: { insurer: Row<"Contact">; lawyer: Row<"Contact"> }): void {
+function buildSides(
+  firm: Firm,
+  firmCase: FirmCase,
+  { insurer, lawyer }: { insurer: Row<"Contact">; lawyer: Row<"Contact"> },
+): void {
   const { organizationId, rows, history, plainActor } = firm;
   const day = Math.min(Date.parse(firmCase.row.createdAt) + 3 * dayMilliseconds, firm.now);
-  const common = { organizationId, caseId: firmCase.row.id, externalId: null, revision: 1, createdAt: toInstant(day), updatedAt: toInstant(day), deletedAt: null };
-  for (const [contact, role] of [[insurer, "insurer"], [lawyer, "opposing_counsel"]] as const) {
+  const common = {
+    organizationId,
+    caseId: firmCase.row.id,
+    externalId: null,
+    revision: 1,
+    createdAt: toInstant(day),
+    updatedAt: toInstant(day),
+    deletedAt: null,
+  };
+  for (const [contact, role] of [
+    [insurer, "insurer"],
+    [lawyer, "opposing_counsel"],
+  ] as const) {
     const party: Row<"CaseParty"> = {
       ...common,
       id: createId("caseParty", new Date(day)),
@@ -39,7 +61,12 @@ function buildSides(firm: Firm, firmCase: FirmCase, { insurer, lawyer }: { insur
       dismissedOn: null,
     };
     rows.CaseParty.push(party);
-    history.recordCreation("case_party.created", party, [...relateToCase(firmCase), { entity: "contact", id: contact.id }], plainActor);
+    history.recordCreation(
+      "case_party.created",
+      party,
+      [...relateToCase(firmCase), { entity: "contact", id: contact.id }],
+      plainActor,
+    );
   }
   const policy: Row<"InsurancePolicy"> = {
     ...common,
@@ -62,9 +89,20 @@ function buildSides(firm: Firm, firmCase: FirmCase, { insurer, lawyer }: { insur
 }
 
 const unsaidOfPolicy = {
-  adjusterContactId: null, adjusterClaimRole: null, thirdPartyAdminContactId: null, claimNumber: null, insuredName: null, deductibleCents: null,
-  umLimitCents: null, uimLimitCents: null, stackedCount: null, limitsRequestedOn: null, carrierHasLien: false,
-  letterOfRepresentationSentOn: null, acknowledgedOn: null, notes: null,
+  adjusterContactId: null,
+  adjusterClaimRole: null,
+  thirdPartyAdminContactId: null,
+  claimNumber: null,
+  insuredName: null,
+  deductibleCents: null,
+  umLimitCents: null,
+  uimLimitCents: null,
+  stackedCount: null,
+  limitsRequestedOn: null,
+  carrierHasLien: false,
+  letterOfRepresentationSentOn: null,
+  acknowledgedOn: null,
+  notes: null,
 } as const;
 
 const fields = [
@@ -94,9 +132,16 @@ function buildFields({ organizationId, rows, history, now, plainActor }: Firm, c
       updatedAt: foundedAt,
     });
   }
-  const customFields = Object.fromEntries(fields.filter(({ value }) => value !== null).map(({ key, value }) => [key, value]));
+  const customFields = Object.fromEntries(
+    fields.filter(({ value }) => value !== null).map(({ key, value }) => [key, value]),
+  );
   for (const story of cases.filter(({ isStory }) => isStory)) {
     const at = Math.min(Date.parse(story.row.updatedAt) + 3_600_000, now);
-    history.recordChange("case.updated", story.row, { customFields }, { at, relatedIds: relateToCase(story), actor: plainActor });
+    history.recordChange(
+      "case.updated",
+      story.row,
+      { customFields },
+      { at, relatedIds: relateToCase(story), actor: plainActor },
+    );
   }
 }

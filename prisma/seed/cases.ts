@@ -41,16 +41,37 @@ function planCases({ definition, random, now }: Firm): PlannedCase[] {
 }
 
 const sources = [
-  "web_form", "web_form", "phone", "phone", "referral_client", "referral_client", "referral_attorney", "paid_search",
-  "social", "tv_radio", "billboard", "walk_in", "live_chat", "marketplace", "partner",
+  "web_form",
+  "web_form",
+  "phone",
+  "phone",
+  "referral_client",
+  "referral_client",
+  "referral_attorney",
+  "paid_search",
+  "social",
+  "tv_radio",
+  "billboard",
+  "walk_in",
+  "live_chat",
+  "marketplace",
+  "partner",
 ] as const;
 
-function openCase(firm: Firm, planned: PlannedCase, kind: CaseKind, earlier: readonly FirmCase[], rolesOf: Map<string, LimitationRole>): FirmCase {
+function openCase(
+  firm: Firm,
+  planned: PlannedCase,
+  kind: CaseKind,
+  earlier: readonly FirmCase[],
+  rolesOf: Map<string, LimitationRole>,
+): FirmCase {
   const { random } = firm;
   const isStory = planned.standing.isStory === true;
   // One case in fifteen is a second one of a client who came before.
   const isReturning = !isStory && earlier.length > 0 && random.chance(1 / 15);
-  const client = isReturning ? random.pick(earlier).client : buildClient(firm, planned.createdAt - hourMilliseconds / 2, isStory);
+  const client = isReturning
+    ? random.pick(earlier).client
+    : buildClient(firm, planned.createdAt - hourMilliseconds / 2, isStory);
   const role = pickRole(firm, planned.standing);
   // A child at the time of the incident, and not grown up yet.
   if (role === "minor" && !isReturning) client.dateOfBirth = toDay(firm.now - 12 * 365 * dayMilliseconds);
@@ -66,10 +87,17 @@ function openCase(firm: Firm, planned: PlannedCase, kind: CaseKind, earlier: rea
 }
 
 /** The incident of the documentation's examples, while the story's case is younger. */
-const dateStory = (createdAt: number) => (createdAt > Date.parse("2025-11-22T00:00:00Z") ? "2025-11-20" : toDay(createdAt - 20 * dayMilliseconds));
+const dateStory = (createdAt: number) =>
+  createdAt > Date.parse("2025-11-22T00:00:00Z") ? "2025-11-20" : toDay(createdAt - 20 * dayMilliseconds);
 
 /** The case as it was on the day it was taken in. */
-function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseKind, client: Row<"Client">, role: LimitationRole): Row<"Case"> {
+function writeCase(
+  firm: Firm,
+  { standing, createdAt }: PlannedCase,
+  kind: CaseKind,
+  client: Row<"Client">,
+  role: LimitationRole,
+): Row<"Case"> {
   const { random } = firm;
   const at = toInstant(createdAt);
   const incidentAt = createdAt - random.integer(2, 60) * dayMilliseconds;
@@ -96,7 +124,10 @@ function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseK
     stageEnteredAt: at,
     ...(standing.isStory === true ? { caseSource: "referral_client", caseMatchMode: "none" } : writeSource(firm, at)),
     isCommercial: kind.isCommercial,
-    dateOfIncident: standing.isStory === true ? dateStory(createdAt) : (dateIncident(firm, role, kind.caseType, caseState) ?? toDay(incidentAt)),
+    dateOfIncident:
+      standing.isStory === true
+        ? dateStory(createdAt)
+        : (dateIncident(firm, role, kind.caseType, caseState) ?? toDay(incidentAt)),
     statuteOfLimitationsOn: null,
     statuteOfLimitationsStatus: "none",
     lastClientContactOn: toDay(createdAt),
@@ -107,20 +138,51 @@ function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseK
 }
 
 const intakeNotes = [
-  "Has photographs of the scene.", "A coworker saw it happen.", "Prefers calls after six in the evening.",
-  "Was taken to hospital by ambulance.", "Has not given a statement to the insurer.", "Asked for a call back in Spanish.",
+  "Has photographs of the scene.",
+  "A coworker saw it happen.",
+  "Prefers calls after six in the evening.",
+  "Was taken to hospital by ambulance.",
+  "Has not given a statement to the insurer.",
+  "Asked for a call back in Spanish.",
 ] as const;
 
 /** What nobody knows about a case on its first day. */
 const undecided = {
-  matterStage: "intake", matterStatus: "pending", statusReason: null, caseMatchDate: null, caseReviewedDate: null,
-  partnerId: null, partnerName: null, partnerResult: null, partnerPriceCents: null, highValue: false, vetted: false,
-  trialBound: false, caseScore: null, projectedWinRate: null, projectedFeeAmountCents: null,
-  estimatedSettlementMinCents: null, estimatedSettlementMaxCents: null, settlementAmountCents: null,
-  recoveryAmountCents: null, projectedSettlementDate: null, projectedSettlementDateLabel: null,
-  projectedSettlementDatePrecision: null, estimatedTimeToResolution: null, attorneyFeePercentage: null,
-  settlementDate: null, recoveryDate: null, resolutionDate: null, openedOn: null, closedOn: null, deletedAt: null,
-  jurisdictionCounty: null, courtCalendarId: null, leadId: null, engagedOn: null, retainerStatus: "sent",
+  matterStage: "intake",
+  matterStatus: "pending",
+  statusReason: null,
+  caseMatchDate: null,
+  caseReviewedDate: null,
+  partnerId: null,
+  partnerName: null,
+  partnerResult: null,
+  partnerPriceCents: null,
+  highValue: false,
+  vetted: false,
+  trialBound: false,
+  caseScore: null,
+  projectedWinRate: null,
+  projectedFeeAmountCents: null,
+  estimatedSettlementMinCents: null,
+  estimatedSettlementMaxCents: null,
+  settlementAmountCents: null,
+  recoveryAmountCents: null,
+  projectedSettlementDate: null,
+  projectedSettlementDateLabel: null,
+  projectedSettlementDatePrecision: null,
+  estimatedTimeToResolution: null,
+  attorneyFeePercentage: null,
+  settlementDate: null,
+  recoveryDate: null,
+  resolutionDate: null,
+  openedOn: null,
+  closedOn: null,
+  deletedAt: null,
+  jurisdictionCounty: null,
+  courtCalendarId: null,
+  leadId: null,
+  engagedOn: null,
+  retainerStatus: "sent",
 } satisfies Partial<Row<"Case">>;
 
 /** `2026-000123`: counted again in every year. */
@@ -143,7 +205,11 @@ function writeSource(firm: Firm, at: string): Pick<Row<"Case">, "caseSource" | "
   if (caseSource !== "marketplace" && caseSource !== "partner") return { caseSource, caseMatchMode: "none" };
   const match = { caseSource, ...namePartner(firm), partnerResult: "accepted", caseMatchDate: at };
   if (caseSource === "partner") return { ...match, caseMatchMode: "direct" };
-  return { ...match, caseMatchMode: random.pick(["auto", "manual"]), partnerPriceCents: random.integer(4, 45) * 10_000 };
+  return {
+    ...match,
+    caseMatchMode: random.pick(["auto", "manual"]),
+    partnerPriceCents: random.integer(4, 45) * 10_000,
+  };
 }
 
 /** The lead, often an associate, sometimes who brought the client: also attorneys who have left since. */
@@ -165,10 +231,15 @@ function assignAttorneys(firm: Firm, { row, isStory }: FirmCase): void {
 function assignTags(firm: Firm, { row, isStory }: FirmCase): void {
   const { random, organizationId } = firm;
   const count = isStory ? 3 : random.integer(0, 3);
-  for (const tag of random.pickSome(firm.rows.Tag, count)) firm.rows.CaseTag.push({ organizationId, caseId: row.id, tagId: tag.id });
+  for (const tag of random.pickSome(firm.rows.Tag, count))
+    firm.rows.CaseTag.push({ organizationId, caseId: row.id, tagId: tag.id });
 }
 
-/** The case's own history. @param from where it was; null for its beginning */
+/**
+ * The case's own history.
+ *
+ * @param from where it was; null for its beginning
+ */
 function keepMove(firm: Firm, row: Row<"Case">, from: Row<"Case"> | null): void {
   const { keyId: actorId, name: actorName } = firm.plainActor;
   firm.rows.CaseStageEntry.push({
@@ -201,8 +272,19 @@ function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kin
   const change = (at: number, { matterStage, stageEnteredAt, ...others }: Partial<Row<"Case">>): void => {
     const from = { ...row };
     const described = { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor };
-    if (matterStage !== undefined) firm.history.recordChange("case.stage_changed", row, { matterStage, stageEnteredAt: stageEnteredAt ?? null }, described);
-    firm.history.recordChange(others.matterStatus === undefined ? "case.updated" : "case.status_changed", row, others, described);
+    if (matterStage !== undefined)
+      firm.history.recordChange(
+        "case.stage_changed",
+        row,
+        { matterStage, stageEnteredAt: stageEnteredAt ?? null },
+        described,
+      );
+    firm.history.recordChange(
+      others.matterStatus === undefined ? "case.updated" : "case.status_changed",
+      row,
+      others,
+      described,
+    );
     keepMove(firm, row, from);
   };
   stages.forEach((stage, position) => {
@@ -213,5 +295,6 @@ function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kin
   const { endStatus } = standing;
   const endedAt = instants.at(-1) ?? firm.now;
   if (endStatus !== undefined) followProgress(firm, firmCase, endStatus, endedAt);
-  if (endStatus !== undefined) change(endedAt, { ...endIn(endStatus, { firm, row, kind, at: endedAt }), lastClientContactOn: toDay(endedAt) });
+  if (endStatus !== undefined)
+    change(endedAt, { ...endIn(endStatus, { firm, row, kind, at: endedAt }), lastClientContactOn: toDay(endedAt) });
 }

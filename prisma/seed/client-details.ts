@@ -7,12 +7,48 @@ import { firstNames, pickPhone, streets, type Place } from "./words.ts";
 
 type Details = Omit<
   Row<"Client">,
-  | "organizationId" | "id" | "firstName" | "lastName" | "nameKey" | "email" | "emailKey" | "phone" | "phoneE164" | "city" | "state" | "zipCode" | "dateOfBirth"
-  | "ssnFourDigits" | "externalId" | "mergedIntoClientId" | "revision" | "createdAt" | "updatedAt" | "deletedAt"
+  | "organizationId"
+  | "id"
+  | "firstName"
+  | "lastName"
+  | "nameKey"
+  | "email"
+  | "emailKey"
+  | "phone"
+  | "phoneE164"
+  | "city"
+  | "state"
+  | "zipCode"
+  | "dateOfBirth"
+  | "ssnFourDigits"
+  | "externalId"
+  | "mergedIntoClientId"
+  | "revision"
+  | "createdAt"
+  | "updatedAt"
+  | "deletedAt"
 >;
 
-const occupations = ["Nurse", "Warehouse associate", "Schoolteacher", "Electrician", "Line cook", "Bus driver", "Accountant", "Retired", "Home health aide", "Student"] as const;
-const insurers = ["Blue Cross Blue Shield", "Aetna", "UnitedHealthcare", "Cigna", "Kaiser Permanente", "Humana"] as const;
+const occupations = [
+  "Nurse",
+  "Warehouse associate",
+  "Schoolteacher",
+  "Electrician",
+  "Line cook",
+  "Bus driver",
+  "Accountant",
+  "Retired",
+  "Home health aide",
+  "Student",
+] as const;
+const insurers = [
+  "Blue Cross Blue Shield",
+  "Aetna",
+  "UnitedHealthcare",
+  "Cigna",
+  "Kaiser Permanente",
+  "Humana",
+] as const;
 const relationships = ["spouse", "mother", "brother", "daughter", "friend"] as const;
 const injuries = ["Sprained ankle, 2015; healed.", "Lower back pain since 2012.", "Broken wrist as a child."] as const;
 
@@ -20,11 +56,19 @@ const injuries = ["Sprained ankle, 2015; healed.", "Lower back pain since 2012."
 const usually = 0.7;
 
 /** What a person states at the intake, beyond the name. */
-export function describePerson(random: Random, { place, lastName, createdAt }: { place: Place; lastName: string; createdAt: number }): Details {
-  const perhaps = <Value>(value: Value, probability = usually): Value | null => (random.chance(probability) ? value : null);
+export function describePerson(
+  random: Random,
+  { place, lastName, createdAt }: { place: Place; lastName: string; createdAt: number },
+): Details {
+  const perhaps = <Value>(value: Value, probability = usually): Value | null =>
+    random.chance(probability) ? value : null;
   const isMarried = random.chance(0.45);
   const spanish = random.chance(0.18);
-  const emergency = { name: `${random.pick(firstNames)} ${lastName}`, phone: pickPhone(random, place), relationship: isMarried ? "spouse" : random.pick(relationships) };
+  const emergency = {
+    name: `${random.pick(firstNames)} ${lastName}`,
+    phone: pickPhone(random, place),
+    relationship: isMarried ? "spouse" : random.pick(relationships),
+  };
   return {
     middleName: perhaps(random.pick(firstNames), 0.3),
     suffix: perhaps("Jr.", 0.02),
@@ -54,7 +98,10 @@ export function describePerson(random: Random, { place, lastName, createdAt }: {
     priorClaims: perhaps("Workers' compensation claim, settled.", 0.08),
     priorInjuries: perhaps(random.pick(injuries), 0.2),
     childSupportObligation: perhaps(random.chance(0.06), 0.5),
-    textConsent: perhaps({ status: random.chance(0.85) ? "opted_in" : "opted_out", at: toInstant(createdAt), source: "intake_form" }, 0.6),
+    textConsent: perhaps(
+      { status: random.chance(0.85) ? "opted_in" : "opted_out", at: toInstant(createdAt), source: "intake_form" },
+      0.6,
+    ),
     doNotContact: random.chance(0.01),
     portalStatus: random.pick(["not_invited", "not_invited", "invited", "active"]),
   };
@@ -73,13 +120,21 @@ function describeBenefits(random: Random) {
   };
 }
 
-/** Of six in ten of those whose last digits are known the firm has the whole number, encrypted; every sixth client has a tag. */
+/**
+ * Of six in ten of those whose last digits are known the firm has the whole number, encrypted; every sixth client has a
+ * tag.
+ */
 export function completeClients(firm: Firm, installationKeys: InstallationKeys): void {
   const { organizationId, rows, definition } = firm;
   const random = createRandom(definition.seed + 7_919);
   for (const [index, { id: clientId, ssnFourDigits, createdAt }] of rows.Client.entries()) {
     // In no firm nobody.
-    if (random.chance(0.16) || index === 0) rows.ClientTag.push({ organizationId, clientId, tag: random.pick(["newsletter", "referral source", "former client"]) });
+    if (random.chance(0.16) || index === 0)
+      rows.ClientTag.push({
+        organizationId,
+        clientId,
+        tag: random.pick(["newsletter", "referral source", "former client"]),
+      });
     const hasNumber = random.chance(0.6);
     const digits = `${String(random.integer(1, 665)).padStart(3, "0")}${String(random.integer(1, 99)).padStart(2, "0")}${ssnFourDigits ?? ""}`;
     if (!hasNumber || ssnFourDigits === null || ssnFourDigits === "0000") continue;

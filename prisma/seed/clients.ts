@@ -7,7 +7,10 @@ import type { RelatedId } from "./history.ts";
 import { createRandom, dayMilliseconds, toDay, toInstant } from "./random.ts";
 import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } from "./words.ts";
 
-/** Creates a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not given their birthday. */
+/**
+ * Creates a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not given their
+ * birthday.
+ */
 export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Row<"Client"> {
   const { random } = firm;
   const [homeState] = firm.definition.states;
@@ -22,7 +25,11 @@ export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Ro
     id: createId("client", new Date(createdAt)),
     firstName,
     lastName,
-    ...describePerson(createRandom(firm.definition.seed * 1_000 + firm.rows.Client.length), { place, lastName, createdAt }),
+    ...describePerson(createRandom(firm.definition.seed * 1_000 + firm.rows.Client.length), {
+      place,
+      lastName,
+      createdAt,
+    }),
     nameKey: "",
     email: isStory || random.chance(0.92) ? writeEmail(random, firstName, lastName) : null,
     emailKey: null,
@@ -45,7 +52,10 @@ export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Ro
 
 const phoneColumns = (phone: string) => ({ phone, phoneE164: toE164(phone) });
 
-/** People move, change numbers and correct what they stated: one in five clients since the intake, the story's among them. */
+/**
+ * People move, change numbers and correct what they stated: one in five clients since the intake, the story's among
+ * them.
+ */
 export function changeClients(firm: Firm, cases: readonly FirmCase[]): void {
   const { random, now } = firm;
   const changed = new Set<string>();
@@ -57,7 +67,11 @@ export function changeClients(firm: Firm, cases: readonly FirmCase[]): void {
     const phone = `${client.phone?.slice(0, -2) ?? ""}${random.digits(2)}`;
     const zipCode = `${client.zipCode?.slice(0, 3) ?? ""}${random.digits(2)}`;
     const email = writeEmail(random, client.firstName, client.lastName);
-    const patch = random.pick<Partial<Row<"Client">>>([phoneColumns(phone), { email }, { zipCode, ...phoneColumns(phone) }]);
+    const patch = random.pick<Partial<Row<"Client">>>([
+      phoneColumns(phone),
+      { email },
+      { zipCode, ...phoneColumns(phone) },
+    ]);
     const earliest = Math.max(Date.parse(client.createdAt), now - 75 * dayMilliseconds);
     const at = random.instant(earliest, now);
     const relatedIds = [{ entity: "client", id: client.id }, ...listShowing(firm, client.id, toInstant(at))];
@@ -69,13 +83,23 @@ export function changeClients(firm: Firm, cases: readonly FirmCase[]): void {
 
 /** The records that showed the client at that time, as a live change names them. */
 function listShowing({ rows }: Firm, clientId: string, at: string): RelatedId[] {
-  const name = (entity: string, shown: readonly { id: string; createdAt: string }[]) => shown.filter(({ createdAt }) => createdAt <= at).map(({ id }) => ({ entity, id }));
+  const name = (entity: string, shown: readonly { id: string; createdAt: string }[]) =>
+    shown.filter(({ createdAt }) => createdAt <= at).map(({ id }) => ({ entity, id }));
   const cases = rows.Case.filter(({ plaintiffId }) => plaintiffId === clientId);
   const caseIds = new Set(cases.map(({ id }) => id));
   return [
     ...name("case", cases),
-    ...name("invoice", rows.Invoice.filter((invoice) => invoice.clientId === clientId)),
-    ...name("retrieval_request", rows.RetrievalRequest.filter((request) => request.clientId === clientId)),
-    ...name("hipaa_authorization", rows.HipaaAuthorization.filter(({ caseId }) => caseIds.has(caseId))),
+    ...name(
+      "invoice",
+      rows.Invoice.filter((invoice) => invoice.clientId === clientId),
+    ),
+    ...name(
+      "retrieval_request",
+      rows.RetrievalRequest.filter((request) => request.clientId === clientId),
+    ),
+    ...name(
+      "hipaa_authorization",
+      rows.HipaaAuthorization.filter(({ caseId }) => caseIds.has(caseId)),
+    ),
   ];
 }

@@ -15,7 +15,16 @@ export function buildConflictCheck(firm: Firm, cases: readonly FirmCase[]): void
     id: createId("conflictCheck", new Date(at)),
     status: "completed",
     decision: "pending",
-    terms: [{ name: `${client.firstName} ${client.lastName}`, aliases: [], email: null, phone: null, dateOfBirth: client.dateOfBirth, organizationName: null }],
+    terms: [
+      {
+        name: `${client.firstName} ${client.lastName}`,
+        aliases: [],
+        email: null,
+        phone: null,
+        dateOfBirth: client.dateOfBirth,
+        organizationName: null,
+      },
+    ],
     isCut: false,
     commonWords: [],
     leadId: null,

@@ -11,14 +11,46 @@ export function writeContactLines(firm: Firm, contact: Row<"Contact">, roles: re
   const { rows } = firm;
   const owner = { organizationId: contact.organizationId, contactId: contact.id };
   const { phone, fax, email, line1, city, state, zipCode } = contact;
-  const numbers = [{ label: "main", number: phone, canFax: false }, { label: "fax", number: fax, canFax: true }];
+  const numbers = [
+    { label: "main", number: phone, canFax: false },
+    { label: "fax", number: fax, canFax: true },
+  ];
   const given = numbers.flatMap(({ number, ...line }) => (number === null ? [] : [{ ...line, number }]));
   rows.ContactPhone.push(
-    ...given.map((line, index) => ({ ...owner, ...line, position: index + 1, e164: toE164(line.number), extension: null, canText: false, isPrimary: index === 0 })),
+    ...given.map((line, index) => ({
+      ...owner,
+      ...line,
+      position: index + 1,
+      e164: toE164(line.number),
+      extension: null,
+      canText: false,
+      isPrimary: index === 0,
+    })),
   );
-  if (email !== null) rows.ContactEmail.push({ ...owner, position: 1, label: "main", address: email, addressKey: email.toLowerCase(), isPrimary: true });
-  rows.ContactAddress.push({ ...owner, position: 1, label: "main", line1, line2: null, city, state, zipCode, country: "US", isPrimary: true });
-  rows.ContactRole.push(...[...new Set([...roles, ...(rolesOfTypes[contact.type] ?? [])])].map((role) => ({ ...owner, role })));
+  if (email !== null)
+    rows.ContactEmail.push({
+      ...owner,
+      position: 1,
+      label: "main",
+      address: email,
+      addressKey: email.toLowerCase(),
+      isPrimary: true,
+    });
+  rows.ContactAddress.push({
+    ...owner,
+    position: 1,
+    label: "main",
+    line1,
+    line2: null,
+    city,
+    state,
+    zipCode,
+    country: "US",
+    isPrimary: true,
+  });
+  rows.ContactRole.push(
+    ...[...new Set([...roles, ...(rolesOfTypes[contact.type] ?? [])])].map((role) => ({ ...owner, role })),
+  );
 }
 
 /** Says that a person adjusts claims for a carrier. */

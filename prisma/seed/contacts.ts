@@ -45,7 +45,10 @@ export function buildContacts(firm: Firm): FirmContacts {
     writeContactLines(firm, contact, role === undefined ? [] : [role]);
     return contact;
   };
-  const providers = providerNames.map(([facilityType, name]) => ({ facilityType, contact: write("medical_provider", name) }));
+  const providers = providerNames.map(([facilityType, name]) => ({
+    facilityType,
+    contact: write("medical_provider", name),
+  }));
   const vendors = vendorNames.map((name) => write("company", name, "vendor"));
   const insurers = carriers.map((name) => write("company", name, "insurer"));
   for (const name of courtNames) write("court", name);
@@ -66,7 +69,19 @@ function buildPeople(firm: Firm, insurers: readonly Row<"Contact">[]): void {
     if (office === undefined) throw new Error("the demo data has no insurers");
     const email = `${firstName}.${lastName}`.toLowerCase().replaceAll(/[^a-z.]/g, "") + "@example.com";
     const id = createId("contact", new Date(office.createdAt));
-    const person = { ...office, ...unsaid, id, type: "person", name: `${firstName} ${lastName}`, firstName, lastName, companyName: null, npi: null, email, ...values };
+    const person = {
+      ...office,
+      ...unsaid,
+      id,
+      type: "person",
+      name: `${firstName} ${lastName}`,
+      firstName,
+      lastName,
+      companyName: null,
+      npi: null,
+      email,
+      ...values,
+    };
     firm.rows.Contact.push(person);
     writeContactLines(firm, person, [role]);
     return person;
@@ -74,7 +89,8 @@ function buildPeople(firm: Firm, insurers: readonly Row<"Contact">[]): void {
   for (const [place, carrier] of insurers.entries()) {
     relateAdjuster(firm, write(place, { companyId: carrier.id, jobTitle: "Claims adjuster" }, "adjuster"), carrier);
   }
-  for (const place of [40, 41, 42]) write(place, { jobTitle: "Defense counsel", barNumber: `D-${20_000 + place}` }, "opposing_counsel");
+  for (const place of [40, 41, 42])
+    write(place, { jobTitle: "Defense counsel", barNumber: `D-${20_000 + place}` }, "opposing_counsel");
 }
 
 function writeContact(firm: Firm, type: string, name: string): Row<"Contact"> {

@@ -17,7 +17,10 @@ const events: StoredEvent[] = [];
 beforeAll(async () => {
   harness = await openSeededHarness();
   for (const organizationId of await harness.listOrganizations()) {
-    const found = await harness.findIn(organizationId, `SELECT id, entity, "entityId", "eventType", "occurredAt", "relatedIds", payload, diff FROM "Event" ORDER BY number`);
+    const found = await harness.findIn(
+      organizationId,
+      `SELECT id, entity, "entityId", "eventType", "occurredAt", "relatedIds", payload, diff FROM "Event" ORDER BY number`,
+    );
     events.push(...(found as StoredEvent[]));
   }
 });
@@ -29,13 +32,23 @@ test("the payload of every event is the whole record of its type, and nothing el
   });
   expect(faults.slice(0, 5)).toEqual([]);
   expect(events.length).toBeGreaterThan(4_000);
-  expect(new Set(events.filter(({ entity }) => entity === "task").map(({ eventType }) => eventType))).toEqual(new Set(["task.created", "task.completed", "task.status_changed", "task.ready", "task.overdue"]));
+  expect(new Set(events.filter(({ entity }) => entity === "task").map(({ eventType }) => eventType))).toEqual(
+    new Set(["task.created", "task.completed", "task.status_changed", "task.ready", "task.overdue"]),
+  );
 });
 
 /** What happens without a change of the record. */
 const notices: ReadonlySet<string> = new Set(["task.ready", "task.overdue", "task_template.applied"]);
-/** Without what also changes between the events of a task: by days, and when others end; and without the occurrence of a series that an event is about: the event before is of another one. */
-const withoutPassing = ({ daysOverdue: _days, waitsFor: _others, occurrence: _occurrence, ...diff }: StoredEvent["diff"]) => diff;
+/**
+ * Without what also changes between the events of a task: by days, and when others end; and without the occurrence of a
+ * series that an event is about: the event before is of another one.
+ */
+const withoutPassing = ({
+  daysOverdue: _days,
+  waitsFor: _others,
+  occurrence: _occurrence,
+  ...diff
+}: StoredEvent["diff"]) => diff;
 
 test("the diff of every event is the difference from the payload before it; a creation and what changes no record have none", () => {
   const last = new Map<string, StoredEvent["payload"]>();
@@ -45,7 +58,10 @@ test("the diff of every event is the difference from the payload before it; a cr
     if (notices.has(eventType)) return Object.keys(diff).length > 0;
     if (payload["updatedAt"] !== occurredAt) return true;
     if (payload["createdAt"] === occurredAt) return Object.keys(diff).length > 0;
-    return Object.keys(diff).length === 0 || (before !== undefined && !isDeepStrictEqual(withoutPassing(diff), withoutPassing(diffRecords(before, payload))));
+    return (
+      Object.keys(diff).length === 0 ||
+      (before !== undefined && !isDeepStrictEqual(withoutPassing(diff), withoutPassing(diffRecords(before, payload))))
+    );
   });
   expect(faults.slice(0, 5)).toEqual([]);
 });
@@ -67,11 +83,13 @@ test("the records that events name are there", async () => {
   const related = events.flatMap(({ relatedIds }) => relatedIds as { entity: string; id: string }[]);
   const entities = new Set([...events, ...related].map(({ entity }) => entity));
   expect(entities.size).toBeGreaterThan(15);
-  const missing = [...entities].map((entity) => `
+  const missing = [...entities].map(
+    (entity) => `
     SELECT e.id, n.id AS named FROM "Event" e
     CROSS JOIN LATERAL (SELECT e."entityId" WHERE e.entity = '${entity}' UNION
       SELECT r->>'id' FROM jsonb_array_elements(e."relatedIds") r WHERE r->>'entity' = '${entity}') n(id)
-    WHERE NOT EXISTS (SELECT FROM "${tableOf(entity)}" t WHERE t.id = n.id)`);
+    WHERE NOT EXISTS (SELECT FROM "${tableOf(entity)}" t WHERE t.id = n.id)`,
+  );
   for (const ofEntity of missing) await harness.expectNowhere(ofEntity);
 });
 
@@ -79,12 +97,22 @@ test("a change of a client names the cases, invoices, retrieval requests and aut
   const shown = (entity: string, table: string, of: string) => `
     SELECT e.id, x.id AS missing FROM "Event" e JOIN "${table}" x ON x."organizationId" = e."organizationId" AND ${of} AND x."createdAt" <= e."occurredAt"
     WHERE e."eventType" = 'client.updated' AND NOT e."relatedIds" @> jsonb_build_array(jsonb_build_object('entity', '${entity}', 'id', x.id))`;
-  await harness.expectNowhere([
-    shown("case", "Case", 'x."plaintiffId" = e."entityId"'),
-    shown("invoice", "Invoice", 'x."clientId" = e."entityId"'),
-    shown("retrieval_request", "RetrievalRequest", 'x."clientId" = e."entityId"'),
-    shown("hipaa_authorization", "HipaaAuthorization", `x."caseId" IN (SELECT c.id FROM "Case" c WHERE c."organizationId" = e."organizationId" AND c."plaintiffId" = e."entityId")`),
-  ].join(" UNION ALL "));
-  const named = events.filter(({ eventType }) => eventType === "client.updated").flatMap(({ relatedIds }) => relatedIds as { entity: string }[]);
-  expect(new Set(named.map(({ entity }) => entity))).toEqual(new Set(["case", "client", "invoice", "retrieval_request", "hipaa_authorization"]));
+  await harness.expectNowhere(
+    [
+      shown("case", "Case", 'x."plaintiffId" = e."entityId"'),
+      shown("invoice", "Invoice", 'x."clientId" = e."entityId"'),
+      shown("retrieval_request", "RetrievalRequest", 'x."clientId" = e."entityId"'),
+      shown(
+        "hipaa_authorization",
+        "HipaaAuthorization",
+        `x."caseId" IN (SELECT c.id FROM "Case" c WHERE c."organizationId" = e."organizationId" AND c."plaintiffId" = e."entityId")`,
+      ),
+    ].join(" UNION ALL "),
+  );
+  const named = events
+    .filter(({ eventType }) => eventType === "client.updated")
+    .flatMap(({ relatedIds }) => relatedIds as { entity: string }[]);
+  expect(new Set(named.map(({ entity }) => entity))).toEqual(
+    new Set(["case", "client", "invoice", "retrieval_request", "hipaa_authorization"]),
+  );
 });

@@ -32,8 +32,11 @@ describe("the demo records are consistent", () => {
     await expectNowhere(`SELECT c.id FROM "Contact" c WHERE c."companyId" IS NOT NULL AND NOT EXISTS (SELECT FROM "ContactRelationship" r
       WHERE r."contactId" = c.id AND r.type = 'adjuster_for' AND r."relatedContactId" = c."companyId")`);
     const { facilityId, contactId, conflictCheckId, caseId } = summary.ids;
-    const [found] = await findIn(headquartersId, `SELECT f."contactId", c."caseId", r.decision FROM "MedicalFacility" f, "ConflictCheck" c
-      JOIN "ConflictResult" r ON r."checkId" = c.id WHERE f.id = '${facilityId}' AND c.id = '${conflictCheckId}'`);
+    const [found] = await findIn(
+      headquartersId,
+      `SELECT f."contactId", c."caseId", r.decision FROM "MedicalFacility" f, "ConflictCheck" c
+      JOIN "ConflictResult" r ON r."checkId" = c.id WHERE f.id = '${facilityId}' AND c.id = '${conflictCheckId}'`,
+    );
     expect(found).toEqual({ contactId, caseId, decision: "undecided" });
   });
 
@@ -60,26 +63,51 @@ describe("the demo records are consistent", () => {
       OR e."createdAt" < c."createdAt" OR e."updatedAt" > now() OR (c."matterStatus" IN ('closed', 'archived') AND e."startAt" > now())`);
     await expectNowhere(`SELECT b.id FROM "CalendarEvent" b LEFT JOIN "CalendarEvent" a ON a.id = b."rescheduledToEventId" AND a."rescheduledFromEventId" = b.id AND a."startAt" > now()
       WHERE b.status = 'continued' AND a.id IS NULL`);
-    const [counted] = await findIn(headquartersId, `SELECT count(*)::int AS events, count(*) FILTER (WHERE rule IS NOT NULL)::int AS series, count(*) FILTER (WHERE visibility = 'private')::int AS private,
+    const [counted] = await findIn(
+      headquartersId,
+      `SELECT count(*)::int AS events, count(*) FILTER (WHERE rule IS NOT NULL)::int AS series, count(*) FILTER (WHERE visibility = 'private')::int AS private,
         count(*) FILTER (WHERE status = 'continued')::int AS continued, count(*) FILTER (WHERE type = 'deposition')::int AS depositions, count(*) FILTER (WHERE type = 'mediation' AND status = 'held')::int AS mediated,
         count(*) FILTER (WHERE type = 'trial' AND "startAt" > now())::int AS trials, count(*) FILTER (WHERE type = 'hearing' AND rule IS NULL AND status = 'scheduled' AND "endAt" < now())::int AS unrecorded,
-        count(*) FILTER (WHERE type = 'out_of_office')::int AS absences, (SELECT count(*)::int FROM "CalendarException") AS exceptions FROM "CalendarEvent"`);
-    expect(counted).toMatchObject({ series: 4, private: 3, continued: 5, depositions: 60, mediated: 20, trials: 2, unrecorded: 6, absences: 1, exceptions: 4 });
+        count(*) FILTER (WHERE type = 'out_of_office')::int AS absences, (SELECT count(*)::int FROM "CalendarException") AS exceptions FROM "CalendarEvent"`,
+    );
+    expect(counted).toMatchObject({
+      series: 4,
+      private: 3,
+      continued: 5,
+      depositions: 60,
+      mediated: 20,
+      trials: 2,
+      unrecorded: 6,
+      absences: 1,
+      exceptions: 4,
+    });
     expect((counted as { events: number }).events).toBeGreaterThan(380);
     // Each change since the feed began has its event.
-    await expectNowhere(`SELECT e.id FROM "CalendarEvent" e WHERE e.rule IS NULL AND e."updatedAt" > now() - interval '70 days' AND (SELECT v.payload->>'status' FROM "Event" v WHERE v."entityId" = e.id ORDER BY v.number DESC LIMIT 1) IS DISTINCT FROM e.status`);
+    await expectNowhere(
+      `SELECT e.id FROM "CalendarEvent" e WHERE e.rule IS NULL AND e."updatedAt" > now() - interval '70 days' AND (SELECT v.payload->>'status' FROM "Event" v WHERE v."entityId" = e.id ORDER BY v.number DESC LIMIT 1) IS DISTINCT FROM e.status`,
+    );
     const { calendarEventId, calendarSeriesId, caseId } = summary.ids;
-    expect(await findIn(headquartersId, `SELECT e."caseId", e.type FROM "CalendarEvent" e WHERE e.id = '${calendarEventId}' AND e."startAt" > now()`)).toEqual([{ caseId, type: "hearing" }]);
-    expect(await findIn(headquartersId, `SELECT title FROM "CalendarEvent" WHERE id = '${calendarSeriesId}'`)).toEqual([{ title: "Case review" }]);
+    expect(
+      await findIn(
+        headquartersId,
+        `SELECT e."caseId", e.type FROM "CalendarEvent" e WHERE e.id = '${calendarEventId}' AND e."startAt" > now()`,
+      ),
+    ).toEqual([{ caseId, type: "hearing" }]);
+    expect(await findIn(headquartersId, `SELECT title FROM "CalendarEvent" WHERE id = '${calendarSeriesId}'`)).toEqual([
+      { title: "Case review" },
+    ]);
   });
 
   test("tasks wait for what they depend on, are completed after it, and those past their day are overdue once", async () => {
     await expectNowhere(`SELECT t.id FROM "Task" t WHERE t."isWaiting" <> EXISTS (SELECT FROM "TaskDependency" d JOIN "Task" p ON p.id = d."predecessorId" WHERE d."taskId" = t.id AND (p."isOpen" OR p."completedAt" > t."completedAt"))
       OR (t."isOpen" AND t."dueDay" < current_date - 2) AND t."overdueNoticedFor" IS DISTINCT FROM t."dueDay"
       OR t."dueDay" BETWEEN current_date - 70 AND current_date AND (t."overdueNoticedFor" IS NOT NULL) <> EXISTS (SELECT FROM "Event" e WHERE e."entityId" = t.id AND e."eventType" = 'task.overdue')`);
-    const [counted] = await findIn(headquartersId, `SELECT count(*)::int AS tasks, count(*) FILTER (WHERE "isWaiting")::int AS waiting, count(*) FILTER (WHERE status = 'blocked')::int AS blocked, count("leadId")::int AS "ofLeads",
+    const [counted] = await findIn(
+      headquartersId,
+      `SELECT count(*)::int AS tasks, count(*) FILTER (WHERE "isWaiting")::int AS waiting, count(*) FILTER (WHERE status = 'blocked')::int AS blocked, count("leadId")::int AS "ofLeads",
         count("seriesId")::int AS recurring, count(*) FILTER (WHERE "caseId" IS NULL AND "leadId" IS NULL)::int AS "ofFirm",
-        (SELECT count(*)::int FROM "TaskAssignee" a JOIN "Member" m ON m.id = a."memberId" WHERE m."lastName" = 'Voss') AS "ofFormer" FROM "Task"`);
+        (SELECT count(*)::int FROM "TaskAssignee" a JOIN "Member" m ON m.id = a."memberId" WHERE m."lastName" = 'Voss') AS "ofFormer" FROM "Task"`,
+    );
     const { tasks, waiting, blocked, ...rest } = counted as Record<string, number>;
     expect(rest).toEqual({ ofLeads: 40, recurring: 8, ofFirm: 6, ofFormer: 25 });
     expect([tasks, waiting, blocked].map((count) => (count ?? 0) > 20)).toEqual([true, true, true]);
@@ -91,19 +119,30 @@ describe("the demo records are consistent", () => {
         FROM "CaseStageEntry" h WINDOW w AS (PARTITION BY "caseId" ORDER BY "enteredAt", id)) h JOIN "Case" c ON c.id = h."caseId"
       WHERE h.stage IS DISTINCT FROM h."fromStage" OR h.status IS DISTINCT FROM h."fromStatus"
         OR (h.next IS NULL AND (c."matterStage", c."matterStatus") <> (h."toStage", h."toStatus"))`);
-    await expectNowhere(`SELECT id FROM "Case" c WHERE NOT EXISTS (SELECT FROM "CaseStageEntry" h WHERE h."caseId" = c.id)`);
+    await expectNowhere(
+      `SELECT id FROM "Case" c WHERE NOT EXISTS (SELECT FROM "CaseStageEntry" h WHERE h."caseId" = c.id)`,
+    );
     for (const organizationId of await listOrganizations()) {
-      const moves = await findIn(organizationId, `SELECT DISTINCT "fromStatus", "toStatus" FROM "CaseStageEntry" WHERE "fromStatus" <> "toStatus"`);
-      for (const { fromStatus, toStatus } of moves as { fromStatus: MatterStatus; toStatus: string }[]) expect(matterTransitions[fromStatus]).toContain(toStatus);
+      const moves = await findIn(
+        organizationId,
+        `SELECT DISTINCT "fromStatus", "toStatus" FROM "CaseStageEntry" WHERE "fromStatus" <> "toStatus"`,
+      );
+      for (const { fromStatus, toStatus } of moves as { fromStatus: MatterStatus; toStatus: string }[])
+        expect(matterTransitions[fromStatus]).toContain(toStatus);
     }
   });
 
   test("leads are in every status, reached by allowed transitions, and converted ones have their case", async () => {
     const statuses = await findIn(headquartersId, `SELECT status, count(*)::int AS leads FROM "Lead" GROUP BY 1`);
-    expect((statuses as { status: string }[]).map(({ status }) => status).toSorted()).toEqual(Object.keys(leadTransitions).toSorted());
+    expect((statuses as { status: string }[]).map(({ status }) => status).toSorted()).toEqual(
+      Object.keys(leadTransitions).toSorted(),
+    );
     expect((statuses as { leads: number }[]).reduce((sum, { leads }) => sum + leads, 0)).toBeGreaterThan(55);
     for (const organizationId of await listOrganizations()) {
-      const steps = (await findIn(organizationId, `SELECT "leadId", "fromStatus", "toStatus" FROM "LeadStatusChange" ORDER BY "leadId", "changedAt", id`)) as { leadId: string; fromStatus: string | null; toStatus: string }[];
+      const steps = (await findIn(
+        organizationId,
+        `SELECT "leadId", "fromStatus", "toStatus" FROM "LeadStatusChange" ORDER BY "leadId", "changedAt", id`,
+      )) as { leadId: string; fromStatus: string | null; toStatus: string }[];
       for (const [, way] of Map.groupBy(steps, ({ leadId }) => leadId)) {
         way.forEach(({ fromStatus, toStatus }, position) => {
           expect(fromStatus).toBe(way[position - 1]?.toStatus ?? null);
@@ -124,14 +163,19 @@ describe("the demo records are consistent", () => {
   });
 
   test("retrieval requests are in every status, reached only by allowed transitions", async () => {
-    const steps = (await findIn(headquartersId, `
+    const steps = (await findIn(
+      headquartersId,
+      `
       SELECT r.id, r.status, array_agg(s.status ORDER BY s.at) AS path FROM "RetrievalRequest" r
-      JOIN "RetrievalRequestStep" s ON s."requestId" = r.id GROUP BY r."organizationId", r.id`)) as { status: string; path: string[] }[];
+      JOIN "RetrievalRequestStep" s ON s."requestId" = r.id GROUP BY r."organizationId", r.id`,
+    )) as { status: string; path: string[] }[];
     for (const { status, path } of steps) {
       expect([path[0], path.at(-1)]).toEqual(["draft", status]);
       path.slice(1).forEach((to, index) => expect(retrievalSteps[path[index] ?? ""]).toContain(to));
     }
-    expect(new Set(steps.map(({ status }) => status))).toEqual(new Set([...Object.keys(retrievalSteps), ...Object.values(retrievalSteps).flat()]));
+    expect(new Set(steps.map(({ status }) => status))).toEqual(
+      new Set([...Object.keys(retrievalSteps), ...Object.values(retrievalSteps).flat()]),
+    );
     await expectNowhere(`SELECT id, status FROM "RetrievalRequest" WHERE "statusChangedAt" > now()
       OR ("submittedAt" IS NULL AND status IN ('submitted', 'acknowledged', 'in_progress', 'received', 'completed'))
       OR (status = 'completed') AND ("completedAt" IS NULL OR "receivedAt" IS NULL OR "pagesReceived" IS NULL)

@@ -30,7 +30,10 @@ afterAll(async () => {
 });
 
 /** As JSON: numbers are numbers, dates are text. */
-async function query({ base, ...questionsOfIt }: Question, which: "rows" | "totals"): Promise<Record<string, unknown>[]> {
+async function query(
+  { base, ...questionsOfIt }: Question,
+  which: "rows" | "totals",
+): Promise<Record<string, unknown>[]> {
   const rows = await harness.temporary.queryAll(`
     WITH firm AS (SELECT id, timezone, (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE slug LIKE 'hartwell-pierce%'), base AS (${base})
     SELECT to_jsonb(found) AS found FROM (${questionsOfIt[which] ?? "SELECT 1 WHERE false"}) found`);
@@ -43,7 +46,10 @@ async function run(reportId: string): Promise<Pick<ReportRun, "rows" | "totals" 
   const rows: ReportRun["rows"] = [];
   let after: string | null = null;
   for (;;) {
-    const reply = await api.change("POST", `/reports/${reportId}/run`, { limit: 100, ...(after !== null && { after }) });
+    const reply = await api.change("POST", `/reports/${reportId}/run`, {
+      limit: 100,
+      ...(after !== null && { after }),
+    });
     const page = readBody<ReportRun>(reply);
     rows.push(...page.rows);
     after = page.nextCursor;
@@ -53,7 +59,9 @@ async function run(reportId: string): Promise<Pick<ReportRun, "rows" | "totals" 
 
 /** In one order, whatever the report's: also with the keys of each. */
 const sorted = (rows: readonly Record<string, unknown>[]) =>
-  rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([left], [right]) => (left < right ? -1 : 1)))).toSorted();
+  rows
+    .map((row) => JSON.stringify(Object.entries(row).toSorted(([left], [right]) => (left < right ? -1 : 1))))
+    .toSorted();
 
 /** No attorney of the demo left with open cases. */
 const withoutRows: ReadonlySet<string> = new Set(["std_cases_of_inactive_attorneys"]);
@@ -67,7 +75,11 @@ async function compare(reportId: string, question: Question): Promise<void> {
   expect(expected.length > 0).toBe(!withoutRows.has(reportId));
   expect(sorted(rows)).toEqual(expected);
   expect(totals).toEqual((await query(question, "totals"))[0] ?? null);
-  expect(organizations.map(({ name }) => name).toSorted()).toEqual(["Hartwell & Pierce", "Hartwell & Pierce Arizona", "Hartwell & Pierce Texas"]);
+  expect(organizations.map(({ name }) => name).toSorted()).toEqual([
+    "Hartwell & Pierce",
+    "Hartwell & Pierce Arizona",
+    "Hartwell & Pierce Texas",
+  ]);
 }
 
 describe("standard reports equal the results of the database owner's queries", () => {
@@ -99,14 +111,22 @@ describe("the saved reports of the headquarters", () => {
 
   test("both reports are valid, with parameters", async () => {
     const definitions = await harness.temporary.queryAll(`SELECT entity, definition FROM "Report"`);
-    for (const { entity, definition } of definitions) expect(() => validateDefinition(entity as ReportEntity, ReportDefinition.parse(definition), fields)).not.toThrow();
-    const [counted] = await harness.temporary.queryAll(`SELECT count(*)::int AS high FROM "Case" WHERE "customFields"->>'exposure' = 'high' AND "matterStatus" IN ('open', 'on_hold')`);
+    for (const { entity, definition } of definitions)
+      expect(() =>
+        validateDefinition(entity as ReportEntity, ReportDefinition.parse(definition), fields),
+      ).not.toThrow();
+    const [counted] = await harness.temporary.queryAll(
+      `SELECT count(*)::int AS high FROM "Case" WHERE "customFields"->>'exposure' = 'high' AND "matterStatus" IN ('open', 'on_hold')`,
+    );
     expect(counted?.["high"]).toBeGreaterThan(20);
   });
 
   test("the schedule runs a standard report in the future, for a member with the permission", async () => {
-    const schedules = await harness.temporary.queryAll(`SELECT s."reportId", s.frequency, m.role, s."nextRunAt" > now() + interval '1 day' AS ahead, extract(isodow FROM s."nextRunAt")::int AS weekday
+    const schedules = await harness.temporary
+      .queryAll(`SELECT s."reportId", s.frequency, m.role, s."nextRunAt" > now() + interval '1 day' AS ahead, extract(isodow FROM s."nextRunAt")::int AS weekday
       FROM "ReportSchedule" s JOIN "Member" m ON m.id = s."ownerMemberId"`);
-    expect(schedules).toEqual([{ reportId: "std_statutes_ahead", frequency: "weekly", role: "owner", ahead: true, weekday: 1 }]);
+    expect(schedules).toEqual([
+      { reportId: "std_statutes_ahead", frequency: "weekly", role: "owner", ahead: true, weekday: 1 },
+    ]);
   });
 });

@@ -41,15 +41,42 @@ test("creates four firms: a headquarters, its two children and an unrelated one"
   expect(firms).toEqual([
     { slug: "brandt-osei", isHeadquarters: false, parent: null, cases: expect.any(Number), events: expect.any(Number) },
     { slug: "hartwell-pierce", isHeadquarters: true, parent: null, cases: 221, events: expect.any(Number) },
-    { slug: "hartwell-pierce-arizona", isHeadquarters: false, parent: headquartersId, cases: 21, events: expect.any(Number) },
-    { slug: "hartwell-pierce-texas", isHeadquarters: false, parent: headquartersId, cases: 21, events: expect.any(Number) },
+    {
+      slug: "hartwell-pierce-arizona",
+      isHeadquarters: false,
+      parent: headquartersId,
+      cases: 21,
+      events: expect.any(Number),
+    },
+    {
+      slug: "hartwell-pierce-texas",
+      isHeadquarters: false,
+      parent: headquartersId,
+      cases: 21,
+      events: expect.any(Number),
+    },
   ]);
   expect(Number(firms[1]?.["events"])).toBeGreaterThan(600);
   expect(await isSeeded(temporary.applicationUrl)).toBe(true);
 });
 
-/** One firm requests an elevated scope, and has webhooks; its attorney has a calendar feed; only its notes are old enough for comments. */
-const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification", "Report", "ReportSchedule", "NoteComment", "JurisdictionRule", "TollingSegment", "CalendarFeed"]);
+/**
+ * One firm requests an elevated scope, and has webhooks; its attorney has a calendar feed; only its notes are old
+ * enough for comments.
+ */
+const ofOneFirm: ReadonlySet<string> = new Set([
+  "ScopeRequest",
+  "WebhookSubscription",
+  "WebhookSecret",
+  "WebhookDelivery",
+  "Notification",
+  "Report",
+  "ReportSchedule",
+  "NoteComment",
+  "JurisdictionRule",
+  "TollingSegment",
+  "CalendarFeed",
+]);
 
 test("every table has rows of every firm", async () => {
   for (const table of seededTables) {
@@ -84,8 +111,22 @@ test("webhooks have deliveries and are stopped, so nothing is sent", async () =>
      FROM "WebhookSubscription" s ORDER BY s.name`,
   );
   expect(subscriptions).toEqual([
-    { name: "Contact directory", status: "disabled", reason: "by_hand", ended: true, failed: true, statuses: ["succeeded"] },
-    { name: "Records vendor", status: "paused", reason: "failures", ended: true, failed: true, statuses: ["cancelled", "failed", "succeeded"] },
+    {
+      name: "Contact directory",
+      status: "disabled",
+      reason: "by_hand",
+      ended: true,
+      failed: true,
+      statuses: ["succeeded"],
+    },
+    {
+      name: "Records vendor",
+      status: "paused",
+      reason: "failures",
+      ended: true,
+      failed: true,
+      statuses: ["cancelled", "failed", "succeeded"],
+    },
   ]);
   await expectNowhere(`SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookSubscription" s ON s.id = d."subscriptionId" JOIN "IntegrationKey" k ON k.id = s."keyId"
     LEFT JOIN "Event" e ON e.id = d."eventId" AND e.number = d."eventNumber" AND e."eventType" = ANY (s."eventTypes") AND e."eventType" = d."eventType"
@@ -94,9 +135,13 @@ test("webhooks have deliveries and are stopped, so nothing is sent", async () =>
        OR s.url !~ '^https://[^/]+[.]example/'`);
   const [deliveries] = await findIn(headquartersId, `SELECT count(*)::int AS made FROM "WebhookDelivery"`);
   expect((deliveries as { made: number }).made).toBeGreaterThan(25);
-  const [secret] = await database.withTenantTransaction(headquartersId, (transaction) => transaction.selectFrom("WebhookSecret").selectAll().execute());
+  const [secret] = await database.withTenantTransaction(headquartersId, (transaction) =>
+    transaction.selectFrom("WebhookSecret").selectAll().execute(),
+  );
   const place = placeOfSecret(headquartersId, secret?.subscriptionId ?? "", secret?.id ?? "");
-  expect(createInstallationKeys(testSecret).decrypt(place, secret?.sealed ?? Buffer.alloc(0))).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(createInstallationKeys(testSecret).decrypt(place, secret?.sealed ?? Buffer.alloc(0))).toMatch(
+    /^whsec_[A-Za-z0-9+/]{43}=$/,
+  );
 });
 
 test("the IDs in the summary belong together", async () => {
@@ -120,8 +165,17 @@ test("the IDs in the summary belong together", async () => {
   expect(story.case).toMatchObject({ plaintiffId: ids.clientId, attorneyId: ids.attorneyId, matterStatus: "open" });
   expect(story.folder).toMatchObject({ caseId: ids.caseId });
   expect(story.facility).toMatchObject({ caseId: ids.caseId, clientId: ids.clientId });
-  expect(story.request).toMatchObject({ caseId: ids.caseId, clientId: ids.clientId, facilityId: ids.facilityId, status: "in_progress" });
-  for (const [id, status] of [[ids.invoiceDraftId, "draft"], [ids.invoiceSentId, "sent"], [ids.invoicePaidId, "paid"]]) {
+  expect(story.request).toMatchObject({
+    caseId: ids.caseId,
+    clientId: ids.clientId,
+    facilityId: ids.facilityId,
+    status: "in_progress",
+  });
+  for (const [id, status] of [
+    [ids.invoiceDraftId, "draft"],
+    [ids.invoiceSentId, "sent"],
+    [ids.invoicePaidId, "paid"],
+  ]) {
     expect(story.invoices).toContainEqual(expect.objectContaining({ id, status }));
   }
   expect(story.answers).toContainEqual(expect.objectContaining({ accessor: ids.intakeAccessor, deletedAt: null }));
@@ -132,13 +186,25 @@ test("the IDs in the summary belong together", async () => {
 
 test("another organization can read none of it", async () => {
   const { organizationId, ...ids } = summary.ids;
-  const list = Object.values(ids).map((id) => `'${id}'`).join(", ");
+  const list = Object.values(ids)
+    .map((id) => `'${id}'`)
+    .join(", ");
   const others = (await listOrganizations()).filter((id) => id !== organizationId);
   expect(others).toHaveLength(3);
-  const withIds = new Set((await temporary.queryAll(`SELECT table_name FROM information_schema.columns WHERE column_name = 'id'`)).map((row) => row["table_name"]));
+  const withIds = new Set(
+    (await temporary.queryAll(`SELECT table_name FROM information_schema.columns WHERE column_name = 'id'`)).map(
+      (row) => row["table_name"],
+    ),
+  );
   for (const table of seededTables.filter((name) => withIds.has(name))) {
-    for (const other of others) expect(await findIn(other, `SELECT id FROM "${table}" WHERE id IN (${list}, '${organizationId}')`)).toEqual([]);
-    expect(await database.withoutTenant.selectFrom(table).select(sql`1`.as("seen")).execute()).toEqual([]);
+    for (const other of others)
+      expect(await findIn(other, `SELECT id FROM "${table}" WHERE id IN (${list}, '${organizationId}')`)).toEqual([]);
+    expect(
+      await database.withoutTenant
+        .selectFrom(table)
+        .select(sql`1`.as("seen"))
+        .execute(),
+    ).toEqual([]);
   }
   const other = await findIn(
     summary.otherOrganization.organizationId,
@@ -155,7 +221,13 @@ test("another organization can read none of it", async () => {
 test("exactly the live keys are found by their digests", async () => {
   const found: Record<string, unknown> = {};
   for (const [name, secret] of Object.entries(summary.keys)) {
-    const { rows } = await sql<{ organizationId: string; prefix: string; scopes: string[]; actingAttorneyActive: boolean; days: number }>`
+    const { rows } = await sql<{
+      organizationId: string;
+      prefix: string;
+      scopes: string[];
+      actingAttorneyActive: boolean;
+      days: number;
+    }>`
       SELECT k.*, extract(epoch FROM "expiresAt" - now())::float8 / 86400 AS days
       FROM (SELECT find_integration_key(${readKeySecret(secret)?.digest})::json AS found) f,
            json_to_record(found) AS k("organizationId" text, prefix text, scopes text[], "actingAttorneyActive" boolean, "expiresAt" timestamptz)
@@ -171,7 +243,12 @@ test("exactly the live keys are found by their digests", async () => {
     readOnly: [true, scopes.filter(([scope]) => scope.endsWith(":read")).length, false],
     noScopes: [true, 0, false],
     orgManage: [true, 1, false],
-    noActingAttorney: [true, scopes.filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney && !entry.elevated).length, false],
+    noActingAttorney: [
+      true,
+      scopes.filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney && !entry.elevated)
+        .length,
+      false,
+    ],
     deactivatedAttorney: [true, scopes.length, false],
     expired: undefined,
     revoked: undefined,
@@ -192,7 +269,8 @@ test("exactly the live keys are found by their digests", async () => {
 test("the portal's people are members with the permissions they represent", async () => {
   const { attorney, manager, member, platformAdmin } = summary.portal;
   const rows = await database.withTenantTransaction(headquartersId, (transaction) =>
-    transaction.selectFrom("Member").select(["id", "email", "permissions", "isAttorney", "status"]).execute());
+    transaction.selectFrom("Member").select(["id", "email", "permissions", "isAttorney", "status"]).execute(),
+  );
   const find = (email: string) => rows.find((row) => row.email === email);
   expect(find(attorney.email)).toMatchObject({ id: summary.ids.attorneyId, isAttorney: true, status: "active" });
   expect(find(manager.email)).toMatchObject({ permissions: ["integrations:manage"], status: "active" });
@@ -200,14 +278,21 @@ test("the portal's people are members with the permissions they represent", asyn
   expect(find(platformAdmin.email)).toBeUndefined();
   expect(new Set([attorney, manager, member, platformAdmin].map(({ password }) => password)).size).toBe(4);
   const [token = ""] = /cpc_\w+/.exec(summary.portal.calendarFeedUrl ?? "") ?? [];
-  expect(await findFeedByDigest(database, readFeedToken(token) ?? Buffer.alloc(32))).toMatchObject({ organizationId: headquartersId, memberId: summary.ids.attorneyId });
+  expect(await findFeedByDigest(database, readFeedToken(token) ?? Buffer.alloc(32))).toMatchObject({
+    organizationId: headquartersId,
+    memberId: summary.ids.attorneyId,
+  });
 });
 
 describe("events", () => {
   test("are numbered without a gap in order of time, within 80 days, with known types", async () => {
     for (const organizationId of await listOrganizations()) {
       const { events, counter } = await database.withTenantTransaction(organizationId, async (transaction) => ({
-        events: await transaction.selectFrom("Event").select(["number", "occurredAt", "eventType", "entity"]).orderBy("number").execute(),
+        events: await transaction
+          .selectFrom("Event")
+          .select(["number", "occurredAt", "eventType", "entity"])
+          .orderBy("number")
+          .execute(),
         counter: await transaction.selectFrom("EventCounter").select("last").executeTakeFirstOrThrow(),
       }));
       expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
@@ -216,21 +301,39 @@ describe("events", () => {
       expect(instants).toEqual(instants.toSorted((left, right) => left - right));
       expect(instants[0]).toBeGreaterThan(startedAt - 82 * 86_400_000);
       expect(instants.at(-1)).toBeLessThanOrEqual(Date.now());
-      expect(events.filter(({ eventType, entity }) => !(eventType in eventTypes) || !eventType.startsWith(`${entity}.`))).toEqual([]);
+      expect(
+        events.filter(({ eventType, entity }) => !(eventType in eventTypes) || !eventType.startsWith(`${entity}.`)),
+      ).toEqual([]);
     }
-    const documents = await findIn(headquartersId, `SELECT "eventType" FROM "Event" WHERE entity IN ('folder', 'document')`);
+    const documents = await findIn(
+      headquartersId,
+      `SELECT "eventType" FROM "Event" WHERE entity IN ('folder', 'document')`,
+    );
     expect(documents.length).toBeGreaterThan(200);
   });
 
   const entities = {
-    case: "Case", lead: "Lead", client: "Client", folder: "Folder", intake_answer: "IntakeAnswer", invoice: "Invoice",
-    medical_facility: "MedicalFacility", retrieval_request: "RetrievalRequest", deadline_chain: "DeadlineChain",
+    case: "Case",
+    lead: "Lead",
+    client: "Client",
+    folder: "Folder",
+    intake_answer: "IntakeAnswer",
+    invoice: "Invoice",
+    medical_facility: "MedicalFacility",
+    retrieval_request: "RetrievalRequest",
+    deadline_chain: "DeadlineChain",
   } as const;
   test.each(Object.entries(entities))("the last event of every %s has its current state", async (entity, table) => {
     for (const organizationId of await listOrganizations()) {
       const { newest, rows } = await database.withTenantTransaction(organizationId, async (transaction) => ({
-        newest: await transaction.selectFrom("Event").select(["entityId", "payload", "diff", "relatedIds"]).where("entity", "=", entity)
-          .distinctOn("entityId").orderBy("entityId").orderBy("number", "desc").execute(),
+        newest: await transaction
+          .selectFrom("Event")
+          .select(["entityId", "payload", "diff", "relatedIds"])
+          .where("entity", "=", entity)
+          .distinctOn("entityId")
+          .orderBy("entityId")
+          .orderBy("number", "desc")
+          .execute(),
         rows: await transaction.selectFrom(table).selectAll().execute(),
       }));
       const shape = declaredEvents[entity]?.payload.shape ?? {};
@@ -242,8 +345,11 @@ describe("events", () => {
         expect(payload).toMatchObject({ ...byId.get(entityId), ...untouched });
         const changes = Object.entries(diff as Record<string, { from: unknown; to: unknown }>);
         for (const [field, { to }] of changes) expect((payload as Record<string, unknown>)[field]).toEqual(to);
-        const isLeads = entity === "lead" || (entity === "intake_answer" && (payload as { leadId: string | null }).leadId !== null);
-        expect((relatedIds as { entity: string }[]).map((related) => related.entity)).toEqual(expect.arrayContaining(isLeads ? ["lead"] : ["case", "client"]));
+        const isLeads =
+          entity === "lead" || (entity === "intake_answer" && (payload as { leadId: string | null }).leadId !== null);
+        expect((relatedIds as { entity: string }[]).map((related) => related.entity)).toEqual(
+          expect.arrayContaining(isLeads ? ["lead"] : ["case", "client"]),
+        );
       }
     }
   });

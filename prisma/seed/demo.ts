@@ -28,7 +28,14 @@ import { completeClients } from "./client-details.ts";
 import { changeClients } from "./clients.ts";
 import { buildRules, finishLimitations, planWarnings, recordWarnings } from "./limitations.ts";
 import { startTenant, type Firm, type FirmCase } from "./firm.ts";
-import { children, headquarters, headquartersId, manageIntegrations, unrelatedFirm, type FirmDefinition } from "./firms.ts";
+import {
+  children,
+  headquarters,
+  headquartersId,
+  manageIntegrations,
+  unrelatedFirm,
+  type FirmDefinition,
+} from "./firms.ts";
 import type { DemoKey } from "./keys.ts";
 import { completePeople, givePassword, type DemoPeople } from "./people.ts";
 import { endOfOfficeDay, toInstant } from "./random.ts";
@@ -90,7 +97,35 @@ export interface DemoSummary {
   baseUrl: string;
   keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId" | "officeId" | "holidayCalendarId" | "memberId" | "teamId" | "taskId" | "recurringTaskId" | "taskTemplateId" | "noteId" | "privilegedNoteId" | "bulkJobId" | "calendarEventId" | "calendarSeriesId" | "deadlineId" | "unverifiedDeadlineId" | "deadlineChainId">;
+  otherOrganization: Omit<
+    StoryIds,
+    | "attorneyId"
+    | "hipaaAuthorizationId"
+    | "medicalBillId"
+    | "readyRetrievalRequestId"
+    | "invoiceSentId"
+    | "invoicePaidId"
+    | "paymentId"
+    | "intakeAccessor"
+    | "intakeFormId"
+    | "contactId"
+    | "conflictCheckId"
+    | "officeId"
+    | "holidayCalendarId"
+    | "memberId"
+    | "teamId"
+    | "taskId"
+    | "recurringTaskId"
+    | "taskTemplateId"
+    | "noteId"
+    | "privilegedNoteId"
+    | "bulkJobId"
+    | "calendarEventId"
+    | "calendarSeriesId"
+    | "deadlineId"
+    | "unverifiedDeadlineId"
+    | "deadlineChainId"
+  >;
   /** People, and the URL of the attorney's calendar feed, which a demo of an earlier version does not have. */
   portal: DemoPeople & { calendarFeedUrl?: string };
 }
@@ -104,8 +139,9 @@ interface SeedOptions {
   /** Where the bytes of the demo's documents go; tests of rows alone have none. */
   storage?: Storage;
   /**
-   * Called with the summary when every row is written but nothing is committed; when it throws, nothing is seeded. Keep the secrets here:
-   * a process that is killed before the commit has secrets of nothing and seeds again, and nobody can have rows whose secrets are lost.
+   * Called with the summary when every row is written but nothing is committed; when it throws, nothing is seeded. Keep
+   * the secrets here: a process that is killed before the commit has secrets of nothing and seeds again, and nobody can
+   * have rows whose secrets are lost.
    */
   beforeCommit?: (summary: DemoSummary) => Promise<void>;
 }
@@ -131,12 +167,15 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
 export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   const { firms, summary } = buildDemoData(options, endOfOfficeDay(Date.now()));
   // The bytes before the rows: killed in between, they are files that nothing names.
-  for (const { key, bytes } of firms.flatMap(({ files }) => files)) await options.storage?.put(key, Readable.from([bytes]), bytes.length);
+  for (const { key, bytes } of firms.flatMap(({ files }) => files))
+    await options.storage?.put(key, Readable.from([bytes]), bytes.length);
   // Everything is made before. Still, a busy machine takes longer for thousands of rows, and for events computed from them, than a request may.
   const database = openDatabase(options.databaseUrl, 1, { silence: 300_000 });
   try {
     await database.withTenantTransaction(headquartersId, async (transaction) => {
-      await sql`SELECT set_config('statement_timeout', '5min', true), set_config('idle_in_transaction_session_timeout', '5min', true)`.execute(transaction);
+      await sql`SELECT set_config('statement_timeout', '5min', true), set_config('idle_in_transaction_session_timeout', '5min', true)`.execute(
+        transaction,
+      );
       for (const { organizationId, rows, past, requests } of firms) {
         await sql`SELECT set_config('caseport.organization', ${organizationId}, true)`.execute(transaction);
         await insertFirmRows(transaction, { ...rows, Event: [] });
@@ -203,7 +242,11 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   continueNumbers(firm);
   const { events, audit, past } = firm.history.finish();
   firm.rows.Event.push(...events);
-  firm.rows.EventCounter.push({ organizationId: firm.organizationId, last: events.length, at: new Date(firm.now).toISOString() });
+  firm.rows.EventCounter.push({
+    organizationId: firm.organizationId,
+    last: events.length,
+    at: new Date(firm.now).toISOString(),
+  });
   firm.rows.AuditEntry.push(...audit);
   return { ...firm, files, past, story: findStory(firm, cases), requests: buildRequests(firm) };
 }
@@ -223,42 +266,122 @@ function findStory({ organizationId, rows, now }: Firm, cases: readonly FirmCase
     organizationId,
     caseId,
     clientId: idOf(story?.client, "the story's client"),
-    folderId: idOf(rows.Folder.find((folder) => folder.caseId === caseId && folder.name === "Medical Records"), "a folder"),
-    documentId: idOf(rows.Document.find((document) => document.caseId === caseId), "a document"),
-    facilityId: idOf(rows.MedicalFacility.find(({ id }) => id === request?.facilityId), "a facility"),
+    folderId: idOf(
+      rows.Folder.find((folder) => folder.caseId === caseId && folder.name === "Medical Records"),
+      "a folder",
+    ),
+    documentId: idOf(
+      rows.Document.find((document) => document.caseId === caseId),
+      "a document",
+    ),
+    facilityId: idOf(
+      rows.MedicalFacility.find(({ id }) => id === request?.facilityId),
+      "a facility",
+    ),
     retrievalRequestId: idOf(request, "a retrieval request"),
-    hipaaAuthorizationId: idOf(rows.HipaaAuthorization.find(({ id }) => id === request?.authorizationId), "an authorization"),
-    medicalBillId: idOf(rows.MedicalBill.find(({ facilityId }) => facilityId === request?.facilityId), "a medical bill"),
-    readyRetrievalRequestId: idOf(rows.RetrievalRequest.find(({ status }) => status === "ready"), "a request that is ready"),
-    invoiceDraftId: idOf(invoices.find(({ status }) => status === "draft"), "a draft invoice"),
-    invoiceSentId: idOf(invoices.find(({ status }) => status === "sent"), "a sent invoice"),
-    invoicePaidId: idOf(invoices.find(({ status }) => status === "paid"), "a paid invoice"),
-    paymentId: idOf(rows.Payment.find(({ invoiceId }) => invoices.some(({ id, status }) => id === invoiceId && status === "paid")), "a payment"),
+    hipaaAuthorizationId: idOf(
+      rows.HipaaAuthorization.find(({ id }) => id === request?.authorizationId),
+      "an authorization",
+    ),
+    medicalBillId: idOf(
+      rows.MedicalBill.find(({ facilityId }) => facilityId === request?.facilityId),
+      "a medical bill",
+    ),
+    readyRetrievalRequestId: idOf(
+      rows.RetrievalRequest.find(({ status }) => status === "ready"),
+      "a request that is ready",
+    ),
+    invoiceDraftId: idOf(
+      invoices.find(({ status }) => status === "draft"),
+      "a draft invoice",
+    ),
+    invoiceSentId: idOf(
+      invoices.find(({ status }) => status === "sent"),
+      "a sent invoice",
+    ),
+    invoicePaidId: idOf(
+      invoices.find(({ status }) => status === "paid"),
+      "a paid invoice",
+    ),
+    paymentId: idOf(
+      rows.Payment.find(({ invoiceId }) => invoices.some(({ id, status }) => id === invoiceId && status === "paid")),
+      "a payment",
+    ),
     intakeAccessor: storyAccessor,
     intakeFormId: idOf(rows.IntakeForm[0], "an intake form"),
-    leadId: idOf(rows.Lead.findLast(({ status }) => status === "new"), "a new lead"),
-    contactId: idOf(rows.Contact.find(({ id }) => id === rows.MedicalFacility.find((facility) => facility.id === request?.facilityId)?.contactId), "a contact"),
+    leadId: idOf(
+      rows.Lead.findLast(({ status }) => status === "new"),
+      "a new lead",
+    ),
+    contactId: idOf(
+      rows.Contact.find(
+        ({ id }) => id === rows.MedicalFacility.find((facility) => facility.id === request?.facilityId)?.contactId,
+      ),
+      "a contact",
+    ),
     conflictCheckId: idOf(rows.ConflictCheck[0], "a conflict check"),
-    memberId: idOf(rows.Member.find(({ role }) => role === "paralegal"), "a paralegal"),
+    memberId: idOf(
+      rows.Member.find(({ role }) => role === "paralegal"),
+      "a paralegal",
+    ),
     teamId: idOf(rows.Team[0], "a team"),
     officeId: idOf(rows.Office[0], "an office"),
     holidayCalendarId: idOf(rows.HolidayCalendar[0], "a holiday calendar"),
-    taskId: idOf(rows.Task.find((task) => task.caseId === caseId && task.seriesId === null), "a task"),
-    recurringTaskId: idOf(rows.Task.find(({ seriesId }) => seriesId !== null), "a recurring task"),
+    taskId: idOf(
+      rows.Task.find((task) => task.caseId === caseId && task.seriesId === null),
+      "a task",
+    ),
+    recurringTaskId: idOf(
+      rows.Task.find(({ seriesId }) => seriesId !== null),
+      "a recurring task",
+    ),
     taskTemplateId: idOf(rows.TaskTemplate[0], "a task template"),
-    calendarEventId: idOf(rows.CalendarEvent.find((event) => event.caseId === caseId && event.type === "hearing" && event.startAt > toInstant(now)), "a hearing"),
-    calendarSeriesId: idOf(rows.CalendarEvent.find(({ rule }) => rule !== null), "a series"),
+    calendarEventId: idOf(
+      rows.CalendarEvent.find(
+        (event) => event.caseId === caseId && event.type === "hearing" && event.startAt > toInstant(now),
+      ),
+      "a hearing",
+    ),
+    calendarSeriesId: idOf(
+      rows.CalendarEvent.find(({ rule }) => rule !== null),
+      "a series",
+    ),
     bulkJobId: idOf(rows.BulkJob[0], "a bulk job"),
-    deadlineId: idOf(rows.Deadline.find((deadline) => deadline.caseId === caseId), "a statute of limitations"),
+    deadlineId: idOf(
+      rows.Deadline.find((deadline) => deadline.caseId === caseId),
+      "a statute of limitations",
+    ),
     deadlineChainId: idOf(rows.DeadlineChain[0], "a chain"),
-    unverifiedDeadlineId: idOf(rows.Deadline.find((deadline) => deadline.caseId !== caseId && deadline.status === "open" && deadline.verificationStatus === "unverified"), "an unverified deadline"),
-    noteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "internal"), "a note"),
-    privilegedNoteId: idOf(rows.Note.find((note) => note.caseId === caseId && note.visibility === "privileged"), "a privileged note"),
+    unverifiedDeadlineId: idOf(
+      rows.Deadline.find(
+        (deadline) =>
+          deadline.caseId !== caseId && deadline.status === "open" && deadline.verificationStatus === "unverified",
+      ),
+      "an unverified deadline",
+    ),
+    noteId: idOf(
+      rows.Note.find((note) => note.caseId === caseId && note.visibility === "internal"),
+      "a note",
+    ),
+    privilegedNoteId: idOf(
+      rows.Note.find((note) => note.caseId === caseId && note.visibility === "privileged"),
+      "a privileged note",
+    ),
   };
 }
 
 function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemoSummary {
-  const { organizationId, caseId, clientId, folderId, documentId, facilityId, retrievalRequestId, invoiceDraftId, leadId } = other.story;
+  const {
+    organizationId,
+    caseId,
+    clientId,
+    folderId,
+    documentId,
+    facilityId,
+    retrievalRequestId,
+    invoiceDraftId,
+    leadId,
+  } = other.story;
   const secret = (key: DemoKey): string => {
     const found = head.secrets[key];
     if (found === undefined) throw new Error(`the demo data has no the key ${key}`);
@@ -282,7 +405,17 @@ function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemoSumm
       otherOrganization: other.secrets.full,
     },
     ids: { ...head.story, attorneyId: head.actingAttorney.id },
-    otherOrganization: { organizationId, caseId, clientId, folderId, documentId, facilityId, retrievalRequestId, invoiceDraftId, leadId },
+    otherOrganization: {
+      organizationId,
+      caseId,
+      clientId,
+      folderId,
+      documentId,
+      facilityId,
+      retrievalRequestId,
+      invoiceDraftId,
+      leadId,
+    },
     portal: completePeople({
       attorney: givePassword(head.actingAttorney.email),
       manager: givePassword(emailOf(head, ({ permissions }) => permissions.includes(manageIntegrations))),

@@ -21,7 +21,10 @@ interface Plan {
 }
 
 /** A blue pixel. */
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADAgH/p9kz5wAAAABJRU5ErkJggg==", "base64");
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADAgH/p9kz5wAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** A page with a line on it: the smallest whole PDF. */
 function writePdf(line: string): Buffer {
@@ -40,19 +43,50 @@ function writePdf(line: string): Buffer {
     return String(offset).padStart(10, "0");
   });
   const table = ["0000000000 65535 f ", ...offsets.map((offset) => `${offset} 00000 n `)].join("\n");
-  return Buffer.from(`${text}xref\n0 ${objects.length + 1}\n${table}\ntrailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`, "latin1");
+  return Buffer.from(
+    `${text}xref\n0 ${objects.length + 1}\n${table}\ntrailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+    "latin1",
+  );
 }
 
 function planDocuments({ row, client }: FirmCase): Plan[] {
   const who = `${client.firstName} ${client.lastName}, case ${row.sequenceId}`;
   return [
-    { folder: "Intake", name: "Retainer agreement", fileName: "retainer.pdf", contentType: "application/pdf", category: "retainer_agreement", tags: ["Signed"], bytes: writePdf(`Retainer agreement: ${who}`) },
-    { folder: "Photographs", name: "Rear bumper", fileName: "IMG_0017.png", contentType: "image/png", category: "photo", tags: ["Scene"], bytes: png },
-    { folder: "Client", name: "Note of the first call", fileName: "first-call.txt", contentType: "text/plain", category: "internal_memo", tags: [], bytes: Buffer.from(`First call with ${who}.\n`) },
+    {
+      folder: "Intake",
+      name: "Retainer agreement",
+      fileName: "retainer.pdf",
+      contentType: "application/pdf",
+      category: "retainer_agreement",
+      tags: ["Signed"],
+      bytes: writePdf(`Retainer agreement: ${who}`),
+    },
+    {
+      folder: "Photographs",
+      name: "Rear bumper",
+      fileName: "IMG_0017.png",
+      contentType: "image/png",
+      category: "photo",
+      tags: ["Scene"],
+      bytes: png,
+    },
+    {
+      folder: "Client",
+      name: "Note of the first call",
+      fileName: "first-call.txt",
+      contentType: "text/plain",
+      category: "internal_memo",
+      tags: [],
+      bytes: Buffer.from(`First call with ${who}.\n`),
+    },
   ];
 }
 
-/** Files the first documents of the case that has everything, in its folders. @returns their bytes */
+/**
+ * Files the first documents of the case that has everything, in its folders.
+ *
+ * @returns their bytes
+ */
 export function buildDocuments(firm: Firm, cases: readonly FirmCase[]): SeededFile[] {
   const story = cases.find(({ isStory }) => isStory);
   return story === undefined ? [] : planDocuments(story).flatMap((plan) => writeDocument(firm, story, plan));
@@ -67,20 +101,64 @@ function writeDocument(firm: Firm, firmCase: FirmCase, plan: Plan): SeededFile[]
   const instant = at.toISOString();
   const [id, objectId] = [createId("document", at), createId("storedObject", at)];
   const { fileName, contentType, bytes } = plan;
-  const file = { fileName, contentType, sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+  const file = {
+    fileName,
+    contentType,
+    sizeBytes: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
   const uploadedBy = { type: "integration_key", id: actor.keyId, name: actor.name };
   rows.Document.push({
-    organizationId, id, caseId: firmCase.row.id, leadId: null, folderId: folder.id, name: plan.name, ...file, category: plan.category, ...unsaid,
-    source: "api", status: "available", statusReason: null, version: 1, containsPhi: false, isPrivileged: plan.category === "internal_memo",
-    ownerAttorneyId: actor.onBehalfOfAttorneyId, uploadedBy, revision: 1, createdAt: instant, updatedAt: instant, deletedAt: null,
+    organizationId,
+    id,
+    caseId: firmCase.row.id,
+    leadId: null,
+    folderId: folder.id,
+    name: plan.name,
+    ...file,
+    category: plan.category,
+    ...unsaid,
+    source: "api",
+    status: "available",
+    statusReason: null,
+    version: 1,
+    containsPhi: false,
+    isPrivileged: plan.category === "internal_memo",
+    ownerAttorneyId: actor.onBehalfOfAttorneyId,
+    uploadedBy,
+    revision: 1,
+    createdAt: instant,
+    updatedAt: instant,
+    deletedAt: null,
   });
   rows.DocumentTag.push(...plan.tags.map((tag): Row<"DocumentTag"> => ({ organizationId, documentId: id, tag })));
   rows.StoredObject.push({ organizationId, id: objectId, createdAt: instant });
-  rows.DocumentVersion.push({ organizationId, id: createId("documentVersion", at), documentId: id, number: 1, objectId, ...file, note: null, uploadedBy, createdAt: instant });
+  rows.DocumentVersion.push({
+    organizationId,
+    id: createId("documentVersion", at),
+    documentId: id,
+    number: 1,
+    objectId,
+    ...file,
+    note: null,
+    uploadedBy,
+    createdAt: instant,
+  });
   return [{ key: objectKey(organizationId, objectId), bytes }];
 }
 
 const unsaid = {
-  subCategory: null, description: null, documentDate: null, receivedOn: null, lockedBy: null, lockExpiresAt: null, isWorkProduct: false, isConfidential: false,
-  legalHold: false, batesPrefix: null, batesStart: null, batesEnd: null, externalId: null,
+  subCategory: null,
+  description: null,
+  documentDate: null,
+  receivedOn: null,
+  lockedBy: null,
+  lockExpiresAt: null,
+  isWorkProduct: false,
+  isConfidential: false,
+  legalHold: false,
+  batesPrefix: null,
+  batesStart: null,
+  batesEnd: null,
+  externalId: null,
 } as const;

@@ -52,19 +52,28 @@ type Reader = (context: Context, ids: readonly string[]) => Promise<ReadonlyMap<
 
 /**
  * A reader of the functions by which an area reads and describes a record for its own events.
+ *
  * @param describe what a record shows of other records is as it is now, unless this function knows better
  */
-function readWith<Found extends { id: string }>(find: (context: Context, ids: readonly string[]) => Promise<readonly Found[]>, describe: (row: Found) => object): Reader {
-  return async (context, ids) => new Map((await find(context, ids)).map((row) => [row.id, (past: object) => describe({ ...row, ...past })]));
+function readWith<Found extends { id: string }>(
+  find: (context: Context, ids: readonly string[]) => Promise<readonly Found[]>,
+  describe: (row: Found) => object,
+): Reader {
+  return async (context, ids) =>
+    new Map((await find(context, ids)).map((row) => [row.id, (past: object) => describe({ ...row, ...past })]));
 }
 
 /** Before records or bills were requested: whether they are needed. */
-const statusBefore = (status: string, isNeeded: boolean): string => (!["needed", "not_needed"].includes(status) ? status : isNeeded ? "needed" : "not_needed");
+const statusBefore = (status: string, isNeeded: boolean): string =>
+  !["needed", "not_needed"].includes(status) ? status : isNeeded ? "needed" : "not_needed";
 
 /** How near the deadline was when the event was recorded. */
 const describeTime = ({ status, effectiveOn, dueAt, updatedAt, timeZone }: DeadlineRow) => ({
   isOpen: status === "open" || status === "missed",
-  daysLeft: Temporal.Instant.from(updatedAt).toZonedDateTimeISO(timeZone).toPlainDate().until(effectiveOn, { largestUnit: "day" }).days,
+  daysLeft: Temporal.Instant.from(updatedAt)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .until(effectiveOn, { largestUnit: "day" }).days,
   isPast: Date.parse(dueAt) <= Date.parse(updatedAt),
 });
 
@@ -72,32 +81,59 @@ const describeTime = ({ status, effectiveOn, dueAt, updatedAt, timeZone }: Deadl
 const asOfEvent = (row: TaskRow): TaskRow => ({
   ...row,
   isOpen: row.status !== "completed",
-  checklist: row.status === "completed" ? row.checklist : row.checklist.map((item) => ({ ...item, isDone: false, doneAt: null, doneBy: null })),
+  checklist:
+    row.status === "completed"
+      ? row.checklist
+      : row.checklist.map((item) => ({ ...item, isDone: false, doneAt: null, doneBy: null })),
 });
 
 /** By the entity of the events that the seed has. */
 const readers: Readonly<Record<string, Reader>> = {
-  calendar_event: readWith(findEvents, ({ occurrenceOn, ...row }: EventRow & { occurrenceOn?: string }) => redact(describeInEvent(row, occurrenceOn))),
+  calendar_event: readWith(findEvents, ({ occurrenceOn, ...row }: EventRow & { occurrenceOn?: string }) =>
+    redact(describeInEvent(row, occurrenceOn)),
+  ),
   case: readWith(listCaseDetails, (row) => CaseDetail.parse(row)),
   case_party: readWith(findParties, (row) => CaseParty.parse(row)),
   client: readWith(findClients, (row) => Client.parse(row)),
-  conflict_check: readWith(async (context, ids) => (await Promise.all(ids.map((id) => findCheck(context, id, "look")))).filter((row) => row !== undefined), (row) => ConflictCheck.parse(row)),
+  conflict_check: readWith(
+    async (context, ids) =>
+      (await Promise.all(ids.map((id) => findCheck(context, id, "look")))).filter((row) => row !== undefined),
+    (row) => ConflictCheck.parse(row),
+  ),
   deadline: readWith(findDeadlines, (row) => DeadlineInEvent.parse(showDeadline({ ...row, ...describeTime(row) }))),
-  deadline_chain: readWith(async (context, ids) => (await Promise.all(ids.map((id) => findChain(context, id)))).filter((row) => row !== undefined), describeChain),
+  deadline_chain: readWith(
+    async (context, ids) =>
+      (await Promise.all(ids.map((id) => findChain(context, id)))).filter((row) => row !== undefined),
+    describeChain,
+  ),
   folder: readWith(findFolders, (row) => Folder.parse(row)),
   hipaa_authorization: readWith(findAuthorizations, describeAuthorization),
   insurance_policy: readWith(findPolicies, (row) => InsurancePolicy.parse(row)),
-  intake_answer: readWith((context, ids) => selectRows(context, "IntakeAnswer").selectAll().where(isOneOf("id", ids)).execute(), describeAnswer),
+  intake_answer: readWith(
+    (context, ids) => selectRows(context, "IntakeAnswer").selectAll().where(isOneOf("id", ids)).execute(),
+    describeAnswer,
+  ),
   invoice: readWith(findInvoices, (row) => describeInvoice({ ...row, isPastDue: row.isPastDue && row.dueOn !== null })),
-  lead: readWith(findLeads, (row) => describeLead({ ...row, assignedTo: row.assignedToMemberId === null ? null : row.assignedTo })),
+  lead: readWith(findLeads, (row) =>
+    describeLead({ ...row, assignedTo: row.assignedToMemberId === null ? null : row.assignedTo }),
+  ),
   medical_bill: readWith((context, ids) => findParts(context, "MedicalBill", ids), billPart.describe),
   medical_facility: readWith(findFacilities, (row) =>
-    describeFacility({ ...row, recordsStatus: statusBefore(row.recordsStatus, row.recordsNeeded), billsStatus: statusBefore(row.billsStatus, row.billsNeeded) })),
+    describeFacility({
+      ...row,
+      recordsStatus: statusBefore(row.recordsStatus, row.recordsNeeded),
+      billsStatus: statusBefore(row.billsStatus, row.billsNeeded),
+    }),
+  ),
   medical_record: readWith((context, ids) => findParts(context, "MedicalRecord", ids), recordPart.describe),
   medical_treatment: readWith((context, ids) => findParts(context, "MedicalTreatment", ids), treatmentPart.describe),
   note: readWith(findNotes, describeNote),
   task: readWith(findTasks, (row) => describeTask(asOfEvent(row))),
-  task_template: readWith(async (context, ids) => (await Promise.all(ids.map((id) => findTemplate(context, id)))).filter((row) => row !== undefined), (row) => TaskTemplate.parse(row)),
+  task_template: readWith(
+    async (context, ids) =>
+      (await Promise.all(ids.map((id) => findTemplate(context, id)))).filter((row) => row !== undefined),
+    (row) => TaskTemplate.parse(row),
+  ),
   payment: readWith(findPayments, describePayment),
   retrieval_request: readWith(snapshotRequests, (row) => {
     const request = describeRequest(row);
@@ -105,31 +141,57 @@ const readers: Readonly<Record<string, Reader>> = {
   }),
 };
 
-/** Gives events the payloads and diffs that a live write records. The records must be in the database, and the transaction in their organization. */
-export async function describeEvents(transaction: Transaction, organizationId: string, events: readonly Row<"Event">[], past: ReadonlyMap<string, Past>): Promise<void> {
-  const context = createContext({ principal: systemPrincipal(organizationId), requestId: "", clientIp: null }, transaction);
-  const remembered = Map.groupBy(events.filter(({ id }) => past.has(id)), ({ entity }) => entity);
+/**
+ * Gives events the payloads and diffs that a live write records. The records must be in the database, and the
+ * transaction in their organization.
+ */
+export async function describeEvents(
+  transaction: Transaction,
+  organizationId: string,
+  events: readonly Row<"Event">[],
+  past: ReadonlyMap<string, Past>,
+): Promise<void> {
+  const context = createContext(
+    { principal: systemPrincipal(organizationId), requestId: "", clientIp: null },
+    transaction,
+  );
+  const remembered = Map.groupBy(
+    events.filter(({ id }) => past.has(id)),
+    ({ entity }) => entity,
+  );
   // All at once: while PostgreSQL reads records of one kind, those of the kind before are described.
-  await Promise.all([...remembered].map(async ([entity, ofEntity]) => {
-    const records = await readAll(context, entity, [...new Set(ofEntity.map(({ entityId }) => entityId))]);
-    for (const event of ofEntity) {
-      const describe = records.get(event.entityId);
-      const was = past.get(event.id);
-      if (describe === undefined || was === undefined) throw new Error(`the seed cannot describe ${event.entityId} for ${event.eventType}`);
-      const payload = describe(was.after);
-      event.payload = payload;
-      event.diff = was.before === null ? {} : diffRecords(describe(was.before), payload);
-    }
-  }));
+  await Promise.all(
+    [...remembered].map(async ([entity, ofEntity]) => {
+      const records = await readAll(context, entity, [...new Set(ofEntity.map(({ entityId }) => entityId))]);
+      for (const event of ofEntity) {
+        const describe = records.get(event.entityId);
+        const was = past.get(event.id);
+        if (describe === undefined || was === undefined)
+          throw new Error(`the seed cannot describe ${event.entityId} for ${event.eventType}`);
+        const payload = describe(was.after);
+        event.payload = payload;
+        event.diff = was.before === null ? {} : diffRecords(describe(was.before), payload);
+      }
+    }),
+  );
 }
 
-/** The tables have no statistics before they are committed: many records at once may take longer than a statement is given. */
+/**
+ * The tables have no statistics before they are committed: many records at once may take longer than a statement is
+ * given.
+ */
 const recordsPerStatement = 200;
 
-async function readAll(context: Context, entity: string, ids: readonly string[]): Promise<ReadonlyMap<string, (past: object) => object>> {
+async function readAll(
+  context: Context,
+  entity: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, (past: object) => object>> {
   const all = new Map<string, (past: object) => object>();
   for (let start = 0; start < ids.length; start += recordsPerStatement) {
-    for (const [id, describe] of (await readers[entity]?.(context, ids.slice(start, start + recordsPerStatement))) ?? []) all.set(id, describe);
+    for (const [id, describe] of (await readers[entity]?.(context, ids.slice(start, start + recordsPerStatement))) ??
+      [])
+      all.set(id, describe);
   }
   return all;
 }

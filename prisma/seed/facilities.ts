@@ -52,7 +52,8 @@ function writeFacility(firm: Firm, firmCase: FirmCase, { contact, facilityType }
     facilityType,
     recordsNeeded: isStory || random.chance(0.85),
     billsNeeded: isStory || random.chance(0.75),
-    recordsDepartmentInfo: isStory || random.chance(0.7) ? describeDepartment(firm, contact, "Health information management") : null,
+    recordsDepartmentInfo:
+      isStory || random.chance(0.7) ? describeDepartment(firm, contact, "Health information management") : null,
     billingDepartmentInfo: isStory || random.chance(0.5) ? describeDepartment(firm, contact, "Patient accounts") : null,
     isTreating,
     treatmentStatus: isTreating ? "treating" : random.pick(["discharged", "maximum_medical_improvement", "unknown"]),
@@ -81,7 +82,10 @@ function billTreatment(firm: Firm, incidentAt: number, isTreating: boolean) {
   };
 }
 
-/** Most clients who are under treatment were there in the last weeks, some stay away, and of some nobody has heard. By place, not by chance. */
+/**
+ * Most clients who are under treatment were there in the last weeks, some stay away, and of some nobody has heard. By
+ * place, not by chance.
+ */
 function visitLately({ now, rows }: Firm, firstVisitAt: number): string | null {
   const place = rows.MedicalFacility.length;
   const daysAgo = [4, 11, 19, 27, 46, 83][place % 6] ?? 0;
@@ -98,7 +102,12 @@ function describeDepartment(firm: Firm, contact: Row<"Contact">, department: str
   return { ...info, preferredDeliveryMethod, notes: "Ask for the itemized statement with procedure codes." };
 }
 
-function rerouteFacility(firm: Firm, firmCase: FirmCase, facility: Row<"MedicalFacility">, { contact }: Provider): void {
+function rerouteFacility(
+  firm: Firm,
+  firmCase: FirmCase,
+  facility: Row<"MedicalFacility">,
+  { contact }: Provider,
+): void {
   const { random } = firm;
   const latest = endOf(firm, firmCase);
   const earliest = Math.max(Date.parse(facility.createdAt), latest - 78 * dayMilliseconds);
@@ -110,6 +119,8 @@ function rerouteFacility(firm: Firm, firmCase: FirmCase, facility: Row<"MedicalF
   ]);
   const at = random.instant(earliest, latest);
   firm.history.recordChange("medical_facility.updated", facility, patch, {
-    at, relatedIds: relateFacility(firmCase, facility), actor: firm.actor,
+    at,
+    relatedIds: relateFacility(firmCase, facility),
+    actor: firm.actor,
   });
 }

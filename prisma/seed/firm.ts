@@ -46,12 +46,29 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
   const organizationId = definition.organizationId ?? createId("organization", new Date(foundedAt));
   const { name, legalName, slug, isHeadquarters, timezone, showsKeys = false } = definition;
   rows.Organization.push({
-    id: organizationId, name, legalName, slug, parentOrganizationId, isHeadquarters, timezone, reportsToHeadquarters: true,
-    keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [], legalHolds: [],
-    rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, ...describeProfile(definition), revision: 1, createdAt: foundedAt, updatedAt: foundedAt,
+    id: organizationId,
+    name,
+    legalName,
+    slug,
+    parentOrganizationId,
+    isHeadquarters,
+    timezone,
+    reportsToHeadquarters: true,
+    keysVisibleTo: showsKeys && parentOrganizationId !== null ? [parentOrganizationId] : [],
+    legalHolds: [],
+    rateLimitRead: null,
+    rateLimitWrite: null,
+    rateLimitSensitive: null,
+    ...describeProfile(definition),
+    revision: 1,
+    createdAt: foundedAt,
+    updatedAt: foundedAt,
   });
   rows.Office.push(...buildOffices(definition, { organizationId, foundedAt }));
-  const members = buildMembers(definition, organizationId, now, foundedAt).map((member, index) => ({ ...member, officeId: pickOffice(rows.Office, index) }));
+  const members = buildMembers(definition, organizationId, now, foundedAt).map((member, index) => ({
+    ...member,
+    officeId: pickOffice(rows.Office, index),
+  }));
   completeMembers(members, now);
   rows.Member.push(...members);
   rows.BarAdmission.push(...buildAdmissions(definition, members));
@@ -71,9 +88,24 @@ export function startTenant(definition: FirmDefinition, now: number, parentOrgan
   rows.AuditEntry.push(...keys.audit);
   const tagged = { revision: 1, createdAt: foundedAt, updatedAt: foundedAt, deletedAt: null };
   // The database makes the key of a name.
-  rows.Tag.push(...tags.map(([tagName, color]) => ({ ...tagged, organizationId, id: createId("tag"), name: tagName, nameKey: "", color })));
+  rows.Tag.push(
+    ...tags.map(([tagName, color]) => ({
+      ...tagged,
+      organizationId,
+      id: createId("tag"),
+      name: tagName,
+      nameKey: "",
+      color,
+    })),
+  );
   return {
-    definition, organizationId, now, random, rows, actingAttorney, activeAttorneys,
+    definition,
+    organizationId,
+    now,
+    random,
+    rows,
+    actingAttorney,
+    activeAttorneys,
     history: createHistory(organizationId, now),
     secrets: keys.secrets,
     actor: keys.actor,
@@ -89,12 +121,27 @@ function pickOffice([main, other]: readonly Row<"Office">[], index: number): str
 function describeProfile({ phone, emailDomain, states, offices: [main] }: FirmDefinition) {
   const { name: city, line1, state, zipCode } = main;
   return {
-    workdayStartsAt: "08:30", workdayEndsAt: "17:30", practiceAreas: ["Motor vehicle", "Premises liability", "Medical malpractice"], jurisdictions: [...states], phone, fax: null,
-    email: `office@${emailDomain}`, website: `https://www.${emailDomain}`, address: { line1, line2: null, city, state, zipCode }, defaultFeeBasisPoints: 3_333, memberEmailDomains: [emailDomain], holidayCalendarId: null,
+    workdayStartsAt: "08:30",
+    workdayEndsAt: "17:30",
+    practiceAreas: ["Motor vehicle", "Premises liability", "Medical malpractice"],
+    jurisdictions: [...states],
+    phone,
+    fax: null,
+    email: `office@${emailDomain}`,
+    website: `https://www.${emailDomain}`,
+    address: { line1, line2: null, city, state, zipCode },
+    defaultFeeBasisPoints: 3_333,
+    memberEmailDomains: [emailDomain],
+    holidayCalendarId: null,
   };
 }
 
-function buildMembers(definition: FirmDefinition, organizationId: string, now: number, foundedAt: string): Omit<Row<"Member">, "officeId">[] {
+function buildMembers(
+  definition: FirmDefinition,
+  organizationId: string,
+  now: number,
+  foundedAt: string,
+): Omit<Row<"Member">, "officeId">[] {
   return definition.people.map((person) => {
     const deactivatedAt = person.isDeactivated === true ? toInstant(now - 45 * dayMilliseconds) : null;
     return {
@@ -109,8 +156,18 @@ function buildMembers(definition: FirmDefinition, organizationId: string, now: n
       isAttorney: person.isAttorney ?? false,
       canActForKeysByApi: false,
       permissions: person.permissions ?? [],
-      phone: null, title: null, timezone: null, externalId: null, standingReason: null, invitedAt: null, suspendedAt: null,
-      outOfOfficeStartOn: null, outOfOfficeEndOn: null, outOfOfficeDelegateId: null, outOfOfficeNote: null, isBarredOnlyInactive: false,
+      phone: null,
+      title: null,
+      timezone: null,
+      externalId: null,
+      standingReason: null,
+      invitedAt: null,
+      suspendedAt: null,
+      outOfOfficeStartOn: null,
+      outOfOfficeEndOn: null,
+      outOfOfficeDelegateId: null,
+      outOfOfficeNote: null,
+      isBarredOnlyInactive: false,
       deactivatedAt,
       acceptedAt: foundedAt,
       revision: deactivatedAt === null ? 1 : 2,

@@ -101,9 +101,7 @@ export const children: readonly FirmDefinition[] = [
     timezone: "America/Chicago",
     emailDomain: "texas.hartwellpierce.example",
     phone: "+1 713 555 0161",
-    offices: [
-      { name: "Houston", line1: "1200 Smith Street", state: "TX", zipCode: "77002" },
-    ],
+    offices: [{ name: "Houston", line1: "1200 Smith Street", state: "TX", zipCode: "77002" }],
     states: ["TX", "LA"],
     seed: 20_262,
     thinning: 11,
@@ -122,9 +120,7 @@ export const children: readonly FirmDefinition[] = [
     timezone: "America/Phoenix",
     emailDomain: "arizona.hartwellpierce.example",
     phone: "+1 602 555 0172",
-    offices: [
-      { name: "Phoenix", line1: "2 North Central Avenue", state: "AZ", zipCode: "85004" },
-    ],
+    offices: [{ name: "Phoenix", line1: "2 North Central Avenue", state: "AZ", zipCode: "85004" }],
     states: ["AZ", "NM"],
     seed: 20_263,
     thinning: 11,
@@ -146,9 +142,7 @@ export const unrelatedFirm: FirmDefinition = {
   timezone: "America/Chicago",
   emailDomain: "brandtosei.example",
   phone: "+1 312 555 0183",
-  offices: [
-    { name: "Chicago", line1: "190 South LaSalle Street", state: "IL", zipCode: "60603" },
-  ],
+  offices: [{ name: "Chicago", line1: "190 South LaSalle Street", state: "IL", zipCode: "60603" }],
   states: ["IL", "IN", "WI"],
   seed: 20_264,
   thinning: 11,

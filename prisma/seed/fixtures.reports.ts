@@ -1,6 +1,7 @@
 /**
- * What each standard report says, as a query that the database's owner runs: over the headquarters and its offices, in plain
- * SQL that shares nothing with the reports' own. `base` are the records that count; `rows` and `totals` are taken from them.
+ * What each standard report says, as a query that the database's owner runs: over the headquarters and its offices, in
+ * plain SQL that shares nothing with the reports' own. `base` are the records that count; `rows` and `totals` are taken
+ * from them.
  */
 export interface Question {
   base: string;
@@ -182,8 +183,14 @@ export const questions: Record<string, Question> = {
     rows: `SELECT "organizationId", month, type, attorney, count(*) AS notes FROM base GROUP BY 1, 2, 3, 4`,
     totals: "SELECT count(*) AS notes FROM base",
   },
-  std_tasks_overdue: { base: `SELECT ${listedTask}, f.today - t."dueDay" AS "daysOverdue" FROM ${tasks} WHERE ${isOpen} AND t."dueDay" < f.today`, rows: everything },
-  std_tasks_due: { base: `SELECT ${listedTask} FROM ${tasks} WHERE ${isOpen} AND t."dueDay" BETWEEN f.today AND f.today + 14`, rows: everything },
+  std_tasks_overdue: {
+    base: `SELECT ${listedTask}, f.today - t."dueDay" AS "daysOverdue" FROM ${tasks} WHERE ${isOpen} AND t."dueDay" < f.today`,
+    rows: everything,
+  },
+  std_tasks_due: {
+    base: `SELECT ${listedTask} FROM ${tasks} WHERE ${isOpen} AND t."dueDay" BETWEEN f.today AND f.today + 14`,
+    rows: everything,
+  },
   std_task_workload: {
     base: `SELECT ${countedTask}, (SELECT concat(m."firstName", ' ', m."lastName") ${assigned} ORDER BY m.id LIMIT 1) AS assignee FROM ${tasks}
       WHERE ${isOpen} OR (t."completedAt" AT TIME ZONE f.timezone)::date BETWEEN f.today - 30 AND f.today`,
@@ -199,7 +206,10 @@ export const questions: Record<string, Question> = {
     rows: `SELECT "organizationId", template, stage, ${sums} FROM base GROUP BY 1, 2, 3`,
     totals: `SELECT ${sums} FROM base`,
   },
-  std_deadlines_ahead: { base: `SELECT ${listedDeadline}, d."effectiveOn" - ${localDay} AS "daysLeft" FROM ${deadlines} WHERE d.status = 'open' AND d."effectiveOn" BETWEEN f.today AND f.today + 30`, rows: everything },
+  std_deadlines_ahead: {
+    base: `SELECT ${listedDeadline}, d."effectiveOn" - ${localDay} AS "daysLeft" FROM ${deadlines} WHERE d.status = 'open' AND d."effectiveOn" BETWEEN f.today AND f.today + 30`,
+    rows: everything,
+  },
   std_deadlines_unverified: {
     base: `SELECT ${listedDeadline}, d."setBy" ->> 'name' AS "setBy", d.citation FROM ${deadlines} WHERE d.status IN ('open', 'missed') AND d."verificationStatus" <> 'verified'`,
     rows: everything,
@@ -220,7 +230,10 @@ export const questions: Record<string, Question> = {
       FROM ${courtDates} AND e."startOn" BETWEEN f.today AND f.today + 60`,
     rows: everything,
   },
-  std_outcomes_missing: { base: `SELECT ${listedEvent}, e.status FROM ${courtDates} AND e."startOn" < f.today - 2`, rows: everything },
+  std_outcomes_missing: {
+    base: `SELECT ${listedEvent}, e.status FROM ${courtDates} AND e."startOn" < f.today - 2`,
+    rows: everything,
+  },
   std_events_by_member: {
     base: `SELECT f.id AS "organizationId", concat(m."firstName", ' ', m."lastName") AS organizer, extract(epoch FROM e."endAt" - e."startAt") / 60 AS minutes
       FROM ${events} AND e."startOn" BETWEEN f.today AND f.today + 30`,

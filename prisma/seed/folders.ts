@@ -18,8 +18,16 @@ const inLitigation: readonly FolderPlan[] = [
 const settled: readonly FolderPlan[] = [["Settlement", [["Release"], ["Liens"]]]];
 
 const litigationStages: ReadonlySet<string> = new Set([
-  "litigation_filed", "service", "discovery", "depositions", "expert_disclosure", "mediation", "arbitration",
-  "trial_preparation", "trial", "appeal",
+  "litigation_filed",
+  "service",
+  "discovery",
+  "depositions",
+  "expert_disclosure",
+  "mediation",
+  "arbitration",
+  "trial_preparation",
+  "trial",
+  "appeal",
 ]);
 
 /** Makes each case's tree of folders: the usual ones on the first day, the others when the case got there. */

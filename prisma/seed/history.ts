@@ -43,20 +43,43 @@ interface Shown {
  * that rows, payloads, diffs and revisions cannot contradict each other.
  */
 export interface History {
-  /** Records the creation of the record at its `createdAt`. @param shown what its payload shows of that instant besides its columns */
-  recordCreation(eventType: EventType, record: StoredRecord, relatedIds: RelatedId[], actor: Actor, shown?: object): void;
-  /** Changes the record: its fields, `updatedAt`, and `revision` or `version` where it has one. @param change.action the operation, where several record such an event */
+  /**
+   * Records the creation of the record at its `createdAt`.
+   *
+   * @param shown what its payload shows of that instant besides its columns
+   */
+  recordCreation(
+    eventType: EventType,
+    record: StoredRecord,
+    relatedIds: RelatedId[],
+    actor: Actor,
+    shown?: object,
+  ): void;
+  /**
+   * Changes the record: its fields, `updatedAt`, and `revision` or `version` where it has one.
+   *
+   * @param change.action the operation, where several record such an event
+   */
   recordChange<Stored extends StoredRecord>(
     eventType: EventType,
     record: Stored,
     patch: Partial<Stored>,
     change: { at: number; relatedIds: RelatedId[]; actor: Actor; shown?: Shown; action?: string },
   ): void;
-  /** Records what happened without a change that readers see as one: its diff is empty. @param shown what its payload shows of that instant besides its columns */
-  recordNotice(eventType: EventType, record: StoredRecord, notice: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: object }): void;
   /**
-   * The events in order, numbered from 1 without a gap, and one audit entry for each. Payloads and diffs are empty until the records are
-   * in the database: `describeEvents` makes them of the records and of the past, by the event's ID.
+   * Records what happened without a change that readers see as one: its diff is empty.
+   *
+   * @param shown what its payload shows of that instant besides its columns
+   */
+  recordNotice(
+    eventType: EventType,
+    record: StoredRecord,
+    notice: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: object },
+  ): void;
+  /**
+   * The events in order, numbered from 1 without a gap, and one audit entry for each. Payloads and diffs are empty
+   * until the records are in the database: `describeEvents` makes them of the records and of the past, by the event's
+   * ID.
    */
   finish(): { events: Row<"Event">[]; audit: Row<"AuditEntry">[]; past: ReadonlyMap<string, Past> };
 }
@@ -78,7 +101,10 @@ function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "versi
   return {};
 }
 
-/** The audit log names the operation by which a program made a change; what no operation makes yet keeps the event's name. */
+/**
+ * The audit log names the operation by which a program made a change; what no operation makes yet keeps the event's
+ * name.
+ */
 const operations: Readonly<Record<string, string>> = {
   "calendar_event.created": "calendarEvents.create",
   "calendar_event.updated": "calendarEvents.transition",
@@ -130,7 +156,11 @@ const operations: Readonly<Record<string, string>> = {
 
 function nameCreationOfTask({ relatedIds }: Row<"Event">, { type }: Actor): string {
   const owner = (relatedIds as RelatedId[]).find(({ entity }) => entity === "case" || entity === "lead");
-  return type === "system" ? "taskTemplates.trigger" : owner === undefined ? "tasks.create" : `${owner.entity}s.tasks.create`;
+  return type === "system"
+    ? "taskTemplates.trigger"
+    : owner === undefined
+      ? "tasks.create"
+      : `${owner.entity}s.tasks.create`;
 }
 
 function auditEvent({ event, actor, action }: Remembered): Row<"AuditEntry"> {
@@ -138,7 +168,11 @@ function auditEvent({ event, actor, action }: Remembered): Row<"AuditEntry"> {
     organizationId: event.organizationId,
     id: createId("auditEntry", new Date(event.occurredAt)),
     occurredAt: event.occurredAt,
-    action: action ?? (event.eventType === "task.created" ? nameCreationOfTask(event, actor) : (operations[event.eventType] ?? event.eventType)),
+    action:
+      action ??
+      (event.eventType === "task.created"
+        ? nameCreationOfTask(event, actor)
+        : (operations[event.eventType] ?? event.eventType)),
     actorType: actor.type ?? "integration_key",
     actorId: actor.keyId,
     actorName: actor.name,
@@ -179,7 +213,18 @@ export function createHistory(organizationId: string, now: number): History {
   const since = now - rememberedDays * dayMilliseconds;
   const remembered: Remembered[] = [];
 
-  function remember(eventType: EventType, record: StoredRecord, changedFrom: object | null, { at, relatedIds, actor, shown, action }: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: Shown; action?: string | undefined }): void {
+  function remember(
+    eventType: EventType,
+    record: StoredRecord,
+    changedFrom: object | null,
+    {
+      at,
+      relatedIds,
+      actor,
+      shown,
+      action,
+    }: { at: number; relatedIds: RelatedId[]; actor: Actor; shown: Shown; action?: string | undefined },
+  ): void {
     if (at < since) return;
     const event: Row<"Event"> = {
       organizationId,
@@ -205,11 +250,21 @@ export function createHistory(organizationId: string, now: number): History {
   }
 
   return {
-    recordCreation: (eventType, record, relatedIds, actor, shown = {}) => remember(eventType, record, null, { at: Date.parse(record.updatedAt), relatedIds, actor, shown: { before: {}, after: shown } }),
+    recordCreation: (eventType, record, relatedIds, actor, shown = {}) =>
+      remember(eventType, record, null, {
+        at: Date.parse(record.updatedAt),
+        relatedIds,
+        actor,
+        shown: { before: {}, after: shown },
+      }),
     recordChange: (eventType, record, patch, { at, relatedIds, actor, shown = { before: {}, after: {} }, action }) => {
       const old = new Map<string, unknown>(Object.entries(record));
       // By chance the new values are the old ones.
-      if (Object.entries(patch).every(([column, value]) => (old.get(column) ?? null) === value) && isDeepStrictEqual(shown.before, shown.after)) return;
+      if (
+        Object.entries(patch).every(([column, value]) => (old.get(column) ?? null) === value) &&
+        isDeepStrictEqual(shown.before, shown.after)
+      )
+        return;
       // As the database's trigger does it: strictly later than the last change.
       const changedAt = Math.max(at, Date.parse(record.updatedAt) + 1);
       const changes = { ...patch, ...raiseRevision(record), updatedAt: toInstant(changedAt) };

@@ -12,22 +12,49 @@ const yesOrNo = "yes_no";
 const bodyParts = ["neck", "lower back", "right shoulder", "left knee", "head", "wrist"];
 
 const accidentQuestions: (Pick<FormQuestion, "accessor" | "label" | "type"> & Partial<FormQuestion>)[] = [
-  { accessor: "incident.date", label: "When did it happen?", type: "date", required: true, mapsTo: "case.dateOfIncident" },
+  {
+    accessor: "incident.date",
+    label: "When did it happen?",
+    type: "date",
+    required: true,
+    mapsTo: "case.dateOfIncident",
+  },
   { accessor: "incident.location", label: "Where did it happen?", type: "address" },
   { accessor: "incident.policeReport.filed", label: "Did the police write a report?", type: yesOrNo },
-  { accessor: "incident.policeReport.number", label: "What is its number?", type: "short_text", validation: { max: 40 } },
+  {
+    accessor: "incident.policeReport.number",
+    label: "What is its number?",
+    type: "short_text",
+    validation: { max: 40 },
+  },
   { accessor: "vehicles[0].make", label: "Which make is your car?", type: "short_text" },
   { accessor: "vehicles[0].year", label: "Of which year is it?", type: "number", validation: { min: 1950, max: 2030 } },
   {
-    accessor: "injury.bodyParts", label: "Where are you hurt?", type: "multi_select", phi: true,
+    accessor: "injury.bodyParts",
+    label: "Where are you hurt?",
+    type: "multi_select",
+    phi: true,
     options: bodyParts.map((value) => ({ value, label: value })),
   },
   { accessor: "injury.hospitalized", label: "Were you in a hospital?", type: yesOrNo, phi: true },
   { accessor: "treatment.isTreating", label: "Are you still being treated?", type: yesOrNo, phi: true },
-  { accessor: "employment.missedDays", label: "How many days of work did you miss?", type: "number", validation: { min: 0, max: 400 } },
+  {
+    accessor: "employment.missedDays",
+    label: "How many days of work did you miss?",
+    type: "number",
+    validation: { min: 0, max: 400 },
+  },
 ];
 
-const absent = { helpText: null, required: false, options: [], visibleIf: null, validation: null, mapsTo: null, phi: false };
+const absent = {
+  helpText: null,
+  required: false,
+  options: [],
+  visibleIf: null,
+  validation: null,
+  mapsTo: null,
+  phi: false,
+};
 
 /** Creates the form that the firm asks everybody by, published before its first case. */
 export function buildForm(firm: Firm): { formId: string; questions: FormQuestions } {
@@ -35,15 +62,37 @@ export function buildForm(firm: Firm): { formId: string; questions: FormQuestion
   const at = now - 1_390 * dayMilliseconds;
   const publishedAt = toInstant(at);
   const createdBy = { type: "integration_key", id: plainActor.keyId, name: plainActor.name };
-  const questions: FormQuestion[] = accidentQuestions.map((question) => ({ id: createId("formQuestion", new Date(at)), ...absent, ...question }));
+  const questions: FormQuestion[] = accidentQuestions.map((question) => ({
+    id: createId("formQuestion", new Date(at)),
+    ...absent,
+    ...question,
+  }));
   const formId = createId("intakeForm", new Date(at));
   const shown = { name: "Accident intake", description: "What we ask everybody who was in an accident.", questions };
   rows.IntakeForm.push({
-    organizationId, id: formId, ...shown, status: "published", publishedVersion: 1, publishedAt, isChanged: false,
-    createdBy, revision: 2, createdAt: publishedAt, updatedAt: publishedAt,
+    organizationId,
+    id: formId,
+    ...shown,
+    status: "published",
+    publishedVersion: 1,
+    publishedAt,
+    isChanged: false,
+    createdBy,
+    revision: 2,
+    createdAt: publishedAt,
+    updatedAt: publishedAt,
   });
   rows.IntakeFormVersion.push({ organizationId, formId, version: 1, ...shown, publishedBy: createdBy, publishedAt });
-  rows.FormQuestion.push(...questions.map((question) => ({ organizationId, accessor: question.accessor, formId, version: 1, publishedAt, question })));
+  rows.FormQuestion.push(
+    ...questions.map((question) => ({
+      organizationId,
+      accessor: question.accessor,
+      formId,
+      version: 1,
+      publishedAt,
+      question,
+    })),
+  );
   return { formId, questions: new Map(questions.map((question) => [question.accessor, question])) };
 }
 
@@ -54,7 +103,15 @@ export function mapAnswer(
   value: string,
 ): Pick<Row<"IntakeAnswer">, "valueType" | "label" | "formId" | "formVersion" | "questionId" | "isMismatch"> {
   const question = questions.get(accessor);
-  if (question === undefined) return { valueType: "string", label: null, formId: null, formVersion: null, questionId: null, isMismatch: false };
+  if (question === undefined)
+    return { valueType: "string", label: null, formId: null, formVersion: null, questionId: null, isMismatch: false };
   const { id, label, type } = question;
-  return { valueType: valueTypeOf[type], label, formId, formVersion: 1, questionId: id, isMismatch: !fitsQuestion(question, value) };
+  return {
+    valueType: valueTypeOf[type],
+    label,
+    formId,
+    formVersion: 1,
+    questionId: id,
+    isMismatch: !fitsQuestion(question, value),
+  };
 }

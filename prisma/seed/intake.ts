@@ -10,8 +10,14 @@ import { carriers, streets } from "./words.ts";
 export const storyAccessor = "incident.policeReport.number";
 
 const cars = [
-  ["Toyota", "Camry"], ["Honda", "Civic"], ["Ford", "F-150"], ["Chevrolet", "Malibu"], ["Nissan", "Rogue"],
-  ["Hyundai", "Elantra"], ["Subaru", "Outback"], ["Jeep", "Cherokee"],
+  ["Toyota", "Camry"],
+  ["Honda", "Civic"],
+  ["Ford", "F-150"],
+  ["Chevrolet", "Malibu"],
+  ["Nissan", "Rogue"],
+  ["Hyundai", "Elantra"],
+  ["Subaru", "Outback"],
+  ["Jeep", "Cherokee"],
 ] as const;
 
 type Form = ReturnType<typeof buildForm>;
@@ -66,10 +72,18 @@ function answerVehicles(random: Random): Record<string, string> {
 
 function answerPerson(random: Random): Record<string, string> {
   return {
-    "injury.bodyParts": random.pickSome(["neck", "lower back", "right shoulder", "left knee", "head", "wrist"], 2).join(", "),
+    "injury.bodyParts": random
+      .pickSome(["neck", "lower back", "right shoulder", "left knee", "head", "wrist"], 2)
+      .join(", "),
     "injury.hospitalized": random.pick(["yes", "no"]),
     "treatment.isTreating": random.pick(["yes", "yes", "no"]),
-    "employment.employer": random.pick(["School district", "Self-employed", "Regional warehouse", "City transit", "Retired"]),
+    "employment.employer": random.pick([
+      "School district",
+      "Self-employed",
+      "Regional warehouse",
+      "City transit",
+      "Retired",
+    ]),
     "employment.missedDays": String(random.integer(0, 60)),
     "insurance.health.carrier": random.pick([...carriers, "Medicare", "None"]),
     "preferences.language": random.pick(["English", "English", "English", "Spanish", "Portuguese"]),
@@ -82,11 +96,18 @@ export function buildLeadAnswers(firm: Firm, form: Form): void {
   const random = createRandom(firm.definition.seed);
   for (const lead of firm.rows.Lead) {
     if (lead.deletedAt !== null) continue;
-    const values = { "incident.policeReport.filed": random.pick(["yes", "no"]), "injury.bodyParts": random.pick(["neck", "lower back, head"]) };
+    const values = {
+      "incident.policeReport.filed": random.pick(["yes", "no"]),
+      "injury.bodyParts": random.pick(["neck", "lower back, head"]),
+    };
     let at = Date.parse(lead.createdAt);
     for (const [accessor, value] of Object.entries(values)) {
       at = Math.min(at + random.integer(20, 60) * 1_000, firm.now);
-      const answer = { ...writeAnswer(firm, form, { caseId: null, leadId: lead.id }, accessor, value, at), source: "phone_ai", confidence: 0.9 };
+      const answer = {
+        ...writeAnswer(firm, form, { caseId: null, leadId: lead.id }, accessor, value, at),
+        source: "phone_ai",
+        confidence: 0.9,
+      };
       firm.rows.IntakeAnswer.push(answer);
       firm.history.recordCreation("intake_answer.upserted", answer, [{ entity: "lead", id: lead.id }], firm.plainActor);
     }
@@ -130,5 +151,11 @@ function reviseAnswer(firm: Firm, firmCase: FirmCase, answer: Row<"IntakeAnswer"
   const change = { at: random.instant(answeredAt, latest), relatedIds: relateToCase(firmCase), actor: firm.plainActor };
   const at = toInstant(change.at);
   if (isRetracted) firm.history.recordChange("intake_answer.deleted", answer, { deletedAt: at }, change);
-  else firm.history.recordChange("intake_answer.upserted", answer, { value: String(random.integer(5, 90)), answeredAt: at }, change);
+  else
+    firm.history.recordChange(
+      "intake_answer.upserted",
+      answer,
+      { value: String(random.integer(5, 90)), answeredAt: at },
+      change,
+    );
 }

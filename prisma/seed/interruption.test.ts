@@ -12,7 +12,10 @@ beforeAll(async () => {
   temporary = await createTemporaryDatabase();
 });
 
-/** Starts a seed in a process of its own that waits for ever before its commit, and kills it when it has written everything. */
+/**
+ * Starts a seed in a process of its own that waits for ever before its commit, and kills it when it has written
+ * everything.
+ */
 async function killSeed(): Promise<void> {
   const module = new URL("./demo.ts", import.meta.url).href;
   const databaseUrl = temporary.applicationUrl;
@@ -50,6 +53,8 @@ test.runIf(isFullExtent)("the next seed succeeds, and another one changes nothin
   expect(await isSeeded(databaseUrl)).toBe(true);
   const rows = await countSeededRows(temporary);
   expect(rows).toBeGreaterThan(10_000);
-  await expect(seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" })).rejects.toThrow("duplicate key");
+  await expect(
+    seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" }),
+  ).rejects.toThrow("duplicate key");
   expect(await countSeededRows(temporary)).toBe(rows);
 });

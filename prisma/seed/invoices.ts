@@ -56,12 +56,19 @@ function buildInvoice(firm: Firm, firmCase: FirmCase, path: readonly string[]): 
   firm.rows.Invoice.push(invoice);
   firm.history.recordCreation("invoice.created", invoice, relateToCase(firmCase), firm.plainActor);
   for (const [position, status] of path.slice(1).entries()) {
-    const at = chooseInstant(firm, invoice, status, (end - Date.parse(invoice.updatedAt)) / (path.length - 1 - position));
+    const at = chooseInstant(
+      firm,
+      invoice,
+      status,
+      (end - Date.parse(invoice.updatedAt)) / (path.length - 1 - position),
+    );
     const patch = enterStatus(firm.random, invoice, status, at);
     const paidCents = (patch.paidCents ?? invoice.paidCents) - invoice.paidCents;
     if (paidCents > 0) buildPayment(firm, firmCase, invoice, paidCents, at);
     firm.history.recordChange("invoice.status_changed", invoice, patch, {
-      at, relatedIds: relateToCase(firmCase), actor: firm.plainActor,
+      at,
+      relatedIds: relateToCase(firmCase),
+      actor: firm.plainActor,
     });
   }
 }
@@ -72,7 +79,9 @@ function buildPayment(firm: Firm, firmCase: FirmCase, invoice: Invoice, amountCe
   // Of its own, so that what is chosen after the invoices stays as it was.
   const random = createRandom(firm.rows.Payment.length + 1);
   const at = toInstant(receivedAt);
-  const method = invoice.payFromSettlement ? "settlement_proceeds" : random.pick(["check", "check", "ach", "wire", "card"]);
+  const method = invoice.payFromSettlement
+    ? "settlement_proceeds"
+    : random.pick(["check", "check", "ach", "wire", "card"]);
   const payment: Row<"Payment"> = {
     organizationId,
     id: createId("payment", new Date(receivedAt)),
@@ -196,7 +205,12 @@ function writeLine(
 function enterStatus(random: Random, invoice: Invoice, status: string, at: number): Partial<Invoice> {
   switch (status) {
     case "sent":
-      return { status, issuedOn: toDay(at), sentAt: toInstant(at), dueOn: toDay(at + invoice.paymentTermsDays * dayMilliseconds) };
+      return {
+        status,
+        issuedOn: toDay(at),
+        sentAt: toInstant(at),
+        dueOn: toDay(at + invoice.paymentTermsDays * dayMilliseconds),
+      };
     case "to_be_paid":
       return { status, issuedOn: toDay(at), payFromSettlement: true };
     case "partial":

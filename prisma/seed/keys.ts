@@ -49,16 +49,35 @@ const allScopes = [...scopeCatalog.keys()];
 function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null): KeyDefinition[] {
   const like = { scopes: allScopes, actingAttorneyId: attorneyId, createdDaysAgo: 120 };
   const none = { actingAttorneyId: null, createdDaysAgo: 90 };
-  const plainWrites = [...scopeCatalog].filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney && !entry.elevated);
+  const plainWrites = [...scopeCatalog].filter(
+    ([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney && !entry.elevated,
+  );
   return [
     { ...like, role: "full", name: "Records and documents sync" },
-    { ...none, role: "readOnly", name: "Reporting warehouse", scopes: allScopes.filter((scope) => scope.endsWith(":read")) },
+    {
+      ...none,
+      role: "readOnly",
+      name: "Reporting warehouse",
+      scopes: allScopes.filter((scope) => scope.endsWith(":read")),
+    },
     { ...none, role: "noScopes", name: "Connection test", scopes: [] },
     { ...none, role: "orgManage", name: "Credential rotation", scopes: ["org:manage"] },
-    { ...none, role: "noActingAttorney", name: "Website intake", scopes: plainWrites.map(([scope]) => scope), createdDaysAgo: 119 },
+    {
+      ...none,
+      role: "noActingAttorney",
+      name: "Website intake",
+      scopes: plainWrites.map(([scope]) => scope),
+      createdDaysAgo: 119,
+    },
     { ...like, role: "deactivatedAttorney", name: "Voss demand letters", actingAttorneyId: deactivatedAttorneyId },
     { ...like, role: "expired", name: "Former records vendor", createdDaysAgo: 400, keepsFirstExpiry: true },
-    { ...like, role: "revoked", name: "Retired mobile app", keepsFirstExpiry: true, revoked: { daysAgo: 12, reason: "The vendor reported a lost laptop." } },
+    {
+      ...like,
+      role: "revoked",
+      name: "Retired mobile app",
+      keepsFirstExpiry: true,
+      revoked: { daysAgo: 12, reason: "The vendor reported a lost laptop." },
+    },
     { ...like, role: "paused", name: "Year-end import", keepsFirstExpiry: true, pausedDaysAgo: 5 },
     { ...none, role: "expiring", name: "Court calendar sync", scopes: ["cases:read", "events:read"], lifetimeDays: 20 },
     { ...like, role: "vendor", name: vendorKeyName, scopes: [...vendorScopes] },
@@ -100,7 +119,9 @@ export function buildKeys(firm: KeysFor): BuiltKeys {
   return {
     keys: built.map(({ key }) => key),
     keySecrets: built.map(({ keySecret }) => keySecret),
-    scopeRequests: built.filter(({ role }) => role === "readOnly").map(({ key }) => requestIdentifiers(firm, key, manager)),
+    scopeRequests: built
+      .filter(({ role }) => role === "readOnly")
+      .map(({ key }) => requestIdentifiers(firm, key, manager)),
     audit: built.flatMap(({ key }) => auditKey(key, manager)),
     secrets: { ...secrets, full: full.secret },
     actor: actAs(full.key),
@@ -156,7 +177,8 @@ function requestIdentifiers({ now }: KeysFor, key: Row<"IntegrationKey">, manage
     id: createId("scopeRequest", new Date(requestedAt)),
     keyId: key.id,
     scope: "clients:pii",
-    purpose: "The warehouse matches clients with the lien holders' files before money is paid out; names alone are not enough.",
+    purpose:
+      "The warehouse matches clients with the lien holders' files before money is paid out; names alone are not enough.",
     status: "pending",
     requestedBy: describeMember(manager),
     requestedByUserId: null,
@@ -204,10 +226,14 @@ function listDeeds(key: Row<"IntegrationKey">): Deed[] {
     ["serviceAccounts.create", key.createdAt, {}],
     ["serviceAccounts.update", key.expirySetAt === key.createdAt ? null : key.expirySetAt, renewal(key)],
     ["serviceAccounts.pause", key.pausedAt, { pausedAt: { from: null, to: key.pausedAt } }],
-    ["serviceAccounts.revoke", key.revokedAt, {
-      revokedAt: { from: null, to: key.revokedAt },
-      revokeReason: { from: null, to: key.revokeReason },
-    }],
+    [
+      "serviceAccounts.revoke",
+      key.revokedAt,
+      {
+        revokedAt: { from: null, to: key.revokedAt },
+        revokeReason: { from: null, to: key.revokeReason },
+      },
+    ],
   ];
   return done.flatMap(([action, occurredAt, changes]) => (occurredAt === null ? [] : { action, occurredAt, changes }));
 }

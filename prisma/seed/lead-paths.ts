@@ -27,8 +27,18 @@ export const leadStandings: readonly LeadStanding[] = [
   { path: ["new", "attempting_contact", "unreachable"], count: 3, ageDays: [15, 60] },
   { path: [...contacted, "referred_out"], count: 2, ageDays: [20, 70] },
   { path: [...signed, "converted"], count: 5, ageDays: [100, 400] },
-  { path: [...contacted, "declined"], count: 5, ageDays: [10, 75], reasons: ["low_value", "no_liability", "outside_jurisdiction", "statute_expired", "own_fault"] },
-  { path: [...contacted, "lost"], count: 3, ageDays: [12, 70], reasons: ["Signed with another firm", "Settled with the insurer directly"] },
+  {
+    path: [...contacted, "declined"],
+    count: 5,
+    ageDays: [10, 75],
+    reasons: ["low_value", "no_liability", "outside_jurisdiction", "statute_expired", "own_fault"],
+  },
+  {
+    path: [...contacted, "lost"],
+    count: 3,
+    ageDays: [12, 70],
+    reasons: ["Signed with another firm", "Settled with the insurer directly"],
+  },
   { path: ["new", "duplicate"], count: 2, ageDays: [3, 40] },
   { path: ["new", "spam"], count: 2, ageDays: [2, 50] },
 ];

@@ -12,17 +12,27 @@ type LeadRow = Row<"Lead">;
 
 /** Creates the firm's leads, oldest first; some became cases of long ago. */
 export function buildLeads(firm: Firm, cases: readonly FirmCase[]): void {
-  const convertible = cases.filter(({ row }) => Date.parse(row.updatedAt) < firm.now - 90 * dayMilliseconds && row.deletedAt === null);
+  const convertible = cases.filter(
+    ({ row }) => Date.parse(row.updatedAt) < firm.now - 90 * dayMilliseconds && row.deletedAt === null,
+  );
   const planned = leadStandings.flatMap((standing) =>
     Array.from({ length: Math.ceil(standing.count / firm.definition.thinning) }, () => {
       const [youngest, oldest] = standing.ageDays;
-      return { standing, createdAt: firm.random.instant(firm.now - oldest * dayMilliseconds, firm.now - youngest * dayMilliseconds) };
+      return {
+        standing,
+        createdAt: firm.random.instant(firm.now - oldest * dayMilliseconds, firm.now - youngest * dayMilliseconds),
+      };
     }),
   );
   for (const { standing, createdAt } of planned.toSorted((left, right) => left.createdAt - right.createdAt)) {
     const became = standing.path.at(-1) === "converted" ? convertible.pop() : undefined;
     if (standing.path.at(-1) === "converted" && became === undefined) continue;
-    buildLead(firm, standing, became === undefined ? createdAt : Date.parse(became.row.createdAt) - 6 * dayMilliseconds, became);
+    buildLead(
+      firm,
+      standing,
+      became === undefined ? createdAt : Date.parse(became.row.createdAt) - 6 * dayMilliseconds,
+      became,
+    );
   }
 }
 
@@ -33,8 +43,12 @@ function buildLead(firm: Firm, standing: LeadStanding, createdAt: number, became
   noteStep(firm, lead, null, createdAt);
   const [, ...steps] = standing.path;
   const end = became === undefined ? firm.now : Date.parse(became.row.createdAt);
-  const instants = steps.map(() => firm.random.instant(createdAt + hourMilliseconds, end)).toSorted((left, right) => left - right);
-  steps.forEach((toStatus, position) => move(firm, lead, toStatus, { at: instants[position] ?? end, standing, became }));
+  const instants = steps
+    .map(() => firm.random.instant(createdAt + hourMilliseconds, end))
+    .toSorted((left, right) => left - right);
+  steps.forEach((toStatus, position) =>
+    move(firm, lead, toStatus, { at: instants[position] ?? end, standing, became }),
+  );
 }
 
 interface Move {
@@ -55,15 +69,26 @@ function move(firm: Firm, lead: LeadRow, toStatus: string, { at, standing, becam
       contactAttemptCount: lead.contactAttemptCount + 1,
       lastContactAttemptAt: instant,
       firstResponseAt: lead.firstResponseAt ?? instant,
-      assignedToMemberId: lead.assignedToMemberId ?? firm.random.pick(firm.rows.Member.filter(({ status }) => status === "active")).id,
+      assignedToMemberId:
+        lead.assignedToMemberId ?? firm.random.pick(firm.rows.Member.filter(({ status }) => status === "active")).id,
     }),
     ...accompaniments[toStatus]?.(firm, lead, at, became),
     ...describeReason(firm, toStatus, standing),
   };
   const reason = patch.declineReason ?? patch.lostReason ?? null;
-  if (isCall) callLead(firm, lead, at, toStatus === "contacted" ? "connected" : firm.random.pick(["voicemail", "no_answer", "busy"]));
+  if (isCall)
+    callLead(
+      firm,
+      lead,
+      at,
+      toStatus === "contacted" ? "connected" : firm.random.pick(["voicemail", "no_answer", "busy"]),
+    );
   const eventType = toStatus === "converted" ? "lead.converted" : "lead.status_changed";
-  firm.history.recordChange(eventType, lead, patch, { at, relatedIds: relate({ ...lead, ...patch }), actor: firm.plainActor });
+  firm.history.recordChange(eventType, lead, patch, {
+    at,
+    relatedIds: relate({ ...lead, ...patch }),
+    actor: firm.plainActor,
+  });
   noteStep(firm, lead, fromStatus, at, reason);
 }
 
@@ -73,11 +98,20 @@ type Describe = (firm: Firm, lead: LeadRow, at: number, became: FirmCase | undef
 const accompaniments: Partial<Record<string, Describe>> = {
   qualified: ({ random }) => ({ qualification: "qualified", score: random.integer(60, 95) }),
   appointment_set: ({ random, now }) => ({ appointmentAt: toInstant(now + random.integer(1, 6) * dayMilliseconds) }),
-  retainer_sent: (_, __, at) => ({ retainerSentAt: toInstant(at), nextFollowUpAt: toInstant(at + 3 * dayMilliseconds) }),
+  retainer_sent: (_, __, at) => ({
+    retainerSentAt: toInstant(at),
+    nextFollowUpAt: toInstant(at + 3 * dayMilliseconds),
+  }),
   retainer_signed: (_, __, at) => ({ retainerSignedAt: toInstant(at), nextFollowUpAt: null }),
   declined: () => ({ qualification: "unqualified" }),
-  duplicate: ({ rows }, lead) => ({ duplicateOfLeadId: rows.Lead.find(({ id, status }) => id !== lead.id && status !== "duplicate")?.id ?? null }),
-  converted: (_, __, at, became) => ({ convertedCaseId: became?.row.id ?? null, convertedClientId: became?.client.id ?? null, convertedAt: toInstant(at) }),
+  duplicate: ({ rows }, lead) => ({
+    duplicateOfLeadId: rows.Lead.find(({ id, status }) => id !== lead.id && status !== "duplicate")?.id ?? null,
+  }),
+  converted: (_, __, at, became) => ({
+    convertedCaseId: became?.row.id ?? null,
+    convertedClientId: became?.client.id ?? null,
+    convertedAt: toInstant(at),
+  }),
 };
 
 /** Why it was declined, or lost. */
@@ -94,11 +128,27 @@ function relate({ id, convertedCaseId, convertedClientId }: LeadRow): RelatedId[
   ];
 }
 
-function noteStep(firm: Firm, lead: LeadRow, fromStatus: string | null, at: number, reason: string | null = null): void {
+function noteStep(
+  firm: Firm,
+  lead: LeadRow,
+  fromStatus: string | null,
+  at: number,
+  reason: string | null = null,
+): void {
   const { organizationId, plainActor } = firm;
   const id = createId("leadStatusChange", new Date(at));
   const actor = { type: "integration_key", id: plainActor.keyId, name: plainActor.name };
-  firm.rows.LeadStatusChange.push({ organizationId, id, leadId: lead.id, fromStatus, toStatus: lead.status, reason, note: null, actor, changedAt: toInstant(at) });
+  firm.rows.LeadStatusChange.push({
+    organizationId,
+    id,
+    leadId: lead.id,
+    fromStatus,
+    toStatus: lead.status,
+    reason,
+    note: null,
+    actor,
+    changedAt: toInstant(at),
+  });
 }
 
 function callLead(firm: Firm, lead: LeadRow, calledAt: number, outcome: string): void {
@@ -106,11 +156,29 @@ function callLead(firm: Firm, lead: LeadRow, calledAt: number, outcome: string):
   const at = toInstant(calledAt);
   const id = createId("leadContactAttempt", new Date(calledAt));
   firm.rows.LeadContactAttempt.push({
-    organizationId, id, leadId: lead.id, channel: "call", direction: "outbound", outcome, at, memberId: lead.assignedToMemberId, note: null, createdAt: at,
+    organizationId,
+    id,
+    leadId: lead.id,
+    channel: "call",
+    direction: "outbound",
+    outcome,
+    at,
+    memberId: lead.assignedToMemberId,
+    note: null,
+    createdAt: at,
   });
 }
 
-const sources = ["web_form", "web_form", "phone", "paid_search", "social", "lead_vendor", "live_chat", "referral_client"] as const;
+const sources = [
+  "web_form",
+  "web_form",
+  "phone",
+  "paid_search",
+  "social",
+  "lead_vendor",
+  "live_chat",
+  "referral_client",
+] as const;
 
 /** The lead as it came. */
 function writeLead(firm: Firm, createdAt: number, became: FirmCase | undefined): LeadRow {
@@ -135,7 +203,12 @@ function writeLead(firm: Firm, createdAt: number, became: FirmCase | undefined):
 function describePerson({ random, definition }: Firm, became: FirmCase | undefined) {
   const place = pickPlace(random, random.pick(definition.states));
   const [firstName, lastName] = [random.pick(firstNames), random.pick(lastNames)];
-  const person = became?.client ?? { firstName, lastName, email: writeEmail(random, firstName, lastName), phone: pickPhone(random, place) };
+  const person = became?.client ?? {
+    firstName,
+    lastName,
+    email: writeEmail(random, firstName, lastName),
+    phone: pickPhone(random, place),
+  };
   return {
     firstName: person.firstName,
     lastName: person.lastName,
@@ -166,17 +239,31 @@ function describeMatter({ random }: Firm, createdAt: number, became: FirmCase | 
 }
 
 /** By which way it came. */
-function describeOrigin({ random, definition, rows }: Firm, caseType: string, at: string): Partial<LeadRow> & Pick<LeadRow, "source"> {
+function describeOrigin(
+  { random, definition, rows }: Firm,
+  caseType: string,
+  at: string,
+): Partial<LeadRow> & Pick<LeadRow, "source"> {
   const source = random.pick(sources);
   if (source === "lead_vendor") {
-    return { source, vendorId: "caseflow-leads", vendorLeadId: String(70_000 + rows.Lead.length), vendorCostCents: random.integer(80, 400) * 100 };
+    return {
+      source,
+      vendorId: "caseflow-leads",
+      vendorLeadId: String(70_000 + rows.Lead.length),
+      vendorCostCents: random.integer(80, 400) * 100,
+    };
   }
   if (source !== "web_form" && source !== "paid_search") return { source };
   return {
     source,
     utm: { source: "google", medium: "cpc", campaign: caseType },
     landingPageUrl: `https://www.${definition.emailDomain}/${caseType.replaceAll("_", "-")}`,
-    consent: { tcpaConsented: true, consentedAt: at, consentText: "I agree to be called and texted about my inquiry.", ipAddress: "203.0.113.24" },
+    consent: {
+      tcpaConsented: true,
+      consentedAt: at,
+      consentText: "I agree to be called and texted about my inquiry.",
+      ipAddress: "203.0.113.24",
+    },
   };
 }
 
@@ -189,12 +276,52 @@ function numberLead(firm: Firm, at: string): string {
 
 /** What nobody knows about a lead when it comes. */
 const unsaid = {
-  middleName: null, secondaryPhone: null, preferredLanguage: null, bestTimeToCall: null, dateOfBirth: null, injuredPartyName: null,
-  relationshipToInjured: null, incidentLocation: null, atFaultParty: null, insuranceKnown: null, hasPriorAttorney: null, priorAttorneyName: null,
-  statuteOfLimitationsEstimateOn: null, sourceDetail: null, campaign: null, utm: null, clickIds: null, landingPageUrl: null, referringUrl: null,
-  callTrackingNumber: null, vendorId: null, vendorLeadId: null, vendorCostCents: null, consent: null, score: null, qualification: "unreviewed",
-  status: "new", subStatus: null, assignedToMemberId: null, assignedTeamId: null, firstResponseAt: null, lastContactAttemptAt: null, contactAttemptCount: 0,
-  nextFollowUpAt: null, appointmentAt: null, retainerSentAt: null, retainerSignedAt: null, declineReason: null, lostReason: null,
-  possibleDuplicateOf: null, duplicateOfLeadId: null, convertedCaseId: null, convertedClientId: null, convertedAt: null, partnerId: null,
-  customFields: {}, revision: 1, deletedAt: null,
+  middleName: null,
+  secondaryPhone: null,
+  preferredLanguage: null,
+  bestTimeToCall: null,
+  dateOfBirth: null,
+  injuredPartyName: null,
+  relationshipToInjured: null,
+  incidentLocation: null,
+  atFaultParty: null,
+  insuranceKnown: null,
+  hasPriorAttorney: null,
+  priorAttorneyName: null,
+  statuteOfLimitationsEstimateOn: null,
+  sourceDetail: null,
+  campaign: null,
+  utm: null,
+  clickIds: null,
+  landingPageUrl: null,
+  referringUrl: null,
+  callTrackingNumber: null,
+  vendorId: null,
+  vendorLeadId: null,
+  vendorCostCents: null,
+  consent: null,
+  score: null,
+  qualification: "unreviewed",
+  status: "new",
+  subStatus: null,
+  assignedToMemberId: null,
+  assignedTeamId: null,
+  firstResponseAt: null,
+  lastContactAttemptAt: null,
+  contactAttemptCount: 0,
+  nextFollowUpAt: null,
+  appointmentAt: null,
+  retainerSentAt: null,
+  retainerSignedAt: null,
+  declineReason: null,
+  lostReason: null,
+  possibleDuplicateOf: null,
+  duplicateOfLeadId: null,
+  convertedCaseId: null,
+  convertedClientId: null,
+  convertedAt: null,
+  partnerId: null,
+  customFields: {},
+  revision: 1,
+  deletedAt: null,
 } satisfies Partial<LeadRow>;

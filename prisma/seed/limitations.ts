@@ -1,6 +1,11 @@
 import { addPeriod, type StoredLimitation } from "../../src/areas/deadlines/calculation/domain.limitation.ts";
 import type { CourtCalendar } from "../../src/areas/deadlines/calculation/domain.record.ts";
-import { findMinorityRule, isDated, prepareLimitation, type DatedRule } from "../../src/areas/deadlines/calculation/domain.suggestions.ts";
+import {
+  findMinorityRule,
+  isDated,
+  prepareLimitation,
+  type DatedRule,
+} from "../../src/areas/deadlines/calculation/domain.suggestions.ts";
 import { determine, plainCount, type DateInputs } from "../../src/areas/deadlines/domain.dates.ts";
 import { classOf, labelOf } from "../../src/areas/deadlines/enumerations.ts";
 import { defaultPolicy } from "../../src/areas/deadlines/policy/domain.ts";
@@ -15,21 +20,60 @@ import type { Actor } from "./history.ts";
 import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
 
 /** What a case's statute of limitations shows: each kind stands for something that a firm has to see. */
-export type LimitationRole = "none" | "ended" | "plain" | "unverified" | "disputed" | "soon" | "ahead" | "missed" | "late" | "minor" | "discovery" | "agreement" | "stay" | "waiver";
+export type LimitationRole =
+  | "none"
+  | "ended"
+  | "plain"
+  | "unverified"
+  | "disputed"
+  | "soon"
+  | "ahead"
+  | "missed"
+  | "late"
+  | "minor"
+  | "discovery"
+  | "agreement"
+  | "stay"
+  | "waiver";
 
 const endedStatuses: ReadonlySet<string> = new Set(["declined", "withdrawn", "referred_out"]);
 const suitStages: ReadonlySet<string> = new Set([
-  "litigation_filed", "service", "discovery", "depositions", "expert_disclosure", "mediation", "arbitration", "trial_preparation", "trial", "appeal", "settlement_pending", "lien_resolution", "disbursement", "closed",
+  "litigation_filed",
+  "service",
+  "discovery",
+  "depositions",
+  "expert_disclosure",
+  "mediation",
+  "arbitration",
+  "trial_preparation",
+  "trial",
+  "appeal",
+  "settlement_pending",
+  "lien_resolution",
+  "disbursement",
+  "closed",
 ]);
 /** By the number of the case among those of the firm whose period still runs. */
 const roles: Readonly<Record<number, LimitationRole>> = {
-  8: "disputed", 10: "minor", 12: "agreement", 14: "waiver", 15: "discovery", 20: "missed", 23: "disputed", 28: "minor", 30: "stay", 32: "waiver", 41: "disputed", 50: "late",
+  8: "disputed",
+  10: "minor",
+  12: "agreement",
+  14: "waiver",
+  15: "discovery",
+  20: "missed",
+  23: "disputed",
+  28: "minor",
+  30: "stay",
+  32: "waiver",
+  41: "disputed",
+  50: "late",
 };
 const running = new WeakMap<Firm, number>();
 
 /** What becomes of the statute of limitations of the case that is opened next. */
 export function pickRole(firm: Firm, { stage, endStatus, isStory = false }: CaseStanding): LimitationRole {
-  if (suitStages.has(stage) || (endStatus !== undefined && endStatus !== "on_hold")) return firm.rows.Case.length % 9 === 4 ? "none" : "ended";
+  if (suitStages.has(stage) || (endStatus !== undefined && endStatus !== "on_hold"))
+    return firm.rows.Case.length % 9 === 4 ? "none" : "ended";
   const number = running.get(firm) ?? 0;
   running.set(firm, number + 1);
   if (isStory) return "plain";
@@ -42,19 +86,27 @@ export function pickRole(firm: Firm, { stage, endStatus, isStory = false }: Case
 }
 
 const claims: Readonly<Record<string, readonly string[]>> = {
-  medical_malpractice: ["medical_malpractice"], product_liability: ["product_liability"], wrongful_death: ["wrongful_death"], dog_bite: [], nursing_home_abuse: [], workers_compensation: [],
+  medical_malpractice: ["medical_malpractice"],
+  product_liability: ["product_liability"],
+  wrongful_death: ["wrongful_death"],
+  dog_bite: [],
+  nursing_home_abuse: [],
+  workers_compensation: [],
 };
 const verifiedStates: ReadonlySet<string> = new Set(["PA", "NJ"]);
 
 /** The shipped rule for a case; undefined where there is none, or it says only where to look. */
 function findRule(firm: Firm, caseType: string, state: string | null): DatedRule | undefined {
   const names = claims[caseType] ?? ["motor_vehicle", "personal_injury"];
-  const found = names.map((name) => defaultRules.get(`limitation.${(state ?? "").toLowerCase()}.${name}`)).find((rule) => rule !== undefined);
+  const found = names
+    .map((name) => defaultRules.get(`limitation.${(state ?? "").toLowerCase()}.${name}`))
+    .find((rule) => rule !== undefined);
   if (found === undefined || !isDated(found) || found.rule.period === null) return undefined;
   return { ...found, verification: isVerifiedBy(firm, found.jurisdiction) ? "verified" : found.verification };
 }
 
-const isVerifiedBy = ({ definition }: Firm, jurisdiction: string) => definition.isHeadquarters && verifiedStates.has(jurisdiction);
+const isVerifiedBy = ({ definition }: Firm, jurisdiction: string) =>
+  definition.isHeadquarters && verifiedStates.has(jurisdiction);
 
 /** Rules that an attorney of the headquarters verified: of Pennsylvania and New Jersey. */
 export function buildRules(firm: Firm): void {
@@ -62,12 +114,36 @@ export function buildRules(firm: Firm): void {
   const at = toInstant(now - 700 * dayMilliseconds);
   for (const { key, kind, jurisdiction, rule, citation, source, asOf, note } of defaultRules.values()) {
     if (!isVerifiedBy(firm, jurisdiction)) continue;
-    const checked = { verification: "verified", verifiedByMemberId: actingAttorney.id, verifiedAt: at, revision: 1, createdAt: at, updatedAt: at };
-    rows.JurisdictionRule.push({ organizationId, id: createId("jurisdictionRule", new Date(at)), key, kind, jurisdiction, rule, citation, source, asOf, note, ...checked });
+    const checked = {
+      verification: "verified",
+      verifiedByMemberId: actingAttorney.id,
+      verifiedAt: at,
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
+    };
+    rows.JurisdictionRule.push({
+      organizationId,
+      id: createId("jurisdictionRule", new Date(at)),
+      key,
+      kind,
+      jurisdiction,
+      rule,
+      citation,
+      source,
+      asOf,
+      note,
+      ...checked,
+    });
   }
 }
 
-const daysUntil: Partial<Record<LimitationRole, (place: number) => number>> = { soon: (place) => 2 + (place % 12), ahead: (place) => 16 + ((place * 37) % 163), missed: () => -9, late: () => -40 };
+const daysUntil: Partial<Record<LimitationRole, (place: number) => number>> = {
+  soon: (place) => 2 + (place % 12),
+  ahead: (place) => 16 + ((place * 37) % 163),
+  missed: () => -9,
+  late: () => -40,
+};
 
 /** When the incident must have been, for the period to end as the role says; null where it does not matter. */
 export function dateIncident(firm: Firm, role: LimitationRole, caseType: string, state: string | null): string | null {
@@ -78,10 +154,20 @@ export function dateIncident(firm: Firm, role: LimitationRole, caseType: string,
 }
 
 const openCalendar = ({ rows }: Firm, state: string | null): CourtCalendar => {
-  const row = rows.HolidayCalendar.find(({ kind, jurisdiction }) => kind === "court" && jurisdiction === state) ?? rows.HolidayCalendar[0];
+  const row =
+    rows.HolidayCalendar.find(({ kind, jurisdiction }) => kind === "court" && jurisdiction === state) ??
+    rows.HolidayCalendar[0];
   if (row === undefined) throw new Error("the firm has no calendar");
   const { id, revision, verifiedThroughOn, workWeek, rules, exceptions } = row;
-  return { calendar: { id, revision, verifiedThroughOn }, days: new BusinessDays({ workWeek: workWeek as number[], rules: rules as HolidayRule[], exceptions: exceptions as [], verifiedThroughOn }) };
+  return {
+    calendar: { id, revision, verifiedThroughOn },
+    days: new BusinessDays({
+      workWeek: workWeek as number[],
+      rules: rules as HolidayRule[],
+      exceptions: exceptions as [],
+      verifiedThroughOn,
+    }),
+  };
 };
 
 const tollingOf = ({ now }: Firm, role: LimitationRole) => {
@@ -91,45 +177,184 @@ const tollingOf = ({ now }: Firm, role: LimitationRole) => {
 };
 
 function factsOf({ row, client }: FirmCase, role: LimitationRole): StoredLimitation["facts"] {
-  const discoveredOn = role === "discovery" && row.dateOfIncident !== null ? addPeriod(row.dateOfIncident, { years: 0, months: 1, days: 0 }) : null;
+  const discoveredOn =
+    role === "discovery" && row.dateOfIncident !== null
+      ? addPeriod(row.dateOfIncident, { years: 0, months: 1, days: 0 })
+      : null;
   const accrual = discoveredOn === null ? null : { basis: "discovery" as const, on: discoveredOn };
-  return { incidentOn: row.dateOfIncident, deathOn: client.dateOfDeath, discoveredOn: null, treatmentEndedOn: null, claimRejectedOn: null, limitationOn: null, bornOn: client.dateOfBirth, accrual };
+  return {
+    incidentOn: row.dateOfIncident,
+    deathOn: client.dateOfDeath,
+    discoveredOn: null,
+    treatmentEndedOn: null,
+    claimRejectedOn: null,
+    limitationOn: null,
+    bornOn: client.dateOfBirth,
+    accrual,
+  };
 }
 
 /** Everything about a deadline but how far it came. */
-function writeDeadline(firm: Firm, firmCase: FirmCase, type: "statute_of_limitations" | "notice_of_claim", rule: DatedRule, role: LimitationRole): Row<"Deadline"> {
+function writeDeadline(
+  firm: Firm,
+  firmCase: FirmCase,
+  type: "statute_of_limitations" | "notice_of_claim",
+  rule: DatedRule,
+  role: LimitationRole,
+): Row<"Deadline"> {
   const { row } = firmCase;
   const createdAt = toInstant(Date.parse(row.createdAt) + 2 * hourMilliseconds);
-  const limitation = prepareLimitation({ minority: findMinorityRule([...defaultRules.values()], rule.jurisdiction), facts: factsOf(firmCase, role), rules: [...defaultRules.values()].filter(isDated) }, rule);
+  const limitation = prepareLimitation(
+    {
+      minority: findMinorityRule([...defaultRules.values()], rule.jurisdiction),
+      facts: factsOf(firmCase, role),
+      rules: [...defaultRules.values()].filter(isDated),
+    },
+    rule,
+  );
   const { accrual } = limitation.facts;
   const tolling = tollingOf(firm, role);
-  const count = { dueOn: null, dueTime: null, timeZone: null, offset: null, unit: null, direction: null, serviceMethod: null, observedHolidays: "conservative" as const, rollRule: null, ...plainCount };
-  const trigger = { triggerSource: "incident", triggerRecordId: row.id, triggerLabel: null, triggerOn: row.dateOfIncident };
-  const inputs: DateInputs = { ...count, ...trigger, deadlineClass: classOf(type), limitation, accrualOn: accrual?.on ?? null, tolling };
-  const place = { caseState: row.caseState, caseStatus: row.matterStatus, dateOfIncident: row.dateOfIncident, leadAttorneyId: row.attorneyId, timezone: firm.definition.timezone, today: toDay(firm.now), now: createdAt };
-  const { columns } = determine(inputs, place, { ...openCalendar(firm, row.caseState), service: null, today: place.today });
+  const count = {
+    dueOn: null,
+    dueTime: null,
+    timeZone: null,
+    offset: null,
+    unit: null,
+    direction: null,
+    serviceMethod: null,
+    observedHolidays: "conservative" as const,
+    rollRule: null,
+    ...plainCount,
+  };
+  const trigger = {
+    triggerSource: "incident",
+    triggerRecordId: row.id,
+    triggerLabel: null,
+    triggerOn: row.dateOfIncident,
+  };
+  const inputs: DateInputs = {
+    ...count,
+    ...trigger,
+    deadlineClass: classOf(type),
+    limitation,
+    accrualOn: accrual?.on ?? null,
+    tolling,
+  };
+  const place = {
+    caseState: row.caseState,
+    caseStatus: row.matterStatus,
+    dateOfIncident: row.dateOfIncident,
+    leadAttorneyId: row.attorneyId,
+    timezone: firm.definition.timezone,
+    today: toDay(firm.now),
+    now: createdAt,
+  };
+  const { columns } = determine(inputs, place, {
+    ...openCalendar(firm, row.caseState),
+    service: null,
+    today: place.today,
+  });
   const { actor } = firm;
   const id = createId("deadline", new Date(createdAt));
-  firm.rows.TollingSegment.push(...tolling.map((segment) => ({ organizationId: firm.organizationId, id: createId("tollingSegment", new Date(createdAt)), deadlineId: id, documentId: null, note: null, ...segment })));
+  firm.rows.TollingSegment.push(
+    ...tolling.map((segment) => ({
+      organizationId: firm.organizationId,
+      id: createId("tollingSegment", new Date(createdAt)),
+      deadlineId: id,
+      documentId: null,
+      note: null,
+      ...segment,
+    })),
+  );
   return {
-    ...undecided, ...count, ...trigger, ...columns, serviceRule: null, calculation: JSON.parse(columns.calculation ?? "null") as object, organizationId: firm.organizationId, id, caseId: row.id, type, deadlineClass: classOf(type), title: labelOf(type), originalDueOn: columns.dueOn,
-    setBy: describeActor(actor), onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, setByPersons: [actor.keyId, ...(actor.onBehalfOfAttorneyId === null ? [] : [actor.onBehalfOfAttorneyId])],
-    rule: { key: rule.key, citation: rule.citation, verification: rule.verification, asOf: rule.asOf }, ruleKey: rule.key, citation: rule.citation, limitation, warningDays: defaultPolicy.warningDays.limitation,
-    accrualBasis: accrual?.basis ?? null, accrualOn: accrual?.on ?? null, discoveryFacts: accrual === null ? null : "The second reading of the scan named the injury.", createdAt, updatedAt: createdAt,
+    ...undecided,
+    ...count,
+    ...trigger,
+    ...columns,
+    serviceRule: null,
+    calculation: JSON.parse(columns.calculation ?? "null") as object,
+    organizationId: firm.organizationId,
+    id,
+    caseId: row.id,
+    type,
+    deadlineClass: classOf(type),
+    title: labelOf(type),
+    originalDueOn: columns.dueOn,
+    setBy: describeActor(actor),
+    onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
+    setByPersons: [actor.keyId, ...(actor.onBehalfOfAttorneyId === null ? [] : [actor.onBehalfOfAttorneyId])],
+    rule: { key: rule.key, citation: rule.citation, verification: rule.verification, asOf: rule.asOf },
+    ruleKey: rule.key,
+    citation: rule.citation,
+    limitation,
+    warningDays: defaultPolicy.warningDays.limitation,
+    accrualBasis: accrual?.basis ?? null,
+    accrualOn: accrual?.on ?? null,
+    discoveryFacts: accrual === null ? null : "The second reading of the scan named the injury.",
+    createdAt,
+    updatedAt: createdAt,
   };
 }
 
 /** What a deadline has before anything is decided about it. */
 export const undecided = {
-  claimantPartyId: null, adversePartyId: null, status: "open", statusReason: null, pendingTransition: null, verificationStatus: "unverified", verification: null, causedBy: null, source: "rule", isJurisdictional: true, isOverridden: false,
-  recalculation: null, chainId: null, itemKey: null, satisfaction: null, extension: null, supersededById: null, notes: null, externalId: null, revision: 1, warnAt: null, tollingNoticedAt: null, unverifiedSince: null,
-  jurisdiction: null, startTime: null, startRule: null, nextWeekday: null, serviceDays: null, serviceRule: null, countPlan: null,
+  claimantPartyId: null,
+  adversePartyId: null,
+  status: "open",
+  statusReason: null,
+  pendingTransition: null,
+  verificationStatus: "unverified",
+  verification: null,
+  causedBy: null,
+  source: "rule",
+  isJurisdictional: true,
+  isOverridden: false,
+  recalculation: null,
+  chainId: null,
+  itemKey: null,
+  satisfaction: null,
+  extension: null,
+  supersededById: null,
+  notes: null,
+  externalId: null,
+  revision: 1,
+  warnAt: null,
+  tollingNoticedAt: null,
+  unverifiedSince: null,
+  jurisdiction: null,
+  startTime: null,
+  startRule: null,
+  nextWeekday: null,
+  serviceDays: null,
+  serviceRule: null,
+  countPlan: null,
 } satisfies Partial<Row<"Deadline">>;
 
 export const describeActor = ({ keyId: id, name, type }: Actor) => ({ type: type ?? "integration_key", id, name });
-const snapshot = ({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, calculation }: Row<"Deadline">) =>
-  ({ dueOn, dueTime, timeZone, effectiveOn, status, verificationStatus, triggerOn, tolledDays: (calculation as { tolledDays?: number } | null)?.tolledDays ?? 0 });
-const relate = (firmCase: FirmCase, { id }: Row<"Deadline">) => [{ entity: "deadline", id }, ...relateToCase(firmCase), ...(firmCase.row.attorneyId === null ? [] : [{ entity: "member", id: firmCase.row.attorneyId }])];
+const snapshot = ({
+  dueOn,
+  dueTime,
+  timeZone,
+  effectiveOn,
+  status,
+  verificationStatus,
+  triggerOn,
+  calculation,
+}: Row<"Deadline">) => ({
+  dueOn,
+  dueTime,
+  timeZone,
+  effectiveOn,
+  status,
+  verificationStatus,
+  triggerOn,
+  tolledDays: (calculation as { tolledDays?: number } | null)?.tolledDays ?? 0,
+});
+const relate = (firmCase: FirmCase, { id }: Row<"Deadline">) => [
+  { entity: "deadline", id },
+  ...relateToCase(firmCase),
+  ...(firmCase.row.attorneyId === null ? [] : [{ entity: "member", id: firmCase.row.attorneyId }]),
+];
 
 interface Step {
   kind: string;
@@ -139,17 +364,43 @@ interface Step {
   reason?: string;
 }
 
-function keepChange(firm: Firm, row: Row<"Deadline">, before: object | null, { kind, at, actor, reason = null }: Omit<Step, "eventType" | "reason"> & { reason?: string | null }): void {
+function keepChange(
+  firm: Firm,
+  row: Row<"Deadline">,
+  before: object | null,
+  { kind, at, actor, reason = null }: Omit<Step, "eventType" | "reason"> & { reason?: string | null },
+): void {
   const number = firm.rows.DeadlineChange.filter(({ deadlineId }) => deadlineId === row.id).length + 1;
   firm.rows.DeadlineChange.push({
-    organizationId: firm.organizationId, id: createId("deadlineChange", new Date(at)), deadlineId: row.id, number, kind, reason, before, after: snapshot(row), actor: describeActor(actor), onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId, causedBy: null, at: toInstant(at),
+    organizationId: firm.organizationId,
+    id: createId("deadlineChange", new Date(at)),
+    deadlineId: row.id,
+    number,
+    kind,
+    reason,
+    before,
+    after: snapshot(row),
+    actor: describeActor(actor),
+    onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
+    causedBy: null,
+    at: toInstant(at),
   });
 }
 
 /** Changes a deadline, with its history and event. */
-export function changeDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, patch: Partial<Row<"Deadline">>, step: Step): void {
+export function changeDeadline(
+  firm: Firm,
+  firmCase: FirmCase,
+  row: Row<"Deadline">,
+  patch: Partial<Row<"Deadline">>,
+  step: Step,
+): void {
   const before = snapshot(row);
-  firm.history.recordChange(step.eventType, row, patch, { at: step.at, relatedIds: relate(firmCase, row), actor: step.actor });
+  firm.history.recordChange(step.eventType, row, patch, {
+    at: step.at,
+    relatedIds: relate(firmCase, row),
+    actor: step.actor,
+  });
   keepChange(firm, row, before, step);
 }
 
@@ -157,19 +408,43 @@ export function changeDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadlin
 export function addDeadline(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">): void {
   const { attorneyId: memberId } = firmCase.row;
   firm.rows.Deadline.push(row);
-  if (memberId !== null) firm.rows.DeadlineAssignee.push({ organizationId: firm.organizationId, deadlineId: row.id, memberId, effectiveOn: row.effectiveOn, openOn: null });
+  if (memberId !== null)
+    firm.rows.DeadlineAssignee.push({
+      organizationId: firm.organizationId,
+      deadlineId: row.id,
+      memberId,
+      effectiveOn: row.effectiveOn,
+      openOn: null,
+    });
   firm.history.recordCreation("deadline.created", row, relate(firmCase, row), firm.actor);
   keepChange(firm, row, null, { kind: "created", at: Date.parse(row.createdAt), actor: firm.actor });
 }
 
 /** As the case shows it. */
-function mirror(firm: Firm, firmCase: FirmCase, { effectiveOn, verificationStatus, status, updatedAt }: Row<"Deadline">, actor: Actor): void {
+function mirror(
+  firm: Firm,
+  firmCase: FirmCase,
+  { effectiveOn, verificationStatus, status, updatedAt }: Row<"Deadline">,
+  actor: Actor,
+): void {
   const isOpen = status === "open" || status === "missed";
-  const patch = { statuteOfLimitationsOn: isOpen ? effectiveOn : null, statuteOfLimitationsStatus: !isOpen ? "none" : status === "missed" ? "missed" : verificationStatus };
-  firm.history.recordChange("case.updated", firmCase.row, patch, { at: Date.parse(updatedAt), relatedIds: relateToCase(firmCase), actor });
+  const patch = {
+    statuteOfLimitationsOn: isOpen ? effectiveOn : null,
+    statuteOfLimitationsStatus: !isOpen ? "none" : status === "missed" ? "missed" : verificationStatus,
+  };
+  firm.history.recordChange("case.updated", firmCase.row, patch, {
+    at: Date.parse(updatedAt),
+    relatedIds: relateToCase(firmCase),
+    actor,
+  });
 }
 
-const asMember = ({ id, firstName, lastName }: Row<"Member">): Actor => ({ keyId: id, name: `${firstName} ${lastName}`, onBehalfOfAttorneyId: null, type: "member" });
+const asMember = ({ id, firstName, lastName }: Row<"Member">): Actor => ({
+  keyId: id,
+  name: `${firstName} ${lastName}`,
+  onBehalfOfAttorneyId: null,
+  type: "member",
+});
 
 /** An attorney who did not set the date; undefined in a firm with one. */
 function findVerifier({ activeAttorneys, actor, rows }: Firm): Actor | undefined {
@@ -181,15 +456,35 @@ function findVerifier({ activeAttorneys, actor, rows }: Firm): Actor | undefined
 /** A second person looks at a date on the day on which it was recorded. */
 function decide(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: LimitationRole): void {
   const verifier = findVerifier(firm);
-  if (verifier === undefined || role === "unverified" || role === "missed" || role === "minor" || role === "discovery") return;
+  if (verifier === undefined || role === "unverified" || role === "missed" || role === "minor" || role === "discovery")
+    return;
   const at = Date.parse(row.createdAt) + 3 * hourMilliseconds;
   const note = role === "disputed" ? "The police report has the incident a day earlier." : null;
-  const verification = { by: describeActor(verifier), onBehalfOf: null, at: toInstant(at), basis: "statute_text", note };
+  const verification = {
+    by: describeActor(verifier),
+    onBehalfOf: null,
+    at: toInstant(at),
+    basis: "statute_text",
+    note,
+  };
   const step = { at, actor: verifier };
-  if (role === "disputed") changeDeadline(firm, firmCase, row, { verificationStatus: "disputed", verification }, { ...step, kind: "disputed", eventType: "deadline.disputed", reason: note ?? "" });
+  if (role === "disputed")
+    changeDeadline(
+      firm,
+      firmCase,
+      row,
+      { verificationStatus: "disputed", verification },
+      { ...step, kind: "disputed", eventType: "deadline.disputed", reason: note ?? "" },
+    );
   else {
     const { actByOn } = determineVerified(firm, row);
-    changeDeadline(firm, firmCase, row, { verificationStatus: "verified", verification, effectiveOn: row.dueOn, actByOn }, { ...step, kind: "verified", eventType: "deadline.verified" });
+    changeDeadline(
+      firm,
+      firmCase,
+      row,
+      { verificationStatus: "verified", verification, effectiveOn: row.dueOn, actByOn },
+      { ...step, kind: "verified", eventType: "deadline.verified" },
+    );
   }
   mirror(firm, firmCase, row, verifier);
 }
@@ -197,7 +492,16 @@ function decide(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: Limi
 const determineVerified = (firm: Firm, { dueOn, caseId }: Row<"Deadline">) => {
   const state = firm.rows.Case.find(({ id }) => id === caseId)?.caseState ?? null;
   const { days } = openCalendar(firm, state);
-  return { actByOn: days.count({ startOn: dueOn, offset: 0, unit: "calendar_days", direction: "before", roll: "previous_business_day", observed: "closed" }).resultOn };
+  return {
+    actByOn: days.count({
+      startOn: dueOn,
+      offset: 0,
+      unit: "calendar_days",
+      direction: "before",
+      roll: "previous_business_day",
+      observed: "closed",
+    }).resultOn,
+  };
 };
 
 const isOver: ReadonlySet<LimitationRole> = new Set(["ended", "missed", "late"]);
@@ -214,27 +518,72 @@ export function proposeLimitation(firm: Firm, firmCase: FirmCase, role: Limitati
   decide(firm, firmCase, row, role);
 }
 
-const findStatute = ({ rows }: Firm, { row }: FirmCase) => rows.Deadline.find(({ caseId, type, status }) => caseId === row.id && type === "statute_of_limitations" && (status === "open" || status === "missed"));
+const findStatute = ({ rows }: Firm, { row }: FirmCase) =>
+  rows.Deadline.find(
+    ({ caseId, type, status }) =>
+      caseId === row.id && type === "statute_of_limitations" && (status === "open" || status === "missed"),
+  );
 
-/** What a stage or a status of a case does to its statute of limitations: a complaint satisfies it, a release waives it, and nobody waits for the end of a declined matter. */
+/**
+ * What a stage or a status of a case does to its statute of limitations: a complaint satisfies it, a release waives it,
+ * and nobody waits for the end of a declined matter.
+ */
 export function followProgress(firm: Firm, firmCase: FirmCase, reached: string, at: number): void {
   const row = findStatute(firm, firmCase);
   if (row === undefined) return;
   const step = { at, actor: firm.actor };
   if (reached === "litigation_filed" || (reached === "settlement_pending" && at > Date.parse(row.dueAt))) {
     const on = toDay(at) > row.dueOn ? row.dueOn : toDay(at);
-    const satisfaction = { on, documentId: null, docketNumber: `${on.slice(2, 4)}-cv-${String(firm.rows.Deadline.length).padStart(5, "0")}`, note: null, recordedBy: describeActor(firm.actor), recordedAt: toInstant(at) };
-    changeDeadline(firm, firmCase, row, { status: "satisfied", satisfaction }, { ...step, kind: "satisfied", eventType: "deadline.satisfied" });
-  }
-  else if (reached === "settlement_pending") changeDeadline(firm, firmCase, row, { status: "waived", statusReason: "Released in the settlement." }, { ...step, kind: "waived", eventType: "deadline.waived", reason: "Released in the settlement." });
-  if (endedStatuses.has(reached)) changeDeadline(firm, firmCase, row, { status: "cancelled", statusReason: "The firm does not represent the client." }, { ...step, kind: "cancelled", eventType: "deadline.cancelled", reason: "The firm does not represent the client." });
+    const satisfaction = {
+      on,
+      documentId: null,
+      docketNumber: `${on.slice(2, 4)}-cv-${String(firm.rows.Deadline.length).padStart(5, "0")}`,
+      note: null,
+      recordedBy: describeActor(firm.actor),
+      recordedAt: toInstant(at),
+    };
+    changeDeadline(
+      firm,
+      firmCase,
+      row,
+      { status: "satisfied", satisfaction },
+      { ...step, kind: "satisfied", eventType: "deadline.satisfied" },
+    );
+  } else if (reached === "settlement_pending")
+    changeDeadline(
+      firm,
+      firmCase,
+      row,
+      { status: "waived", statusReason: "Released in the settlement." },
+      { ...step, kind: "waived", eventType: "deadline.waived", reason: "Released in the settlement." },
+    );
+  if (endedStatuses.has(reached))
+    changeDeadline(
+      firm,
+      firmCase,
+      row,
+      { status: "cancelled", statusReason: "The firm does not represent the client." },
+      {
+        ...step,
+        kind: "cancelled",
+        eventType: "deadline.cancelled",
+        reason: "The firm does not represent the client.",
+      },
+    );
 }
 
 const system: Actor = { keyId: "system", name: "Caseport", onBehalfOfAttorneyId: null, type: "system" };
 const hour = (at: number) => Math.ceil(at / 300_000) * 300_000;
 
-/** What happens last: a statute that passed, one that was filed late, waivers that wait for a second person, and notices to public bodies. */
-export function finishLimitations(firm: Firm, cases: readonly FirmCase[], rolesOf: ReadonlyMap<string, LimitationRole>): void {
+/**
+ * What happens last: a statute that passed, one that was filed late, waivers that wait for a second person, and notices
+ * to public bodies.
+ */
+export function finishLimitations(
+  firm: Firm,
+  cases: readonly FirmCase[],
+  rolesOf: ReadonlyMap<string, LimitationRole>,
+): void {
   for (const firmCase of cases) {
     const role = rolesOf.get(firmCase.row.id);
     const row = findStatute(firm, firmCase);
@@ -243,44 +592,101 @@ export function finishLimitations(firm: Firm, cases: readonly FirmCase[], rolesO
     if (role === "waiver") requestWaiver(firm, firmCase, row);
   }
   const open = cases.filter(({ row }) => row.matterStatus === "open" && verifiedStates.has(row.caseState ?? ""));
-  for (const firmCase of open.toReversed()) if (firm.rows.Deadline.filter(({ type }) => type === "notice_of_claim").length < 5) addNotice(firm, firmCase);
+  for (const firmCase of open.toReversed())
+    if (firm.rows.Deadline.filter(({ type }) => type === "notice_of_claim").length < 5) addNotice(firm, firmCase);
 }
 
 function pass(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">, role: LimitationRole): void {
   const at = hour(Date.parse(row.dueAt));
-  changeDeadline(firm, firmCase, row, { status: "missed" }, { kind: "missed", eventType: "deadline.missed", at, actor: system });
+  changeDeadline(
+    firm,
+    firmCase,
+    row,
+    { status: "missed" },
+    { kind: "missed", eventType: "deadline.missed", at, actor: system },
+  );
   mirror(firm, firmCase, row, system);
   if (role !== "late") return;
   const on = toDay(at + 3 * dayMilliseconds);
   const recordedAt = at + 4 * dayMilliseconds;
-  const satisfaction = { on, documentId: null, docketNumber: `${on.slice(2, 4)}-cv-01207`, note: null, recordedBy: describeActor(firm.actor), recordedAt: toInstant(recordedAt) };
-  changeDeadline(firm, firmCase, row, { status: "satisfied_late", satisfaction }, { kind: "satisfied", eventType: "deadline.satisfied", at: recordedAt, actor: firm.actor });
+  const satisfaction = {
+    on,
+    documentId: null,
+    docketNumber: `${on.slice(2, 4)}-cv-01207`,
+    note: null,
+    recordedBy: describeActor(firm.actor),
+    recordedAt: toInstant(recordedAt),
+  };
+  changeDeadline(
+    firm,
+    firmCase,
+    row,
+    { status: "satisfied_late", satisfaction },
+    { kind: "satisfied", eventType: "deadline.satisfied", at: recordedAt, actor: firm.actor },
+  );
   mirror(firm, firmCase, row, firm.actor);
 }
 
 function requestWaiver(firm: Firm, firmCase: FirmCase, row: Row<"Deadline">): void {
   const at = firm.now - 2 * dayMilliseconds;
   const reason = "The client does not want to sue.";
-  const pendingTransition = { toStatus: "waived", basis: "client_decision", reason, supersededById: null, requestedBy: describeActor(firm.actor), persons: row.setByPersons, requestedAt: toInstant(at) };
-  changeDeadline(firm, firmCase, row, { pendingTransition }, { kind: "transition_requested", eventType: "deadline.transition_requested", at, actor: firm.actor, reason });
+  const pendingTransition = {
+    toStatus: "waived",
+    basis: "client_decision",
+    reason,
+    supersededById: null,
+    requestedBy: describeActor(firm.actor),
+    persons: row.setByPersons,
+    requestedAt: toInstant(at),
+  };
+  changeDeadline(
+    firm,
+    firmCase,
+    row,
+    { pendingTransition },
+    { kind: "transition_requested", eventType: "deadline.transition_requested", at, actor: firm.actor, reason },
+  );
 }
 
 function addNotice(firm: Firm, firmCase: FirmCase): void {
   const rule = defaultRules.get(`claim_notice.${(firmCase.row.caseState ?? "").toLowerCase()}.government`);
   if (rule === undefined || !isDated(rule) || rule.rule.period === null) return;
-  const row = writeDeadline(firm, firmCase, "notice_of_claim", { ...rule, verification: isVerifiedBy(firm, rule.jurisdiction) ? "verified" : rule.verification }, "unverified");
+  const row = writeDeadline(
+    firm,
+    firmCase,
+    "notice_of_claim",
+    { ...rule, verification: isVerifiedBy(firm, rule.jurisdiction) ? "verified" : rule.verification },
+    "unverified",
+  );
   if (Date.parse(row.dueAt) > firm.now) addDeadline(firm, firmCase, row);
 }
 
-/** Of warnings that the firm has had already, each deadline of the last days before it is due has the nearest. A start of the demo notifies nobody of all of them at once. */
+/**
+ * Of warnings that the firm has had already, each deadline of the last days before it is due has the nearest. A start
+ * of the demo notifies nobody of all of them at once.
+ */
 export function recordWarnings({ rows, now, organizationId }: Firm): void {
   for (const { id: deadlineId, effectiveOn, warningDays, status } of rows.Deadline) {
-    const reached = (warningDays as number[]).filter((days) => Date.parse(effectiveOn) - days * dayMilliseconds <= now + dayMilliseconds);
-    if (status === "open" && reached.length > 0) rows.SentDeadlineWarning.push({ organizationId, deadlineId, effectiveOn, days: Math.min(...reached), sentAt: toInstant(now) });
+    const reached = (warningDays as number[]).filter(
+      (days) => Date.parse(effectiveOn) - days * dayMilliseconds <= now + dayMilliseconds,
+    );
+    if (status === "open" && reached.length > 0)
+      rows.SentDeadlineWarning.push({
+        organizationId,
+        deadlineId,
+        effectiveOn,
+        days: Math.min(...reached),
+        sentAt: toInstant(now),
+      });
   }
 }
 
 /** PostgreSQL plans the next warning of a deadline when its row changes: here, once those that were sent are there. */
 export async function planWarnings(transaction: Transaction, organizationId: string): Promise<void> {
-  await transaction.updateTable("Deadline").set({ warnAt: null }).where("organizationId", "=", organizationId).where("status", "=", "open").execute();
+  await transaction
+    .updateTable("Deadline")
+    .set({ warnAt: null })
+    .where("organizationId", "=", organizationId)
+    .where("status", "=", "open")
+    .execute();
 }

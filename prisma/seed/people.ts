@@ -3,7 +3,11 @@ import { sql } from "kysely";
 import { openDatabase, type Transaction } from "../../src/platform/database/database.ts";
 import { createPerson, findPersonId } from "../../src/platform/identity/people.ts";
 import { createId } from "../../src/platform/database/ids.ts";
-import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/identity/second-factor/totp.ts";
+import {
+  createTotpSecret,
+  decodeTotpSecret,
+  encodeTotpSecret,
+} from "../../src/platform/identity/second-factor/totp.ts";
 import { headquartersId } from "./firms.ts";
 
 /** How somebody of the demo signs in, as demo.json shows it. */
@@ -57,8 +61,8 @@ export interface PeopleOptions {
 }
 
 /**
- * Creates the accounts that are not there yet, and ties them to their members: one transaction, which does nothing the second
- * time. Accounts that are there are left as they are, also with another password.
+ * Creates the accounts that are not there yet, and ties them to their members: one transaction, which does nothing the
+ * second time. Accounts that are there are left as they are, also with another password.
  */
 export async function createPeople({ databaseUrl, secret, people, otherOrganizationId }: PeopleOptions): Promise<void> {
   const database = openDatabase(databaseUrl, 1);
@@ -79,14 +83,24 @@ async function enter(transaction: Transaction, organizationId: string): Promise<
   await sql`SELECT set_config('caseport.organization', ${organizationId}, true)`.execute(transaction);
 }
 
-async function ensurePerson(transaction: Transaction, secret: string, person: DemoPerson, name: string): Promise<string> {
+async function ensurePerson(
+  transaction: Transaction,
+  secret: string,
+  person: DemoPerson,
+  name: string,
+): Promise<string> {
   const { email, password, totpSecret } = person;
   const found = await findPersonId(transaction, email);
-  return found ?? createPerson(transaction, {
-    name, email, password,
-    ...(totpSecret !== undefined && { secondFactor: { secret: decodeTotpSecret(totpSecret), key: secret } }),
-    isPlatformAdministrator: name === administratorName,
-  });
+  return (
+    found ??
+    createPerson(transaction, {
+      name,
+      email,
+      password,
+      ...(totpSecret !== undefined && { secondFactor: { secret: decodeTotpSecret(totpSecret), key: secret } }),
+      isPlatformAdministrator: name === administratorName,
+    })
+  );
 }
 
 /** Lets the person sign in as the member who has this address in the present organization. */
@@ -109,7 +123,9 @@ async function tieMember(transaction: Transaction, secret: string, person: DemoP
 async function joinSecondFirm(transaction: Transaction, administratorId: string, manager: DemoPerson): Promise<void> {
   // The one question that finds an organization by its slug is the administrators'.
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM list_organizations(${administratorId}, NULL, 1000) WHERE slug = ${secondFirm.slug}`.execute(transaction);
+    SELECT id FROM list_organizations(${administratorId}, NULL, 1000) WHERE slug = ${secondFirm.slug}`.execute(
+    transaction,
+  );
   const userId = await findPersonId(transaction, manager.email);
   const [organization] = rows;
   if (organization === undefined || userId === null) return;

@@ -38,19 +38,46 @@ const highExposure: GivenReportDefinition = {
   totals: true,
 };
 
-/** What the headquarters' people have saved: a report that its offices share, one of the acting attorney's own, and what comes every Monday. */
+/**
+ * What the headquarters' people have saved: a report that its offices share, one of the acting attorney's own, and what
+ * comes every Monday.
+ */
 export function buildReports(firm: Firm): void {
   const { organizationId, now, rows, actingAttorney } = firm;
   const at = now - savedDaysAgo * dayMilliseconds;
   const saved = { revision: 1, createdAt: toInstant(at), updatedAt: toInstant(at), deletedAt: null };
-  const save = (report: Pick<Row<"Report">, "name" | "description" | "category" | "visibility"> & { definition: GivenReportDefinition }): void => {
+  const save = (
+    report: Pick<Row<"Report">, "name" | "description" | "category" | "visibility"> & {
+      definition: GivenReportDefinition;
+    },
+  ): void => {
     const isShared = report.visibility === "shared_children";
     rows.Report.push({
-      ...saved, ...report, organizationId, id: createId("report", new Date(at)), entity: "cases", sharedWith: [], sharedWithTeamIds: [], apiVisible: isShared, ownerMemberId: actingAttorney.id,
+      ...saved,
+      ...report,
+      organizationId,
+      id: createId("report", new Date(at)),
+      entity: "cases",
+      sharedWith: [],
+      sharedWithTeamIds: [],
+      apiVisible: isShared,
+      ownerMemberId: actingAttorney.id,
     });
   };
-  save({ name: "Open cases by type and exposure", description: "For the partners' meeting: what the offices work on.", category: "pipeline", visibility: "shared_children", definition: openByOffice });
-  save({ name: "High exposure, to be reviewed", description: null, category: "deadlines", visibility: "private", definition: highExposure });
+  save({
+    name: "Open cases by type and exposure",
+    description: "For the partners' meeting: what the offices work on.",
+    category: "pipeline",
+    visibility: "shared_children",
+    definition: openByOffice,
+  });
+  save({
+    name: "High exposure, to be reviewed",
+    description: null,
+    category: "deadlines",
+    visibility: "private",
+    definition: highExposure,
+  });
   rows.ReportSchedule.push({
     ...saved,
     organizationId,
@@ -74,8 +101,8 @@ export function buildReports(firm: Firm): void {
 }
 
 /**
- * A Monday ahead at seven in the headquarters' office, New York, in winter: an hour more or less is put right by the first run. The
- * demo begins up to a day after its own present, and nothing of it runs at once.
+ * A Monday ahead at seven in the headquarters' office, New York, in winter: an hour more or less is put right by the
+ * first run. The demo begins up to a day after its own present, and nothing of it runs at once.
  */
 function nextMonday(now: number): number {
   const midnight = now - (now % dayMilliseconds);

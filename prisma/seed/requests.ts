@@ -34,7 +34,13 @@ const habits: readonly Habit[] = [
   {
     keyName: "Records and documents sync",
     perDay: 90,
-    operations: { "documentEvents.list": 40, "retrievalRequests.get": 25, "cases.folders.create": 10, "medicalFacilities.update": 8, "cases.get": 17 },
+    operations: {
+      "documentEvents.list": 40,
+      "retrievalRequests.get": 25,
+      "cases.folders.create": 10,
+      "medicalFacilities.update": 8,
+      "cases.get": 17,
+    },
     rejections: [lostRecord, badInput, [1, "stale_revision", "STALE_REVISION"], [1, "rate_limited", "RATE_LIMITED"]],
     address: "198.51.100.24",
   },
@@ -90,9 +96,7 @@ interface RequestRow {
 const daysShown = 90;
 const earlierShare = 0.08;
 
-/**
- * The requests of a firm's keys by their habits, oldest first. A firm whose keys have other names has none.
- */
+/** The requests of a firm's keys by their habits, oldest first. A firm whose keys have other names has none. */
 export function buildRequests({ definition, organizationId, rows }: Firm): RequestRow[] {
   // Until this moment and not until the end of the firm's day, so that the last 24 hours have requests.
   const now = Date.now();
@@ -106,7 +110,9 @@ export function buildRequests({ definition, organizationId, rows }: Firm): Reque
     const made = Array.from({ length: daysShown }, (_, daysAgo) => daysAgo).flatMap((daysAgo) => {
       const day = now - (daysAgo + 1) * dayMilliseconds;
       const count = Math.round(countRequests(habit, day, random) * (daysAgo < requestDays ? 1 : earlierShare));
-      return Date.parse(key.createdAt) > day ? [] : Array.from({ length: count }, () => ({ ...owner, ...buildRequest(habit, day, random) }));
+      return Date.parse(key.createdAt) > day
+        ? []
+        : Array.from({ length: count }, () => ({ ...owner, ...buildRequest(habit, day, random) }));
     });
     return [...buildFirstUse(habit, key, now, random).map((request) => ({ ...owner, ...request })), ...made];
   });
@@ -127,7 +133,11 @@ function countRequests({ perDay }: Habit, day: number, random: Random): number {
 
 const declarations = new Map(readDeclarations(apiRouter).map((declaration) => [declaration.name, declaration]));
 
-function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRow, "organizationId" | "keyId" | "keyPrefix"> {
+function buildRequest(
+  habit: Habit,
+  day: number,
+  random: Random,
+): Omit<RequestRow, "organizationId" | "keyId" | "keyPrefix"> {
   const at = pickMoment(day, random);
   const operation = pickByWeight(habit.operations, random);
   const declaration = declarations.get(operation);
@@ -149,7 +159,9 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     rateLimit,
     rateRemaining: rejection?.[1] === "rate_limited" ? 0 : rateLimit - 1 - (at % 19),
     // Most responses take some milliseconds, a few much longer.
-    durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
+    durationMicros: Math.round(
+      (isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1),
+    ),
     address: habit.address,
     source: habit.hasAssistant === true && at % 5 === 0 ? "mcp" : "api",
   };
@@ -163,10 +175,15 @@ function pickMoment(day: number, random: Random): number {
   return (hour >= 13 && hour < 23) || random.chance(0.3) ? first : draw();
 }
 
-function describeResult(rejection: Habit["rejections"][number] | null, status: number, isMutation: boolean): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {
+function describeResult(
+  rejection: Habit["rejections"][number] | null,
+  status: number,
+  isMutation: boolean,
+): Pick<RequestRow, "status" | "code" | "refusedBy" | "reason" | "faultPaths"> {
   if (rejection === null) return { status, code: null, refusedBy: null, reason: null, faultPaths: [] };
   const [, reason, code] = rejection;
-  const faultPaths = reason !== "invalid_input" ? [] : isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
+  const faultPaths =
+    reason !== "invalid_input" ? [] : isMutation ? ["externalId", "(unknown property)"] : ["(unknown property)"];
   return { status: errorStatus[code], code, refusedBy: errorReasons[reason].check, reason, faultPaths };
 }
 
@@ -189,7 +206,10 @@ function pickRejection({ rejections }: Habit, random: Random): Habit["rejections
   return null;
 }
 
-/** Writes the lines, oldest first, in the batches in which the server does: the counts, and the keys' last use, follow from them. */
+/**
+ * Writes the lines, oldest first, in the batches in which the server does: the counts, and the keys' last use, follow
+ * from them.
+ */
 export async function insertRequests(transaction: Transaction, requests: readonly RequestRow[]): Promise<void> {
   const bounds = durationBounds.map((milliseconds) => milliseconds * 1_000);
   for (let from = 0; from < requests.length; from += batchSize) {
@@ -198,7 +218,12 @@ export async function insertRequests(transaction: Transaction, requests: readonl
   }
   const last = new Map(requests.map((request) => [request.keyPrefix, request]));
   const uses = [...last.values()].map(({ organizationId, keyId, keyPrefix, occurredAt, address, method, route }) => ({
-    organizationId, keyId, prefix: keyPrefix, at: occurredAt, address, route: `${method} ${route}`,
+    organizationId,
+    keyId,
+    prefix: keyPrefix,
+    at: occurredAt,
+    address,
+    route: `${method} ${route}`,
   }));
   await sql`SELECT record_key_uses(${JSON.stringify(uses)}::jsonb)`.execute(transaction);
 }

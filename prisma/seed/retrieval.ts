@@ -16,7 +16,11 @@ const daysPerStep = 3;
 const longestDays = 160;
 
 /** Creates a request for about half the facilities whose records or bills are wanted, each somewhere on its way. */
-export function buildRetrievalRequests(firm: Firm, facilities: readonly CaseFacility[], { vendors }: FirmContacts): void {
+export function buildRetrievalRequests(
+  firm: Firm,
+  facilities: readonly CaseFacility[],
+  { vendors }: FirmContacts,
+): void {
   const stories = new Set<string>();
   let turn = 0;
   for (const bound of facilities) {
@@ -44,7 +48,12 @@ function relateRequest({ facility, firmCase }: CaseFacility): RelatedId[] {
 }
 
 /** The request as it was drafted. */
-function writeRequest(firm: Firm, { facility, firmCase }: CaseFacility, vendors: readonly Row<"Contact">[], createdAt: number): Request {
+function writeRequest(
+  firm: Firm,
+  { facility, firmCase }: CaseFacility,
+  vendors: readonly Row<"Contact">[],
+  createdAt: number,
+): Request {
   const { random } = firm;
   const at = toInstant(createdAt);
   const year = at.slice(0, 4);
@@ -60,7 +69,10 @@ function writeRequest(firm: Firm, { facility, firmCase }: CaseFacility, vendors:
     facilityId: facility.id,
     vendorId: random.chance(0.6) ? random.pick(vendors).id : null,
     requestType,
-    recordTypes: random.pickSome(["office_notes", "operative_reports", "imaging_reports", "lab_results", "itemized_statement"], 3),
+    recordTypes: random.pickSome(
+      ["office_notes", "operative_reports", "imaging_reports", "lab_results", "itemized_statement"],
+      3,
+    ),
     dateRangeStartOn: allDates ? null : firmCase.row.dateOfIncident,
     dateRangeEndOn: allDates ? null : at.slice(0, 10),
     allDates,
@@ -79,11 +91,31 @@ function writeRequest(firm: Firm, { facility, firmCase }: CaseFacility, vendors:
 
 /** What a draft does not have. */
 const notYet = {
-  affidavitRequired: false, notarized: false, includesMentalHealth: false, includesSubstanceUse: false, includesHiv: false,
-  authorizationId: null, leaseToken: null, leasedUntil: null,
-  vendorReference: null, authorizationStatus: "missing", authorizationExpiresOn: null, status: "draft", statusReason: null,
-  submittedAt: null, acknowledgedAt: null, receivedAt: null, completedAt: null, dueOn: null, followUpOn: null,
-  followUpCount: 0, lastFollowUpAt: null, feeQuotedCents: null, feeApprovedCents: null, pagesReceived: null, revision: 1,
+  affidavitRequired: false,
+  notarized: false,
+  includesMentalHealth: false,
+  includesSubstanceUse: false,
+  includesHiv: false,
+  authorizationId: null,
+  leaseToken: null,
+  leasedUntil: null,
+  vendorReference: null,
+  authorizationStatus: "missing",
+  authorizationExpiresOn: null,
+  status: "draft",
+  statusReason: null,
+  submittedAt: null,
+  acknowledgedAt: null,
+  receivedAt: null,
+  completedAt: null,
+  dueOn: null,
+  followUpOn: null,
+  followUpCount: 0,
+  lastFollowUpAt: null,
+  feeQuotedCents: null,
+  feeApprovedCents: null,
+  pagesReceived: null,
+  revision: 1,
 } satisfies Partial<Request>;
 
 function followPath(firm: Firm, bound: CaseFacility, request: Request, path: readonly string[]): void {
@@ -98,16 +130,25 @@ function followPath(firm: Firm, bound: CaseFacility, request: Request, path: rea
     const at = Math.max(firm.random.instant(from, from + 0.8 * stepDuration), Date.parse(request.updatedAt) + 60_000);
     const patch = enterStatus(firm, request, status, at);
     firm.history.recordChange("retrieval_request.status_changed", request, patch, {
-      at, relatedIds: relateRequest(bound), actor: firm.actor,
+      at,
+      relatedIds: relateRequest(bound),
+      actor: firm.actor,
     });
     const isOurs = ["awaiting_authorization", "ready", "submitted", "fee_approved", "under_review"].includes(status);
     addStep(firm, request, {
-      at: request.updatedAt, status, actorName: isOurs ? requester : firm.actor.name, note: request.statusReason,
+      at: request.updatedAt,
+      status,
+      actorName: isOurs ? requester : firm.actor.name,
+      note: request.statusReason,
     });
   });
 }
 
-function addStep(firm: Firm, request: Request, step: Pick<Row<"RetrievalRequestStep">, "at" | "status" | "actorName" | "note">): void {
+function addStep(
+  firm: Firm,
+  request: Request,
+  step: Pick<Row<"RetrievalRequestStep">, "at" | "status" | "actorName" | "note">,
+): void {
   const id = createId("retrievalRequestStep", new Date(step.at));
   firm.rows.RetrievalRequestStep.push({ organizationId: firm.organizationId, id, requestId: request.id, ...step });
 }
@@ -155,13 +196,17 @@ const statusPatches: Record<string, (change: StatusChange) => Partial<Request>> 
   }),
   rejected: () => ({ authorizationStatus: "rejected", followUpOn: null }),
   escalated: ({ request, at, instant }) => ({
-    followUpCount: request.followUpCount + 1, lastFollowUpAt: instant, followUpOn: inDays(at, 7),
+    followUpCount: request.followUpCount + 1,
+    lastFollowUpAt: instant,
+    followUpOn: inDays(at, 7),
   }),
   fee_requested: ({ firm }) => ({ feeQuotedCents: firm.random.integer(1_500, 24_000) }),
   fee_approved: ({ request }) => ({ feeApprovedCents: request.feeQuotedCents }),
   partially_received: ({ firm }) => ({ pagesReceived: firm.random.integer(8, 60) }),
   received: ({ firm, request, instant }) => ({
-    receivedAt: instant, pagesReceived: (request.pagesReceived ?? 0) + firm.random.integer(12, 480), followUpOn: null,
+    receivedAt: instant,
+    pagesReceived: (request.pagesReceived ?? 0) + firm.random.integer(12, 480),
+    followUpOn: null,
   }),
   completed: ({ instant }) => ({ completedAt: instant }),
   no_records: ({ instant }) => ({ completedAt: instant, followUpOn: null }),

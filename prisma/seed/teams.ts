@@ -10,48 +10,103 @@ const days = (now: number, count: number) => new Date(now + count * 86_400_000).
 
 /** Admissions that differ from the one in the firm's state: of the demo's exceptions. */
 const special: Readonly<Record<string, readonly (readonly [jurisdiction: string, status: string])[]>> = {
-  Hartwell: [["PA", "active"], ["NJ", "active"], ["US", "active"]],
-  Menon: [["NJ", "retired"], ["NY", "active"]],
+  Hartwell: [
+    ["PA", "active"],
+    ["NJ", "active"],
+    ["US", "active"],
+  ],
+  Menon: [
+    ["NJ", "retired"],
+    ["NY", "active"],
+  ],
   // Recorded, and inactive: cannot act for keys.
   Kessler: [["AZ", "inactive"]],
 };
 
 export function buildAdmissions({ states: [home] }: FirmDefinition, members: readonly Member[]): Row<"BarAdmission">[] {
-  return members.filter(({ isAttorney }) => isAttorney).flatMap(({ organizationId, id, lastName }, index) =>
-    (special[lastName] ?? [[home, "active"] as const]).map(([jurisdiction, status], position) => ({
-      organizationId, memberId: id, position, jurisdiction, barNumber: jurisdiction === "US" ? null : String(41_200 + index * 37 + position), status,
-      admittedOn: `${2_004 + index}-10-12`, statusChangedOn: status === "active" ? null : "2024-01-01",
-    })));
+  return members
+    .filter(({ isAttorney }) => isAttorney)
+    .flatMap(({ organizationId, id, lastName }, index) =>
+      (special[lastName] ?? [[home, "active"] as const]).map(([jurisdiction, status], position) => ({
+        organizationId,
+        memberId: id,
+        position,
+        jurisdiction,
+        barNumber: jurisdiction === "US" ? null : String(41_200 + index * 37 + position),
+        status,
+        admittedOn: `${2_004 + index}-10-12`,
+        statusChangedOn: status === "active" ? null : "2024-01-01",
+      })),
+    );
 }
 
 /** What members have besides their names: titles, an absence this week, and what their admissions mean. */
 export function completeMembers(members: Member[], now: number): void {
-  const titles: Readonly<Record<string, string>> = { owner: "Managing Partner", of_counsel: "Of Counsel", attorney: "Associate", admin: "Office Manager", paralegal: "Paralegal" };
+  const titles: Readonly<Record<string, string>> = {
+    owner: "Managing Partner",
+    of_counsel: "Of Counsel",
+    attorney: "Associate",
+    admin: "Office Manager",
+    paralegal: "Paralegal",
+  };
   for (const member of members) {
     member.title = titles[member.role] ?? null;
     member.isBarredOnlyInactive = member.lastName === "Kessler";
   }
   const [absent, delegate] = [members.find(isNamed("Whitlock")), members.find(isNamed("Castellanos"))];
   if (absent === undefined || delegate === undefined) return;
-  Object.assign(absent, { outOfOfficeStartOn: days(now, -1), outOfOfficeEndOn: days(now, 5), outOfOfficeDelegateId: delegate.id, outOfOfficeNote: "Trial in Pittsburgh" });
+  Object.assign(absent, {
+    outOfOfficeStartOn: days(now, -1),
+    outOfOfficeEndOn: days(now, 5),
+    outOfOfficeDelegateId: delegate.id,
+    outOfOfficeNote: "Trial in Pittsburgh",
+  });
 }
 
 const kinds = [
-  { name: "Motor vehicle", rule: "least_loaded", caseTypes: ["motor_vehicle_accident", "truck_accident"], roles: ["attorney", "owner", "paralegal"] },
+  {
+    name: "Motor vehicle",
+    rule: "least_loaded",
+    caseTypes: ["motor_vehicle_accident", "truck_accident"],
+    roles: ["attorney", "owner", "paralegal"],
+  },
   { name: "Intake", rule: "round_robin", caseTypes: [], roles: ["intake_specialist", "case_manager", "admin"] },
   { name: "Records and liens", rule: "manual", caseTypes: [], roles: ["records_clerk", "billing", "paralegal"] },
 ] as const;
 
 /** Teams of active members by role, each with somebody who leads it. */
-export function buildTeams(organizationId: string, members: readonly Member[], foundedAt: string): { teams: Row<"Team">[]; teamMembers: Row<"TeamMember">[] } {
+export function buildTeams(
+  organizationId: string,
+  members: readonly Member[],
+  foundedAt: string,
+): { teams: Row<"Team">[]; teamMembers: Row<"TeamMember">[] } {
   const made = kinds.map(({ name, rule, caseTypes, roles }) => {
     const id = createId("team", new Date(foundedAt));
     const team: Row<"Team"> = {
-      organizationId, id, name, nameKey: "", description: null, caseTypes: [...caseTypes], assignmentRule: rule, lastAssignedMemberId: null, externalId: null,
-      revision: 1, createdAt: foundedAt, updatedAt: foundedAt, deletedAt: null,
+      organizationId,
+      id,
+      name,
+      nameKey: "",
+      description: null,
+      caseTypes: [...caseTypes],
+      assignmentRule: rule,
+      lastAssignedMemberId: null,
+      externalId: null,
+      revision: 1,
+      createdAt: foundedAt,
+      updatedAt: foundedAt,
+      deletedAt: null,
     };
     const chosen = members.filter(({ status, role }) => status === "active" && roles.some((each) => each === role));
-    return { team, members: chosen.map((member, index) => ({ organizationId, teamId: id, memberId: member.id, teamRole: index === 0 ? "lead" : "member" })) };
+    return {
+      team,
+      members: chosen.map((member, index) => ({
+        organizationId,
+        teamId: id,
+        memberId: member.id,
+        teamRole: index === 0 ? "lead" : "member",
+      })),
+    };
   });
   return { teams: made.map(({ team }) => team), teamMembers: made.flatMap((each) => each.members) };
 }

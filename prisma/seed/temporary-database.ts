@@ -12,7 +12,9 @@ export interface TemporaryDatabase {
   disconnect(): Promise<void>;
 }
 
-export async function createTemporaryDatabase(options: Parameters<typeof cloneDatabase>[0] = {}): Promise<TemporaryDatabase> {
+export async function createTemporaryDatabase(
+  options: Parameters<typeof cloneDatabase>[0] = {},
+): Promise<TemporaryDatabase> {
   const ownerUrl = await cloneDatabase(options);
   let connection: Promise<Client> | null = null;
   return {

@@ -24,7 +24,10 @@ interface Plan {
 /** Since when they are there: deliveries are kept for 30 days, so all of theirs are. */
 const createdDaysAgo = 16;
 
-/** Makes two subscriptions of the firm's full key, with the deliveries of events that are there. Events must be numbered. */
+/**
+ * Makes two subscriptions of the firm's full key, with the deliveries of events that are there. Events must be
+ * numbered.
+ */
 export function buildWebhooks(firm: Firm, installationKeys: InstallationKeys): void {
   const { now } = firm;
   buildSubscription(firm, installationKeys, {
@@ -50,16 +53,33 @@ function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan:
   const health = validateHealth(deliveries.flatMap(({ attempts }) => attempts));
   const isPaused = plan.disabledAt === undefined;
   const stoppedAt = toInstant(plan.disabledAt ?? health.pausedAt);
-  const kept = deliveries.filter(({ event }) => event.occurredAt < stoppedAt).map((planned) => buildDelivery(organizationId, id, planned, Date.parse(stoppedAt)));
+  const kept = deliveries
+    .filter(({ event }) => event.occurredAt < stoppedAt)
+    .map((planned) => buildDelivery(organizationId, id, planned, Date.parse(stoppedAt)));
   const attempts = kept.flatMap(({ attempts: made }) => made as Attempt[]);
   const failingSince = isPaused ? toInstant(health.failingSince) : null;
   const subscription: Row<"WebhookSubscription"> = {
-    organizationId, id, keyId: firm.actor.keyId, name: plan.name, url: `https://${demoHost}${plan.path}`, eventTypes: plan.eventTypes,
-    status: isPaused ? "paused" : "disabled", statusReason: isPaused ? "failures" : "by_hand", statusChangedAt: stoppedAt,
-    consecutiveFailures: isPaused ? attempts.filter(({ startedAt }) => Date.parse(startedAt) >= health.failingSince).length : 0,
-    failingSince, lastAttemptAt: lastOf(attempts), lastSuccessAt: lastOf(attempts.filter(({ outcome }) => outcome === "succeeded")),
+    organizationId,
+    id,
+    keyId: firm.actor.keyId,
+    name: plan.name,
+    url: `https://${demoHost}${plan.path}`,
+    eventTypes: plan.eventTypes,
+    status: isPaused ? "paused" : "disabled",
+    statusReason: isPaused ? "failures" : "by_hand",
+    statusChangedAt: stoppedAt,
+    consecutiveFailures: isPaused
+      ? attempts.filter(({ startedAt }) => Date.parse(startedAt) >= health.failingSince).length
+      : 0,
+    failingSince,
+    lastAttemptAt: lastOf(attempts),
+    lastSuccessAt: lastOf(attempts.filter(({ outcome }) => outcome === "succeeded")),
     createdBy: { type: "member", id: manager.id, name: `${manager.firstName} ${manager.lastName}` },
-    goneNoticedAt: null, revision: 2, createdAt, updatedAt: stoppedAt, deletedAt: null,
+    goneNoticedAt: null,
+    revision: 2,
+    createdAt,
+    updatedAt: stoppedAt,
+    deletedAt: null,
   };
   rows.WebhookSubscription.push(subscription);
   rows.WebhookSecret.push(buildSecret(organizationId, id, installationKeys, createdAt));
@@ -68,8 +88,13 @@ function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan:
   if (isPaused) {
     describeManagers(firm, id, plan.name, stoppedAt, failingSince);
     insertPause(firm, subscription, manager);
-  }
-  else rows.AuditEntry.push(audit(firm, manager, id, "webhookSubscriptions.disable", stoppedAt, { status: { from: "active", to: "disabled" }, statusReason: { from: null, to: "by_hand" } }));
+  } else
+    rows.AuditEntry.push(
+      audit(firm, manager, id, "webhookSubscriptions.disable", stoppedAt, {
+        status: { from: "active", to: "disabled" },
+        statusReason: { from: null, to: "by_hand" },
+      }),
+    );
 }
 
 /** Inserts the event of a pause where it belongs in time, and numbers the later events and their deliveries anew. */
@@ -80,13 +105,31 @@ function insertPause(firm: Firm, row: Row<"WebhookSubscription">, manager: Row<"
   const { id, keyId, statusChangedAt, statusReason } = row;
   const correlationId = randomUUID();
   const diff = { status: { from: "active", to: "paused" }, statusReason: { from: null, to: statusReason } };
-  const system = { actorType: "system", actorId: "system", actorName: "Caseport", requestId: correlationId, address: null };
+  const system = {
+    actorType: "system",
+    actorId: "system",
+    actorName: "Caseport",
+    requestId: correlationId,
+    address: null,
+  };
   rows.AuditEntry.push({ ...audit(firm, manager, id, "webhookDeliveries.send", statusChangedAt, diff), ...system });
   const place = rows.Event.findIndex(({ occurredAt }) => occurredAt > statusChangedAt);
   rows.Event.splice(place === -1 ? rows.Event.length : place, 0, {
-    organizationId, number: 0, id: createId("event", new Date(statusChangedAt)), entity: "webhook_subscription", entityId: id,
-    eventType: "webhook_subscription.paused", occurredAt: statusChangedAt, actor: { id: "system", type: "system", name: "Caseport" }, payload,
-    diff, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: keyId }], correlationId,
+    organizationId,
+    number: 0,
+    id: createId("event", new Date(statusChangedAt)),
+    entity: "webhook_subscription",
+    entityId: id,
+    eventType: "webhook_subscription.paused",
+    occurredAt: statusChangedAt,
+    actor: { id: "system", type: "system", name: "Caseport" },
+    payload,
+    diff,
+    relatedIds: [
+      { entity: "webhook_subscription", id },
+      { entity: "integration_key", id: keyId },
+    ],
+    correlationId,
     metadata: { source: "system", credentialId: null, onBehalfOfAttorneyId: null, apiVersion: interfaceVersion },
   });
   const numbers = new Map(rows.Event.map((event, index) => [event.id, index + 1]));
@@ -102,15 +145,25 @@ interface PlannedDelivery {
 }
 
 /** The events that the subscription wants, from its creation on, with the attempts to deliver each. */
-function planDeliveries({ rows, random }: Firm, { eventTypes, failsFrom = Infinity }: Plan, createdAt: string): PlannedDelivery[] {
-  return rows.Event.filter(({ eventType, occurredAt }) => eventTypes.includes(eventType) && occurredAt > createdAt).map((event) => ({
-    event,
-    attempts: planAttempts(random, event, failsFrom),
-  }));
+function planDeliveries(
+  { rows, random }: Firm,
+  { eventTypes, failsFrom = Infinity }: Plan,
+  createdAt: string,
+): PlannedDelivery[] {
+  return rows.Event.filter(({ eventType, occurredAt }) => eventTypes.includes(eventType) && occurredAt > createdAt).map(
+    (event) => ({
+      event,
+      attempts: planAttempts(random, event, failsFrom),
+    }),
+  );
 }
 
 const failures = [
-  { outcome: "answered", statusCode: 503, answer: "<html><body><h1>503 Service Temporarily Unavailable</h1></body></html>" },
+  {
+    outcome: "answered",
+    statusCode: 503,
+    answer: "<html><body><h1>503 Service Temporarily Unavailable</h1></body></html>",
+  },
   { outcome: "answered", statusCode: 500, answer: '{"error":"internal server error"}' },
   { outcome: "timed_out", statusCode: null, answer: null },
   { outcome: "connection_failed", statusCode: null, answer: null },
@@ -124,7 +177,8 @@ function planAttempts(random: Random, { occurredAt }: Row<"Event">, failsFrom: n
     // Also while all is well, a receiver is sometimes restarted.
     const failed = at >= failsFrom || (index === 0 && random.chance(0.15));
     const result = failed ? random.pick(failures) : ({ outcome: "succeeded", statusCode: 204, answer: "" } as const);
-    const durationMilliseconds = result.outcome === "timed_out" ? attemptSeconds * 1_000 + random.integer(1, 9) : random.integer(38, 620);
+    const durationMilliseconds =
+      result.outcome === "timed_out" ? attemptSeconds * 1_000 + random.integer(1, 9) : random.integer(38, 620);
     attempts.push({ number: index + 1, round: 1, startedAt: toInstant(at), durationMilliseconds, ...result });
     if (!failed) break;
   }
@@ -133,19 +187,30 @@ function planAttempts(random: Random, { occurredAt }: Row<"Event">, failsFrom: n
 
 /** Since when nothing but failures came, and when that had gone on for too long. */
 function validateHealth(attempts: readonly Attempt[]): { failingSince: number; pausedAt: number } {
-  const lastSuccess = Math.max(...attempts.filter(({ outcome }) => outcome === "succeeded").map(({ startedAt }) => Date.parse(startedAt)));
+  const lastSuccess = Math.max(
+    ...attempts.filter(({ outcome }) => outcome === "succeeded").map(({ startedAt }) => Date.parse(startedAt)),
+  );
   const failing = attempts.map(({ startedAt }) => Date.parse(startedAt)).filter((at) => at > lastSuccess);
   const failingSince = Math.min(...failing);
-  return { failingSince, pausedAt: Math.min(...failing.filter((at) => at >= failingSince + failingHoursAtMost * hourMilliseconds)) };
+  return {
+    failingSince,
+    pausedAt: Math.min(...failing.filter((at) => at >= failingSince + failingHoursAtMost * hourMilliseconds)),
+  };
 }
 
-function buildDelivery(organizationId: string, subscriptionId: string, { event, attempts }: PlannedDelivery, stoppedAt: number): Row<"WebhookDelivery"> {
+function buildDelivery(
+  organizationId: string,
+  subscriptionId: string,
+  { event, attempts }: PlannedDelivery,
+  stoppedAt: number,
+): Row<"WebhookDelivery"> {
   const made = attempts.filter(({ startedAt }) => Date.parse(startedAt) <= stoppedAt);
   const last = made.at(-1);
   const next = attempts[made.length];
   // What would have been tried next was cancelled when its time came.
   const isCancelled = next !== undefined || last === undefined;
-  const finishedAt = next?.startedAt ?? toInstant(Date.parse(last?.startedAt ?? event.occurredAt) + (last?.durationMilliseconds ?? 0));
+  const finishedAt =
+    next?.startedAt ?? toInstant(Date.parse(last?.startedAt ?? event.occurredAt) + (last?.durationMilliseconds ?? 0));
   return {
     organizationId,
     id: `dlv_${event.id.slice(4)}${subscriptionId.slice(4)}`,
@@ -166,7 +231,12 @@ function buildDelivery(organizationId: string, subscriptionId: string, { event, 
   };
 }
 
-function buildSecret(organizationId: string, subscriptionId: string, installationKeys: InstallationKeys, createdAt: string): Row<"WebhookSecret"> {
+function buildSecret(
+  organizationId: string,
+  subscriptionId: string,
+  installationKeys: InstallationKeys,
+  createdAt: string,
+): Row<"WebhookSecret"> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = createId("webhookSecret", new Date(createdAt));
   const sealed = installationKeys.encrypt(placeOfSecret(organizationId, subscriptionId, id), secret);
@@ -174,12 +244,27 @@ function buildSecret(organizationId: string, subscriptionId: string, installatio
 }
 
 /** The notice of the pause, to everybody who looks after keys. */
-function describeManagers({ organizationId, rows, actor }: Firm, subscriptionId: string, subscriptionName: string, createdAt: string, failingSince: string | null): void {
-  const managers = rows.Member.filter(({ status, role, permissions }) => status === "active" && listPermissions(role, permissions).has("integrations:manage"));
+function describeManagers(
+  { organizationId, rows, actor }: Firm,
+  subscriptionId: string,
+  subscriptionName: string,
+  createdAt: string,
+  failingSince: string | null,
+): void {
+  const managers = rows.Member.filter(
+    ({ status, role, permissions }) =>
+      status === "active" && listPermissions(role, permissions).has("integrations:manage"),
+  );
   rows.Notification.push(
     ...managers.map(({ id: memberId }) => ({
-      organizationId, id: createId("notification", new Date(createdAt)), memberId, kind: "webhook_subscription.paused",
-      parameters: { subscriptionId, subscriptionName, keyName: actor.name, failingSince }, keyId: actor.keyId, createdAt, readAt: null,
+      organizationId,
+      id: createId("notification", new Date(createdAt)),
+      memberId,
+      kind: "webhook_subscription.paused",
+      parameters: { subscriptionId, subscriptionName, keyName: actor.name, failingSince },
+      keyId: actor.keyId,
+      createdAt,
+      readAt: null,
     })),
   );
 }
@@ -193,14 +278,31 @@ function audit(
   changes: object,
 ): Row<"AuditEntry"> {
   return {
-    organizationId, id: createId("auditEntry", new Date(occurredAt)), occurredAt, action,
-    actorType: "member", actorId: manager.id, actorName: `${manager.firstName} ${manager.lastName}`, onBehalfOfAttorneyId: null,
-    entity: "webhook_subscription", entityId: subscriptionId,
-    relatedIds: [{ entity: "webhook_subscription", id: subscriptionId }, { entity: "integration_key", id: actor.keyId }],
-    changes, requestId: randomUUID(), address: "198.51.100.17",
+    organizationId,
+    id: createId("auditEntry", new Date(occurredAt)),
+    occurredAt,
+    action,
+    actorType: "member",
+    actorId: manager.id,
+    actorName: `${manager.firstName} ${manager.lastName}`,
+    onBehalfOfAttorneyId: null,
+    entity: "webhook_subscription",
+    entityId: subscriptionId,
+    relatedIds: [
+      { entity: "webhook_subscription", id: subscriptionId },
+      { entity: "integration_key", id: actor.keyId },
+    ],
+    changes,
+    requestId: randomUUID(),
+    address: "198.51.100.17",
   };
 }
 
 function lastOf(attempts: readonly Attempt[]): string | null {
-  return attempts.map(({ startedAt }) => startedAt).toSorted().at(-1) ?? null;
+  return (
+    attempts
+      .map(({ startedAt }) => startedAt)
+      .toSorted()
+      .at(-1) ?? null
+  );
 }

@@ -4,7 +4,11 @@ import { describeLink, makePerson, runOnOwnDatabase } from "./own-database.ts";
 await runOnOwnDatabase(["email", "name"], (database, [email = "", name = ""], baseUrl) =>
   database.withoutTenant.transaction().execute(async (transaction) => {
     const { userId, link } = await makePerson(transaction, baseUrl, { name, email });
-    await transaction.insertInto("PlatformAdministrator").values({ userId }).onConflict((conflict) => conflict.doNothing()).execute();
+    await transaction
+      .insertInto("PlatformAdministrator")
+      .values({ userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     return `${name} is a platform administrator. ${describeLink(link)}`;
   }),
 );

@@ -12,10 +12,17 @@ import { listErrorMessages } from "./error-messages.ts";
 
 process.exit(await main());
 
-/** Writes a backup: `npm run backup [-- <file>]`, or makes a key for backups: `npm run backup -- --create-key`. @returns the exit code */
+/**
+ * Writes a backup: `npm run backup [-- <file>]`, or makes a key for backups: `npm run backup -- --create-key`.
+ *
+ * @returns the exit code
+ */
 async function main(): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { "create-key": { type: "boolean", default: false } } });
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { "create-key": { type: "boolean", default: false } },
+    });
     console.log(values["create-key"] ? await createKey() : await writeBackup(positionals[0] ?? null));
     return 0;
   } catch (error) {
@@ -32,9 +39,14 @@ async function createKey(): Promise<string> {
 async function writeBackup(given: string | null): Promise<string> {
   const environment = readEnvironment(process.env);
   const { backupDirectory, backupKey } = environment;
-  if (backupKey === null) throw new BackupError("CASEPORT_BACKUP_KEY: must be set. npm run backup -- --create-key makes one.");
-  if (given === null && backupDirectory === null) throw new BackupError("CASEPORT_BACKUP_DIR: must be set, or a file be given: npm run backup -- <file>");
-  const file = resolve(given ?? join(backupDirectory ?? "", `caseport-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}.tar.gz.age`));
+  if (backupKey === null)
+    throw new BackupError("CASEPORT_BACKUP_KEY: must be set. npm run backup -- --create-key makes one.");
+  if (given === null && backupDirectory === null)
+    throw new BackupError("CASEPORT_BACKUP_DIR: must be set, or a file be given: npm run backup -- <file>");
+  const file = resolve(
+    given ??
+      join(backupDirectory ?? "", `caseport-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}.tar.gz.age`),
+  );
   if (given === null) await mkdir(resolve(backupDirectory ?? ""), { recursive: true, mode: 0o700 });
   const manifest = await withInstallation(environment, (url) => backUp(url, environment, backupKey, file));
   return `${file}\n${describeManifest(manifest)}`;

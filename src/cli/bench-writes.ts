@@ -18,7 +18,11 @@ const [clients = 20_000, requests = 2_000] = process.argv.slice(2).map(Number);
 const connections = 4;
 const serverProgram = fileURLToPath(import.meta.resolve("./bench/serve-caseport.ts"));
 /** The statements of triggers are counted too, but only in a second round: it costs time. */
-const settings = { "shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track_planning": "on", "max_wal_size": "8GB" };
+const settings = {
+  shared_preload_libraries: "pg_stat_statements",
+  "pg_stat_statements.track_planning": "on",
+  max_wal_size: "8GB",
+};
 
 interface Write {
   method: string;
@@ -28,16 +32,29 @@ interface Write {
 
 const pickId = (prefix: string) => `${prefix}_${String(randomInt(1, clients + 1)).padStart(26, "0")}`;
 const writes: Record<string, () => Write> = {
-  "PATCH client, phone": () => ({ method: "PATCH", path: `/clients/${pickId("cli")}`, body: { phone: `+1512${randomInt(2_000_000, 9_999_999)}` } }),
-  "PATCH client, occupation": () => ({ method: "PATCH", path: `/clients/${pickId("cli")}`, body: { occupation: `Driver ${randomInt(1_000_000)}` } }),
-  "POST folder": () => ({ method: "POST", path: `/cases/${pickId("case")}/folders`, body: { name: `Records ${randomUUID()}` } }),
+  "PATCH client, phone": () => ({
+    method: "PATCH",
+    path: `/clients/${pickId("cli")}`,
+    body: { phone: `+1512${randomInt(2_000_000, 9_999_999)}` },
+  }),
+  "PATCH client, occupation": () => ({
+    method: "PATCH",
+    path: `/clients/${pickId("cli")}`,
+    body: { occupation: `Driver ${randomInt(1_000_000)}` },
+  }),
+  "POST folder": () => ({
+    method: "POST",
+    path: `/cases/${pickId("case")}/folders`,
+    body: { name: `Records ${randomUUID()}` },
+  }),
 };
 
 await main();
 
 /**
- * `node src/cli/bench-writes.ts [clients] [requests]`: what writes of random ids cost PostgreSQL. By request CPU, WAL and updates in
- * the page (HOT), after a checkpoint and later; by statement planning, execution and WAL in milliseconds and bytes a request.
+ * `node src/cli/bench-writes.ts [clients] [requests]`: what writes of random ids cost PostgreSQL. By request CPU, WAL
+ * and updates in the page (HOT), after a checkpoint and later; by statement planning, execution and WAL in milliseconds
+ * and bytes a request.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "caseport-writes-"));
@@ -49,7 +66,10 @@ async function main(): Promise<void> {
     const { applicationUrl } = await prepareDatabase(postgres.ownerUrl);
     await installJobQueue(postgres.ownerUrl, jobQueues);
     const secret = await fill(owner, postgres.ownerUrl, applicationUrl);
-    const { baseUrl } = await processes.startServer([serverProgram], { BENCH_DATABASE_URL: applicationUrl, BENCH_SECRET: randomBytes(32).toString("base64url") });
+    const { baseUrl } = await processes.startServer([serverProgram], {
+      BENCH_DATABASE_URL: applicationUrl,
+      BENCH_SECRET: randomBytes(32).toString("base64url"),
+    });
     for (const [name, make] of Object.entries(writes)) {
       const run = (count: number) => sendAll({ baseUrl, secret, make, count });
       await track(owner, "none");
@@ -57,7 +77,8 @@ async function main(): Promise<void> {
       // Plans that were made for empty tables are not kept.
       await owner.query("ANALYZE");
       await owner.query("CHECKPOINT");
-      for (const when of ["after a checkpoint", "later"]) console.log(`${name}, ${when}: ${await measure(owner, postgres.pid(), () => run(requests))}`);
+      for (const when of ["after a checkpoint", "later"])
+        console.log(`${name}, ${when}: ${await measure(owner, postgres.pid(), () => run(requests))}`);
       await track(owner, "all");
       await run(requests);
       console.table(await listStatements(owner));
@@ -75,7 +96,12 @@ async function fill(owner: Client, ownerUrl: string, applicationUrl: string): Pr
   const database = openDatabase(applicationUrl, 1);
   try {
     const [{ organizationId, secret }, other] = [await createTenant(database), await createTenant(database)];
-    await fillLists(ownerUrl, [organizationId, other.organizationId], { cases: clients, others: 2_000 }, new AbortController().signal);
+    await fillLists(
+      ownerUrl,
+      [organizationId, other.organizationId],
+      { cases: clients, others: 2_000 },
+      new AbortController().signal,
+    );
     await owner.query(`INSERT INTO "SearchTerm" ("organizationId", entity, term, "recordId")
       SELECT "organizationId", 'client', unnest(search_words(concat_ws(' ', "firstName", "lastName", email, phone))), id FROM "Client" ON CONFLICT DO NOTHING`);
     await owner.query("VACUUM (FREEZE, ANALYZE)");
@@ -86,7 +112,17 @@ async function fill(owner: Client, ownerUrl: string, applicationUrl: string): Pr
   }
 }
 
-async function sendAll({ baseUrl, secret, make, count }: { baseUrl: string; secret: string; make: () => Write; count: number }): Promise<void> {
+async function sendAll({
+  baseUrl,
+  secret,
+  make,
+  count,
+}: {
+  baseUrl: string;
+  secret: string;
+  make: () => Write;
+  count: number;
+}): Promise<void> {
   let left = count;
   const work = async () => {
     while (left > 0) {
@@ -103,9 +139,17 @@ async function sendAll({ baseUrl, secret, make, count }: { baseUrl: string; secr
 
 async function measure(owner: Client, pid: number, run: () => Promise<void>): Promise<string> {
   const read = async () => {
-    const { rows: [row] } = await owner.query<{ wal: string; updated: string; hot: string }>(
-      `SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal, sum(n_tup_upd) AS updated, sum(n_tup_hot_upd) AS hot FROM pg_stat_user_tables WHERE relname IN ('Client', 'Case')`);
-    return { wal: Number(row?.wal), updated: Number(row?.updated), hot: Number(row?.hot), cpu: readDatabaseCpu(pid) ?? Number.NaN };
+    const {
+      rows: [row],
+    } = await owner.query<{ wal: string; updated: string; hot: string }>(
+      `SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal, sum(n_tup_upd) AS updated, sum(n_tup_hot_upd) AS hot FROM pg_stat_user_tables WHERE relname IN ('Client', 'Case')`,
+    );
+    return {
+      wal: Number(row?.wal),
+      updated: Number(row?.updated),
+      hot: Number(row?.hot),
+      cpu: readDatabaseCpu(pid) ?? Number.NaN,
+    };
   };
   const before = await read();
   await run();
@@ -123,6 +167,8 @@ async function listStatements(owner: Client): Promise<object[]> {
   const { rows } = await owner.query<object>(
     `SELECT CASE WHEN toplevel THEN '' ELSE 'in a trigger' END AS place, round(calls / $1, 2)::float AS calls, round((total_plan_time / $1)::numeric, 3)::float AS planning,
             round((total_exec_time / $1)::numeric, 3)::float AS execution, round(wal_bytes / $1)::integer AS wal, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS statement
-     FROM pg_stat_statements WHERE calls > $1 / 10 ORDER BY total_plan_time + total_exec_time DESC LIMIT 20`, [requests]);
+     FROM pg_stat_statements WHERE calls > $1 / 10 ORDER BY total_plan_time + total_exec_time DESC LIMIT 20`,
+    [requests],
+  );
   return rows;
 }

@@ -24,8 +24,10 @@ const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport
 process.exit(await main());
 
 /**
- * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, waiting for it, a firm beside another one, deliveries, lists and exports cost, beside bare
- * programs, and the memory of `npm start`, in one run. Names of parts (`-- deliveries`) measure these alone.
+ * `npm run bench`, with `-- --quick` for a few minutes: what requests, the feed, waiting for it, a firm beside another
+ * one, deliveries, lists and exports cost, beside bare programs, and the memory of `npm start`, in one run. Names of
+ * parts (`-- deliveries`) measure these alone.
+ *
  * @returns the exit code: 0 also if a target is missed, because this is a measurement, not a test
  */
 async function main(): Promise<number> {
@@ -43,7 +45,11 @@ async function main(): Promise<number> {
   try {
     await measure(quick ? quickPlan : fullPlan, named.length > 0 ? named : parts, stopping);
   } catch (error) {
-    console.error(stopping.aborted ? "\nStopped; everything that the bench had started is gone." : `\n${error instanceof Error ? error.message : String(error)}`);
+    console.error(
+      stopping.aborted
+        ? "\nStopped; everything that the bench had started is gone."
+        : `\n${error instanceof Error ? error.message : String(error)}`,
+    );
     return stopping.aborted ? 130 : 1;
   }
   console.log(`\nTook ${Math.round((performance.now() - begun) / 1000)} s.`);
@@ -56,10 +62,14 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
   const verdicts: Verdict[] = [];
   try {
     stopping.throwIfAborted();
-    if (wanted.includes("requests") || wanted.includes("feed")) verdicts.push(...(await measureServers(plan, wanted, setup, processes, stopping)));
-    if (wanted.includes("waiting")) verdicts.push(...(await measureWaiting(plan, setup, processes, () => startCaseport(setup, processes))));
-    if (wanted.includes("fairness")) verdicts.push(...(await measureFairness(plan, setup, processes, () => startCaseport(setup, processes))));
-    if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, setup, processes, await startCaseport(setup, processes))));
+    if (wanted.includes("requests") || wanted.includes("feed"))
+      verdicts.push(...(await measureServers(plan, wanted, setup, processes, stopping)));
+    if (wanted.includes("waiting"))
+      verdicts.push(...(await measureWaiting(plan, setup, processes, () => startCaseport(setup, processes))));
+    if (wanted.includes("fairness"))
+      verdicts.push(...(await measureFairness(plan, setup, processes, () => startCaseport(setup, processes))));
+    if (wanted.includes("deliveries"))
+      verdicts.push(...(await measureDeliveries(plan, setup, processes, await startCaseport(setup, processes))));
     // Last: the others' measurements should not have a million cases beside them.
     if (wanted.includes("lists")) verdicts.push(...(await measureListsOf(plan, setup, processes, stopping)));
     if (wanted.includes("start")) verdicts.push(...(await measureStart(plan, setup, processes, stopping)));
@@ -68,11 +78,23 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
     await processes.close();
     await setup.close();
   }
-  const title = plan === fullPlan ? "Aims" : "Aims; this quick run has a smaller feed and fewer requests than they need, so a full run decides";
-  showSection(title, verdicts.map(({ outcome, text }) => `${outcome.padEnd(9)}   ${text}`));
+  const title =
+    plan === fullPlan
+      ? "Aims"
+      : "Aims; this quick run has a smaller feed and fewer requests than they need, so a full run decides";
+  showSection(
+    title,
+    verdicts.map(({ outcome, text }) => `${outcome.padEnd(9)}   ${text}`),
+  );
 }
 
-async function measureServers(plan: Plan, wanted: readonly Part[], setup: BenchSetup, processes: Processes, stopping: AbortSignal): Promise<Verdict[]> {
+async function measureServers(
+  plan: Plan,
+  wanted: readonly Part[],
+  setup: BenchSetup,
+  processes: Processes,
+  stopping: AbortSignal,
+): Promise<Verdict[]> {
   const start = () => startCaseport(setup, processes);
   const scene = await prepareRequests(plan, setup, processes, start, stopping);
   const bench: Bench = { load: processes.startLoadGenerator(), postgresPid: setup.postgresPid };
@@ -82,11 +104,19 @@ async function measureServers(plan: Plan, wanted: readonly Part[], setup: BenchS
   return [...verdicts, ...(await measureFeed({ plan, setup, bench, floors, server, walks: feed.walks }))];
 }
 
-async function measureListsOf(plan: Plan, setup: BenchSetup, processes: Processes, stopping: AbortSignal): Promise<Verdict[]> {
+async function measureListsOf(
+  plan: Plan,
+  setup: BenchSetup,
+  processes: Processes,
+  stopping: AbortSignal,
+): Promise<Verdict[]> {
   const bench: Bench = { load: processes.startLoadGenerator(), postgresPid: setup.postgresPid };
   return measureLists({ plan, setup, bench, server: await startCaseport(setup, processes) }, stopping);
 }
 
 function startCaseport(setup: BenchSetup, processes: Processes): Promise<MeasuredServer> {
-  return processes.startServer([caseportServer], { BENCH_DATABASE_URL: setup.applicationUrl, BENCH_SECRET: setup.installationSecret });
+  return processes.startServer([caseportServer], {
+    BENCH_DATABASE_URL: setup.applicationUrl,
+    BENCH_SECRET: setup.installationSecret,
+  });
 }

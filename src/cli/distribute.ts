@@ -8,8 +8,10 @@ import { listErrorMessages } from "./error-messages.ts";
 process.exit(await main());
 
 /**
- * Prints where each table of a migrated database belongs on a Citus cluster, and why: `npm run db:distribute`, also on a database without
- * Citus. With `-- --place` places them. @returns the exit code
+ * Prints where each table of a migrated database belongs on a Citus cluster, and why: `npm run db:distribute`, also on
+ * a database without Citus. With `-- --place` places them.
+ *
+ * @returns the exit code
  */
 async function main(): Promise<number> {
   try {

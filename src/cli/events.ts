@@ -14,16 +14,22 @@ function order(known: object, declared: readonly string[]): string[] {
 }
 
 /**
- * `contract/events/event-catalog.generated.ts` as the areas' declarations make it: names, scopes and sentences alone, for everything below the areas,
- * and for the browser.
+ * `contract/events/event-catalog.generated.ts` as the areas' declarations make it: names, scopes and sentences alone,
+ * for everything below the areas, and for the browser.
  */
 export function writeEventCatalog(declared: Readonly<Record<string, EventDeclaration>>): string {
   const entities = order(eventEntities, Object.keys(declared)).map((entity) => {
     const { area, scope } = declared[entity] ?? {};
     return `  ${entity}: { area: "${area}", scope: "${scope}" },`;
   });
-  const descriptions = new Map(Object.values(declared).flatMap(({ types }) => Object.entries(types).map(([name, { description }]) => [name, description])));
-  const types = order(eventTypes, [...descriptions.keys()]).map((name) => `  "${name}": ${JSON.stringify(descriptions.get(name))},`);
+  const descriptions = new Map(
+    Object.values(declared).flatMap(({ types }) =>
+      Object.entries(types).map(([name, { description }]) => [name, description]),
+    ),
+  );
+  const types = order(eventTypes, [...descriptions.keys()]).map(
+    (name) => `  "${name}": ${JSON.stringify(descriptions.get(name))},`,
+  );
   return [
     "// Written by `npm run generate` from the areas' events.ts: do not edit.",
     "",

@@ -9,6 +9,7 @@ const stampFile = join(generatedFolder, ".generated-from");
 
 /**
  * Generates the Prisma client into prisma/generated when the schema or Prisma's version has changed.
+ *
  * @param stopping ends the generation; the promise then rejects
  * @returns true when it was generated, false when it was current. Rejects with Prisma's own output when it fails.
  */
@@ -21,7 +22,11 @@ export async function generateClient(stopping?: AbortSignal): Promise<boolean> {
   rmSync(stampFile, { force: true });
   const words = [join(dirname(manifest), "build", "index.js"), "generate", "--schema", join("prisma", "schema")];
   // Generating does not use the native schema engine, but Prisma downloads it unless some executable is named here.
-  const quiet = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" };
+  const quiet = {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    CHECKPOINT_DISABLE: "1",
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+  };
   await runProgram(words, quiet, stopping);
   writeFileSync(stampFile, wanted);
   return true;

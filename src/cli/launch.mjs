@@ -10,11 +10,17 @@ import { showStep } from "./steps.mjs";
 const projectFolder = join(import.meta.dirname, "..", "..");
 const programs = join(projectFolder, "node_modules", ".bin");
 const installedNode = join(programs, "node");
-/** The package with the Node of this machine, where npm has one: an optional dependency, which npm leaves out without an error when it cannot be fetched. */
+/**
+ * The package with the Node of this machine, where npm has one: an optional dependency, which npm leaves out without an
+ * error when it cannot be fetched.
+ */
 const nodePackage = `node_modules/node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const parentAtStart = process.ppid;
 
-/** What a burst takes is given back: a small young generation, one malloc arena, fixed thresholds. Decision 0048 has the measurements. */
+/**
+ * What a burst takes is given back: a small young generation, one malloc arena, fixed thresholds. Decision 0048 has the
+ * measurements.
+ */
 const serverFlags = ["--max-semi-space-size=8"];
 const serverEnvironment = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" };
 
@@ -50,7 +56,9 @@ async function run() {
   if (isStopRequested) return 130;
   const node = existsSync(installedNode) ? installedNode : process.execPath;
   if (node === process.execPath && major < 24) {
-    console.error(`Caseport runs on Node 24, which npm did not install on this machine; this is ${process.version}. Run the command again, or with a Node 24 of your own.`);
+    console.error(
+      `Caseport runs on Node 24, which npm did not install on this machine; this is ${process.version}. Run the command again, or with a Node 24 of your own.`,
+    );
     return 1;
   }
   // npm was killed while this went on: nobody waits for a server any more.
@@ -67,7 +75,8 @@ function isInstalled() {
   const installed = readPackages(listFile);
   const isCurrent = ([place, entry]) => wanted[place] !== undefined && identify(wanted[place]) === identify(entry);
   // Optional packages are those of other machines.
-  const isThere = ([place, entry]) => place === "" || entry.optional || entry.devOptional || entry.peer || installed[place] !== undefined;
+  const isThere = ([place, entry]) =>
+    place === "" || entry.optional || entry.devOptional || entry.peer || installed[place] !== undefined;
   return Object.entries(installed).every(isCurrent) && Object.entries(wanted).every(isThere);
 }
 
@@ -100,12 +109,23 @@ function install() {
       child = null;
       if (code === 0) resolve();
       // npm adds its whole usage to some errors.
-      else reject(new Error(`npm ci failed:\n${Buffer.concat(output).toString("utf8").split(/^npm error Usage:/m)[0].trim()}`));
+      else
+        reject(
+          new Error(
+            `npm ci failed:\n${Buffer.concat(output)
+              .toString("utf8")
+              .split(/^npm error Usage:/m)[0]
+              .trim()}`,
+          ),
+        );
     });
   });
 }
 
-/** Returns the exit code, or does not return: where Node can, a server replaces this process, which would only wait and take 54 MiB. */
+/**
+ * Returns the exit code, or does not return: where Node can, a server replaces this process, which would only wait and
+ * take 54 MiB.
+ */
 function start(node) {
   const [program = "start.ts", ...words] = process.argv.slice(2);
   const isServer = program === "start.ts" || program === "worker.ts";
@@ -125,7 +145,12 @@ function start(node) {
   return new Promise((resolve) => {
     // The server: a session of its own, so that Ctrl-C signals it once and not together with its launchers.
     // The channel is how it learns that this process was killed.
-    child = spawn(node, argv, { cwd: projectFolder, detached: isServer, stdio: ["inherit", "inherit", "inherit", ...(isServer ? ["ipc"] : [])], env });
+    child = spawn(node, argv, {
+      cwd: projectFolder,
+      detached: isServer,
+      stdio: ["inherit", "inherit", "inherit", ...(isServer ? ["ipc"] : [])],
+      env,
+    });
     child.once("error", (error) => {
       console.error(error.message);
       resolve(1);

@@ -7,15 +7,22 @@ import { diffSinceLastMigration, readSchema, snapshotFile } from "./schema-engin
 
 /**
  * Writes a new migration from the difference between prisma/schema and the data model of the last migration.
+ *
  * @returns the new folder's name, or null if there is no difference and `empty` is not set
  */
 async function writeMigration(name: string, empty: boolean): Promise<string | null> {
   const difference = await diffSinceLastMigration();
   if (difference === null && !empty) return null;
-  const folder = `${nextMigrationStamp(new Date(), listMigrations().map((migration) => migration.name))}_${name}`;
+  const folder = `${nextMigrationStamp(
+    new Date(),
+    listMigrations().map((migration) => migration.name),
+  )}_${name}`;
   mkdirSync(join(migrationsFolder, folder), { recursive: true });
   writeFileSync(join(migrationsFolder, "migration_lock.toml"), 'provider = "postgresql"\n');
-  writeFileSync(join(migrationsFolder, folder, "migration.sql"), difference ?? "-- Policies, roles and checks are written by hand.\n");
+  writeFileSync(
+    join(migrationsFolder, folder, "migration.sql"),
+    difference ?? "-- Policies, roles and checks are written by hand.\n",
+  );
   writeFileSync(snapshotFile, readSchema());
   return folder;
 }

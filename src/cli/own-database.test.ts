@@ -27,7 +27,14 @@ afterAll(async () => {
 
 const run = (program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [new URL(program, import.meta.url).pathname, ...words], {
-    env: { NODE_ENV: "test", DATABASE_URL: server.ownerUrl, CASEPORT_BASE_URL: server.origin, CASEPORT_SECRET: testSecret, CASEPORT_DATA_DIR: inject("dataDirectory"), NODE_COMPILE_CACHE: compileCacheFolder() },
+    env: {
+      NODE_ENV: "test",
+      DATABASE_URL: server.ownerUrl,
+      CASEPORT_BASE_URL: server.origin,
+      CASEPORT_SECRET: testSecret,
+      CASEPORT_DATA_DIR: inject("dataDirectory"),
+      NODE_COMPILE_CACHE: compileCacheFolder(),
+    },
   });
 
 /** What `npm run organization` does, in this process: that the command prints the result or the error, other runs show. */
@@ -57,16 +64,30 @@ test("an operator creates a firm with its owner", async () => {
   const memberships = await listMemberships(server.services.database, session?.userId ?? "");
   expect(memberships).toMatchObject([{ organizationName: "Ash & Vale, LLP", slug: "ash-vale-llp", role: "owner" }]);
   // The same firm again: rejected whole, so nobody is half made.
-  await expect(run("organization.ts", "Ash & Vale, LLP", "Otto", "Ash", "otto@ashvale.example")).rejects.toMatchObject({ code: 1, stderr: "slug: belongs to another organization\n" });
-  expect(await server.services.database.withoutTenant.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
+  await expect(run("organization.ts", "Ash & Vale, LLP", "Otto", "Ash", "otto@ashvale.example")).rejects.toMatchObject({
+    code: 1,
+    stderr: "slug: belongs to another organization\n",
+  });
+  expect(
+    await server.services.database.withoutTenant
+      .selectFrom("User")
+      .select("id")
+      .where("email", "=", "otto@ashvale.example")
+      .execute(),
+  ).toEqual([]);
 });
 
 test("an operator ends the sessions of one person, and those of everybody", async () => {
   const signInNew = async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const jar: CookieJar = new Map();
-    expect((await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar)).status).toBe(200);
-    return { email: person.email, isSignedIn: async () => (await server.services.identity.findSession(writeCookies(jar))) !== null };
+    expect(
+      (await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar)).status,
+    ).toBe(200);
+    return {
+      email: person.email,
+      isSignedIn: async () => (await server.services.identity.findSession(writeCookies(jar))) !== null,
+    };
   };
   const [one, other] = [await signInNew(), await signInNew()];
   const areSignedIn = async () => [await one.isSignedIn(), await other.isSignedIn()];
@@ -75,26 +96,46 @@ test("an operator ends the sessions of one person, and those of everybody", asyn
   expect(await areSignedIn()).toEqual([false, true]);
   await run("sessions.ts", "--all");
   expect(await areSignedIn()).toEqual([false, false]);
-  await expect(run("sessions.ts", "nobody@caseport.example")).rejects.toMatchObject({ code: 1, stderr: "Nobody has this e-mail address.\n" });
+  await expect(run("sessions.ts", "nobody@caseport.example")).rejects.toMatchObject({
+    code: 1,
+    stderr: "Nobody has this e-mail address.\n",
+  });
 });
 
 const readOrganizations = async () => {
-  const { rows } = await owner.query(`SELECT o.slug, o.timezone, o."isHeadquarters", p.slug AS parent FROM "Organization" o LEFT JOIN "Organization" p ON p.id = o."parentOrganizationId" WHERE o.slug LIKE 'elm%' ORDER BY o.slug`);
+  const { rows } = await owner.query(
+    `SELECT o.slug, o.timezone, o."isHeadquarters", p.slug AS parent FROM "Organization" o LEFT JOIN "Organization" p ON p.id = o."parentOrganizationId" WHERE o.slug LIKE 'elm%' ORDER BY o.slug`,
+  );
   return rows;
 };
 
 test("acceptance 14: an operator creates a headquarters with an office, and updates both", async () => {
   await runHere("Elm", "Nora", "Vale", "nora@elm.example", "--headquarters", "--timezone", "America/Denver");
   await runHere("Elm of Utah", "Otto", "Ash", "otto@elm.example", "--slug", "elm-utah", "--parent", "elm");
-  const [elm, utah] = [{ slug: "elm", timezone: "America/Denver", isHeadquarters: true, parent: null }, { slug: "elm-utah", timezone: "America/New_York", isHeadquarters: false, parent: "elm" }];
+  const [elm, utah] = [
+    { slug: "elm", timezone: "America/Denver", isHeadquarters: true, parent: null },
+    { slug: "elm-utah", timezone: "America/New_York", isHeadquarters: false, parent: "elm" },
+  ];
   expect(await readOrganizations()).toEqual([elm, utah]);
-  const { stdout } = await run("organization.ts", "elm-utah", "--detach", "--timezone", "America/Boise", "--note", "They have split.");
+  const { stdout } = await run(
+    "organization.ts",
+    "elm-utah",
+    "--detach",
+    "--timezone",
+    "America/Boise",
+    "--note",
+    "They have split.",
+  );
   expect(stdout).toBe("elm-utah is changed.\n");
   await runHere("elm", "--no-headquarters", "--note", "It has no offices.");
-  const changed = [{ ...elm, isHeadquarters: false }, { ...utah, timezone: "America/Boise", parent: null }];
+  const changed = [
+    { ...elm, isHeadquarters: false },
+    { ...utah, timezone: "America/Boise", parent: null },
+  ];
   expect(await readOrganizations()).toEqual(changed);
   // In the audit log of both, with the reason.
-  const { rows } = await owner.query(`SELECT o.slug, a.action, a."actorType" AS actor, a.changes->'note'->>'to' AS note FROM "AuditEntry" a JOIN "Organization" o ON o.id = a."organizationId"
+  const { rows } =
+    await owner.query(`SELECT o.slug, a.action, a."actorType" AS actor, a.changes->'note'->>'to' AS note FROM "AuditEntry" a JOIN "Organization" o ON o.id = a."organizationId"
     WHERE o.slug LIKE 'elm%' AND a.changes->'note'->>'to' NOT LIKE 'Created%' ORDER BY o.slug, a.action, a.id`);
   expect(rows).toEqual([
     { slug: "elm", action: "administration.removeChild", actor: "system", note: "They have split." },
@@ -105,8 +146,14 @@ test("acceptance 14: an operator creates a headquarters with an office, and upda
   for (const [words, message] of [
     [["elm", "--parent", "oak", "--note", "x"], "No organization has the slug oak."],
     [["oak", "--detach", "--note", "x"], "No organization has the slug oak."],
-    [["elm", "--parent", "elm", "--note", "x"], "An organization cannot be below itself. Choose a parent that is not below it"],
-    [["elm", "--timezone", "Mars/Phobos", "--note", "x"], "timezone: must be an IANA time zone such as America/Chicago"],
+    [
+      ["elm", "--parent", "elm", "--note", "x"],
+      "An organization cannot be below itself. Choose a parent that is not below it",
+    ],
+    [
+      ["elm", "--timezone", "Mars/Phobos", "--note", "x"],
+      "timezone: must be an IANA time zone such as America/Chicago",
+    ],
     [["elm", "--no-headquarters", "--note", "x"], expect.stringContaining("must change the organization")],
     [["elm", "--detach"], "note: required"],
     [["Elm", "Nora", "Vale", "nora@elm.example"], "slug: belongs to another organization"],
@@ -117,18 +164,35 @@ test("acceptance 14: an operator creates a headquarters with an office, and upda
 });
 
 test("reports an invalid command in one sentence", async () => {
-  await expect(runHere("Ash", "Nora")).rejects.toMatchObject({ message: expect.stringContaining("npm run organization -- <name> <first name> <last name> <email>") });
-  await expect(run("administrator.ts", "nobody")).rejects.toMatchObject({ code: 1, stderr: "It takes 2 words: <email> <name>\n" });
-  await expect(run("administrator.ts", "nobody", "No Body")).rejects.toMatchObject({ code: 1, stderr: "The e-mail address is none.\n" });
+  await expect(runHere("Ash", "Nora")).rejects.toMatchObject({
+    message: expect.stringContaining("npm run organization -- <name> <first name> <last name> <email>"),
+  });
+  await expect(run("administrator.ts", "nobody")).rejects.toMatchObject({
+    code: 1,
+    stderr: "It takes 2 words: <email> <name>\n",
+  });
+  await expect(run("administrator.ts", "nobody", "No Body")).rejects.toMatchObject({
+    code: 1,
+    stderr: "The e-mail address is none.\n",
+  });
 });
 
-test.each(["start.ts", "worker.ts"])("%s ends with 1 and a sentence when a later version migrated the database", async (program) => {
-  const name = "99990101000000_later";
-  await owner.query("INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', $1, now())", [name]);
-  try {
-    const ended: unknown = await run(program).catch((error: unknown) => error);
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`does not know: ${name}. A later version migrated it.`) });
-  } finally {
-    await owner.query("DELETE FROM _prisma_migrations WHERE id = 'later'");
-  }
-});
+test.each(["start.ts", "worker.ts"])(
+  "%s ends with 1 and a sentence when a later version migrated the database",
+  async (program) => {
+    const name = "99990101000000_later";
+    await owner.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', $1, now())",
+      [name],
+    );
+    try {
+      const ended: unknown = await run(program).catch((error: unknown) => error);
+      expect(ended).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`does not know: ${name}. A later version migrated it.`),
+      });
+    } finally {
+      await owner.query("DELETE FROM _prisma_migrations WHERE id = 'later'");
+    }
+  },
+);

@@ -9,7 +9,9 @@ import type { Kysely } from "kysely";
 const linkMinutes = 60;
 
 /**
- * Runs an operator's command against their own PostgreSQL and prints the result; an error is printed as one sentence, with exit code 1.
+ * Runs an operator's command against their own PostgreSQL and prints the result; an error is printed as one sentence,
+ * with exit code 1.
+ *
  * @param words names of the arguments, for the usage line; null if the work checks them itself
  * @param work gets the arguments, all of them
  */
@@ -19,9 +21,13 @@ export async function runOnOwnDatabase(
 ): Promise<void> {
   try {
     const given = process.argv.slice(2);
-    if (words !== null && given.length !== words.length) throw new Error(`It takes ${words.length} ${words.length === 1 ? "word" : "words"}: ${words.map((word) => `<${word}>`).join(" ")}`);
+    if (words !== null && given.length !== words.length)
+      throw new Error(
+        `It takes ${words.length} ${words.length === 1 ? "word" : "words"}: ${words.map((word) => `<${word}>`).join(" ")}`,
+      );
     const { databaseUrl, directDatabaseUrl, baseUrl } = readEnvironment(process.env);
-    if (databaseUrl === null) throw new Error("DATABASE_URL: must name the database. The demo has its people already: see demo.json.");
+    if (databaseUrl === null)
+      throw new Error("DATABASE_URL: must name the database. The demo has its people already: see demo.json.");
     const prepared = await prepareDatabase(databaseUrl, undefined, directDatabaseUrl ?? databaseUrl);
     const database = openDatabase(prepared.applicationUrl, 1);
     try {

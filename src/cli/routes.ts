@@ -33,14 +33,21 @@ function describeOthers(scopes: readonly string[]): string {
 const routeHead = ["Method", "Path", "Scope", "Rate tier", "Idempotency key", "Summary"];
 
 /**
- * The configuration guide with its table of variables brought up to date, between `<!-- environment -->` and `<!-- /environment -->`.
+ * The configuration guide with its table of variables brought up to date, between `<!-- environment -->` and `<!--
+ * /environment -->`.
+ *
  * @throws when the markers are missing
  */
 export function updateConfigurationGuide(guide: string): string {
-  const rows = environmentVariables.map(({ name, sentence, default: preset }) => [code(name), sentence, preset === "" ? "–" : code(preset)]);
+  const rows = environmentVariables.map(({ name, sentence, default: preset }) => [
+    code(name),
+    sentence,
+    preset === "" ? "–" : code(preset),
+  ]);
   const [before, rest] = guide.split("<!-- environment -->\n");
   const after = rest?.split("<!-- /environment -->")[1];
-  if (before === undefined || after === undefined) throw new Error("The configuration guide lacks the markers of its table");
+  if (before === undefined || after === undefined)
+    throw new Error("The configuration guide lacks the markers of its table");
   return `${before}<!-- environment -->\n\n${tabulate(["Variable", "Description", "Default"], rows)}\n\n<!-- /environment -->${after}`;
 }
 
@@ -51,7 +58,14 @@ function code(text: string): string {
 /** For a terminal: columns as wide as their widest cell. */
 function align(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()).join("\n");
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 if (import.meta.main) {
@@ -60,6 +74,8 @@ if (import.meta.main) {
     writeFileSync(configurationGuide, updateConfigurationGuide(readFileSync(configurationGuide, "utf8")));
     writeFileSync(tableFile, writeTable(readOperations(readDocument())));
     writeFileSync(surfaceFile, `${listSurface(readDocument()).join("\n")}\n`);
-    console.log("\nThe API surface, the SDK's table of operations and the configuration guide are up to date; `git diff` shows what changed.");
+    console.log(
+      "\nThe API surface, the SDK's table of operations and the configuration guide are up to date; `git diff` shows what changed.",
+    );
   }
 }

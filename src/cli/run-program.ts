@@ -5,6 +5,7 @@ export const projectFolder = join(import.meta.dirname, "..", "..");
 
 /**
  * Runs a JavaScript program with this Node in the project's folder, and keeps its output to itself unless it fails.
+ *
  * @param stopping ends the program; the promise then rejects
  * @param environment variables beyond this process's own
  */

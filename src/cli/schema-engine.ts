@@ -1,7 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from "@prisma/driver-adapter-utils";
 import * as runtime from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type { DiffTarget, SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { migrationsFolder } from "../platform/database/migrations.ts";
@@ -41,11 +45,16 @@ function loadRuntime(): void {
 
 function createSchemaEngine(): Promise<SchemaEngine> {
   loadRuntime();
-  return runtime.SchemaEngine.new({ datamodels: undefined }, () => undefined, bindMigrationAwareSqlAdapterFactory(absentDatabase));
+  return runtime.SchemaEngine.new(
+    { datamodels: undefined },
+    () => undefined,
+    bindMigrationAwareSqlAdapterFactory(absentDatabase),
+  );
 }
 
 /**
  * The SQL that turns a database of one data model into a database of another. Needs no database.
+ *
  * @param from the files of the earlier data model; empty for none
  * @returns SQL, or null when the two do not differ
  */

@@ -34,7 +34,11 @@ type Closers = (() => Promise<void> | void)[];
 const isDevelopment = process.argv.includes("--dev");
 process.exit(await main());
 
-/** Sets everything up, and serves until it is stopped. @returns the exit code */
+/**
+ * Sets everything up, and serves until it is stopped.
+ *
+ * @returns the exit code
+ */
 async function main(): Promise<number> {
   const launchers = findLaunchers();
   const stopping = waitForStopSignal(launchers);
@@ -76,11 +80,14 @@ async function serve(
   closers.push(() => lock.release());
   const hosts = await findListeningHosts(environment);
   await showStep("Data model", () => generateClient(stopping));
-  const urls = environment.databaseUrl === null
-    ? await prepareEmbedded(environment, dataDirectory, stopping, closers)
-    : await prepareOwn(environment.databaseUrl, environment.directDatabaseUrl ?? environment.databaseUrl).catch((error: unknown) => {
-        throw new Error(`DATABASE_URL: ${describeError(error)}`, { cause: error });
-      });
+  const urls =
+    environment.databaseUrl === null
+      ? await prepareEmbedded(environment, dataDirectory, stopping, closers)
+      : await prepareOwn(environment.databaseUrl, environment.directDatabaseUrl ?? environment.databaseUrl).catch(
+          (error: unknown) => {
+            throw new Error(`DATABASE_URL: ${describeError(error)}`, { cause: error });
+          },
+        );
   if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(stopping));
   await showStep("SDK", () => buildSdk(stopping));
   stopping.throwIfAborted();
@@ -106,7 +113,9 @@ async function prepareEmbedded(
   if (await isEmpty(postgres.ownerUrl)) {
     const storage = await openStorage(environment);
     const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
-    await showStep("Demo data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
+    await showStep("Demo data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() =>
+      storage.close(),
+    );
   }
   await showStep("Demo people", () => createDemoPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return urls;
@@ -115,7 +124,11 @@ async function prepareEmbedded(
 /** @returns the URLs with which the server connects */
 function prepareOwn(url: string, directUrl = url): Promise<DatabaseUrls> {
   return showStep("Database", async (remark) => {
-    const { applicationUrl, ownerUrl, ...prepared } = await prepareDatabase(url, (name) => remark(`migration ${name}`), directUrl);
+    const { applicationUrl, ownerUrl, ...prepared } = await prepareDatabase(
+      url,
+      (name) => remark(`migration ${name}`),
+      directUrl,
+    );
     if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
     if (isDistributed(applicationUrl)) remark("distributed over a cluster");
     return { databaseUrl: applicationUrl, directUrl: prepared.directUrl };
@@ -130,7 +143,10 @@ async function openServer(environment: Environment, urls: DatabaseUrls, closers:
     return;
   }
   // Imported late: they need what the steps before this one make.
-  const [{ preparePages }, { startServer }] = await Promise.all([import("../http/pages/pages.ts"), import("../http/server.ts")]);
+  const [{ preparePages }, { startServer }] = await Promise.all([
+    import("../http/pages/pages.ts"),
+    import("../http/server.ts"),
+  ]);
   const pages = await preparePages(false, environment.baseUrl);
   closers.push(() => pages.close());
   const server = await startServer({ environment, ...urls, pages: pages.listener });

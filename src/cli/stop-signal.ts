@@ -6,8 +6,8 @@ const shells = new Set(["sh", "dash", "bash", "zsh", "ksh", "busybox", "ash"]);
 const watchIntervalMilliseconds = process.platform === "linux" ? 500 : 5_000;
 
 /**
- * The processes without which this one shall not go on: launch.mjs, unless this process replaced it, and npm when it was npm that ran it.
- * Empty when start.ts was started by itself.
+ * The processes without which this one shall not go on: launch.mjs, unless this process replaced it, and npm when it
+ * was npm that ran it. Empty when start.ts was started by itself.
  */
 export function findLaunchers(): ProcessIdentity[] {
   const launchedBy = process.env["LAUNCHED_BY"];
@@ -15,7 +15,8 @@ export function findLaunchers(): ProcessIdentity[] {
   const pids = process.connected ? [process.ppid] : [];
   if (process.env["npm_lifecycle_event"] !== undefined) {
     // npm was killed before this process could look for it: no process has this start time.
-    if (launchedBy !== undefined && Number(launchedBy) !== process.ppid) return [{ pid: Number(launchedBy), startedAt: "" }];
+    if (launchedBy !== undefined && Number(launchedBy) !== process.ppid)
+      return [{ pid: Number(launchedBy), startedAt: "" }];
     const parent = findParent(process.connected ? process.ppid : process.pid);
     if (parent !== null) pids.push(parent.pid);
     // npm runs scripts through a shell, which may have stepped aside or not.

@@ -23,7 +23,10 @@ const collectLess = { GOGC: "300" };
 /** In order, before the tests: beside them the tests took longer by more than these take. */
 const checks: readonly Stage[] = [
   // Each checker infers the router's types anew: one takes half the CPU of four.
-  { title: "Types", run: () => runProgram(["node_modules/typescript/bin/tsc", "--noEmit", "-p", ".", "--checkers", "1"], collectLess) },
+  {
+    title: "Types",
+    run: () => runProgram(["node_modules/typescript/bin/tsc", "--noEmit", "-p", ".", "--checkers", "1"], collectLess),
+  },
   { title: "Lint", run: () => runProgram(["node_modules/oxlint/bin/oxlint", "--quiet"], collectLess) },
 ];
 
@@ -31,9 +34,23 @@ const checks: readonly Stage[] = [
 const rulesAndPages: readonly Stage[] = [
   {
     title: "Import rules",
-    run: () => runProgram(["node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", "--config", "src/testing/import-rules.cjs", "src", "app", "prisma/seed"], {}),
+    run: () =>
+      runProgram(
+        [
+          "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
+          "--config",
+          "src/testing/import-rules.cjs",
+          "src",
+          "app",
+          "prisma/seed",
+        ],
+        {},
+      ),
   },
-  { title: "Dead code", run: () => runProgram(["node_modules/knip/bin/knip.js", "--config", "src/testing/knip.json"], {}) },
+  {
+    title: "Dead code",
+    run: () => runProgram(["node_modules/knip/bin/knip.js", "--config", "src/testing/knip.json"], {}),
+  },
   {
     title: "Build pages",
     run: async () => {
@@ -42,8 +59,14 @@ const rulesAndPages: readonly Stage[] = [
   },
 ];
 
-const tests: Stage = { title: "Tests", run: () => runVisibly(["node_modules/vitest/vitest.mjs", "run", "--config", "src/testing/vitest.config.ts"]) };
-const browserTests: Stage = { title: "Browser tests", run: () => runVisibly(["node_modules/@playwright/test/cli.js", "test", "--config", "e2e/playwright.config.ts"]) };
+const tests: Stage = {
+  title: "Tests",
+  run: () => runVisibly(["node_modules/vitest/vitest.mjs", "run", "--config", "src/testing/vitest.config.ts"]),
+};
+const browserTests: Stage = {
+  title: "Browser tests",
+  run: () => runVisibly(["node_modules/@playwright/test/cli.js", "test", "--config", "e2e/playwright.config.ts"]),
+};
 
 process.exitCode = await main();
 
@@ -77,7 +100,8 @@ function runVisibly(words: readonly string[]): Promise<void> {
 }
 
 /**
- * The verdict: each stage with its time, why it failed, every failed test once more (they are far up in a long log), and the closing line, which continuous integration reads.
+ * The verdict: each stage with its time, why it failed, every failed test once more (they are far up in a long log),
+ * and the closing line, which continuous integration reads.
  */
 function report(results: readonly StageResult[], seconds: number): void {
   const runners = [readVitest(reports), readPlaywright(reports)];
@@ -87,5 +111,7 @@ function report(results: readonly StageResult[], seconds: number): void {
   results.forEach(print);
   for (const { test, reason } of runners.flatMap(({ failures }) => failures)) console.log(`\n  ✗ ${test}\n${reason}`);
   console.log(`\nTook ${seconds} s.`);
-  console.log(`${sum("passed")} passed, ${Math.max(sum("failed"), failedStages.length)} failed, ${sum("skipped")} skipped`);
+  console.log(
+    `${sum("passed")} passed, ${Math.max(sum("failed"), failedStages.length)} failed, ${sum("skipped")} skipped`,
+  );
 }

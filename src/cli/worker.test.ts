@@ -34,12 +34,20 @@ const fileOf = (name: string) => new URL(name, import.meta.url).pathname;
 
 function run(environment: Record<string, string>, words = [fileOf("worker.ts")]) {
   const child = spawn(process.execPath, words, {
-    env: { NODE_ENV: "production", CASEPORT_DATA_DIR: dataDirectory, CASEPORT_SECRET: testSecret, CASEPORT_LOG_LEVEL: "warn", NODE_COMPILE_CACHE: compileCacheFolder(), ...environment },
+    env: {
+      NODE_ENV: "production",
+      CASEPORT_DATA_DIR: dataDirectory,
+      CASEPORT_SECRET: testSecret,
+      CASEPORT_LOG_LEVEL: "warn",
+      NODE_COMPILE_CACHE: compileCacheFolder(),
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   return {
     output: () => output,
     works: () => expect.poll(() => output, { timeout: 120_000 }).toContain("works off jobs, mails and webhooks"),
@@ -52,17 +60,31 @@ test("sends deliveries on an external database, warns that webhooks to test rece
   const tenant = await createTenant(database);
   // Nothing is sent: the host is allowed no more.
   const { keyId } = await createSubscription(tenant);
-  await tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: [] }).where("id", "=", keyId).execute());
+  await tenant.inside((transaction) =>
+    transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: [] }).where("id", "=", keyId).execute(),
+  );
   await writeEvents(tenant, 1);
   const port = await findFreePort();
-  const testReceivers = { CASEPORT_BASE_URL: "http://localhost", CASEPORT_WEBHOOK_TEST_RECEIVERS: "hooks.example.com=127.0.0.1:4443" };
+  const testReceivers = {
+    CASEPORT_BASE_URL: "http://localhost",
+    CASEPORT_WEBHOOK_TEST_RECEIVERS: "hooks.example.com=127.0.0.1:4443",
+  };
   const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_METRICS_PORT: String(port), ...testReceivers });
   await worker.works();
   expect(worker.output()).toMatch(/"level":"?(warn|40).*hooks\.example\.com.*CASEPORT_WEBHOOK_TEST_RECEIVERS/);
-  const read = () => tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select(["status", "attemptCount"]).executeTakeFirst());
+  const read = () =>
+    tenant.inside((transaction) =>
+      transaction.selectFrom("WebhookDelivery").select(["status", "attemptCount"]).executeTakeFirst(),
+    );
   await expect.poll(read).toEqual({ status: "pending", attemptCount: 1 });
   const scrape = await (await fetch(`http://127.0.0.1:${port}/api/metrics`)).text();
-  for (const line of [/^caseport_pool_connections\{pool="deliveries",state="idle"\} \d/m, /^caseport_webhook_queue_age_seconds 0/m, /^caseport_scrape_failures 0/m, /^process_resident_memory_bytes \d/m]) expect(scrape).toMatch(line);
+  for (const line of [
+    /^caseport_pool_connections\{pool="deliveries",state="idle"\} \d/m,
+    /^caseport_webhook_queue_age_seconds 0/m,
+    /^caseport_scrape_failures 0/m,
+    /^process_resident_memory_bytes \d/m,
+  ])
+    expect(scrape).toMatch(line);
   const ended = worker.ended();
   worker.stop();
   expect(await ended).toEqual([0, null]);
@@ -71,10 +93,15 @@ test("sends deliveries on an external database, warns that webhooks to test rece
 
 test("takes the launcher's place, and stops when npm is killed", async () => {
   const launcher = `spawn(process.execPath, [${JSON.stringify(fileOf("launch.mjs"))}, "worker.ts"], { stdio: "inherit" })`;
-  const npm = run({ DATABASE_URL: ownerUrl, npm_lifecycle_event: "worker" }, ["--eval", `console.log("launcher", require("node:child_process").${launcher}.pid)`]);
+  const npm = run({ DATABASE_URL: ownerUrl, npm_lifecycle_event: "worker" }, [
+    "--eval",
+    `console.log("launcher", require("node:child_process").${launcher}.pid)`,
+  ]);
   await npm.works();
   const pid = Number(/launcher (\d+)/.exec(npm.output())?.[1]);
-  expect(execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })).toMatch(/^(?!.*launch\.mjs).*\/worker\.ts$/m);
+  expect(execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })).toMatch(
+    /^(?!.*launch\.mjs).*\/worker\.ts$/m,
+  );
   npm.stop("SIGKILL");
   await expect.poll(npm.output).toContain("Stopping");
   await expect.poll(() => identifyProcess(pid)).toBeNull();

@@ -22,7 +22,11 @@ const looksUntilGone = 5;
 
 process.exit(await main());
 
-/** Processes jobs, mails and webhooks until it is stopped. @returns the exit code */
+/**
+ * Processes jobs, mails and webhooks until it is stopped.
+ *
+ * @returns the exit code
+ */
 async function main(): Promise<number> {
   const stopping = waitForStopSignal(findLaunchers());
   try {
@@ -35,7 +39,9 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     if (stopping.aborted) return 0;
-    console.error(`\n${error instanceof AggregateError ? error.errors.join("\n") : error instanceof Error ? error.message : String(error)}\n`);
+    console.error(
+      `\n${error instanceof AggregateError ? error.errors.join("\n") : error instanceof Error ? error.message : String(error)}\n`,
+    );
     return 1;
   }
 }
@@ -44,17 +50,41 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   const databaseUrl = findDatabase(environment);
   const secrets = findSecrets(environment);
   const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
-  const { applicationUrl, directUrl, ownerUrl } = await prepareDatabase(databaseUrl, undefined, environment.directDatabaseUrl ?? databaseUrl);
+  const { applicationUrl, directUrl, ownerUrl } = await prepareDatabase(
+    databaseUrl,
+    undefined,
+    environment.directDatabaseUrl ?? databaseUrl,
+  );
   if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
   const { logger, stopTracing } = await startLogging(environment);
   const database = openDatabase(applicationUrl, connections);
-  const replica = openReplica(environment.replicaUrl, { databaseUrl: applicationUrl, database, poolSize: connections, logger });
+  const replica = openReplica(environment.replicaUrl, {
+    databaseUrl: applicationUrl,
+    database,
+    poolSize: connections,
+    logger,
+  });
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   // Imported late: a worker that cannot start reports the reason after 0.3 s instead of 1.1 s.
   const { startWorker } = await import("../worker.ts");
-  const worker = await startWorker({ environment, databaseUrl: applicationUrl, directUrl, database, replica, mails, secrets, installationKeys, logger });
-  const stopMetrics = await startMetrics(environment.metrics, logger, [poolGauges({ scheduled_jobs: database }), ...sharedGauges(environment, database), replicaGauges(replica), ...worker.gauges]);
+  const worker = await startWorker({
+    environment,
+    databaseUrl: applicationUrl,
+    directUrl,
+    database,
+    replica,
+    mails,
+    secrets,
+    installationKeys,
+    logger,
+  });
+  const stopMetrics = await startMetrics(environment.metrics, logger, [
+    poolGauges({ scheduled_jobs: database }),
+    ...sharedGauges(environment, database),
+    replicaGauges(replica),
+    ...worker.gauges,
+  ]);
   return async () => {
     await worker.stop();
     mails.close();
@@ -74,7 +104,10 @@ function findDatabase({ databaseUrl, dataDirectory }: Environment): string {
   );
 }
 
-/** @throws when there is none: with a new secret the worker could not sign webhooks, yet would lease the servers' deliveries */
+/**
+ * @throws when there is none: with a new secret the worker could not sign webhooks, yet would lease the servers'
+ *   deliveries
+ */
 function findSecrets(environment: Environment): Secrets {
   const secret = findIdentitySecret(environment);
   if (secret !== null) return withAccepted(secret, environment);

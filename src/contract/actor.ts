@@ -3,7 +3,14 @@ import { namedEnum } from "./enumeration.ts";
 import { Id } from "./values/values.ts";
 
 export const Actor = z.object({
-  type: namedEnum("ActorType", ["integration_key", "partner_key", "oidc_client", "member", "platform_administrator", "system"]),
+  type: namedEnum("ActorType", [
+    "integration_key",
+    "partner_key",
+    "oidc_client",
+    "member",
+    "platform_administrator",
+    "system",
+  ]),
   id: z.string(),
   name: z.string(),
 });

@@ -15,7 +15,10 @@ export const DeletedRecord = z
   .meta({ id: "DeletedRecord" });
 export type DeletedRecord = z.infer<typeof DeletedRecord>;
 
-/** The elements of such a list. The deleted record comes first: a record without `isDeleted` is recognized by one absent member. */
+/**
+ * The elements of such a list. The deleted record comes first: a record without `isDeleted` is recognized by one absent
+ * member.
+ */
 export const orDeleted = <Record extends z.ZodObject>(record: Record) => z.union([DeletedRecord, record]);
 
 /** The records that are not deleted. */
@@ -34,24 +37,47 @@ const includeDeleted = z
 
 /** The query of a GET that also returns a record that was deleted: it can be restored, or is the specification's. */
 export const acceptDeletedRecord = {
-  includeDeleted: z.boolean().optional().meta({ description: "`true` also returns the record if it was deleted: see `deletedAt`." }),
+  includeDeleted: z
+    .boolean()
+    .optional()
+    .meta({ description: "`true` also returns the record if it was deleted: see `deletedAt`." }),
 };
 
-/** The query of a GET that also returns a record that was merged into another. @param member that names the other */
+/**
+ * The query of a GET that also returns a record that was merged into another.
+ *
+ * @param member that names the other
+ */
 export const acceptMergedRecord = (member: "mergedIntoClientId" | "mergedIntoContactId") => ({
-  includeMerged: z.boolean().optional().meta({ description: `\`true\` also returns the record if it was merged into another: see \`${member}\`.` }),
+  includeMerged: z
+    .boolean()
+    .optional()
+    .meta({ description: `\`true\` also returns the record if it was merged into another: see \`${member}\`.` }),
 });
 
 const ofPages: readonly string[] = ["includeDeleted", "sort", "after", "limit", "view", "fields", "updatedSince"];
 
-/** The query of a list, with `includeDeleted`. @param owners filters that deleted records keep, such as `caseId` */
-export function acceptDeleted<Shape extends z.core.$ZodShape>(query: z.ZodObject<Shape, z.core.$strict>, owners: readonly string[] = []) {
+/**
+ * The query of a list, with `includeDeleted`.
+ *
+ * @param owners filters that deleted records keep, such as `caseId`
+ */
+export function acceptDeleted<Shape extends z.core.$ZodShape>(
+  query: z.ZodObject<Shape, z.core.$strict>,
+  owners: readonly string[] = [],
+) {
   const kept = new Set([...ofPages, ...owners]);
   return query.extend({ includeDeleted }).superRefine((given: Record<string, unknown>, context) => {
     if (given["includeDeleted"] !== true) return;
-    if (given["sort"] !== "updated") context.addIssue({ code: "custom", path: ["includeDeleted"], message: "requires sort=updated" });
+    if (given["sort"] !== "updated")
+      context.addIssue({ code: "custom", path: ["includeDeleted"], message: "requires sort=updated" });
     for (const [name, value] of Object.entries(given)) {
-      if (value !== undefined && !kept.has(name)) context.addIssue({ code: "custom", path: [name], message: "cannot be combined with includeDeleted: deleted records have no such member" });
+      if (value !== undefined && !kept.has(name))
+        context.addIssue({
+          code: "custom",
+          path: [name],
+          message: "cannot be combined with includeDeleted: deleted records have no such member",
+        });
     }
   });
 }

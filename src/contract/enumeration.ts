@@ -6,7 +6,10 @@ export interface Enumeration<Value extends string = string> {
   values: Readonly<Record<Value, string>>;
 }
 
-export function enumeration<const Value extends string>(description: string, values: Readonly<Record<Value, string>>): Enumeration<Value> {
+export function enumeration<const Value extends string>(
+  description: string,
+  values: Readonly<Record<Value, string>>,
+): Enumeration<Value> {
   return { description, values };
 }
 
@@ -22,7 +25,10 @@ export function oneOf<Value extends string>(declared: Enumeration<Value>) {
   return z.enum(valuesOf(declared)).register(closedSets, { declared });
 }
 
-/** A closed set that `GET /metadata` does not show, with its name in the OpenAPI document. One that is used twice needs a name. */
+/**
+ * A closed set that `GET /metadata` does not show, with its name in the OpenAPI document. One that is used twice needs
+ * a name.
+ */
 export function namedEnum<const Value extends string>(name: string, values: readonly Value[]) {
   return z.enum(values).register(closedSets, { name });
 }

@@ -2,7 +2,10 @@ import { enumeration } from "./enumeration.ts";
 import type { Role } from "./permissions.ts";
 import { errorReasons, sentReasons, type SentReason } from "./errors/error-reasons.ts";
 
-const reasonSentences = Object.fromEntries(sentReasons.map((name) => [name, errorReasons[name].description])) as Record<SentReason, string>;
+const reasonSentences = Object.fromEntries(sentReasons.map((name) => [name, errorReasons[name].description])) as Record<
+  SentReason,
+  string
+>;
 
 const roleSentences: Record<Role, string> = {
   owner: "Everything, and other owners.",
@@ -251,4 +254,10 @@ export const sharedEnumerations = {
 } as const;
 
 /** Final statuses of a retrieval request, including `certified`. All others except `draft` are open. */
-export const endedRequestStatuses = ["certified", "completed", "no_records", "cancelled", "expired"] as const satisfies readonly (keyof typeof sharedEnumerations.requestStatus.values)[];
+export const endedRequestStatuses = [
+  "certified",
+  "completed",
+  "no_records",
+  "cancelled",
+  "expired",
+] as const satisfies readonly (keyof typeof sharedEnumerations.requestStatus.values)[];

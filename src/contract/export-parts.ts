@@ -17,7 +17,10 @@ export const exportParts = {
 
 export type ExportPart = keyof typeof exportParts;
 
-/** The parts a request can select, and what belongs to the organization itself: only archives of the whole organization contain it. */
+/**
+ * The parts a request can select, and what belongs to the organization itself: only archives of the whole organization
+ * contain it.
+ */
 export type ArchivePart = ExportPart | "organization";
 
 /** In the order of their files in an archive. */

@@ -1,17 +1,49 @@
 /**
- * Records that a request may also name by their `externalId`, which is unique in the organization: `external:` and the `externalId`, instead of the
- * ID. By kind: the table, and the members of paths, queries and bodies that name such a record.
+ * Records that a request may also name by their `externalId`, which is unique in the organization: `external:` and the
+ * `externalId`, instead of the ID. By kind: the table, and the members of paths, queries and bodies that name such a
+ * record.
  */
 export const externallyNamed = {
   Case: ["caseId"],
   Client: ["clientId", "plaintiffId", "duplicateClientId"],
   Contact: [
-    "contactId", "companyId", "vendorId", "mergedContactId", "relatedContactId", "adjusterContactId", "carrierContactId", "thirdPartyAdminContactId", "employerContactId",
-    "guardianContactId", "representativeContactId", "representedByContactId", "providerContactId", "vendorContactId", "courtContactId", "judgeContactId",
+    "contactId",
+    "companyId",
+    "vendorId",
+    "mergedContactId",
+    "relatedContactId",
+    "adjusterContactId",
+    "carrierContactId",
+    "thirdPartyAdminContactId",
+    "employerContactId",
+    "guardianContactId",
+    "representativeContactId",
+    "representedByContactId",
+    "providerContactId",
+    "vendorContactId",
+    "courtContactId",
+    "judgeContactId",
   ],
   Office: ["officeId"],
   Lead: ["leadId", "duplicateOfLeadId"],
-  Member: ["memberId", "attorneyId", "actingAttorneyId", "assignedToMemberId", "ownerMemberId", "delegateMemberId", "reassignKeysTo", "mentionIds", "mentionedMemberId", "onBehalfOfAttorneyId", "assigneeMemberIds", "assigneeMemberId", "memberIds", "assignedMemberIds", "assignedMemberId", "organizerMemberId"],
+  Member: [
+    "memberId",
+    "attorneyId",
+    "actingAttorneyId",
+    "assignedToMemberId",
+    "ownerMemberId",
+    "delegateMemberId",
+    "reassignKeysTo",
+    "mentionIds",
+    "mentionedMemberId",
+    "onBehalfOfAttorneyId",
+    "assigneeMemberIds",
+    "assigneeMemberId",
+    "memberIds",
+    "assignedMemberIds",
+    "assignedMemberId",
+    "organizerMemberId",
+  ],
   Team: ["teamId", "assignedTeamId"],
   Document: ["documentId", "documentIds", "cvDocumentId", "waiverDocumentId"],
   Note: ["noteId", "sourceNoteId"],
@@ -33,7 +65,11 @@ export type ExternallyNamed = keyof typeof externallyNamed;
 
 export const externalPrefix = "external:";
 
-const kinds = new Map(Object.entries(externallyNamed).flatMap(([kind, names]) => names.map((name) => [name as string, kind as ExternallyNamed])));
+const kinds = new Map(
+  Object.entries(externallyNamed).flatMap(([kind, names]) =>
+    names.map((name) => [name as string, kind as ExternallyNamed]),
+  ),
+);
 
 /** The kind of record that a member with this name names; undefined if it is none of those with an `externalId`. */
 export function externalKindOf(member: string): ExternallyNamed | undefined {

@@ -1,18 +1,47 @@
 import type { McpPolicy, OperationMeta } from "./operation.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Documents are among them because any of them can be privileged; notes, tasks, deadlines and events of the calendar, because they say what the records say. */
+/**
+ * Documents are among them because any of them can be privileged; notes, tasks, deadlines and events of the calendar,
+ * because they say what the records say.
+ */
 export const optInScopes: ReadonlySet<Scope> = new Set<Scope>([
-  "medical:read", "medical:write", "intake:read", "intake:write", "documents:read", "documents:write", "notes:read", "notes:write", "tasks:read", "tasks:write", "deadlines:read", "deadlines:write", "calendar:read", "calendar:write",
+  "medical:read",
+  "medical:write",
+  "intake:read",
+  "intake:write",
+  "documents:read",
+  "documents:write",
+  "notes:read",
+  "notes:write",
+  "tasks:read",
+  "tasks:write",
+  "deadlines:read",
+  "deadlines:write",
+  "calendar:read",
+  "calendar:write",
 ]);
 
-/** What the switch `mcpSensitiveRecords` of a key opens to assistants, in the words of the portal and the reference: the areas of `optInScopes`. */
+/**
+ * What the switch `mcpSensitiveRecords` of a key opens to assistants, in the words of the portal and the reference: the
+ * areas of `optInScopes`.
+ */
 export const sensitiveRecords = "medical, intake, document, note, task, deadline and calendar records";
 
 /** Keys, members, identifiers, what is privileged, webhooks and files with whole parts of the organization's data. */
-const neverScopes: ReadonlySet<Scope> = new Set<Scope>(["org:manage", "members:write", "clients:pii", "notes:privileged", "webhooks:write", "exports:write"]);
+const neverScopes: ReadonlySet<Scope> = new Set<Scope>([
+  "org:manage",
+  "members:write",
+  "clients:pii",
+  "notes:privileged",
+  "webhooks:write",
+  "exports:write",
+]);
 
-/** The declared policy, or the one that follows from the operation's scope and kind: files travel by URL, not through an assistant. */
+/**
+ * The declared policy, or the one that follows from the operation's scope and kind: files travel by URL, not through an
+ * assistant.
+ */
 export function mcpPolicyOf({ mcp, scope, returnsSecret, upload, completes, deprecated }: OperationMeta): McpPolicy {
   if (mcp !== undefined) return mcp;
   if (returnsSecret === true || upload === true || completes === true || deprecated !== undefined) return "never";
@@ -22,8 +51,8 @@ export function mcpPolicyOf({ mcp, scope, returnsSecret, upload, completes, depr
 }
 
 /**
- * The scopes that an assistant has of those of its key. Operations, events and reports that show records by scope show an assistant no
- * more than these.
+ * The scopes that an assistant has of those of its key. Operations, events and reports that show records by scope show
+ * an assistant no more than these.
  */
 export function limitToMcp(scopes: ReadonlySet<Scope>, hasSensitive: boolean): ReadonlySet<Scope> {
   return new Set([...scopes].filter((scope) => !neverScopes.has(scope) && (hasSensitive || !optInScopes.has(scope))));

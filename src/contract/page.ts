@@ -8,8 +8,8 @@ export const listPageLimit = { maximum: 200, default: 50 } as const;
 export const foreignCursorMessage = "not a cursor of this list; omit it to start at the beginning";
 
 /**
- * A cursor (platform/database/lists/cursor.ts); the list checks whether it is its own. The format is not a `pattern` in the OpenAPI
- * document, because cursors are opaque to clients.
+ * A cursor (platform/database/lists/cursor.ts); the list checks whether it is its own. The format is not a `pattern` in
+ * the OpenAPI document, because cursors are opaque to clients.
  */
 export function cursorInput(maxLength: number, description: string) {
   return z
@@ -22,7 +22,10 @@ export function cursorInput(maxLength: number, description: string) {
 /** The query of a keyset list: `after` and `limit`, both optional. */
 export function pageInput(bounds: { maximum: number; default: number }) {
   return {
-    after: cursorInput(1_000, "The `nextCursor` of the previous page. Opaque; valid only for this organization and list."),
+    after: cursorInput(
+      1_000,
+      "The `nextCursor` of the previous page. Opaque; valid only for this organization and list.",
+    ),
     limit: z.int().min(1).max(bounds.maximum).default(bounds.default).meta({
       description: "The maximum number of records per page.",
     }),
@@ -32,7 +35,12 @@ export function pageInput(bounds: { maximum: number; default: number }) {
 /** The query of a list that is short, and was returned whole before it had pages: without `limit` it still is. */
 export const wholePageInput = {
   ...pageInput(listPageLimit),
-  limit: z.int().min(1).max(listPageLimit.maximum).optional().meta({ description: "The maximum number of records per page. Without it, all records are on one page." }),
+  limit: z
+    .int()
+    .min(1)
+    .max(listPageLimit.maximum)
+    .optional()
+    .meta({ description: "The maximum number of records per page. Without it, all records are on one page." }),
 };
 
 export const ListSort = namedEnum("ListSort", ["newest", "oldest", "updated"]);

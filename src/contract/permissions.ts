@@ -1,7 +1,8 @@
 import type { Scope } from "./scopes.ts";
 
 export const permissionSentences = {
-  "integrations:manage": "Manage API keys, their scopes and webhooks; view events, including case, client, document, deadline, calendar, intake and billing data",
+  "integrations:manage":
+    "Manage API keys, their scopes and webhooks; view events, including case, client, document, deadline, calendar, intake and billing data",
   "members:manage": "Invite, deactivate and reactivate members; change roles and permissions",
   "organization:manage": "Change the organization's profile, offices, teams, holiday calendars and task templates",
   "audit:read": "View the audit log",
@@ -31,13 +32,34 @@ export type Permission = keyof typeof permissionSentences;
 export const permissions = Object.keys(permissionSentences) as Permission[];
 
 /** The data permissions of the roles that work on cases. */
-const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "notes:view", "tasks:view", "deadlines:view", "calendar:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
+const caseData = [
+  "cases:view",
+  "clients:view",
+  "contacts:view",
+  "documents:view",
+  "notes:view",
+  "tasks:view",
+  "deadlines:view",
+  "calendar:view",
+  "intake:view",
+  "medical:view",
+] as const satisfies readonly Permission[];
 
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. */
 export const rolePermissions = {
   owner: permissions,
   admin: permissions,
-  attorney: ["integrations:manage", "reports:view", "reports:export", "reports:manage", ...caseData, "notes:view_privileged", "deadlines:verify", "leads:view", "billing:view"],
+  attorney: [
+    "integrations:manage",
+    "reports:view",
+    "reports:export",
+    "reports:manage",
+    ...caseData,
+    "notes:view_privileged",
+    "deadlines:verify",
+    "leads:view",
+    "billing:view",
+  ],
   of_counsel: ["reports:view", ...caseData, "notes:view_privileged", "deadlines:verify"],
   paralegal: ["reports:view", ...caseData, "notes:view_privileged"],
   case_manager: ["reports:view", ...caseData],
@@ -56,13 +78,22 @@ export type Role = keyof typeof rolePermissions;
 export const roles = Object.keys(rolePermissions) as [Role, ...Role[]];
 
 /**
- * The scopes that each permission grants for the API's operations. Elevated scopes of records are for keys only. A member who manages keys
- * could create one that reads the standard areas, so the feed shows them the same data.
+ * The scopes that each permission grants for the API's operations. Elevated scopes of records are for keys only. A
+ * member who manages keys could create one that reads the standard areas, so the feed shows them the same data.
  */
 const permissionScopes: Record<Permission, readonly Scope[]> = {
   "integrations:manage": [
-    "org:manage", "webhooks:read", "webhooks:write", "events:read",
-    "cases:read", "clients:read", "documents:read", "deadlines:read", "calendar:read", "intake:read", "billing:read",
+    "org:manage",
+    "webhooks:read",
+    "webhooks:write",
+    "events:read",
+    "cases:read",
+    "clients:read",
+    "documents:read",
+    "deadlines:read",
+    "calendar:read",
+    "intake:read",
+    "billing:read",
   ],
   "members:manage": ["members:write"],
   "organization:manage": ["org:write"],
@@ -89,8 +120,8 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
 };
 
 /**
- * The permission with which a member views in reports and exports the data that a key needs the scope for; null where there is none.
- * It grants no operation of the area.
+ * The permission with which a member views in reports and exports the data that a key needs the scope for; null where
+ * there is none. It grants no operation of the area.
  */
 export function dataPermissionOf(scope: Scope): Permission | null {
   if (scope === "org:manage") return "audit:read";
@@ -103,8 +134,14 @@ export function dataPermissionOf(scope: Scope): Permission | null {
 const openData: ReadonlySet<Scope> = new Set(["org:read"]);
 
 /** The scopes of the data that a member lacks, each with the permission that grants it; null where none does. */
-export function listMissingData(scopes: readonly Scope[], held: Pick<ReadonlySet<Permission>, "has">): { scope: Scope; permission: Permission | null }[] {
-  return scopes.filter((scope) => !openData.has(scope)).map((scope) => ({ scope, permission: dataPermissionOf(scope) })).filter(({ permission }) => permission === null || !held.has(permission));
+export function listMissingData(
+  scopes: readonly Scope[],
+  held: Pick<ReadonlySet<Permission>, "has">,
+): { scope: Scope; permission: Permission | null }[] {
+  return scopes
+    .filter((scope) => !openData.has(scope))
+    .map((scope) => ({ scope, permission: dataPermissionOf(scope) }))
+    .filter(({ permission }) => permission === null || !held.has(permission));
 }
 
 export function isPermission(text: string): text is Permission {
@@ -123,7 +160,12 @@ export function listMemberScopes(held: ReadonlySet<Permission>): ReadonlySet<Sco
 }
 
 /** With these a person could let others in, read what everybody did, or see other organizations. */
-const keptFromKeys: readonly Permission[] = ["members:manage", "organization:manage", "audit:read", "reports:headquarters"];
+const keptFromKeys: readonly Permission[] = [
+  "members:manage",
+  "organization:manage",
+  "audit:read",
+  "reports:headquarters",
+];
 
 /** Whether a key can grant the role. */
 export function isGrantableByKeys(role: Role): boolean {

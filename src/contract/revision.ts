@@ -5,6 +5,7 @@ export type RevisionSource = number | string;
 
 /**
  * The strong, quoted ETag of a record.
+ *
  * @param source an integer revision, or an ISO-8601 instant (case detail), which becomes its milliseconds
  */
 export function formatEtag(source: RevisionSource): string {
@@ -26,15 +27,17 @@ export function matchesNone(header: string | null, etag: string): boolean {
 }
 
 /**
- * What If-Match allows: these revisions, or with `*` any revision of a record that exists; null when the header was not sent,
- * or the operation does not read it. A soft-deleted record that the operation would restore has a revision.
+ * What If-Match allows: these revisions, or with `*` any revision of a record that exists; null when the header was not
+ * sent, or the operation does not read it. A soft-deleted record that the operation would restore has a revision.
  */
 export type ExpectedRevisions = "any-existing" | readonly number[] | null;
 
 /**
- * Reads If-Match: quoted revisions from an ETag. The comparison is strong (RFC 9110 13.1.1): a weak tag beside a strong one, and a tag
- * that this service never returned, match no revision.
- * @returns `weak` when all tags are weak, as a proxy that compresses makes them; undefined when the header is neither `*` nor a list of quoted tags
+ * Reads If-Match: quoted revisions from an ETag. The comparison is strong (RFC 9110 13.1.1): a weak tag beside a strong
+ * one, and a tag that this service never returned, match no revision.
+ *
+ * @returns `weak` when all tags are weak, as a proxy that compresses makes them; undefined when the header is neither
+ *   `*` nor a list of quoted tags
  */
 export function readIfMatch(header: string): "any-existing" | "weak" | readonly number[] | undefined {
   if (header.trim() === "*") return "any-existing";
@@ -47,18 +50,30 @@ export function listAllowedRevisions(expected: ExpectedRevisions): readonly numb
   return expected === "any-existing" ? null : expected;
 }
 
-/** The record has another revision. @param noun its name in the message: `client` */
+/**
+ * The record has another revision.
+ *
+ * @param noun its name in the message: `client`
+ */
 export function staleRevision(noun: string): AppError {
   return new AppError("STALE_REVISION", `The ${noun} has changed since this revision; read it again`);
 }
 
-/** Requires a locked record to have a revision that the caller expects. @param revision undefined where there is no record @throws STALE_REVISION */
+/**
+ * Requires a locked record to have a revision that the caller expects.
+ *
+ * @param revision undefined where there is no record
+ * @throws STALE_REVISION
+ */
 export function requireExpected(expected: ExpectedRevisions, noun: string, revision: number | undefined): void {
   const allowed = listAllowedRevisions(expected);
   if (allowed !== null && (revision === undefined || !allowed.includes(revision))) throw staleRevision(noun);
 }
 
-/** -1, which no record has, for what was never an ETag: "01" is not "1". As many digits as a safe integer can have: milliseconds since 1970 have 13. */
+/**
+ * -1, which no record has, for what was never an ETag: "01" is not "1". As many digits as a safe integer can have:
+ * milliseconds since 1970 have 13.
+ */
 function readRevision(tag: string): number {
   return /^"[1-9]\d{0,14}"$/.test(tag) ? Number(tag.slice(1, -1)) : -1;
 }

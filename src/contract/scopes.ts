@@ -1,6 +1,6 @@
 /**
- * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read. A scope exists only when operations
- * use it: it arrives with its area. A key that holds another name in the database holds nothing by it.
+ * The scope catalog: the one list that portal, OpenAPI, GET /scopes, authorization and tests read. A scope exists only
+ * when operations use it: it arrives with its area. A key that holds another name in the database holds nothing by it.
  */
 export interface ScopeEntry {
   title: string;
@@ -31,39 +31,73 @@ type Area = keyof typeof areas;
 type AreaScope = `${Area}:read` | `${Area}:write`;
 
 const otherScopes = {
-  "notes:privileged": ["notes", "Read privileged notes", "Beside reading notes: see the content of privileged ones, and lower their visibility."],
+  "notes:privileged": [
+    "notes",
+    "Read privileged notes",
+    "Beside reading notes: see the content of privileged ones, and lower their visibility.",
+  ],
   "org:read": ["org", "Read organization", "See the organization, its members, attorneys and offices."],
-  "org:write": ["org", "Write organization", "Change the organization's profile, offices, teams, holiday calendars and task templates. Of these, only task templates can also be read with it."],
-  "members:write": ["org", "Manage members", "Invite, change, suspend, deactivate and reactivate members. Does not include reading them."],
+  "org:write": [
+    "org",
+    "Write organization",
+    "Change the organization's profile, offices, teams, holiday calendars and task templates. Of these, only task templates can also be read with it.",
+  ],
+  "members:write": [
+    "org",
+    "Manage members",
+    "Invite, change, suspend, deactivate and reactivate members. Does not include reading them.",
+  ],
   "org:manage": ["org", "Manage API keys", "Create, change and revoke the organization's API keys."],
   "reports:read": ["reports", "Read reports", "See the reports that are visible to the API."],
-  "reports:run": ["reports", "Run reports", "Run reports over the organization, or its children with an acting attorney."],
+  "reports:run": [
+    "reports",
+    "Run reports",
+    "Run reports over the organization, or its children with an acting attorney.",
+  ],
   "exports:write": ["reports", "Create exports", "Start export jobs and download their files."],
   "events:read": ["events", "Read events", "Read the event feed."],
   "webhooks:read": ["webhooks", "Read webhooks", "See webhook subscriptions and their deliveries."],
   "webhooks:write": ["webhooks", "Manage webhooks", "Create and change webhook subscriptions, and redeliver."],
-  "clients:pii": ["clients", "Reveal client identifiers", "Reveal a client's protected identifiers, such as a social security number."],
+  "clients:pii": [
+    "clients",
+    "Reveal client identifiers",
+    "Reveal a client's protected identifiers, such as a social security number.",
+  ],
 } as const;
 
 export type Scope = AreaScope | keyof typeof otherScopes;
 
-const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii", "members:write", "notes:privileged"]);
+const elevated: ReadonlySet<Scope> = new Set<Scope>([
+  "medical:read",
+  "medical:write",
+  "clients:pii",
+  "members:write",
+  "notes:privileged",
+]);
 
-const onBehalf: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "notes:write", "tasks:write", "deadlines:write", "medical:write"]);
+const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
+  "documents:write",
+  "notes:write",
+  "tasks:write",
+  "deadlines:write",
+  "medical:write",
+]);
 
 /** Scopes that no operation requires: held beside another, they show more. Whether they are used is not observed. */
 export const wideningScopes: ReadonlySet<Scope> = new Set<Scope>(["notes:privileged"]);
 
 function describeScope(scope: Scope, area: string, title: string, description: string): [Scope, ScopeEntry] {
-  return [
-    scope,
-    { title, description, area, elevated: elevated.has(scope), needsActingAttorney: onBehalf.has(scope) },
-  ];
+  return [scope, { title, description, area, elevated: elevated.has(scope), needsActingAttorney: onBehalf.has(scope) }];
 }
 
 const areaEntries = (Object.keys(areas) as Area[]).flatMap((area) => [
   describeScope(`${area}:read`, area, `Read ${area}`, `See ${areas[area]}.`),
-  describeScope(`${area}:write`, area, `Write ${area}`, `Create and change ${areas[area]}. Does not include reading them.`),
+  describeScope(
+    `${area}:write`,
+    area,
+    `Write ${area}`,
+    `Create and change ${areas[area]}. Does not include reading them.`,
+  ),
 ]);
 
 const otherEntries = (Object.keys(otherScopes) as (keyof typeof otherScopes)[]).map((scope) => {
@@ -83,7 +117,10 @@ export function needsActingAttorney(scope: Scope | null): boolean {
   return scope !== null && onBehalf.has(scope);
 }
 
-/** All that a key that is bound to a vendor can hold: scopes with operations that are open to vendors (`OperationMeta.openToVendors`). */
+/**
+ * All that a key that is bound to a vendor can hold: scopes with operations that are open to vendors
+ * (`OperationMeta.openToVendors`).
+ */
 export const vendorScopes: ReadonlySet<Scope> = new Set<Scope>(["documents:write", "medical:read", "medical:write"]);
 
 export function isElevated(scope: Scope): boolean {

@@ -4,7 +4,13 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../cli/run-program.ts";
 import { countDeadline } from "../areas/deadlines/calculation/domain.counting.ts";
 import type { Count } from "../areas/deadlines/calculation/schema.ts";
-import { describeAddition, serviceWords, shippedServiceBasis, type RuleJurisdiction, type ServiceRule } from "../areas/jurisdiction-rules/domain.service.ts";
+import {
+  describeAddition,
+  serviceWords,
+  shippedServiceBasis,
+  type RuleJurisdiction,
+  type ServiceRule,
+} from "../areas/jurisdiction-rules/domain.service.ts";
 import { shippedServiceRules } from "../areas/jurisdiction-rules/domain.service-rules.ts";
 import { calendarTemplates } from "../areas/organization/holiday-calendars/domain.templates.ts";
 import { BusinessDays } from "../platform/business-days.ts";
@@ -16,7 +22,11 @@ const rowsOf = (section: string) => {
   return lines.slice(1).map((line) => line.slice(2, -2).split(" | "));
 };
 
-const list = (additions: ServiceRule["methods"]) => additions.filter(({ days }) => days > 0).map((each) => `${describeAddition(each)} ${serviceWords[each.method]}`).join(", ");
+const list = (additions: ServiceRule["methods"]) =>
+  additions
+    .filter(({ days }) => days > 0)
+    .map((each) => `${describeAddition(each)} ${serviceWords[each.method]}`)
+    .join(", ");
 
 test("the table of service rules is what is shipped", () => {
   const shipped = [...shippedServiceRules.keys()].map((jurisdiction) => {
@@ -31,14 +41,25 @@ test("the table of service rules is what is shipped", () => {
 });
 
 const plain = {
-  direction: "after", startTime: null, startRule: "next_day", nextWeekday: null, dueTime: null, serviceMethod: null, observedHolidays: "closed",
+  direction: "after",
+  startTime: null,
+  startRule: "next_day",
+  nextWeekday: null,
+  dueTime: null,
+  serviceMethod: null,
+  observedHolidays: "closed",
 } as const satisfies Partial<Count>;
 
 /** `16 court_days before, mail` */
 function readCount(startOn: string, words: string): Count {
   const [period = "", extra] = words.split(", ");
   const [offset, unit, how] = period.split(" ");
-  const count = { ...plain, startOn, offset: Number(offset), unit: unit === "court_days" ? ("court_days" as const) : ("calendar_days" as const) };
+  const count = {
+    ...plain,
+    startOn,
+    offset: Number(offset),
+    unit: unit === "court_days" ? ("court_days" as const) : ("calendar_days" as const),
+  };
   if (how === "before") return { ...count, direction: "before", serviceMethod: "mail" };
   if (how === "next_open_day") return { ...count, startRule: how };
   if (extra === "Monday") return { ...count, nextWeekday: 1 };
@@ -50,10 +71,21 @@ test("each example is counted as it says, in the shipped calendar", () => {
   expect(rows.length).toBeGreaterThan(8);
   const counted = rows.map(([jurisdiction = "", startOn = "", words = ""]) => {
     const template = calendarTemplates.find((each) => each.kind === "court" && each.jurisdiction === jurisdiction);
-    const days = new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules: template?.rules ?? [], exceptions: [], verifiedThroughOn: null });
+    const days = new BusinessDays({
+      workWeek: [1, 2, 3, 4, 5],
+      rules: template?.rules ?? [],
+      exceptions: [],
+      verifiedThroughOn: null,
+    });
     const court = { calendar: { id: null, revision: 1, verifiedThroughOn: null }, days };
     const service = shippedServiceBasis(jurisdiction as RuleJurisdiction);
-    return [jurisdiction, startOn, words, countDeadline(readCount(startOn, words), court, { service, timeZone: "America/New_York", today: "2026-11-29" }).rolledOn];
+    return [
+      jurisdiction,
+      startOn,
+      words,
+      countDeadline(readCount(startOn, words), court, { service, timeZone: "America/New_York", today: "2026-11-29" })
+        .rolledOn,
+    ];
   });
   expect(counted).toEqual(rows.map((row) => row.slice(0, 4)));
 });

@@ -11,7 +11,9 @@ import { readDeclarations } from "../rpc/declarations.ts";
 import { configurationGuide, updateConfigurationGuide } from "../cli/routes.ts";
 import { projectFolder } from "../cli/run-program.ts";
 
-const { scripts } = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8")) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
 
 test("the table of environment variables is current (else: npm run generate)", () => {
   const guide = readFileSync(configurationGuide, "utf8");
@@ -21,32 +23,59 @@ test("the table of environment variables is current (else: npm run generate)", (
 test("every guide has a page under /docs/guides", () => {
   const files = globSync("src/guides/*.md", { cwd: projectFolder }).map((file) => basename(file, ".md"));
   // Made from the tables that the rules read.
-  expect(readGuides().map(({ slug }) => slug).toSorted()).toEqual([...files, "state-machines"].toSorted());
+  expect(
+    readGuides()
+      .map(({ slug }) => slug)
+      .toSorted(),
+  ).toEqual([...files, "state-machines"].toSorted());
 });
 
 test("the changelog begins with the interface's version (else: npm run changelog)", () => {
-  expect(/^## (.*)$/m.exec(readFileSync(join(projectFolder, "src/guides/changelog.md"), "utf8"))?.[1]).toBe(interfaceVersion);
+  expect(/^## (.*)$/m.exec(readFileSync(join(projectFolder, "src/guides/changelog.md"), "utf8"))?.[1]).toBe(
+    interfaceVersion,
+  );
 });
 
 describe("the portal's help", () => {
-  const forms = globSync("src/portal/**/*.tsx", { cwd: projectFolder }).map((file) => ({ file, text: readFileSync(join(projectFolder, file), "utf8") }));
+  const forms = globSync("src/portal/**/*.tsx", { cwd: projectFolder }).map((file) => ({
+    file,
+    text: readFileSync(join(projectFolder, file), "utf8"),
+  }));
 
   test("leads to paragraphs that exist", () => {
-    const paragraphs = new Set(readGuides().flatMap(({ slug, sections }) => sections.map((section) => `${slug}#${nameAnchor(section)}`)));
-    const leads = forms.flatMap(({ file, text }) => [...text.matchAll(/\b(?:why|at)="([^"]*)"/g)].map(([, anchor = ""]) => ({ file, anchor })));
+    const paragraphs = new Set(
+      readGuides().flatMap(({ slug, sections }) => sections.map((section) => `${slug}#${nameAnchor(section)}`)),
+    );
+    const leads = forms.flatMap(({ file, text }) =>
+      [...text.matchAll(/\b(?:why|at)="([^"]*)"/g)].map(([, anchor = ""]) => ({ file, anchor })),
+    );
     expect(leads.length).toBeGreaterThan(50);
     expect(leads.filter(({ anchor }) => !paragraphs.has(anchor))).toEqual([]);
   });
 
   test("explains the fields of every form; each paragraph is about a field", () => {
     // A section, or the form that shows it, explains the fields of these; the rest are filters, values that a report prompts for, and what a person proves.
-    const explained = /builder\/(column-item|filter-row|members|picker|value)|exports\/(case-choice|new-export-fields)|reports\/key-switch|form\/expiry-field|task-templates\/(pick-list|task-templates-screen|template-item|template-preview)/;
-    const noForms = /(chips-field|filters|typed-filter|request-filters|scope-requests-screen|parameter-field|one-time-code-form)\.tsx$|\/sign-in\/|\/ui\//;
-    const silent = forms.filter(({ file, text }) => /<(Field|FieldGroup|ChipsField|Switch)\b/.test(text) && !/\bwhy="/.test(text) && !explained.test(file) && !noForms.test(file));
+    const explained =
+      /builder\/(column-item|filter-row|members|picker|value)|exports\/(case-choice|new-export-fields)|reports\/key-switch|form\/expiry-field|task-templates\/(pick-list|task-templates-screen|template-item|template-preview)/;
+    const noForms =
+      /(chips-field|filters|typed-filter|request-filters|scope-requests-screen|parameter-field|one-time-code-form)\.tsx$|\/sign-in\/|\/ui\//;
+    const silent = forms.filter(
+      ({ file, text }) =>
+        /<(Field|FieldGroup|ChipsField|Switch)\b/.test(text) &&
+        !/\bwhy="/.test(text) &&
+        !explained.test(file) &&
+        !noForms.test(file),
+    );
     expect(silent.map(({ file }) => file)).toEqual([]);
     const fields = readGuides().find(({ slug }) => slug === "fields");
-    const groups = new Set(fields?.content.flatMap((token) => (token.type === "heading" && (token as Tokens.Heading).depth === 2 ? [(token as Tokens.Heading).text] : [])));
-    const unused = fields?.sections.filter((section) => !groups.has(section) && !forms.some(({ text }) => text.includes(`"fields#${nameAnchor(section)}"`)));
+    const groups = new Set(
+      fields?.content.flatMap((token) =>
+        token.type === "heading" && (token as Tokens.Heading).depth === 2 ? [(token as Tokens.Heading).text] : [],
+      ),
+    );
+    const unused = fields?.sections.filter(
+      (section) => !groups.has(section) && !forms.some(({ text }) => text.includes(`"fields#${nameAnchor(section)}"`)),
+    );
     expect(unused).toEqual([]);
   });
 });
@@ -57,17 +86,29 @@ test("texts about idempotency keys name the operations that ignore them", () => 
   expect(paths).not.toEqual([]);
   const findNamed = (text: string, words: RegExp) => {
     const sentences = text.split(/(?<=[.:;]) |\n/).filter((sentence) => words.test(sentence));
-    return sentences.flatMap((sentence) => [...sentence.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, operation = ""]) => operation)).toSorted();
+    return sentences
+      .flatMap((sentence) => [...sentence.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, operation = ""]) => operation))
+      .toSorted();
   };
-  const [chapter, sync, sdk] = [chapters.find(({ title }) => title === "Idempotency")?.paragraphs.join("\n"), findGuide("sync")?.text, findGuide("sdk")?.text];
+  const [chapter, sync, sdk] = [
+    chapters.find(({ title }) => title === "Idempotency")?.paragraphs.join("\n"),
+    findGuide("sync")?.text,
+    findGuide("sdk")?.text,
+  ];
   expect(findNamed(readFileSync(join(projectFolder, "README.md"), "utf8"), /\bignore it\b/)).toEqual(paths);
   for (const text of [chapter, sync]) {
     expect(findNamed(text ?? "", /\bignore the header\b/)).toEqual(paths);
     const [example] = findNamed(text ?? "", /\btakes none\b/);
-    expect(readDeclarations(apiRouter).find(({ meta }) => `${meta.method} ${meta.path}` === example)?.kind).toBe("query");
+    expect(readDeclarations(apiRouter).find(({ meta }) => `${meta.method} ${meta.path}` === example)?.kind).toBe(
+      "query",
+    );
   }
   const table = sdk?.split("have no idempotency key:")[1]?.split("##")[0] ?? "";
-  expect([...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = ""]) => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)).toSorted()).toEqual(ignoring.map(({ name }) => name).toSorted());
+  expect(
+    [...table.matchAll(/^\| (.*?) \|/gm)]
+      .flatMap(([, cell = ""]) => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name))
+      .toSorted(),
+  ).toEqual(ignoring.map(({ name }) => name).toSorted());
 });
 
 test("the README is a quickstart of at most 200 lines", () => {

@@ -26,14 +26,22 @@ function listRequirements(): string[] {
 
 test("the guide has each requirement of the standard once", () => {
   const rows = [...guide.matchAll(/^\| (\d[\d., ]*) \| (\S[^|]*) \| \S/gm)];
-  expect(new Set(rows.map(([, , state]) => state))).toEqual(new Set(["yes", "by design", "operator", "open", "not applicable"]));
-  expect(rows.flatMap(([, requirements = ""]) => requirements.split(", ")).toSorted()).toEqual(listRequirements().toSorted());
+  expect(new Set(rows.map(([, , state]) => state))).toEqual(
+    new Set(["yes", "by design", "operator", "open", "not applicable"]),
+  );
+  expect(rows.flatMap(([, requirements = ""]) => requirements.split(", ")).toSorted()).toEqual(
+    listRequirements().toSorted(),
+  );
 });
 
-/** What a guide names and is not there: files of tests, or the names of tests or of rows of their tables. Comments do not count. */
+/**
+ * What a guide names and is not there: files of tests, or the names of tests or of rows of their tables. Comments do
+ * not count.
+ */
 function listMissing(text: string): string[] {
   const named = [...text.matchAll(/`([\w./-]+\.ts)`((?:[:,] "[^"]+")*)/g)].flatMap(([, file = "", names = ""]) =>
-    ["", ...[...names.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name)].map((name) => ({ file, name })));
+    ["", ...[...names.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name)].map((name) => ({ file, name })),
+  );
   return named.flatMap(({ file, name }) => {
     const path = join(projectFolder, "src", file);
     const code = existsSync(path) ? readFileSync(path, "utf8").replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "") : null;
@@ -47,17 +55,27 @@ test("the guide names tests that exist", () => {
 });
 
 test("a file, a name and a comment that are no test are found", () => {
-  expect(listMissing('`guides/guides.test.ts`: "links to files that exist", "a test that is not there"')).toHaveLength(1);
-  expect(listMissing('`testing/none.test.ts`; `testing/webhooks/soak.test.ts`: "no such test"; `testing/webhooks/soak.test.ts`: "Verifies with both official libraries"')).toHaveLength(3);
+  expect(listMissing('`guides/guides.test.ts`: "links to files that exist", "a test that is not there"')).toHaveLength(
+    1,
+  );
+  expect(
+    listMissing(
+      '`testing/none.test.ts`; `testing/webhooks/soak.test.ts`: "no such test"; `testing/webhooks/soak.test.ts`: "Verifies with both official libraries"',
+    ),
+  ).toHaveLength(3);
   expect(listMissing('`guides/security.test.ts`: "the guide names tests that exist"')).toEqual([]);
 });
 
 test("the guide has each technical safeguard of HIPAA", () => {
   const safeguards = ["a1", "a2i", "a2ii", "a2iii", "a2iv", "b", "c1", "c2", "d", "e1", "e2i", "e2ii"];
-  expect([...guide.matchAll(/^\| (\([a-e]\)\S*) /gm)].map(([, name = ""]) => name.replaceAll(/[()]/g, ""))).toEqual(safeguards);
+  expect([...guide.matchAll(/^\| (\([a-e]\)\S*) /gm)].map(([, name = ""]) => name.replaceAll(/[()]/g, ""))).toEqual(
+    safeguards,
+  );
 });
 
 test("a requirement that is met by a test names it", () => {
-  const unnamed = guide.split("\n").filter((line) => /^\| \d[\d., ]* \| yes \|/.test(line) && !/`[\w./-]+\.ts`/.test(line));
+  const unnamed = guide
+    .split("\n")
+    .filter((line) => /^\| \d[\d., ]* \| yes \|/.test(line) && !/`[\w./-]+\.ts`/.test(line));
   expect(unnamed).toEqual([]);
 });

@@ -16,11 +16,16 @@ const perFeed = 60;
 const suffix = ".ics";
 
 /**
- * Serves `/api/calendar/<token>.ics` without a key: the token is the credential. A feed that is unknown, malformed or revoked, and one whose member
- * is not active, have the same 404. The path is never logged. A feed that is read too often does not count against its
- * address, which hosted calendars share among the feeds of many firms.
+ * Serves `/api/calendar/<token>.ics` without a key: the token is the credential. A feed that is unknown, malformed or
+ * revoked, and one whose member is not active, have the same 404. The path is never logged. A feed that is read too
+ * often does not count against its address, which hosted calendars share among the feeds of many firms.
  */
-export async function handleCalendarFeed(services: Services, path: string, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
+export async function handleCalendarFeed(
+  services: Services,
+  path: string,
+  request: IncomingMessage,
+  requestContext: RequestContext,
+): Promise<HttpResponse> {
   requestContext.operation = "calendarFeeds.get";
   const other = respondToOtherMethods(request.method);
   if (other !== null) return other;
@@ -33,7 +38,12 @@ export async function handleCalendarFeed(services: Services, path: string, reque
   requireAllowance(await services.limiter.consume(...ofAddress));
   if (feed === null) throw notFound("Calendar feed");
   const userAgent = request.headers["user-agent"] ?? null;
-  const body = await services.calendarFeeds.read(feed, { requestId: requestContext.requestId, clientIp, userAgent, now: new Date() });
+  const body = await services.calendarFeeds.read(feed, {
+    requestId: requestContext.requestId,
+    clientIp,
+    userAgent,
+    now: new Date(),
+  });
   return respond(request, body);
 }
 
@@ -44,11 +54,18 @@ async function findFeed({ calendarFeeds }: Services, path: string) {
 }
 
 function requireAllowance({ allowed, resetsInSeconds }: RateVerdict): void {
-  if (!allowed) throw new AppError("RATE_LIMITED", "Too many requests for calendar feeds", { "Retry-After": String(resetsInSeconds) });
+  if (!allowed)
+    throw new AppError("RATE_LIMITED", "Too many requests for calendar feeds", {
+      "Retry-After": String(resetsInSeconds),
+    });
 }
 
 function respond({ headers: sent }: IncomingMessage, body: string): HttpResponse {
-  const headers = { ETag: `"${sha256(body).toString("base64url").slice(0, 22)}"`, "Cache-Control": "private, no-cache", "X-Robots-Tag": "noindex" };
+  const headers = {
+    ETag: `"${sha256(body).toString("base64url").slice(0, 22)}"`,
+    "Cache-Control": "private, no-cache",
+    "X-Robots-Tag": "noindex",
+  };
   if (matchesNone(sent["if-none-match"] ?? null, headers.ETag)) return { status: 304, headers, body: "" };
   return { status: 200, headers: { ...headers, "Content-Type": "text/calendar; charset=utf-8" }, body };
 }

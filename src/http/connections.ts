@@ -22,17 +22,21 @@ interface Progress {
 }
 
 /**
- * Limits the number of connections, and closes those whose client does not read: a response that nobody reads stays in memory.
- * A socket's own timeout does not find them, since a client that keeps sending renews it.
+ * Limits the number of connections, and closes those whose client does not read: a response that nobody reads stays in
+ * memory. A socket's own timeout does not find them, since a client that keeps sending renews it.
  */
-export function createConnections({ connections: limits, trustedProxies }: Pick<Environment, "connections" | "trustedProxies">, logger: Logger): Connections {
+export function createConnections(
+  { connections: limits, trustedProxies }: Pick<Environment, "connections" | "trustedProxies">,
+  logger: Logger,
+): Connections {
   const open = new Map<Socket, Progress>();
   const stalledMilliseconds = limits.stallSeconds * 1_000;
   const countByAddress = new Map<string, number>();
   let rejected = 0;
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const [socket, progress] of open) if (isStalled(socket, progress, { now, stalledMilliseconds })) socket.destroy();
+    for (const [socket, progress] of open)
+      if (isStalled(socket, progress, { now, stalledMilliseconds })) socket.destroy();
     if (rejected > 0) logger.warn({ rejected, open: open.size }, "connections were closed: there were too many");
     rejected = 0;
   }, stalledMilliseconds / sweeps).unref();
@@ -61,7 +65,11 @@ export function createConnections({ connections: limits, trustedProxies }: Pick<
   };
 }
 
-function isStalled(socket: Socket, progress: Progress, { now, stalledMilliseconds }: { now: number; stalledMilliseconds: number }): boolean {
+function isStalled(
+  socket: Socket,
+  progress: Progress,
+  { now, stalledMilliseconds }: { now: number; stalledMilliseconds: number },
+): boolean {
   const waitingBytes = socket.writableLength;
   const sentBytes = socket.bytesWritten - waitingBytes;
   if (waitingBytes === 0 || sentBytes !== progress.sentBytes) {

@@ -25,7 +25,11 @@ const limits = {
 const bodyMilliseconds = 20_000;
 const minFileBytes = 8_192;
 
-export type GatedListener = (request: IncomingMessage, response: ServerResponse, requestContext: RequestContext) => Promise<void> | void;
+export type GatedListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestContext: RequestContext,
+) => Promise<void> | void;
 
 /** A rejection below the level of operations: the error envelope with an HTTP status. */
 interface FormFault {
@@ -46,7 +50,9 @@ interface GateOptions {
 }
 
 /**
- * A node:http server that passes only well-formed requests to the listener, and rejects all others with the error envelope.
+ * A node:http server that passes only well-formed requests to the listener, and rejects all others with the error
+ * envelope.
+ *
  * @param listener gets the well-formed requests, those of a connection one after the other
  */
 export function createGatedServer({ logger, connections, headers }: GateOptions, listener: GatedListener): Server {
@@ -102,8 +108,8 @@ function limitBodyTime(request: IncomingMessage, requestContext: RequestContext,
 }
 
 /**
- * The request context for the response to a client error: that of the request whose body was being read, else a new one.
- * Null where no response may follow: the client would take it for that of the previous request.
+ * The request context for the response to a client error: that of the request whose body was being read, else a new
+ * one. Null where no response may follow: the client would take it for that of the previous request.
  */
 function attribute(latest: Latest | undefined, socket: Duplex, create: () => RequestContext): RequestContext | null {
   if (latest === undefined) return create();
@@ -119,7 +125,10 @@ function attribute(latest: Latest | undefined, socket: Duplex, create: () => Req
   return null;
 }
 
-/** What is wrong with a request's form; null if nothing is. Under /api, path and query are checked later, after the route. */
+/**
+ * What is wrong with a request's form; null if nothing is. Under /api, path and query are checked later, after the
+ * route.
+ */
 export function validateForm(request: IncomingMessage): FormFault | null {
   const { url = "", method, headers, httpVersion } = request;
   const framing = findFramingFault(request);
@@ -137,10 +146,12 @@ export function validateForm(request: IncomingMessage): FormFault | null {
 /** What HTTP forbids and node:http lets pass: a proxy may take such a request for another one. */
 function findFramingFault({ httpVersion, httpVersionMajor, headers, rawHeaders }: IncomingMessage): string | null {
   if (httpVersionMajor > 1) return "HTTP/1.1 is required";
-  if (httpVersion !== "1.1" && headers["transfer-encoding"] !== undefined) return "Transfer-Encoding: requires HTTP/1.1";
+  if (httpVersion !== "1.1" && headers["transfer-encoding"] !== undefined)
+    return "Transfer-Encoding: requires HTTP/1.1";
   // node:http keeps the first Host and drops the others.
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
   return hosts > 1 ? "Host: sent more than once" : null;
 }
 
@@ -157,7 +168,12 @@ export function isPercentEncoded(url: string): boolean {
 
 function rejectForm(status: number, message: string, headers: Record<string, string> = {}): FormFault {
   if (status === 405) return { status, rejection: new AppError("METHOD_NOT_ALLOWED", message, headers) };
-  return { status, rejection: new AppError("VALIDATION_FAILED", message, headers, { errorReason: status === 408 ? "incomplete_request" : "malformed_request" }) };
+  return {
+    status,
+    rejection: new AppError("VALIDATION_FAILED", message, headers, {
+      errorReason: status === 408 ? "incomplete_request" : "malformed_request",
+    }),
+  };
 }
 
 function describeClientError(error: NodeJS.ErrnoException): FormFault {
@@ -170,7 +186,11 @@ function describeClientError(error: NodeJS.ErrnoException): FormFault {
 function writeToSocket(socket: Duplex, response: HttpResponse): void {
   // After CONNECT the socket has no error listener: a client that resets the connection would end the process.
   socket.on("error", () => socket.destroy());
-  const headers = { ...response.headers, "Content-Length": String(Buffer.byteLength(response.body)), Connection: "close" };
+  const headers = {
+    ...response.headers,
+    "Content-Length": String(Buffer.byteLength(response.body)),
+    Connection: "close",
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}`, ...lines, "", ""].join("\r\n");
   socket.end(head + response.body, () => socket.destroy());

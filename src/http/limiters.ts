@@ -14,11 +14,18 @@ interface Limiters extends Pick<Services, "limiter" | "hourlyLimiter"> {
 }
 
 /** Opens the limiter with windows of a minute, and the one with windows of an hour, on the configured store. */
-export async function openLimiters(environment: Pick<Environment, "rateLimitStore" | "redisUrl">, databaseUrl: string, logger: Logger): Promise<Limiters> {
+export async function openLimiters(
+  environment: Pick<Environment, "rateLimitStore" | "redisUrl">,
+  databaseUrl: string,
+  logger: Logger,
+): Promise<Limiters> {
   // Counting has its own connections: behind a burst of transactions it would time out and count in memory.
   const countingPool = environment.rateLimitStore === "postgres" ? openPool(databaseUrl, countingConnections) : null;
   const store = chooseStore(environment, countingPool);
-  const [limiter, hourlyLimiter] = [await createRateLimiter(store, logger), await createRateLimiter(store, logger, hour)];
+  const [limiter, hourlyLimiter] = [
+    await createRateLimiter(store, logger),
+    await createRateLimiter(store, logger, hour),
+  ];
   const closeLimiters = async () => {
     await limiter.close();
     await hourlyLimiter.close();
@@ -27,7 +34,12 @@ export async function openLimiters(environment: Pick<Environment, "rateLimitStor
   return { limiter, hourlyLimiter, countingPool, closeLimiters };
 }
 
-function chooseStore({ rateLimitStore, redisUrl }: Pick<Environment, "rateLimitStore" | "redisUrl">, countingPool: Pool | null): RateLimiterOptions {
+function chooseStore(
+  { rateLimitStore, redisUrl }: Pick<Environment, "rateLimitStore" | "redisUrl">,
+  countingPool: Pool | null,
+): RateLimiterOptions {
   if (rateLimitStore === "redis" && redisUrl !== null) return { store: "redis", url: redisUrl };
-  return rateLimitStore === "postgres" && countingPool !== null ? { store: "postgres", pool: countingPool } : { store: "memory" };
+  return rateLimitStore === "postgres" && countingPool !== null
+    ? { store: "postgres", pool: countingPool }
+    : { store: "memory" };
 }

@@ -23,10 +23,26 @@ export function withSpans(listener: GatedListener): GatedListener {
   };
 }
 
-/** @param worker the one that runs in this process, if any @returns ends them */
-export function startServerMetrics(environment: Environment, services: Services, pools: Readonly<Record<string, Pool | Database | null>>, worker: Worker | null): Promise<() => Promise<void>> {
-  const opened = Object.fromEntries(Object.entries(pools).flatMap(([name, pool]) => (pool === null ? [] : [[name, pool]])));
-  return startMetrics(environment.metrics, services.logger, [processGauges(services), poolGauges(opened), ...sharedGauges(environment, services.database), replicaGauges(services.replica), ...(worker?.gauges ?? [])]);
+/**
+ * @param worker the one that runs in this process, if any
+ * @returns ends them
+ */
+export function startServerMetrics(
+  environment: Environment,
+  services: Services,
+  pools: Readonly<Record<string, Pool | Database | null>>,
+  worker: Worker | null,
+): Promise<() => Promise<void>> {
+  const opened = Object.fromEntries(
+    Object.entries(pools).flatMap(([name, pool]) => (pool === null ? [] : [[name, pool]])),
+  );
+  return startMetrics(environment.metrics, services.logger, [
+    processGauges(services),
+    poolGauges(opened),
+    ...sharedGauges(environment, services.database),
+    replicaGauges(services.replica),
+    ...(worker?.gauges ?? []),
+  ]);
 }
 
 function processGauges({ eventNotifier, requestLog }: Services): GaugeSource {

@@ -12,8 +12,8 @@ interface Turn {
 const waiting = new WeakMap<Socket, Turn[]>();
 
 /**
- * Processes a connection's requests one after the other: a client that pipelines and does not read holds one response in memory,
- * not one per request. What waits behind a response that closes the connection is never processed.
+ * Processes a connection's requests one after the other: a client that pipelines and does not read holds one response
+ * in memory, not one per request. What waits behind a response that closes the connection is never processed.
  */
 export function runInTurn(response: ServerResponse, run: () => void): void {
   const { socket } = response.req;

@@ -18,7 +18,13 @@ import { createEventNotifier } from "../platform/database/events/event-notifier.
 import { describePasswordMail } from "../platform/identity/mails.ts";
 import { readSecrets } from "../platform/identity/secret.ts";
 import { reencryptSecondFactors } from "../platform/identity/second-factor/stored-factors.ts";
-import { createIdentity, identityPath, type Identity, type IdentityOptions, type PasswordHashing } from "../platform/identity/identity.ts";
+import {
+  createIdentity,
+  identityPath,
+  type Identity,
+  type IdentityOptions,
+  type PasswordHashing,
+} from "../platform/identity/identity.ts";
 import { createKeyUseLog } from "../platform/observability/key-use-log.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import { enqueueMail } from "../platform/mail/mail-queue.ts";
@@ -50,7 +56,13 @@ import { isForeignOrganization } from "./pages/page-status.ts";
 import { createReferenceHandler } from "./pages/reference.ts";
 import { createPortalHandler, portalPath } from "./pages/portal.ts";
 import type { RequestContext } from "./rest/request-context.ts";
-import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
+import {
+  respondToOtherMethods,
+  completeResponse,
+  respondError,
+  respondWithRejection,
+  transportSecurity,
+} from "./rest/respond.ts";
 import { routes } from "../router.ts";
 import { isWithin, splitTarget } from "../rpc/call/route.ts";
 import { writeResponse } from "./rest/write-response.ts";
@@ -72,7 +84,10 @@ export interface ServerOptions {
   pages: PageListener;
   /** For tests: instead of the slow hashing. */
   passwords?: PasswordHashing;
-  /** Describes the API when its document is first requested, not before the server listens: for servers that end soon. It takes a second. */
+  /**
+   * Describes the API when its document is first requested, not before the server listens: for servers that end soon.
+   * It takes a second.
+   */
   describesOnRequest?: boolean;
 }
 
@@ -81,13 +96,16 @@ export interface RunningServer {
   addresses: string[];
   services: Services;
   /**
-   * Serves for `drainSeconds` with its readiness check at 503; then takes no new connection, finishes requests in flight for at most this
-   * long, and closes the rest and the pool.
+   * Serves for `drainSeconds` with its readiness check at 503; then takes no new connection, finishes requests in
+   * flight for at most this long, and closes the rest and the pool.
    */
   close(graceMilliseconds: number): Promise<void>;
 }
 
-/** Starts the server of a process: it serves REST itself, and pages through the given listener. Rejects if the port is in use. */
+/**
+ * Starts the server of a process: it serves REST itself, and pages through the given listener. Rejects if the port is
+ * in use.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { environment, databaseUrl, directUrl = databaseUrl } = options;
   const { logger, stopTracing } = await startLogging(environment);
@@ -103,16 +121,58 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const eventNotifier = createEventNotifier(database, logger, channel);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
   const stop = new AbortController();
-  const services: Services = { database, replica, limiter, hourlyLimiter, logger, keyUses, rememberedKeys: new RememberedKeys(), requestLog, eventNotifier, installationKeys, bearerTokens, files, calendarFeeds: createFeedReader(database), identity, stopping: stop.signal, environment };
+  const services: Services = {
+    database,
+    replica,
+    limiter,
+    hourlyLimiter,
+    logger,
+    keyUses,
+    rememberedKeys: new RememberedKeys(),
+    requestLog,
+    eventNotifier,
+    installationKeys,
+    bearerTokens,
+    files,
+    calendarFeeds: createFeedReader(database),
+    identity,
+    stopping: stop.signal,
+    environment,
+  };
   const mcp = createMcpEndpoint(services, environment.baseUrl);
   const listener = createListener(services, mcp, options);
   const connections = createConnections(environment, logger);
   const listenings = await Promise.all(
-    environment.hosts.map((host) => listen(createServer({ logger, connections, headers: transportSecurity(environment.baseUrl) }, listener), { port: environment.port, host })),
+    environment.hosts.map((host) =>
+      listen(createServer({ logger, connections, headers: transportSecurity(environment.baseUrl) }, listener), {
+        port: environment.port,
+        host,
+      }),
+    ),
   );
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, directUrl, channel, database, replica, mails, secrets, installationKeys, requestLog, logger }) : null;
-  const stopMetrics = await startServerMetrics(environment, services, { requests: database, request_log: logPool, rate_limits: countingPool }, worker);
+  const worker =
+    environment.worker === "inside"
+      ? await startWorker({
+          environment,
+          databaseUrl,
+          directUrl,
+          channel,
+          database,
+          replica,
+          mails,
+          secrets,
+          installationKeys,
+          requestLog,
+          logger,
+        })
+      : null;
+  const stopMetrics = await startServerMetrics(
+    environment,
+    services,
+    { requests: database, request_log: logPool, rate_limits: countingPool },
+    worker,
+  );
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
     services,
@@ -138,7 +198,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-function openDatabases({ environment: { replicaUrl, databasePoolSize: poolSize }, databaseUrl }: ServerOptions, logger: Logger): Pick<Services, "database" | "replica"> & { closeDatabases: () => Promise<void> } {
+function openDatabases(
+  { environment: { replicaUrl, databasePoolSize: poolSize }, databaseUrl }: ServerOptions,
+  logger: Logger,
+): Pick<Services, "database" | "replica"> & { closeDatabases: () => Promise<void> } {
   const database = openDatabase(databaseUrl, poolSize);
   const replica = openReplica(replicaUrl, { databaseUrl, database, poolSize, logger });
   const closeDatabases = async () => {
@@ -149,7 +212,10 @@ function openDatabases({ environment: { replicaUrl, databasePoolSize: poolSize }
 }
 
 /** With a separate connection: behind a burst of transactions the logs would fill up, and requests would wait for them. */
-function openLogs(databaseUrl: string, logger: Logger): Pick<Services, "keyUses" | "requestLog"> & { logPool: Pool; closeLogs: () => Promise<void> } {
+function openLogs(
+  databaseUrl: string,
+  logger: Logger,
+): Pick<Services, "keyUses" | "requestLog"> & { logPool: Pool; closeLogs: () => Promise<void> } {
   const logPool = openPool(databaseUrl, 1, { name: "caseport request log" });
   const [keyUses, requestLog] = [createKeyUseLog(logPool, logger), createRequestLog(logPool, logger)];
   const closeLogs = async () => {
@@ -159,19 +225,31 @@ function openLogs(databaseUrl: string, logger: Logger): Pick<Services, "keyUses"
   return { logPool, keyUses, requestLog, closeLogs };
 }
 
-async function openIdentity({ databaseUrl, environment: { baseUrl }, passwords }: ServerOptions, tools: { database: Database; secrets: Secrets; logger: Logger }): Promise<Identity> {
+async function openIdentity(
+  { databaseUrl, environment: { baseUrl }, passwords }: ServerOptions,
+  tools: { database: Database; secrets: Secrets; logger: Logger },
+): Promise<Identity> {
   const { database, secrets, logger } = tools;
   // Before a sign-in: what has no version, Better Auth decrypts with the current secret only.
-  if (secrets.length > 1) await reencryptSecondFactors(database, secrets).catch((error: unknown) => logger.error({ error }, "second factors were not encrypted with the current secret"));
-  const sendPasswordLink: IdentityOptions["sendPasswordLink"] = (link) => enqueueMail(database.withoutTenant, describePasswordMail(link));
+  if (secrets.length > 1)
+    await reencryptSecondFactors(database, secrets).catch((error: unknown) =>
+      logger.error({ error }, "second factors were not encrypted with the current secret"),
+    );
+  const sendPasswordLink: IdentityOptions["sendPasswordLink"] = (link) =>
+    enqueueMail(database.withoutTenant, describePasswordMail(link));
   return createIdentity({ ...tools, databaseUrl, baseUrl, sendPasswordLink, passwords });
 }
 
-function createListener(services: Services, mcp: McpEndpoint, { pages, environment: { baseUrl }, describesOnRequest = false }: ServerOptions): GatedListener {
+function createListener(
+  services: Services,
+  mcp: McpEndpoint,
+  { pages, environment: { baseUrl }, describesOnRequest = false }: ServerOptions,
+): GatedListener {
   if (!describesOnRequest) findDocument(baseUrl);
   const handleApi = createApi(services, mcp, baseUrl);
   return withSpans(async (request, response, requestContext) => {
-    const write = (content: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, requestContext, content));
+    const write = (content: HttpResponse) =>
+      writeResponse(request, response, completeResponse(services.logger, requestContext, content));
     const reject = (error: unknown) => write(respondError(services.logger, requestContext, error));
     let content: HttpResponse | null;
     try {
@@ -195,7 +273,11 @@ function findDocument(baseUrl: string): ServedText {
 }
 
 /** Creates the handler of everything but pages, for which it returns null. It throws the rejection of a request. */
-function createApi(services: Services, mcp: McpEndpoint, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
+function createApi(
+  services: Services,
+  mcp: McpEndpoint,
+  baseUrl: string,
+): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse | null> {
   const handleHealth = createHealthHandler(services);
   const handleIdentity = createIdentityHandler(services, baseUrl);
   const catalog = describeCatalog(baseUrl);

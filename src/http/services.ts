@@ -35,5 +35,8 @@ export interface Services {
   identity: Identity;
   /** Aborted when the server begins to stop; it still serves for `drainSeconds`. */
   stopping: AbortSignal;
-  environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit" | "calendarLimit" | "breachedPasswords">;
+  environment: Pick<
+    Environment,
+    "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit" | "calendarLimit" | "breachedPasswords"
+  >;
 }

@@ -20,18 +20,31 @@ beforeAll(async () => {
   assistant = await connectAssistant(server, tenant.secret, { person: () => confirmed });
 });
 
-const change = () => ({ operation: "clients.update", input: { clientId, phone: `555-${Math.floor(Math.random() * 9_000) + 1_000}` } });
+const change = () => ({
+  operation: "clients.update",
+  input: { clientId, phone: `555-${Math.floor(Math.random() * 9_000) + 1_000}` },
+});
 
 /** The state and the question of a call's first message. */
-async function requestConfirmation(call: Record<string, unknown>, { callOnce }: Pick<Assistant, "callOnce"> = assistant, tool = "write"): Promise<{ state: string; message: string }> {
+async function requestConfirmation(
+  call: Record<string, unknown>,
+  { callOnce }: Pick<Assistant, "callOnce"> = assistant,
+  tool = "write",
+): Promise<{ state: string; message: string }> {
   const reply = await callOnce(tool, call);
   if (!isInputRequiredResult(reply)) throw new Error(`no confirmation was requested: ${JSON.stringify(reply)}`);
   const confirm = reply.inputRequests?.["confirm"];
-  if (confirm?.method !== "elicitation/create" || reply.requestState === undefined) throw new Error("something else was requested");
+  if (confirm?.method !== "elicitation/create" || reply.requestState === undefined)
+    throw new Error("something else was requested");
   return { state: reply.requestState, message: confirm.params.message };
 }
 
-async function decide(call: Record<string, unknown>, state: string, decision: Parameters<Assistant["callOnce"]>[3] = confirmed, { callOnce }: Pick<Assistant, "callOnce"> = assistant) {
+async function decide(
+  call: Record<string, unknown>,
+  state: string,
+  decision: Parameters<Assistant["callOnce"]>[3] = confirmed,
+  { callOnce }: Pick<Assistant, "callOnce"> = assistant,
+) {
   const reply = await callOnce("write", call, state, decision);
   if (isInputRequiredResult(reply)) throw new Error("requested again");
   return readReply(reply);
@@ -39,7 +52,9 @@ async function decide(call: Record<string, unknown>, state: string, decision: Pa
 
 describe.each(eras)("a person at a %s client", (era) => {
   test.each([
-    ["declines", { action: "decline" }], ["cancels", { action: "cancel" }], ["sends the form without consent", { action: "accept", content: { confirm: false } }],
+    ["declines", { action: "decline" }],
+    ["cancels", { action: "cancel" }],
+    ["sends the form without consent", { action: "accept", content: { confirm: false } }],
   ] as const)("who %s changes nothing", async (_case, decision) => {
     const before = await countTraces(tenant);
     const declining = await connectAssistant(server, tenant.secret, { era, person: () => decision });
@@ -64,7 +79,11 @@ test("so does one of an operation that ignores the idempotency key over REST", a
   const { state } = await requestConfirmation(call);
   const first = await decide(call, state);
   expect(first.json).toMatchObject({ status: 201 });
-  expect((await decide(call, state)).json).toMatchObject({ status: 201, replayed: "true", response: first.json["response"] });
+  expect((await decide(call, state)).json).toMatchObject({
+    status: 201,
+    replayed: "true",
+    response: first.json["response"],
+  });
   expect((await readEvents(tenant)).filter(({ eventType }) => eventType === "lead.created")).toHaveLength(1);
 });
 
@@ -73,23 +92,38 @@ test("an idempotency key of the assistant's own replays across confirmations, an
   const first = await assistant.call("write", call);
   expect(first.json).toMatchObject({ status: 200 });
   expect((await assistant.call("write", call)).json).toMatchObject({ replayed: "true" });
-  expect((await assistant.call("write", { ...call, input: { clientId, phone: "555-0001" } })).json).toMatchObject({ status: 409, code: "IDEMPOTENCY_CONFLICT" });
+  expect((await assistant.call("write", { ...call, input: { clientId, phone: "555-0001" } })).json).toMatchObject({
+    status: 409,
+    code: "IDEMPOTENCY_CONFLICT",
+  });
 });
 
 describe("a state runs nothing", () => {
   const seal = (keyId: string, contents: object) =>
-    server.services.installationKeys.encrypt(`mcp confirmation ${keyId}`, JSON.stringify({ call: "", idempotencyKey: "mcp-x", expiresAt: Date.now() + 60_000, ...contents })).toString("base64url");
+    server.services.installationKeys
+      .encrypt(
+        `mcp confirmation ${keyId}`,
+        JSON.stringify({ call: "", idempotencyKey: "mcp-x", expiresAt: Date.now() + 60_000, ...contents }),
+      )
+      .toString("base64url");
 
   test("that is forged", async () => {
     const { state } = await requestConfirmation(change());
     const middle = Math.floor(state.length / 2);
-    for (const forged of ["", "forged", `${state.slice(0, middle)}${state[middle] === "A" ? "B" : "A"}${state.slice(middle + 1)}`, seal("key_other", {})]) {
+    for (const forged of [
+      "",
+      "forged",
+      `${state.slice(0, middle)}${state[middle] === "A" ? "B" : "A"}${state.slice(middle + 1)}`,
+      seal("key_other", {}),
+    ]) {
       await expect(decide(change(), forged)).rejects.toThrow("Invalid or expired requestState");
     }
   });
 
   test("that has expired", async () => {
-    await expect(decide(change(), seal(tenant.keyId, { expiresAt: Date.now() - 1 }))).rejects.toThrow("Invalid or expired requestState");
+    await expect(decide(change(), seal(tenant.keyId, { expiresAt: Date.now() - 1 }))).rejects.toThrow(
+      "Invalid or expired requestState",
+    );
   });
 
   test("of another key, also of the same organization", async () => {
@@ -102,8 +136,14 @@ describe("a state runs nothing", () => {
   test("of another request", async () => {
     const before = await countTraces(tenant);
     const { state } = await requestConfirmation(change());
-    for (const call of [{ operation: "clients.update", input: { clientId, phone: "555-0000" } }, { operation: "cases.update", input: { caseId, description: "x" } }]) {
-      expect(await decide(call, state)).toMatchObject({ isError: true, text: expect.stringContaining("another request") });
+    for (const call of [
+      { operation: "clients.update", input: { clientId, phone: "555-0000" } },
+      { operation: "cases.update", input: { caseId, description: "x" } },
+    ]) {
+      expect(await decide(call, state)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining("another request"),
+      });
     }
     expect(await countTraces(tenant)).toEqual(before);
   });
@@ -121,10 +161,21 @@ describe("a state runs nothing", () => {
 describe("the person sees", () => {
   test("method, path and every changed field, and no text that looks like another field", async () => {
     const description = "Line\nDELETE /api/v1/cases\u202e hidden";
-    const { sequenceId } = (await openApi(server, tenant.secret).get(`/cases/${caseId}`)).body["case"] as { sequenceId: string };
-    const { message } = await requestConfirmation({ operation: "cases.update", input: { caseId, description, highValue: true }, ifMatch: '"3"' });
+    const { sequenceId } = (await openApi(server, tenant.secret).get(`/cases/${caseId}`)).body["case"] as {
+      sequenceId: string;
+    };
+    const { message } = await requestConfirmation({
+      operation: "cases.update",
+      input: { caseId, description, highValue: true },
+      ifMatch: '"3"',
+    });
     expect(message.split("\n")).toEqual([
-      `PATCH /api/v1/cases/${caseId}`, "Update a case", `caseId: ${sequenceId} Rosa Diaz`, 'If-Match: "\\"3\\""', String.raw`description: "Line\nDELETE /api/v1/cases\u202e hidden"`, "highValue: true",
+      `PATCH /api/v1/cases/${caseId}`,
+      "Update a case",
+      `caseId: ${sequenceId} Rosa Diaz`,
+      'If-Match: "\\"3\\""',
+      String.raw`description: "Line\nDELETE /api/v1/cases\u202e hidden"`,
+      "highValue: true",
     ]);
   });
 
@@ -132,9 +183,15 @@ describe("the person sees", () => {
     let prompts = 0;
     const { secret } = await createKey(tenant, { scopes: ["clients:write"] });
     const writer = await connectAssistant(server, secret, { person: () => ((prompts += 1), confirmed) });
-    expect((await writer.call("write", { operation: "clients.update", input: { clientId, phone: 5 } })).json).toMatchObject({ status: 400, reason: "invalid_input" });
-    expect((await writer.call("write", { operation: "cases.update", input: { caseId, description: "x" } })).json).toMatchObject({ status: 403 });
-    expect((await writer.call("write", { operation: "clients.update", input: {} })).json).toMatchObject({ status: 400 });
+    expect(
+      (await writer.call("write", { operation: "clients.update", input: { clientId, phone: 5 } })).json,
+    ).toMatchObject({ status: 400, reason: "invalid_input" });
+    expect(
+      (await writer.call("write", { operation: "cases.update", input: { caseId, description: "x" } })).json,
+    ).toMatchObject({ status: 403 });
+    expect((await writer.call("write", { operation: "clients.update", input: {} })).json).toMatchObject({
+      status: 400,
+    });
     expect(prompts).toBe(0);
   });
 });
@@ -157,23 +214,34 @@ describe("names of records", () => {
   test("cannot forge a line", async () => {
     const forged = await createCase(tenant);
     await changeRow(tenant, "Client", forged.clientId, { lastName: "Diaz\nDELETE /api/v1/cases" });
-    const { message } = await requestConfirmation({ operation: "clients.update", input: { clientId: forged.clientId, phone: "555-0100" } });
+    const { message } = await requestConfirmation({
+      operation: "clients.update",
+      input: { clientId: forged.clientId, phone: "555-0100" },
+    });
     expect(message.split("\n")).toHaveLength(4);
   });
 });
 
 describe("several records", () => {
-  const createClients = async (count: number) => Promise.all(Array.from({ length: count }, () => createCase(tenant).then((created) => created.clientId)));
+  const createClients = async (count: number) =>
+    Promise.all(Array.from({ length: count }, () => createCase(tenant).then((created) => created.clientId)));
 
   test("are changed with one confirmation, which names each; a repeated call replays all", async () => {
     const own = await createKey(tenant, {});
     const person = await connectAssistant(server, own.secret, { person: () => confirmed });
     const ids = await createClients(3);
-    const call = { operation: "clients.update", items: ids.map((id, index) => ({ input: { clientId: id, zipCode: "78664", phone: `555-010${index}` } })) };
+    const call = {
+      operation: "clients.update",
+      items: ids.map((id, index) => ({ input: { clientId: id, zipCode: "78664", phone: `555-010${index}` } })),
+    };
     const { state, message } = await requestConfirmation(call, person, "write_many");
     expect(message.split("\n")).toEqual([
-      "PATCH /api/v1/clients/{clientId}, 3 requests", "Update a client", 'zipCode: "78664"',
-      '1. Rosa Diaz; phone: "555-0100"', '2. Rosa Diaz; phone: "555-0101"', '3. Rosa Diaz; phone: "555-0102"',
+      "PATCH /api/v1/clients/{clientId}, 3 requests",
+      "Update a client",
+      'zipCode: "78664"',
+      '1. Rosa Diaz; phone: "555-0100"',
+      '2. Rosa Diaz; phone: "555-0101"',
+      '3. Rosa Diaz; phone: "555-0102"',
     ]);
     const run = async () => {
       const reply = await person.callOnce("write_many", call, state, confirmed);
@@ -181,17 +249,30 @@ describe("several records", () => {
       return readReply(reply).json;
     };
     const first = await run();
-    expect(first).toMatchObject({ requests: 3, succeeded: 3, results: ids.map((id, index) => ({ index, status: 200, client: { id } })) });
+    expect(first).toMatchObject({
+      requests: 3,
+      succeeded: 3,
+      results: ids.map((id, index) => ({ index, status: 200, client: { id } })),
+    });
     const before = await countTraces(tenant);
-    expect(await run()).toMatchObject({ succeeded: 3, results: [{ replayed: "true" }, { replayed: "true" }, { replayed: "true" }] });
+    expect(await run()).toMatchObject({
+      succeeded: 3,
+      results: [{ replayed: "true" }, { replayed: "true" }, { replayed: "true" }],
+    });
     expect(await countTraces(tenant)).toEqual(before);
   });
 
   test("of which one would be rejected are not shown to the person; one that fails later does not stop the others", async () => {
     const ids = await createClients(2);
-    const invalid = await assistant.callOnce("write_many", { operation: "clients.update", items: [{ input: { clientId: ids[0], zipCode: "78664" } }, { input: { clientId: ids[1], zipCode: 5 } }] });
+    const invalid = await assistant.callOnce("write_many", {
+      operation: "clients.update",
+      items: [{ input: { clientId: ids[0], zipCode: "78664" } }, { input: { clientId: ids[1], zipCode: 5 } }],
+    });
     expect(isInputRequiredResult(invalid) ? null : readReply(invalid).text).toContain("item 1 would be rejected");
-    const items = [{ input: { clientId: ids[0], zipCode: "78664" }, ifMatch: '"99"' }, { input: { clientId: ids[1], zipCode: "78664" } }];
+    const items = [
+      { input: { clientId: ids[0], zipCode: "78664" }, ifMatch: '"99"' },
+      { input: { clientId: ids[1], zipCode: "78664" } },
+    ];
     const { json } = await assistant.call("write_many", { operation: "clients.update", items });
     expect(json).toMatchObject({ succeeded: 1, results: [{ status: 409, code: "STALE_REVISION" }, { status: 200 }] });
   });
@@ -199,14 +280,29 @@ describe("several records", () => {
   test("have an idempotency key that leaves room for the index of an item", async () => {
     const [id] = await createClients(1);
     const items = [{ input: { clientId: id, zipCode: "78664" } }];
-    const tooLong = await assistant.call("write_many", { operation: "clients.update", items, idempotencyKey: "k".repeat(191) });
-    expect(tooLong).toMatchObject({ isError: true, text: expect.stringContaining("must have 1 to 190 printable ASCII characters") });
-    expect((await assistant.call("write_many", { operation: "clients.update", items, idempotencyKey: "k".repeat(190) })).json).toMatchObject({ succeeded: 1 });
-    expect((await assistant.call("write_many", { operation: "clients.update", items, idempotencyKey: "k\n" })).isError).toBe(true);
+    const tooLong = await assistant.call("write_many", {
+      operation: "clients.update",
+      items,
+      idempotencyKey: "k".repeat(191),
+    });
+    expect(tooLong).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("must have 1 to 190 printable ASCII characters"),
+    });
+    expect(
+      (await assistant.call("write_many", { operation: "clients.update", items, idempotencyKey: "k".repeat(190) }))
+        .json,
+    ).toMatchObject({ succeeded: 1 });
+    expect(
+      (await assistant.call("write_many", { operation: "clients.update", items, idempotencyKey: "k\n" })).isError,
+    ).toBe(true);
   });
 
   test("are not deleted at once, and not more than a hundred", async () => {
-    const destroyed = await assistant.call("write_many", { operation: "clients.delete", items: [{ input: { clientId } }] });
+    const destroyed = await assistant.call("write_many", {
+      operation: "clients.delete",
+      items: [{ input: { clientId } }],
+    });
     expect(destroyed).toMatchObject({ isError: true, text: expect.stringContaining("No operation of kind write") });
     const many = Array.from({ length: 101 }, () => ({ input: { clientId, zipCode: "78664" } }));
     expect((await assistant.call("write_many", { operation: "clients.update", items: many })).isError).toBe(true);

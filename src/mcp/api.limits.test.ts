@@ -6,7 +6,9 @@ import { maxCharacters } from "./shape-response.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startOwnServer({ rateLimits: { read: 6, write: 3, sensitive: 3, organizationFactor: 100, unauthenticated: 3 } });
+  server = await startOwnServer({
+    rateLimits: { read: 6, write: 3, sensitive: 3, organizationFactor: 100, unauthenticated: 3 },
+  });
   return () => server.close(1000);
 });
 
@@ -21,9 +23,16 @@ test("a long list is cut to whole records, and `fields` makes more fit", async (
   expect(cases.length).toBeGreaterThan(2);
   expect(whole.json["note"]).toMatch(`Cut to ${cases.length} of 12 cases`);
   expect(rest).toEqual({ success: true });
-  const chosen = await assistant.call("read", { operation: "cases.list", input: { view: "full" }, fields: ["id", "plaintiff.lastName"] });
+  const chosen = await assistant.call("read", {
+    operation: "cases.list",
+    input: { view: "full" },
+    fields: ["id", "plaintiff.lastName"],
+  });
   expect(chosen.json["note"]).toBeUndefined();
-  expect(chosen.json["response"]).toMatchObject({ nextCursor: null, cases: expect.arrayContaining([{ id: expect.any(String), plaintiff: { lastName: "Diaz" } }]) });
+  expect(chosen.json["response"]).toMatchObject({
+    nextCursor: null,
+    cases: expect.arrayContaining([{ id: expect.any(String), plaintiff: { lastName: "Diaz" } }]),
+  });
 });
 
 test("calls count in their operation's tier, and other messages as reads", async () => {
@@ -33,7 +42,11 @@ test("calls count in their operation's tier, and other messages as reads", async
   const update = () => assistant.call("write", { operation: "clients.update", input: { clientId, phone: "555-0100" } });
   // The question counts once, and so does the confirmed call.
   expect((await update()).json).toMatchObject({ status: 200 });
-  expect((await update()).json).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfterSeconds: expect.stringMatching(/^\d+$/) });
+  expect((await update()).json).toMatchObject({
+    status: 429,
+    code: "RATE_LIMITED",
+    retryAfterSeconds: expect.stringMatching(/^\d+$/),
+  });
   const read = () => assistant.call("read", { operation: "clients.get", input: { clientId }, fields: ["id"] });
   const statuses = [];
   for (const _ of Array.from({ length: 7 })) statuses.push((await read()).json["status"]);
@@ -44,6 +57,13 @@ test("calls count in their operation's tier, and other messages as reads", async
 
 test("wrong keys are limited by IP address", async () => {
   const attempts = [];
-  for (const _ of Array.from({ length: 5 })) attempts.push(await fetch(`${server.baseUrl}/mcp`, { method: "POST", headers: { "Content-Type": "application/json", "x-api-key": "cpk_no" }, body: "{}" }).then(({ status }) => status));
+  for (const _ of Array.from({ length: 5 }))
+    attempts.push(
+      await fetch(`${server.baseUrl}/mcp`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "x-api-key": "cpk_no" },
+        body: "{}",
+      }).then(({ status }) => status),
+    );
   expect(attempts).toEqual([401, 401, 401, 429, 429]);
 });

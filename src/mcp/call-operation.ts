@@ -38,10 +38,16 @@ export interface OperationCall {
 export type Rehearsal = "counted" | "uncounted";
 
 /**
- * Runs an operation as its REST request runs: `handleRequest` authenticates, counts, authorizes, validates and records it.
+ * Runs an operation as its REST request runs: `handleRequest` authenticates, counts, authorizes, validates and records
+ * it.
+ *
  * @param rehearsal for a call that is only checked
  */
-export async function callOperation({ services, catalog, ...caller }: McpCaller, call: OperationCall, rehearsal: Rehearsal | null = null): Promise<HttpResponse> {
+export async function callOperation(
+  { services, catalog, ...caller }: McpCaller,
+  call: OperationCall,
+  rehearsal: Rehearsal | null = null,
+): Promise<HttpResponse> {
   const isRehearsal = rehearsal !== null;
   const requestContext: RequestContext = {
     requestId: createRequestId(),
@@ -63,15 +69,26 @@ export async function callOperation({ services, catalog, ...caller }: McpCaller,
 }
 
 /** @throws VALIDATION_FAILED for what no request can say */
-function buildRequest({ request, credentials }: Pick<McpCaller, "request" | "credentials">, { operation, input, ifMatch, idempotencyKey }: OperationCall): ApiRequest {
+function buildRequest(
+  { request, credentials }: Pick<McpCaller, "request" | "credentials">,
+  { operation, input, ifMatch, idempotencyKey }: OperationCall,
+): ApiRequest {
   const { declaration } = operation;
   const { pathParameters, meta } = declaration;
   const withheld = findWithheld(input);
   if (withheld !== null) throw invalidInput({ path: withheld, message: "assistants must not send it" });
   const rest = Object.entries(input).filter(([name]) => !pathParameters.includes(name));
-  const query = new URLSearchParams(rest.filter(([name, value]) => isInQuery(declaration, name) && value !== null).map(([name, value]) => [name, toText(name, value)]));
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toText(name, input[name])));
-  const body = takesBody(declaration) ? JSON.stringify(Object.fromEntries(rest.filter(([name]) => !isInQuery(declaration, name)))) : "";
+  const query = new URLSearchParams(
+    rest
+      .filter(([name, value]) => isInQuery(declaration, name) && value !== null)
+      .map(([name, value]) => [name, toText(name, value)]),
+  );
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(toText(name, input[name])),
+  );
+  const body = takesBody(declaration)
+    ? JSON.stringify(Object.fromEntries(rest.filter(([name]) => !isInQuery(declaration, name))))
+    : "";
   const headers: IncomingHttpHeaders = {
     ...credentials,
     ...(body !== "" && { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }),
@@ -79,7 +96,13 @@ function buildRequest({ request, credentials }: Pick<McpCaller, "request" | "cre
     ...(idempotencyKey !== undefined && { [idempotencyHeader.toLowerCase()]: idempotencyKey }),
   };
   const url = query.size === 0 ? path : `${path}?${query.toString()}`;
-  return Object.assign(Readable.from(body === "" ? [] : [Buffer.from(body)]), { method: meta.method, url, headers, socket: request.socket, complete: true });
+  return Object.assign(Readable.from(body === "" ? [] : [Buffer.from(body)]), {
+    method: meta.method,
+    url,
+    headers,
+    socket: request.socket,
+    complete: true,
+  });
 }
 
 function toText(name: string, value: unknown): string {

@@ -21,9 +21,15 @@ function associatedData(keyId: string): string {
 
 /**
  * Encrypts what must return with the decision. Bound to the key: for another key it does not decrypt.
+ *
  * @param idempotencyKey of the assistant, if it sent one
  */
-export function sealConfirmation(installationKeys: InstallationKeys, keyId: string, calls: readonly OperationCall[], idempotencyKey?: string): string {
+export function sealConfirmation(
+  installationKeys: InstallationKeys,
+  keyId: string,
+  calls: readonly OperationCall[],
+  idempotencyKey?: string,
+): string {
   const confirmation: Confirmation = {
     call: nameCalls(calls),
     idempotencyKey: idempotencyKey ?? `mcp-${randomUUID()}`,
@@ -43,7 +49,12 @@ export function openConfirmation(installationKeys: InstallationKeys, keyId: stri
 
 /** A digest of the calls, which the state and the repeated message must share. */
 export function nameCalls(calls: readonly OperationCall[]): string {
-  const parts = calls.flatMap(({ operation, input, ifMatch, idempotencyKey }) => [operation.declaration.name, canonicalJson(input), ifMatch ?? "", idempotencyKey ?? ""]);
+  const parts = calls.flatMap(({ operation, input, ifMatch, idempotencyKey }) => [
+    operation.declaration.name,
+    canonicalJson(input),
+    ifMatch ?? "",
+    idempotencyKey ?? "",
+  ]);
   return fingerprint(parts).toString("base64url");
 }
 
@@ -51,9 +62,14 @@ const maxFields = 100;
 const maxFieldsOfSeveral = 300;
 const maxValueCharacters = 300;
 
-/** What the person confirms: method, path, the names of the records, and every changed field; null if that is more than a person reads. */
+/**
+ * What the person confirms: method, path, the names of the records, and every changed field; null if that is more than
+ * a person reads.
+ */
 export async function describeForPerson(call: OperationCall, names: RecordNames): Promise<string | null> {
-  const { declaration: { meta } } = call.operation;
+  const {
+    declaration: { meta },
+  } = call.operation;
   const fields = listFields(call);
   if (fields.length > maxFields) return null;
   const named = (await names.list(call)).map(([path, name]) => `${path}: ${plain(name)}`);
@@ -68,11 +84,16 @@ export async function describeSeveral(calls: readonly OperationCall[], names: Re
   const common = (lines[0] ?? []).filter((field) => lines.every((line) => line.includes(field)));
   const own = lines.map((line) => line.filter((field) => !common.includes(field)));
   if (common.length + own.flat().length > maxFieldsOfSeveral) return null;
-  const { declaration: { meta }, path } = first.operation;
+  const {
+    declaration: { meta },
+    path,
+  } = first.operation;
   const shown: string[] = [];
   for (const [index, call] of calls.entries()) {
     const named = (await names.list(call)).map(([, name]) => plain(name));
-    shown.push([`${index + 1}. ${named.length > 0 ? named.join(", ") : targetOf(call)}`, ...(own[index] ?? [])].join("; "));
+    shown.push(
+      [`${index + 1}. ${named.length > 0 ? named.join(", ") : targetOf(call)}`, ...(own[index] ?? [])].join("; "),
+    );
   }
   return [`${meta.method} ${path}, ${calls.length} requests`, meta.summary, ...common, ...shown].join("\n");
 }
@@ -82,7 +103,9 @@ function targetOf({ operation: { path }, input }: OperationCall): string {
 }
 
 function listFields({ operation: { declaration }, input, ifMatch }: OperationCall): [string, unknown][] {
-  const sent = Object.entries(input).filter(([name]) => !declaration.pathParameters.includes(name)).flatMap(([name, value]) => listLeaves(name, value));
+  const sent = Object.entries(input)
+    .filter(([name]) => !declaration.pathParameters.includes(name))
+    .flatMap(([name, value]) => listLeaves(name, value));
   return [...(ifMatch === undefined ? [] : [["If-Match", ifMatch] as [string, unknown]]), ...sent];
 }
 
@@ -90,11 +113,19 @@ function describeField([name, value]: [string, unknown]): string {
   return `${plain(JSON.stringify(name).slice(1, -1))}: ${shorten(plain(JSON.stringify(value) ?? "null"))}`;
 }
 
-/** Text that shows what it is: invisible characters and those that reorder a line are escaped. JSON has escaped line breaks. */
+/**
+ * Text that shows what it is: invisible characters and those that reorder a line are escaped. JSON has escaped line
+ * breaks.
+ */
 function plain(text: string): string {
-  return text.replaceAll(/[\p{Cf}\p{Cc}\u2028\u2029]/gu, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
+  return text.replaceAll(
+    /[\p{Cf}\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function shorten(text: string): string {
-  return text.length <= maxValueCharacters ? text : `${text.slice(0, maxValueCharacters).toWellFormed()}… (${text.length} characters)`;
+  return text.length <= maxValueCharacters
+    ? text
+    : `${text.slice(0, maxValueCharacters).toWellFormed()}… (${text.length} characters)`;
 }

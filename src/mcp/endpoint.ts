@@ -23,7 +23,11 @@ import { createServer, type ToolSet } from "./server.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 
 export interface McpEndpoint {
-  /** Serves a request below `/mcp`. @throws its rejection */
+  /**
+   * Serves a request below `/mcp`.
+   *
+   * @throws its rejection
+   */
   handle(request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse>;
   close(): Promise<void>;
 }
@@ -34,8 +38,10 @@ const eventStream = "text/event-stream";
 const methods = "POST, DELETE, OPTIONS";
 
 /**
- * Serves the operations as tools, to clients of both eras of the protocol. A call runs its operation through `handleRequest`
- * (call-operation.ts), which authenticates, counts and authorizes it again; every other message counts as a read.
+ * Serves the operations as tools, to clients of both eras of the protocol. A call runs its operation through
+ * `handleRequest` (call-operation.ts), which authenticates, counts and authorizes it again; every other message counts
+ * as a read.
+ *
  * @param baseUrl the public address: pages of other origins are rejected
  */
 export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpoint {
@@ -52,16 +58,24 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
   const sessions = createSessions(serve);
 
   const exchange = async (caller: Caller, message: Message): Promise<HttpResponse> => {
-    const { request: { url = "", headers, socket } } = caller;
+    const {
+      request: { url = "", headers, socket },
+    } = caller;
     const takesStream = acceptsStream(headers.accept);
     const abort = new AbortController();
     const onClose = () => abort.abort();
     socket.once("close", onClose);
-    const request = new Request(new URL(url, baseUrl), { method: "POST", headers: pickHeaders(headers), signal: abort.signal });
+    const request = new Request(new URL(url, baseUrl), {
+      method: "POST",
+      headers: pickHeaders(headers),
+      signal: abort.signal,
+    });
     callers.set(request, caller);
     const session = await chooseSession(sessions, caller, message, request);
     const options = { parsedBody: message.value };
-    const response = await (session === null ? handler.fetch(request, options) : session.handleRequest(request, options));
+    const response = await (session === null
+      ? handler.fetch(request, options)
+      : session.handleRequest(request, options));
     const onEnd = () => socket.off("close", onClose);
     return takesStream ? toHttpResponse(response, onEnd) : toJsonResponse(response, onEnd);
   };
@@ -80,8 +94,17 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
     requireOwnOrigin(headers.origin, baseUrl);
     const message = method === "POST" ? await readMessage(request) : null;
     const credentials = readCredentials(headers);
-    const principal = await admit(services, { request, credentials, requestContext, isCounted: message?.runsOperation !== true });
-    if (message !== null) return exchange({ services, catalog, request, credentials, principal, toolSet, path, canConfirm: message.canConfirm }, message);
+    const principal = await admit(services, {
+      request,
+      credentials,
+      requestContext,
+      isCounted: message?.runsOperation !== true,
+    });
+    if (message !== null)
+      return exchange(
+        { services, catalog, request, credentials, principal, toolSet, path, canConfirm: message.canConfirm },
+        message,
+      );
     const isEnded = await sessions.end(headers["mcp-session-id"], { keyId: principal.keyId, path });
     return { status: isEnded ? 204 : 404, headers: {}, body: "" };
   };
@@ -94,17 +117,32 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
   };
 }
 
-/** The session of a message: a new one for a client that can ask its person, since only a stream carries the question; null for none. @throws NOT_FOUND */
-async function chooseSession(sessions: Sessions, { request: { headers }, principal: { keyId }, path, ...caller }: Caller, message: Message, request: Request) {
+/**
+ * The session of a message: a new one for a client that can ask its person, since only a stream carries the question;
+ * null for none.
+ *
+ * @throws NOT_FOUND
+ */
+async function chooseSession(
+  sessions: Sessions,
+  { request: { headers }, principal: { keyId }, path, ...caller }: Caller,
+  message: Message,
+  request: Request,
+) {
   const owner = { keyId, path };
   if (!message.isInitialize) return sessions.find(headers["mcp-session-id"], owner);
   const canConfirm = caller.canConfirm && !caller.toolSet.isReadOnly && acceptsStream(headers.accept);
   return canConfirm ? sessions.open(request, owner) : null;
 }
 
-/** A page of another site could send its visitor's requests. Clients other than browsers send no origin. @throws FORBIDDEN */
+/**
+ * A page of another site could send its visitor's requests. Clients other than browsers send no origin.
+ *
+ * @throws FORBIDDEN
+ */
 function requireOwnOrigin(origin: string | undefined, baseUrl: string): void {
-  if (origin !== undefined && origin !== new URL(baseUrl).origin) throw new AppError("FORBIDDEN", "Pages of other origins cannot use /mcp");
+  if (origin !== undefined && origin !== new URL(baseUrl).origin)
+    throw new AppError("FORBIDDEN", "Pages of other origins cannot use /mcp");
 }
 
 interface Arrival extends Pick<McpCaller, "request" | "credentials"> {
@@ -113,8 +151,15 @@ interface Arrival extends Pick<McpCaller, "request" | "credentials"> {
   isCounted: boolean;
 }
 
-/** Admits the caller, in the order of REST. @throws UNAUTHORIZED, RATE_LIMITED, FORBIDDEN */
-async function admit(services: Services, { request, credentials, requestContext, isCounted }: Arrival): Promise<McpCaller["principal"]> {
+/**
+ * Admits the caller, in the order of REST.
+ *
+ * @throws UNAUTHORIZED, RATE_LIMITED, FORBIDDEN
+ */
+async function admit(
+  services: Services,
+  { request, credentials, requestContext, isCounted }: Arrival,
+): Promise<McpCaller["principal"]> {
   const clientIp = readClientIp(services, request);
   requestContext.clientIp = clientIp;
   const { principal } = await authenticate(services, requestContext, credentials, {});
@@ -124,25 +169,46 @@ async function admit(services: Services, { request, credentials, requestContext,
   return asAssistant(principal);
 }
 
-/** Whether a client takes a stream of events. Without it, and with any type, it gets one JSON message, which a stream is reduced to. */
+/**
+ * Whether a client takes a stream of events. Without it, and with any type, it gets one JSON message, which a stream is
+ * reduced to.
+ */
 function acceptsStream(accept = ""): boolean {
   return accept.includes(eventStream);
 }
 
-/** What the library reads; the key stays with the caller. The library rejects clients that do not name both forms; the endpoint serves them. */
+/**
+ * What the library reads; the key stays with the caller. The library rejects clients that do not name both forms; the
+ * endpoint serves them.
+ */
 function pickHeaders(headers: IncomingMessage["headers"]): Record<string, string> {
   const read = Object.entries(headers).filter(([name]) => name === "content-type" || name.startsWith("mcp-"));
-  return { ...Object.fromEntries(read.map(([name, value]) => [name, String(value)])), accept: `application/json, ${eventStream}` };
+  return {
+    ...Object.fromEntries(read.map(([name, value]) => [name, String(value)])),
+    accept: `application/json, ${eventStream}`,
+  };
 }
 
-/** The response for a client that takes no stream: of one, its last message, which has the result. Those before it report progress. */
+/**
+ * The response for a client that takes no stream: of one, its last message, which has the result. Those before it
+ * report progress.
+ */
 async function toJsonResponse(response: Response, onEnd: () => void): Promise<HttpResponse> {
   const headers = pickResponseHeaders(response);
   const body = await response.text();
   onEnd();
   if (headers["content-type"] !== eventStream) return { status: response.status, headers, body };
-  const messages = body.split(/\r?\n\r?\n/).map((event) => event.split(/\r?\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : [])).join("\n"));
-  return { status: response.status, headers: { ...headers, "content-type": "application/json" }, body: messages.findLast((message) => message !== "") ?? "" };
+  const messages = body.split(/\r?\n\r?\n/).map((event) =>
+    event
+      .split(/\r?\n/)
+      .flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : []))
+      .join("\n"),
+  );
+  return {
+    status: response.status,
+    headers: { ...headers, "content-type": "application/json" },
+    body: messages.findLast((message) => message !== "") ?? "",
+  };
 }
 
 function pickResponseHeaders({ headers }: Response): Record<string, string> {

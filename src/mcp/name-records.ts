@@ -48,15 +48,29 @@ export function createRecordNames(caller: McpCaller): RecordNames {
 function findReaders(operations: Iterable<McpOperation>): Map<string, McpOperation> {
   const reading = [...operations].filter(({ kind, path, declaration }) => {
     const [parameter] = declaration.pathParameters;
-    return kind === "read" && declaration.pathParameters.length === 1 && path.endsWith(`/{${parameter ?? ""}}`) && declaration.name.endsWith(".get");
+    return (
+      kind === "read" &&
+      declaration.pathParameters.length === 1 &&
+      path.endsWith(`/{${parameter ?? ""}}`) &&
+      declaration.name.endsWith(".get")
+    );
   });
   return new Map(reading.map((operation) => [operation.declaration.pathParameters[0] ?? "", operation]));
 }
 
-function listReferences({ declaration }: McpOperation, input: Record<string, unknown>, parameters: readonly string[]): Reference[] {
+function listReferences(
+  { declaration }: McpOperation,
+  input: Record<string, unknown>,
+  parameters: readonly string[],
+): Reference[] {
   const ofPath = declaration.pathParameters.flatMap((name) => findReference(name, name, input[name], parameters));
   const rest = Object.entries(input).filter(([name]) => !declaration.pathParameters.includes(name));
-  return [...ofPath, ...rest.flatMap(([name, value]) => listLeaves(name, value).flatMap(([path, leaf]) => findReference(path, name, leaf, parameters)))];
+  return [
+    ...ofPath,
+    ...rest.flatMap(([name, value]) =>
+      listLeaves(name, value).flatMap(([path, leaf]) => findReference(path, name, leaf, parameters)),
+    ),
+  ];
 }
 
 /** A member called `assignedToMemberId` or `memberIds` holds what the parameter `memberId` holds. */
@@ -74,11 +88,17 @@ function capitalize(name: string): string {
 }
 
 /** Null where the caller may not read the record, or it has no name. */
-async function readName(caller: McpCaller, operation: McpOperation | undefined, input: Record<string, unknown>): Promise<string | null> {
+async function readName(
+  caller: McpCaller,
+  operation: McpOperation | undefined,
+  input: Record<string, unknown>,
+): Promise<string | null> {
   if (operation === undefined) return null;
   const { status, body } = await callOperation(caller, { operation, input });
   if (status !== 200) return null;
-  const record = Object.values(JSON.parse(body) as Record<string, unknown>).find((member) => typeof member === "object" && member !== null);
+  const record = Object.values(JSON.parse(body) as Record<string, unknown>).find(
+    (member) => typeof member === "object" && member !== null,
+  );
   return record === undefined ? null : describeRecord(record as Record<string, unknown>);
 }
 

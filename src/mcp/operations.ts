@@ -31,14 +31,19 @@ export interface Catalog {
 }
 
 /**
- * The operations that assistants can use. Over MCP each mutation runs once per idempotency key, because a confirmed call can be repeated,
- * and legacy credentials are rejected.
+ * The operations that assistants can use. Over MCP each mutation runs once per idempotency key, because a confirmed
+ * call can be repeated, and legacy credentials are rejected.
  */
 export function buildCatalog(declarations: readonly Declaration[]): Catalog {
   const usable = declarations.filter(({ meta }) => mcpPolicyOf(meta) !== "never").map(withoutLegacy);
   const operations = usable.map((declaration): McpOperation => {
     const { meta } = declaration;
-    return { declaration, kind: kindOf(declaration), path: `${basePath}${meta.path}`, isOptIn: mcpPolicyOf(meta) === "optIn" };
+    return {
+      declaration,
+      kind: kindOf(declaration),
+      path: `${basePath}${meta.path}`,
+      isOptIn: mcpPolicyOf(meta) === "optIn",
+    };
   });
   let search: ((query: string) => string[]) | undefined;
   const byName = new Map(operations.map((operation) => [operation.declaration.name, operation]));
@@ -56,7 +61,10 @@ export function buildCatalog(declarations: readonly Declaration[]): Catalog {
 
 function withoutLegacy(declaration: Declaration): Declaration {
   const { legacyCredentials: _legacy, ...meta } = declaration.meta;
-  return { ...declaration, meta: { ...meta, idempotency: meta.idempotency === "ignored" ? "required" : meta.idempotency } };
+  return {
+    ...declaration,
+    meta: { ...meta, idempotency: meta.idempotency === "ignored" ? "required" : meta.idempotency },
+  };
 }
 
 /** "Org & Team" is `org-team`. */
@@ -75,7 +83,10 @@ const inputSchemas = new Map<string, JsonObject>();
 export function describeInput({ declaration }: McpOperation): JsonObject {
   const known = inputSchemas.get(declaration.name);
   if (known !== undefined) return known;
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(declaration.input, { io: "input", override: ({ jsonSchema }) => writePortably(jsonSchema) }) as JsonObject;
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(declaration.input, {
+    io: "input",
+    override: ({ jsonSchema }) => writePortably(jsonSchema),
+  }) as JsonObject;
   const described = removeWithheld(schema) as JsonObject;
   inputSchemas.set(declaration.name, described);
   return described;
@@ -85,13 +96,19 @@ export function describeOperation(operation: McpOperation): JsonObject {
   const { declaration, kind, path, isOptIn } = operation;
   const { meta } = declaration;
   const { parameters, body } = examples[declaration.name] ?? {};
-  const { $schema: _dialect, ...response } = z.toJSONSchema(declaration.output, { io: "output", override: ({ jsonSchema }) => writePortably(jsonSchema) }) as JsonObject;
+  const { $schema: _dialect, ...response } = z.toJSONSchema(declaration.output, {
+    io: "output",
+    override: ({ jsonSchema }) => writePortably(jsonSchema),
+  }) as JsonObject;
   return {
     ...summarize(operation),
     description: meta.description ?? "",
     rateTier: meta.tier,
     ...(isOptIn && { requires: "the key's switch mcpSensitiveRecords" }),
-    ...(kind !== "read" && { confirmation: "The person confirms each call.", ifMatch: meta.ifMatch === "required" ? "required" : "optional" }),
+    ...(kind !== "read" && {
+      confirmation: "The person confirms each call.",
+      ifMatch: meta.ifMatch === "required" ? "required" : "optional",
+    }),
     path,
     input: describeInput(operation),
     exampleInput: removeWithheld({ ...parameters, ...(body as object | undefined) }),
@@ -102,5 +119,12 @@ export function describeOperation(operation: McpOperation): JsonObject {
 /** What `search_operations` returns of each. */
 export function summarize({ declaration, kind, path }: McpOperation): JsonObject {
   const { name, meta } = declaration;
-  return { operation: name, kind, request: `${meta.method} ${path}`, summary: meta.summary, area: meta.area, scope: meta.scope };
+  return {
+    operation: name,
+    kind,
+    request: `${meta.method} ${path}`,
+    summary: meta.summary,
+    area: meta.area,
+    scope: meta.scope,
+  };
 }

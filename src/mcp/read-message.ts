@@ -9,7 +9,11 @@ import { discoveryTools, type ToolSet } from "./server.ts";
 
 export const mcpPath = "/mcp";
 
-/** The tools of a path: `/mcp` or `/mcp/area/<area>`, and each with `/readonly`. @throws NOT_FOUND */
+/**
+ * The tools of a path: `/mcp` or `/mcp/area/<area>`, and each with `/readonly`.
+ *
+ * @throws NOT_FOUND
+ */
 export function findToolSet(path: string, { areas }: Catalog): ToolSet {
   const [, area, readonly] = /^\/mcp(?:\/area\/([a-z-]+))?(\/readonly)?$/.exec(path) ?? [undefined, ""];
   const operations = area === undefined ? null : areas.get(area);
@@ -18,7 +22,9 @@ export function findToolSet(path: string, { areas }: Catalog): ToolSet {
 }
 
 /** What is read of a message; the library validates the rest. */
-const Params = z.object({ name: z.string(), capabilities: z.unknown(), _meta: z.record(z.string(), z.unknown()) }).partial();
+const Params = z
+  .object({ name: z.string(), capabilities: z.unknown(), _meta: z.record(z.string(), z.unknown()) })
+  .partial();
 const MessageBody = z.object({ method: z.string().optional(), params: Params.optional().catch(undefined) });
 
 /** Declared by clients that can show their person a form; `{}` is of an earlier revision. */
@@ -35,29 +41,43 @@ export interface Message {
 
 /**
  * Reads a message. A batch is rejected: it existed in one revision, and would be many calls that count as one.
+ *
  * @throws VALIDATION_FAILED, and as `readJsonBody`
  */
 export async function readMessage(request: IncomingMessage): Promise<Message> {
   const body = parseJson(await readJsonBody(request));
   const { data } = MessageBody.safeParse("value" in body ? body.value : undefined);
-  if ("fault" in body || data === undefined) throw new AppError("VALIDATION_FAILED", `body: ${"fault" in body ? body.fault : "must be one JSON-RPC message"}`);
+  if ("fault" in body || data === undefined)
+    throw new AppError("VALIDATION_FAILED", `body: ${"fault" in body ? body.fault : "must be one JSON-RPC message"}`);
   const { method, params } = data;
   const isInitialize = method === "initialize";
   return {
     value: body.value,
     isInitialize,
     runsOperation: method === "tools/call" && !discoveryTools.has(params?.name ?? ""),
-    canConfirm: Elicitation.safeParse(isInitialize ? params?.capabilities : params?._meta?.[CLIENT_CAPABILITIES_META_KEY]).success,
+    canConfirm: Elicitation.safeParse(
+      isInitialize ? params?.capabilities : params?._meta?.[CLIENT_CAPABILITIES_META_KEY],
+    ).success,
   };
 }
 
 /**
- * The headers of the caller's operations. Only here a bearer token can be an integration key: some clients can send no other header.
+ * The headers of the caller's operations. Only here a bearer token can be an integration key: some clients can send no
+ * other header.
+ *
  * @throws UNAUTHORIZED for two credentials
  */
-export function readCredentials({ authorization, "x-api-key": sent, "x-forwarded-for": forwarded }: IncomingHttpHeaders): IncomingHttpHeaders {
+export function readCredentials({
+  authorization,
+  "x-api-key": sent,
+  "x-forwarded-for": forwarded,
+}: IncomingHttpHeaders): IncomingHttpHeaders {
   const bearer = authorization === undefined ? undefined : /^bearer +(\S+)$/i.exec(authorization)?.[1];
-  if (authorization !== undefined && (bearer === undefined || sent !== undefined)) throw new AppError("UNAUTHORIZED", unauthorizedMessage);
+  if (authorization !== undefined && (bearer === undefined || sent !== undefined))
+    throw new AppError("UNAUTHORIZED", unauthorizedMessage);
   const key = bearer ?? sent;
-  return { ...(key !== undefined && { "x-api-key": key }), ...(forwarded !== undefined && { "x-forwarded-for": forwarded }) };
+  return {
+    ...(key !== undefined && { "x-api-key": key }),
+    ...(forwarded !== undefined && { "x-forwarded-for": forwarded }),
+  };
 }

@@ -86,8 +86,11 @@ test.each(Object.entries(questions))("%s: %s", (question, wanted) => {
 });
 
 describe("what was not asked for is not first", () => {
-  test.each(["unpaid invoices", "overdue tasks", "matters", "documents", "clients without phone", "old leads"])("%s: an operation that reads", (question) => {
-    const [first = ""] = search(question);
-    expect(first).toMatch(/\.(list|get|search|match)$/);
-  });
+  test.each(["unpaid invoices", "overdue tasks", "matters", "documents", "clients without phone", "old leads"])(
+    "%s: an operation that reads",
+    (question) => {
+      const [first = ""] = search(question);
+      expect(first).toMatch(/\.(list|get|search|match)$/);
+    },
+  );
 });

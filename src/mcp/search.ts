@@ -21,5 +21,7 @@ function search(query: string): SearchEntry[] {
 }
 
 export function searchDocs(query: string): Section[] {
-  return search(query).flatMap(({ kind, address, title, detail, words }) => (documentKinds.has(kind) ? [{ address, title, text: (words ?? detail).trim().slice(0, maxSectionCharacters) }] : []));
+  return search(query).flatMap(({ kind, address, title, detail, words }) =>
+    documentKinds.has(kind) ? [{ address, title, text: (words ?? detail).trim().slice(0, maxSectionCharacters) }] : [],
+  );
 }

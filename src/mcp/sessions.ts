@@ -22,6 +22,7 @@ export interface Sessions {
   open(initialize: Request, owner: SessionOwner): Promise<WebStandardStreamableHTTPServerTransport>;
   /**
    * The session that a request names; null for a request without one, which is served by itself.
+   *
    * @throws NOT_FOUND for one that ended, was of a process before, or is another owner's: clients then initialize again
    */
   find(sessionId: string | string[] | undefined, owner: SessionOwner): WebStandardStreamableHTTPServerTransport | null;
@@ -30,8 +31,8 @@ export interface Sessions {
 }
 
 /**
- * Sessions of clients of the 2025 revisions that can ask their person: the server's question and the person's answer are messages of one
- * connection there. They are in this process's memory. Others are served without a session.
+ * Sessions of clients of the 2025 revisions that can ask their person: the server's question and the person's answer
+ * are messages of one connection there. They are in this process's memory. Others are served without a session.
  */
 export function createSessions(createServer: (initialize: Request) => McpServer): Sessions {
   const open = new Map<string, Session>();
@@ -46,7 +47,10 @@ export function createSessions(createServer: (initialize: Request) => McpServer)
     const oldestFirst = [...open].toSorted(([, one], [, other]) => one.usedAt - other.usedAt);
     const own = oldestFirst.filter(([, session]) => session.keyId === keyId);
     const idle = oldestFirst.filter(([, { usedAt }]) => now - usedAt > idleMilliseconds);
-    const surplus = [...own.slice(0, Math.max(0, own.length - maxSessionsPerKey + 1)), ...oldestFirst.slice(0, Math.max(0, open.size - maxSessions + 1))];
+    const surplus = [
+      ...own.slice(0, Math.max(0, own.length - maxSessionsPerKey + 1)),
+      ...oldestFirst.slice(0, Math.max(0, open.size - maxSessions + 1)),
+    ];
     await Promise.all([...idle, ...surplus].map(([sessionId]) => drop(sessionId)));
   };
   const findOwn = (sessionId: string | string[] | undefined, { keyId, path }: SessionOwner) => {

@@ -15,7 +15,10 @@ export function removeWithheld(value: unknown, hasSensitive = true): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, removeWithheld(member, hasSensitive)]));
 }
 
-/** The names of the members that {@link removeWithheld} removes from a value: those that no assistant gets, and those that need the key's switch. */
+/**
+ * The names of the members that {@link removeWithheld} removes from a value: those that no assistant gets, and those
+ * that need the key's switch.
+ */
 export function listHidden(value: unknown, hasSensitive: boolean): { always: string[]; bySwitch: string[] } {
   const names = new Set<string>();
   collectWithheld(value, hasSensitive, names);

@@ -1,7 +1,10 @@
 /** The functional areas, in the order of the documentation: the tags of the OpenAPI document. */
 export const areaSentences: ReadonlyMap<string, string> = new Map([
   ["Platform", "The current key, scopes and enumerations, and bulk jobs: many writes in one call."],
-  ["Org & Team", "The organization with its offices and holiday calendars, its members, attorneys and teams, and its API keys."],
+  [
+    "Org & Team",
+    "The organization with its offices and holiday calendars, its members, attorneys and teams, and its API keys.",
+  ],
   ["Cases", "Cases with their plaintiff, attorneys, tags, stage and status."],
   ["Leads", "Leads, before they become cases."],
   ["Clients", "Clients: the plaintiffs of the firm’s cases."],

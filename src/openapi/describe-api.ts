@@ -31,6 +31,7 @@ let known: Omit<ApiDescription, "servers"> | undefined;
 
 /**
  * Describes the API router as an OpenAPI 3.1 document, which callers do not change.
+ *
  * @param baseUrl the public address, without a trailing slash
  * @throws when an area is unknown or a schema ID is used twice
  */
@@ -39,7 +40,11 @@ export function describeApi(baseUrl: string): ApiDescription {
   const { openapi, info, tags, ...rest } = known;
   return {
     openapi,
-    info: { ...info, contact: { name: "Caseport", url: baseUrl }, license: { name: "Proprietary", identifier: "LicenseRef-Caseport" } },
+    info: {
+      ...info,
+      contact: { name: "Caseport", url: baseUrl },
+      license: { name: "Proprietary", identifier: "LicenseRef-Caseport" },
+    },
     servers: [{ url: baseUrl, description: "This server: production data of law firms.", "x-internal": false }],
     tags,
     externalDocs: { description: "API reference with examples to try", url: `${baseUrl}/docs` },
@@ -48,7 +53,12 @@ export function describeApi(baseUrl: string): ApiDescription {
 }
 
 function describeRouter(): Omit<ApiDescription, "servers"> {
-  const shared: SharedParts = { schemas: new Map(errorSchemas), written: new Map(), responses: new Map(), parameters: new Set() };
+  const shared: SharedParts = {
+    schemas: new Map(errorSchemas),
+    written: new Map(),
+    responses: new Map(),
+    parameters: new Set(),
+  };
   const paths: ApiDescription["paths"] = {};
   for (const declaration of declarations) {
     const { method, path } = declaration.meta;
@@ -56,7 +66,10 @@ function describeRouter(): Omit<ApiDescription, "servers"> {
     item[method.toLowerCase()] = describeOperation(declaration, shared);
   }
   describeWritten(shared.written, shared.schemas);
-  removeDefaults(declarations.flatMap(({ name }) => [nameBody(name), nameForm(name)]), shared.schemas);
+  removeDefaults(
+    declarations.flatMap(({ name }) => [nameBody(name), nameForm(name)]),
+    shared.schemas,
+  );
   describeEvents(shared.schemas);
   Object.assign(paths, openPaths);
   const webhooks = describeWebhooks(shared.schemas);
@@ -85,20 +98,32 @@ function describeAreas(used: ReadonlySet<string>): ApiDescription["tags"] {
   return [...areaSentences].filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description }));
 }
 
-function describeComponents({ schemas, responses, parameters }: SharedParts, paths: object): ApiDescription["components"] {
+function describeComponents(
+  { schemas, responses, parameters }: SharedParts,
+  paths: object,
+): ApiDescription["components"] {
   responses.set("ValidationFailed", describeErrorResponse(400, ["VALIDATION_FAILED"]));
   responses.set("ServiceUnavailable", describeErrorResponse(503, ["INTERNAL_ERROR"]));
-  const described = { responses: { ...Object.fromEntries(responses), ...transportResponses, ...webhookResponses }, schemas: Object.fromEntries(schemas) };
+  const described = {
+    responses: { ...Object.fromEntries(responses), ...transportResponses, ...webhookResponses },
+    schemas: Object.fromEntries(schemas),
+  };
   const text = JSON.stringify([described, paths]);
   const isUsed = ([code]: [string, unknown]) => text.includes(`"#/components/examples/${code}"`);
   return {
     securitySchemes: {
-      apiKey: { type: "apiKey", in: "header", name: "x-api-key", description: "An API key, `cpk_…`. Created in the portal and shown once." },
+      apiKey: {
+        type: "apiKey",
+        in: "header",
+        name: "x-api-key",
+        description: "An API key, `cpk_…`. Created in the portal and shown once.",
+      },
       partnerKey: {
         type: "apiKey",
         in: "header",
         name: "x-api-key",
-        description: "A partner key of an earlier integration, `cpp_…`. Accepted only by operations that create or update cases and leads.",
+        description:
+          "A partner key of an earlier integration, `cpp_…`. Accepted only by operations that create or update cases and leads.",
       },
       bearerToken: {
         type: "http",

@@ -11,8 +11,8 @@ function nameError(code: ErrorCode): string {
 }
 
 /**
- * One schema for each code: a response names the codes that its status can have. Each is whole, without `allOf`: openapi-zod-client writes
- * a union with a discriminator, which takes no intersections.
+ * One schema for each code: a response names the codes that its status can have. Each is whole, without `allOf`:
+ * openapi-zod-client writes a union with a discriminator, which takes no intersections.
  */
 export const errorSchemas: ReadonlyMap<string, JsonObject> = new Map(
   codes.map((code) => [

@@ -6,7 +6,9 @@ import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { reference, toPascalCase, type JsonObject } from "./json.ts";
 
 /**
- * Replaces `EventRecord`, if an operation returns it, by the union of the schemas of every event type: `eventType` says which one it is.
+ * Replaces `EventRecord`, if an operation returns it, by the union of the schemas of every event type: `eventType` says
+ * which one it is.
+ *
  * @param schemas gains a schema for each type, and the payloads that no operation returns
  */
 export function describeEvents(schemas: NamedSchemas): void {
@@ -14,12 +16,16 @@ export function describeEvents(schemas: NamedSchemas): void {
   if (base === undefined) return;
   schemas.set("RedactedPayload", {
     type: "object",
-    description: "What a key reads of a record without the scope that reads such records: its `id`, if it has one, and `[redacted]` for every other member.",
+    description:
+      "What a key reads of a record without the scope that reads such records: its `id`, if it has one, and `[redacted]` for every other member.",
     // No member is named: beside one that is optional, generators write an index that does not compile (oazapfts).
     additionalProperties: { type: "string" },
   });
-  const mapping = Object.fromEntries(eventTypeNames.map((eventType) => [eventType, `#/components/schemas/${toPascalCase(eventType)}Event`]));
-  for (const eventType of eventTypeNames) schemas.set(`${toPascalCase(eventType)}Event`, describeEvent(eventType, base, schemas));
+  const mapping = Object.fromEntries(
+    eventTypeNames.map((eventType) => [eventType, `#/components/schemas/${toPascalCase(eventType)}Event`]),
+  );
+  for (const eventType of eventTypeNames)
+    schemas.set(`${toPascalCase(eventType)}Event`, describeEvent(eventType, base, schemas));
   schemas.set("EventRecord", {
     description: "An event. `eventType` determines the form of `payload`.",
     oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
@@ -48,7 +54,9 @@ function describePayload(entity: string, schemas: NamedSchemas): JsonObject {
   if (schemas.has(name)) return reference("schemas", name);
   const declared = declaredEvents[entity];
   if (declared === undefined) return { type: "object" };
-  const { payload = {} } = describeSchema(z.object({ payload: declared.payload }), "output", schemas)["properties"] as Record<string, JsonObject>;
+  const { payload = {} } = describeSchema(z.object({ payload: declared.payload }), "output", schemas)[
+    "properties"
+  ] as Record<string, JsonObject>;
   if ("$ref" in payload) return payload;
   schemas.set(name, payload);
   return reference("schemas", name);

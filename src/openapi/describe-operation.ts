@@ -5,7 +5,13 @@ import { externalKindOf, externalPrefix } from "../contract/external-ids.ts";
 import { canBeBulkItem, readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { examples } from "../router.ts";
 import { isInQuery, canOmitBody, kindOf, takesBody, type Declaration } from "../rpc/declarations.ts";
-import { describeErrorResponse, describeSuccess, describeUnchanged, listRejections, transportReferences } from "./describe-responses.ts";
+import {
+  describeErrorResponse,
+  describeSuccess,
+  describeUnchanged,
+  listRejections,
+  transportReferences,
+} from "./describe-responses.ts";
 import { listReasonsOf, nameResponse } from "./describe-reasons.ts";
 import { describeSchema, type NamedSchemas } from "./describe-schema.ts";
 import { hasEchoForm, type WrittenRecords } from "./echo-forms.ts";
@@ -68,7 +74,9 @@ function formatDescription(declaration: Declaration): string {
   const { meta } = declaration;
   const scope = meta.scope === null ? undefined : scopeCatalog.get(meta.scope);
   const facts = [
-    meta.scope === null ? "Requires no scope." : `Requires the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${describeAlternatives(meta.orScopes)}.`,
+    meta.scope === null
+      ? "Requires no scope."
+      : `Requires the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${describeAlternatives(meta.orScopes)}.`,
     ...(hasEchoForm(declaration) ? [describeReading(meta)] : []),
     ...(scope?.needsActingAttorney === true ? ["Acts on behalf of the key's acting attorney."] : []),
     `Rate tier \`${meta.tier}\`.`,
@@ -76,14 +84,21 @@ function formatDescription(declaration: Declaration): string {
     ...(meta.mayEmit === undefined ? [] : [`May emit ${meta.mayEmit.map((type) => `\`${type}\``).join(", ")}.`]),
     ...(meta.deprecated === undefined ? [] : [`Deprecated: use \`${meta.deprecated.successor}\`.`]),
   ];
-  return [meta.description, ...(meta.upload === true ? [describeUpload(declaration)] : []), facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
+  return [meta.description, ...(meta.upload === true ? [describeUpload(declaration)] : []), facts.join(" ")]
+    .filter((part) => part !== undefined)
+    .join("\n\n");
 }
 
 /** The same members as a form, in one request with the file. */
 function describeUpload({ name, meta, pathParameters }: Declaration): string {
   const ofFile = new Set(["fileName", "contentType", "sizeBytes", "sha256", ...pathParameters]);
-  const fields = Object.entries(examples[name]?.body ?? {}).filter((entry): entry is [string, string] => !ofFile.has(entry[0]) && typeof entry[1] === "string");
-  const form = [...fields.map(([field, value]) => `-F '${field}=${value}'`), `-F 'file=@report.pdf;type=application/pdf'`].join(" ");
+  const fields = Object.entries(examples[name]?.body ?? {}).filter(
+    (entry): entry is [string, string] => !ofFile.has(entry[0]) && typeof entry[1] === "string",
+  );
+  const form = [
+    ...fields.map(([field, value]) => `-F '${field}=${value}'`),
+    `-F 'file=@report.pdf;type=application/pdf'`,
+  ].join(" ");
   return (
     "To send the file in the same request, send `multipart/form-data`: each member is a field, and the file, of at most 25 MiB, is the field `file`. " +
     "`fileName`, `contentType`, `sizeBytes` and `sha256` are then those of the file unless you send them. " +
@@ -113,7 +128,9 @@ function describeFields(declaration: Declaration, input: JsonObject): JsonObject
       required: inPath(name) || required.has(name),
       ...(inPath(name) ? { description: describePathParameter(name) } : { description }),
       schema,
-      ...(examples[declaration.name]?.parameters?.[name] !== undefined && { example: examples[declaration.name]?.parameters?.[name] }),
+      ...(examples[declaration.name]?.parameters?.[name] !== undefined && {
+        example: examples[declaration.name]?.parameters?.[name],
+      }),
     }));
 }
 
@@ -153,7 +170,10 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
   return {
     required: !canOmitBody(declaration),
     content: {
-      "application/json": { schema: reference("schemas", title), ...(examples[name]?.body !== undefined && { example: examples[name].body }) },
+      "application/json": {
+        schema: reference("schemas", title),
+        ...(examples[name]?.body !== undefined && { example: examples[name].body }),
+      },
       ...(meta.upload === true && { "multipart/form-data": { schema: reference("schemas", form) } }),
     },
   };
@@ -161,7 +181,12 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
 
 /** The body as a form with a file; name, media type, size and hash default to the file's. */
 function describeForm(body: JsonObject, properties: JsonObject): JsonObject {
-  const file = { type: "string", contentMediaType: "application/octet-stream", description: "The file, at most 25 MiB.", maxLength: 26_214_400 };
+  const file = {
+    type: "string",
+    contentMediaType: "application/octet-stream",
+    description: "The file, at most 25 MiB.",
+    maxLength: 26_214_400,
+  };
   const fields = Object.entries(properties).map(([field, schema]) => [field, withoutNull(schema as JsonObject)]);
   return { ...body, properties: { ...Object.fromEntries(fields), file } as JsonObject, required: ["file"] };
 }
@@ -171,7 +196,9 @@ function withoutNull(schema: JsonObject): JsonObject {
   const { type, enum: values, default: given, ...rest } = schema;
   return {
     ...rest,
-    ...(type !== undefined && { type: Array.isArray(type) ? (type.find((each) => each !== "null") ?? "string") : type }),
+    ...(type !== undefined && {
+      type: Array.isArray(type) ? (type.find((each) => each !== "null") ?? "string") : type,
+    }),
     ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
     ...(given !== undefined && given !== null && { default: given }),
   };
@@ -179,7 +206,10 @@ function withoutNull(schema: JsonObject): JsonObject {
 
 function describeResponses(declaration: Declaration, shared: SharedParts): JsonObject {
   const { meta } = declaration;
-  const rejections = [...listRejections(declaration)].map(([status, codes]) => [status, shareRejection(declaration, [status, codes], shared)]);
+  const rejections = [...listRejections(declaration)].map(([status, codes]) => [
+    status,
+    shareRejection(declaration, [status, codes], shared),
+  ]);
   return {
     [meta.created === undefined ? 200 : 201]: describeSuccess(declaration, shared.schemas, shared.written),
     ...(readsIfNoneMatch(meta) && { 304: describeUnchanged() }),
@@ -189,7 +219,11 @@ function describeResponses(declaration: Declaration, shared: SharedParts): JsonO
 }
 
 /** A status with a single code has a response that is shared by the operations with the same reasons. */
-function shareRejection(declaration: Declaration, [status, codes]: readonly [number, readonly ErrorCode[]], shared: SharedParts): JsonObject {
+function shareRejection(
+  declaration: Declaration,
+  [status, codes]: readonly [number, readonly ErrorCode[]],
+  shared: SharedParts,
+): JsonObject {
   const [code] = codes;
   const reasons = listReasonsOf(declaration, status, codes);
   if (code === undefined || codes.length > 1) return describeErrorResponse(status, codes, { reasons });

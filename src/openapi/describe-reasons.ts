@@ -1,5 +1,11 @@
 import { errorStatus, type ErrorCode } from "../contract/errors/error-codes.ts";
-import { detailHeader, errorReasons, listReasons, reasonHeader, type SentReason } from "../contract/errors/error-reasons.ts";
+import {
+  detailHeader,
+  errorReasons,
+  listReasons,
+  reasonHeader,
+  type SentReason,
+} from "../contract/errors/error-reasons.ts";
 import { readsIfMatch } from "../contract/operation.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { reference, type JsonObject } from "./json.ts";
@@ -12,7 +18,8 @@ const operationsWith: Partial<Record<SentReason, (declaration: Declaration) => b
   cursor_expired: ({ input, output }) => "after" in input.shape && "events" in output.shape,
   weak_revision: ({ meta }) => readsIfMatch(meta),
   file_mismatch: ({ meta }) => meta.upload === true || meta.completes === true,
-  too_many_concurrent: ({ meta }) => meta.slow === true || meta.upload === true || meta.errors?.includes("RATE_LIMITED") === true,
+  too_many_concurrent: ({ meta }) =>
+    meta.slow === true || meta.upload === true || meta.errors?.includes("RATE_LIMITED") === true,
   missing_scope: ({ meta }) => meta.scope !== null,
   closed_to_vendor_keys: ({ meta }) => meta.scope !== null && meta.openToVendors !== true,
   not_permitted: ({ meta }) => meta.errors?.includes("FORBIDDEN") === true,
@@ -45,7 +52,11 @@ function listReasonsAt(status: number, codes: readonly ErrorCode[]): SentReason[
 export function describeReasonHeaders(reasons: readonly SentReason[]): JsonObject {
   const hasDetail = reasons.some((reason) => "detail" in errorReasons[reason]);
   return {
-    [reasonHeader]: { description: "Why the request failed: stable, and finer than `code`. `GET /metadata/errorReason` describes the values.", schema: { type: "string", enum: [...reasons] } },
+    [reasonHeader]: {
+      description:
+        "Why the request failed: stable, and finer than `code`. `GET /metadata/errorReason` describes the values.",
+      schema: { type: "string", enum: [...reasons] },
+    },
     ...(hasDetail && { [detailHeader]: reference("headers", detailHeader) }),
   };
 }

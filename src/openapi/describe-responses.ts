@@ -76,15 +76,26 @@ const transportStatuses = [408, 417, 431] as const;
 /** Responses to requests that never reach an operation, as components. */
 export const transportResponses: JsonObject = Object.fromEntries(
   transportStatuses.map((status) => {
-    const { headers } = describeErrorResponse(status, ["VALIDATION_FAILED"], { reasons: [status === 408 ? "incomplete_request" : "malformed_request"] });
+    const { headers } = describeErrorResponse(status, ["VALIDATION_FAILED"], {
+      reasons: [status === 408 ? "incomplete_request" : "malformed_request"],
+    });
     const message = transportMessages[status];
     const example = { success: false, error: message, code: "VALIDATION_FAILED" };
-    return [transportNames[status], { description: `${message}. The connection is closed.`, headers, content: { "application/json": { schema: referToError(["VALIDATION_FAILED"]), example } } }];
+    return [
+      transportNames[status],
+      {
+        description: `${message}. The connection is closed.`,
+        headers,
+        content: { "application/json": { schema: referToError(["VALIDATION_FAILED"]), example } },
+      },
+    ];
   }),
 );
 
 /** For every path: these responses as references. */
-export const transportReferences: JsonObject = Object.fromEntries(transportStatuses.map((status) => [status, reference("responses", transportNames[status])]));
+export const transportReferences: JsonObject = Object.fromEntries(
+  transportStatuses.map((status) => [status, reference("responses", transportNames[status])]),
+);
 
 interface ErrorHeaders {
   /** The possible values of `X-Error-Reason`; default: those of every operation. */
@@ -93,7 +104,11 @@ interface ErrorHeaders {
 }
 
 /** The error response of a status, with an example body for each code. */
-export function describeErrorResponse(status: number, codes: readonly ErrorCode[], { reasons = listCommonReasons(status, codes), names = listErrorHeaders(status, codes) }: ErrorHeaders = {}): JsonObject {
+export function describeErrorResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  { reasons = listCommonReasons(status, codes), names = listErrorHeaders(status, codes) }: ErrorHeaders = {},
+): JsonObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorDescription[code]}`).join("\n\n"),
     headers: { ...referToHeaders(names), ...describeReasonHeaders(reasons) },
@@ -107,9 +122,13 @@ export function describeErrorResponse(status: number, codes: readonly ErrorCode[
 }
 
 function listErrorHeaders(status: number, codes: readonly ErrorCode[]): HeaderName[] {
-  const isRetried = status === 503 || codes.some((code) => code === "RATE_LIMITED" || code === "IDEMPOTENCY_IN_PROGRESS");
+  const isRetried =
+    status === 503 || codes.some((code) => code === "RATE_LIMITED" || code === "IDEMPOTENCY_IN_PROGRESS");
   if (status === 401) return ["X-Request-Id", "WWW-Authenticate"];
-  return [...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders), ...(isRetried ? (["Retry-After"] as const) : [])];
+  return [
+    ...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders),
+    ...(isRetried ? (["Retry-After"] as const) : []),
+  ];
 }
 
 /** The success of an operation: 201 for a creation, else 200. */
@@ -136,7 +155,10 @@ export function describeSuccess(declaration: Declaration, named: NamedSchemas, w
 
 /** The 304 of a read with a current If-None-Match. */
 export function describeUnchanged(): JsonObject {
-  return { description: "Your copy, named by `If-None-Match`, is current. No body.", headers: referToHeaders([...authenticatedHeaders, "ETag"]) };
+  return {
+    description: "Your copy, named by `If-None-Match`, is current. No body.",
+    headers: referToHeaders([...authenticatedHeaders, "ETag"]),
+  };
 }
 
 function listSuccessHeaders({ kind, meta }: Declaration): HeaderName[] {

@@ -12,19 +12,26 @@ export type NamedSchemas = Map<string, JsonObject>;
 
 /**
  * A zod object as JSON Schema 2020-12, for OpenAPI 3.1. Schemas with an id are put into `named` and referred to.
+ *
  * @param io "input" for requests, "output" for responses
  * @throws when two different schemas have the same id
  */
 export function describeSchema(schema: z.ZodObject, io: "input" | "output", named: NamedSchemas): JsonObject {
-  const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, {
+  const {
+    $schema: _dialect,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, {
     io,
     override: ({ zodSchema, jsonSchema }) => {
       writePortably(jsonSchema);
       // Responses can gain properties in later versions; only strict objects stay closed.
       const { def } = zodSchema._zod;
-      if (io === "output" && def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
+      if (io === "output" && def.type === "object" && def.catchall === undefined)
+        delete jsonSchema.additionalProperties;
       const closed = closedSets.get(zodSchema);
-      if (def.type === "enum" && closed !== undefined) jsonSchema[nameKeyword] = "name" in closed ? closed.name : nameDeclared(closed.declared);
+      if (def.type === "enum" && closed !== undefined)
+        jsonSchema[nameKeyword] = "name" in closed ? closed.name : nameDeclared(closed.declared);
     },
   });
   for (const [id, definition] of Object.entries($defs)) nameSchema(id, definition, named);
@@ -34,7 +41,11 @@ export function describeSchema(schema: z.ZodObject, io: "input" | "output", name
 /** Marks a closed set until `polish` puts it into the named schemas. */
 const nameKeyword = "x-name";
 
-/** `matterStatus` of `GET /metadata` is `MatterStatus`. @throws for an enumeration that no area declares */
+/**
+ * `matterStatus` of `GET /metadata` is `MatterStatus`.
+ *
+ * @throws for an enumeration that no area declares
+ */
 function nameDeclared(declared: Enumeration): string {
   const name = Object.entries(enumerations).find(([, each]) => each === declared)?.[0];
   if (name === undefined) throw new Error(`No area declares the enumeration: ${declared.description}`);
@@ -42,10 +53,21 @@ function nameDeclared(declared: Enumeration): string {
 }
 
 /** A closed set becomes a schema of its own. What belongs to its use, such as a default, stays beside the reference. */
-function nameClosedSet({ [nameKeyword]: mark, type, enum: values, ...use }: JsonObject, named: NamedSchemas): JsonObject {
+function nameClosedSet(
+  { [nameKeyword]: mark, type, enum: values, ...use }: JsonObject,
+  named: NamedSchemas,
+): JsonObject {
   const name = String(mark);
   const declared = enumerations[name.replace(/^./, (letter) => letter.toLowerCase())];
-  nameSchema(name, { type, enum: values, ...(declared !== undefined && { description: declared.description, "x-enumDescriptions": declared.values }) }, named);
+  nameSchema(
+    name,
+    {
+      type,
+      enum: values,
+      ...(declared !== undefined && { description: declared.description, "x-enumDescriptions": declared.values }),
+    },
+    named,
+  );
   return { ...reference("schemas", name), ...use };
 }
 
@@ -53,7 +75,9 @@ function nameSchema(id: string, { id: _id, ...definition }: JsonObject, named: N
   const schema = polish(definition, named);
   const known = named.get(id);
   if (known !== undefined && !isDeepStrictEqual(known, schema)) {
-    throw new Error(`The schema id ${id} names two different schemas; the request's and the response's schema need different ids`);
+    throw new Error(
+      `The schema id ${id} names two different schemas; the request's and the response's schema need different ids`,
+    );
   }
   named.set(id, schema);
 }
@@ -75,7 +99,8 @@ const longest: Record<string, number> = { date: 10, "date-time": 40 };
 function bound(schema: JsonObject): JsonObject {
   const { type, minimum, maximum, format } = schema;
   if (type === "integer") {
-    const isNarrow = typeof minimum === "number" && typeof maximum === "number" && minimum >= -(2 ** 31) && maximum < 2 ** 31;
+    const isNarrow =
+      typeof minimum === "number" && typeof maximum === "number" && minimum >= -(2 ** 31) && maximum < 2 ** 31;
     return { ...schema, format: isNarrow ? "int32" : "int64" };
   }
   const length = type === "string" && schema["maxLength"] === undefined ? longest[String(format)] : undefined;
@@ -86,9 +111,11 @@ function bound(schema: JsonObject): JsonObject {
 function nameId(name: string, schema: JsonObject): JsonObject {
   const { description, items, anyOf } = schema;
   if (description === opaqueId) return { ...schema, description: describeId(name) };
-  const isId = (part: unknown) => typeof part === "object" && part !== null && "description" in part && part.description === opaqueId;
+  const isId = (part: unknown) =>
+    typeof part === "object" && part !== null && "description" in part && part.description === opaqueId;
   if (isId(items)) return { ...schema, items: nameId(name, items as JsonObject) };
-  if (Array.isArray(anyOf) && anyOf.some(isId)) return { ...schema, anyOf: anyOf.map((part) => nameId(name, part as JsonObject)) };
+  if (Array.isArray(anyOf) && anyOf.some(isId))
+    return { ...schema, anyOf: anyOf.map((part) => nameId(name, part as JsonObject)) };
   return schema;
 }
 
@@ -99,12 +126,17 @@ function describeId(name: string): string {
   const role = words(name.replace(/Ids?$/, ""));
   const noun = kind === undefined ? role : words(kind);
   const article = /^[aeiou]/.test(noun) ? "an" : "a";
-  return role === noun || role === "" ? `The ID of ${article} ${noun}. Opaque.` : `The ID of ${article} ${noun}: the ${role}. Opaque.`;
+  return role === noun || role === ""
+    ? `The ID of ${article} ${noun}. Opaque.`
+    : `The ID of ${article} ${noun}: the ${role}. Opaque.`;
 }
 
 /** A copy in which the schemas directly below are mapped. A property can have the name of a keyword. */
 export function mapSubschemas(schema: JsonObject, map: (part: JsonObject) => JsonObject): JsonObject {
-  const mapValues = (parts: object) => Object.fromEntries(Object.entries(parts as Record<string, JsonObject>).map(([name, part]) => [name, map(nameId(name, part))]));
+  const mapValues = (parts: object) =>
+    Object.fromEntries(
+      Object.entries(parts as Record<string, JsonObject>).map(([name, part]) => [name, map(nameId(name, part))]),
+    );
   const mapKeyword = (keyword: string, value: unknown) => {
     if (keyword === "properties") return mapValues(value as object);
     if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf") return (value as JsonObject[]).map(map);

@@ -12,14 +12,25 @@ import { describeAttempts } from "./webhook-descriptions.ts";
 
 export function exampleMessage(eventType: EventType): z.output<typeof WebhookPayload> {
   const { id, entity, entityId, cursor, occurredAt } = eventCatalog.examples[eventType];
-  return { type: eventType, timestamp: occurredAt, data: { id, organizationId: ids.organizationId, entity, entityId, cursor } };
+  return {
+    type: eventType,
+    timestamp: occurredAt,
+    data: { id, organizationId: ids.organizationId, entity, entityId, cursor },
+  };
 }
 
-/** Headers of a message that was really signed: with it an integrator can try code before there is a subscription, with the secret that the examples show. */
+/**
+ * Headers of a message that was really signed: with it an integrator can try code before there is a subscription, with
+ * the secret that the examples show.
+ */
 export const signedExample = (() => {
   const message = exampleMessage("folder.created");
   const timestamp = Math.floor(Date.parse(message.timestamp) / 1_000);
-  return { id: message.data.id, timestamp, signature: signWebhook([signingSecret], message.data.id, timestamp, JSON.stringify(message)) };
+  return {
+    id: message.data.id,
+    timestamp,
+    signature: signWebhook([signingSecret], message.data.id, timestamp, JSON.stringify(message)),
+  };
 })();
 
 function describeHeader(name: string, description: string, schema: JsonObject): JsonObject {
@@ -28,15 +39,23 @@ function describeHeader(name: string, description: string, schema: JsonObject): 
 
 /** The headers of every message. Source: Standard Webhooks. */
 export const webhookParameters = {
-  WebhookId: describeHeader("webhook-id", "The event's ID, the same in every attempt and every subscription: process each ID once.", {
-    type: "string",
-    examples: [signedExample.id],
-  }),
-  WebhookTimestamp: describeHeader("webhook-timestamp", "When this attempt was signed, in Unix seconds. Reject a message that is more than 5 minutes off.", {
-    type: "string",
-    pattern: "^[0-9]+$",
-    examples: [String(signedExample.timestamp)],
-  }),
+  WebhookId: describeHeader(
+    "webhook-id",
+    "The event's ID, the same in every attempt and every subscription: process each ID once.",
+    {
+      type: "string",
+      examples: [signedExample.id],
+    },
+  ),
+  WebhookTimestamp: describeHeader(
+    "webhook-timestamp",
+    "When this attempt was signed, in Unix seconds. Reject a message that is more than 5 minutes off.",
+    {
+      type: "string",
+      pattern: "^[0-9]+$",
+      examples: [String(signedExample.timestamp)],
+    },
+  ),
   WebhookSignature: describeHeader(
     "webhook-signature",
     "`v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the bytes whose base64 stands behind `whsec_` in the secret. During the 24 hours after a rotation there are two, separated by a space: one that fits is enough.",
@@ -44,17 +63,23 @@ export const webhookParameters = {
   ),
 };
 
-/** The responses of an endpoint. Only the status, `Retry-After` and the start of the body (for the list of deliveries) are read. */
+/**
+ * The responses of an endpoint. Only the status, `Retry-After` and the start of the body (for the list of deliveries)
+ * are read.
+ */
 export const webhookResponses = {
   WebhookTaken: { description: "The delivery succeeded. Respond within 15 seconds, and process afterwards." },
   WebhookGone: { description: "The delivery failed, and the subscription is disabled until it is enabled again." },
   WebhookNotNow: { description: "The delivery is retried, not before the time in `Retry-After` (at most 24 hours)." },
-  WebhookRefused: { description: `The delivery failed, as with redirects, timeouts and failed connections. ${describeAttempts()}` },
+  WebhookRefused: {
+    description: `The delivery failed, as with redirects, timeouts and failed connections. ${describeAttempts()}`,
+  },
 };
 
 /**
- * The document's `webhooks`: one entry for each type of event. They are sent to an integrator's own server, so the security of
- * this API does not apply: what proves their origin is the signature.
+ * The document's `webhooks`: one entry for each type of event. They are sent to an integrator's own server, so the
+ * security of this API does not apply: what proves their origin is the signature.
+ *
  * @param schemas gains a schema for each message
  */
 export function describeWebhooks(schemas: NamedSchemas): Record<string, { post: JsonObject }> {
@@ -70,7 +95,10 @@ function nameMessage(eventType: EventType): string {
 function describeMessage(eventType: EventType): JsonObject {
   return {
     description: eventTypes[eventType],
-    allOf: [reference("schemas", "WebhookPayload"), { type: "object", required: ["type"], properties: { type: { type: "string", const: eventType } } }],
+    allOf: [
+      reference("schemas", "WebhookPayload"),
+      { type: "object", required: ["type"], properties: { type: { type: "string", const: eventType } } },
+    ],
   };
 }
 

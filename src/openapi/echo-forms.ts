@@ -4,7 +4,10 @@ import type { MemberTree } from "../rpc/member-tree.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import { reference, type JsonObject } from "./json.ts";
 
-/** A named record in responses of mutations: the members that the echo form always has, and those of which it may show a part. */
+/**
+ * A named record in responses of mutations: the members that the echo form always has, and those of which it may show a
+ * part.
+ */
 interface WrittenRecord {
   always: readonly string[];
   parts: ReadonlySet<string>;
@@ -14,17 +17,24 @@ type Properties = Record<string, JsonObject>;
 
 /** Whether the operation's response has an echo form: it shows less without a scope besides the operation's own. */
 export function hasEchoForm({ kind, meta, output }: Pick<Declaration, "kind" | "meta" | "output">): boolean {
-  const isLimited = (member: string) => scopeReading(meta, member) !== meta.scope && meta.echoes?.includes(member) !== true;
+  const isLimited = (member: string) =>
+    scopeReading(meta, member) !== meta.scope && meta.echoes?.includes(member) !== true;
   return kind === "mutation" && meta.scope !== null && Object.keys(output.shape).some(isLimited);
 }
 
 /**
- * The schema of a mutation's response for both forms. It refers to `WrittenClient` in place of `Client`: the same members; only those
- * that the echo form has too are required (decision 0032).
+ * The schema of a mutation's response for both forms. It refers to `WrittenClient` in place of `Client`: the same
+ * members; only those that the echo form has too are required (decision 0032).
+ *
  * @param schema the whole form
  * @param written collects the records for `describeWritten`
  */
-export function allowEchoForm(schema: JsonObject, declaration: Declaration, named: NamedSchemas, written: WrittenRecords): JsonObject {
+export function allowEchoForm(
+  schema: JsonObject,
+  declaration: Declaration,
+  named: NamedSchemas,
+  written: WrittenRecords,
+): JsonObject {
   const { input, pathParameters } = declaration;
   const collect = (name: string, shown: readonly string[]) => {
     const isMember = (member: string) => Object.hasOwn(readProperties(named.get(name)), member);
@@ -39,9 +49,18 @@ export function allowEchoForm(schema: JsonObject, declaration: Declaration, name
 }
 
 /** @param collect called with each named record of which a part is shown */
-function limitSchema(schema: JsonObject, shown: MemberTree | undefined, collect: (name: string, shown: readonly string[]) => void): JsonObject {
+function limitSchema(
+  schema: JsonObject,
+  shown: MemberTree | undefined,
+  collect: (name: string, shown: readonly string[]) => void,
+): JsonObject {
   if (shown === undefined || shown === true) return schema;
-  const { $ref, anyOf, items, properties, required, ...rest } = schema as { anyOf?: JsonObject[]; items?: JsonObject; properties?: Properties; required?: string[] } & JsonObject;
+  const { $ref, anyOf, items, properties, required, ...rest } = schema as {
+    anyOf?: JsonObject[];
+    items?: JsonObject;
+    properties?: Properties;
+    required?: string[];
+  } & JsonObject;
   if ($ref !== undefined) {
     collect(nameOf($ref), Object.keys(shown));
     return reference("schemas", `Written${nameOf($ref)}`);
@@ -51,7 +70,11 @@ function limitSchema(schema: JsonObject, shown: MemberTree | undefined, collect:
     ...(anyOf !== undefined && { anyOf: anyOf.map((form) => limitSchema(form, shown, collect)) }),
     ...(items !== undefined && { items: limitSchema(items, shown, collect) }),
     ...(required !== undefined && { required: required.filter((name) => Object.hasOwn(shown, name)) }),
-    ...(properties !== undefined && { properties: mapProperties(properties, (member, name) => limitSchema(member, Object.hasOwn(shown, name) ? shown[name] : undefined, collect)) }),
+    ...(properties !== undefined && {
+      properties: mapProperties(properties, (member, name) =>
+        limitSchema(member, Object.hasOwn(shown, name) ? shown[name] : undefined, collect),
+      ),
+    }),
   };
 }
 
@@ -63,7 +86,9 @@ export function describeWritten(written: WrittenRecords, named: NamedSchemas): v
       ...record,
       description: `\`${name}\` in the response to a change: complete with the scope that reads it, otherwise in the echo form.`,
       required: (required as string[]).filter((member) => always.includes(member)),
-      properties: mapProperties(readProperties(record), (member, property) => (parts.has(property) ? makeOptional(member, named) : member)),
+      properties: mapProperties(readProperties(record), (member, property) =>
+        parts.has(property) ? makeOptional(member, named) : member,
+      ),
     });
   }
 }
@@ -72,7 +97,13 @@ export function describeWritten(written: WrittenRecords, named: NamedSchemas): v
 function makeOptional(schema: JsonObject, named: NamedSchemas): JsonObject {
   const target = schema["$ref"] === undefined ? undefined : named.get(nameOf(schema["$ref"]));
   if (target !== undefined) return "properties" in target || "items" in target ? makeOptional(target, named) : schema;
-  const { required: _required, anyOf, items, properties, ...rest } = schema as { anyOf?: JsonObject[]; items?: JsonObject; properties?: Properties } & JsonObject;
+  const {
+    required: _required,
+    anyOf,
+    items,
+    properties,
+    ...rest
+  } = schema as { anyOf?: JsonObject[]; items?: JsonObject; properties?: Properties } & JsonObject;
   return {
     ...rest,
     ...(anyOf !== undefined && { anyOf: anyOf.map((form) => makeOptional(form, named)) }),

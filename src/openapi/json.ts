@@ -1,7 +1,10 @@
 export type JsonObject = Record<string, unknown>;
 
 /** A pointer to a shared part of the document: `reference("schemas", "Client")`. */
-export function reference(kind: "schemas" | "responses" | "headers" | "parameters" | "examples", name: string): JsonObject {
+export function reference(
+  kind: "schemas" | "responses" | "headers" | "parameters" | "examples",
+  name: string,
+): JsonObject {
   return { $ref: `#/components/${kind}/${name}` };
 }
 

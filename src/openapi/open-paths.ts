@@ -33,16 +33,27 @@ function describeHealth(operationId: string, summary: string, description: strin
 /** What is served without a key, and outside the catalog: see src/http/server.ts. */
 export const openPaths: Record<string, Record<string, JsonObject>> = {
   "/api/health": {
-    get: describeHealth("health.get", "Check the process", "Returns 200 while the process is running. Requires no key.", "ok"),
+    get: describeHealth(
+      "health.get",
+      "Check the process",
+      "Returns 200 while the process is running. Requires no key.",
+      "ok",
+    ),
   },
   "/api/health/ready": {
-    get: describeHealth("health.ready.get", "Check the service", "Returns 200 when the database responds and is migrated. Requires no key.", "ready"),
+    get: describeHealth(
+      "health.ready.get",
+      "Check the service",
+      "Returns 200 when the database responds and is migrated. Requires no key.",
+      "ready",
+    ),
   },
   [`${basePath}/openapi.json`]: {
     get: {
       operationId: "openapi.get",
       summary: "Get the OpenAPI document",
-      description: "Returns the OpenAPI document of this server, compressed with `br` or `gzip` where `Accept-Encoding` allows it. Requires no key; limited per IP address.",
+      description:
+        "Returns the OpenAPI document of this server, compressed with `br` or `gzip` where `Accept-Encoding` allows it. Requires no key; limited per IP address.",
       tags: ["Platform"],
       security: [],
       responses: {
@@ -51,7 +62,11 @@ export const openPaths: Record<string, Record<string, JsonObject>> = {
           headers: { ETag: reference("headers", "ETag") },
           content: {
             "application/json": {
-              schema: { type: "object", required: ["openapi"], properties: { openapi: { type: "string", examples: ["3.1.0"] } } },
+              schema: {
+                type: "object",
+                required: ["openapi"],
+                properties: { openapi: { type: "string", examples: ["3.1.0"] } },
+              },
             },
           },
         },

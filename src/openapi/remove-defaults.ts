@@ -2,8 +2,10 @@ import { mapSubschemas, type NamedSchemas } from "./describe-schema.ts";
 import type { JsonObject } from "./json.ts";
 
 /**
- * Removes the defaults of request bodies, and of the schemas that they refer to; the descriptions name them instead. A client that fills in
- * the defaults of a PATCH would change what its user left out, and openapi-typescript requires a member that has a default.
+ * Removes the defaults of request bodies, and of the schemas that they refer to; the descriptions name them instead. A
+ * client that fills in the defaults of a PATCH would change what its user left out, and openapi-typescript requires a
+ * member that has a default.
+ *
  * @param names of the bodies
  */
 export function removeDefaults(names: readonly string[], schemas: NamedSchemas): void {
@@ -23,5 +25,8 @@ function describeDefaults(schema: JsonObject, visit: (name: string) => void): Js
   const { $ref, description } = rest;
   if (typeof $ref === "string") visit($ref.replace("#/components/schemas/", ""));
   if (given === undefined) return rest;
-  return { ...rest, description: `${typeof description === "string" ? `${description} ` : ""}Default: \`${JSON.stringify(given)}\`.` };
+  return {
+    ...rest,
+    description: `${typeof description === "string" ? `${description} ` : ""}Default: \`${JSON.stringify(given)}\`.`,
+  };
 }

@@ -2,8 +2,8 @@ import { Temporal } from "temporal-polyfill";
 import { listLunarDates, type LunarDay } from "./lunar-days.ts";
 
 /**
- * Business days: which days a calendar is open, and dates counted in them. Calendar dates are `YYYY-MM-DD` without a time zone. The only
- * implementation: holiday calendars, tasks, deadlines and appointments call it.
+ * Business days: which days a calendar is open, and dates counted in them. Calendar dates are `YYYY-MM-DD` without a
+ * time zone. The only implementation: holiday calendars, tasks, deadlines and appointments call it.
  *
  * Whether a day is closed depends on the reading (`Reading`): of days in doubt, and of the direction of the period.
  *
@@ -23,15 +23,18 @@ export interface HolidayRule {
     | { type: "nth_weekday"; month: number; weekday: number; n: number; plusDays: number }
     /** Days after Easter Sunday of the Gregorian calendar. */
     | { type: "easter"; plusDays: number }
-    /** A day of a calendar of the moon, in the years for which that is published. The Islamic one is doubtful: a month may begin when the moon is seen. */
+    /**
+     * A day of a calendar of the moon, in the years for which that is published. The Islamic one is doubtful: a month
+     * may begin when the moon is seen.
+     */
     | ({ type: "lunar"; plusDays: number } & LunarDay)
     /** Days that somebody publishes year by year, such as a governor. */
     | { type: "listed"; dates: readonly string[] };
   /** Where a date or a day of the moon is observed if it falls on a weekend. Both days are closed. */
   observed: { saturday: Movement; sunday: Movement };
   /**
-   * Of which weekdays the law itself moves the holiday, as 5 U.S.C. § 6103(b) does of a Saturday's: the day on which it is observed is closed in
-   * each reading. None unless given.
+   * Of which weekdays the law itself moves the holiday, as 5 U.S.C. § 6103(b) does of a Saturday's: the day on which it
+   * is observed is closed in each reading. None unless given.
    */
   certainObservance?: CertainObservance;
   firstYear: number | null;
@@ -40,7 +43,10 @@ export interface HolidayRule {
   years?: { every: number; from: number } | null;
   /** `forward_only` closes the day for periods after an event alone: Fed. R. Civ. P. 6(a)(6)(C). Both unless given. */
   counts?: "both" | "forward_only";
-  /** Not every source has it: whether the day is closed is decided as for a day on which another day's holiday is observed. */
+  /**
+   * Not every source has it: whether the day is closed is decided as for a day on which another day's holiday is
+   * observed.
+   */
   isDoubtful?: boolean;
 }
 
@@ -48,7 +54,10 @@ export interface WorkCalendar {
   /** ISO weekdays: 1 is Monday. */
   workWeek: readonly number[];
   rules: readonly HolidayRule[];
-  /** A day on which the clerk's office is inaccessible is open, but a period does not end on it ({@link DayCount.isExtended}). */
+  /**
+   * A day on which the clerk's office is inaccessible is open, but a period does not end on it ({@link
+   * DayCount.isExtended}).
+   */
   exceptions: readonly { on: string; name: string; type: "closed" | "open" | "inaccessible" }[];
   /** The last day that was checked; null while nobody vouches for the calendar. */
   verifiedThroughOn: string | null;
@@ -79,11 +88,14 @@ export interface DayCount {
   /** Of the period: it decides which holidays count, whatever the roll. */
   direction: Direction;
   roll: DayRoll;
-  /** Whether a day is closed on which another day's holiday is observed by practice alone, or whose holiday is doubtful. Closed unless given. */
+  /**
+   * Whether a day is closed on which another day's holiday is observed by practice alone, or whose holiday is doubtful.
+   * Closed unless given.
+   */
   observed?: ObservedDays;
   /**
-   * A last day that is rolled moves on while the clerk's office is inaccessible on it: forward in both directions, as the committee note of 2009
-   * on Fed. R. Civ. P. 6(a)(3) counts. Not unless given.
+   * A last day that is rolled moves on while the clerk's office is inaccessible on it: forward in both directions, as
+   * the committee note of 2009 on Fed. R. Civ. P. 6(a)(3) counts. Not unless given.
    */
   isExtended?: boolean;
 }
@@ -161,8 +173,9 @@ export class BusinessDays {
   }
 
   /**
-   * Why a date is closed; null if it is open. An exception wins over a rule, and a rule over the weekday. A day on which the clerk's office is
-   * inaccessible is open ({@link findInaccessibility}).
+   * Why a date is closed; null if it is open. An exception wins over a rule, and a rule over the weekday. A day on
+   * which the clerk's office is inaccessible is open ({@link findInaccessibility}).
+   *
    * @param direction of the period
    */
   findClosure(on: string, observed: ObservedDays = "closed", direction: Direction = "after"): SkippedDay | null {
@@ -180,7 +193,9 @@ export class BusinessDays {
     const exception = this.#exceptions.get(on);
     if (exception?.type === "open") return null;
     if (exception?.type === "closed") return { on, reason: "exception", name: exception.name };
-    const rule = this.#expand(yearOf(on)).get(on)?.find((special) => isClosed(special, reading));
+    const rule = this.#expand(yearOf(on))
+      .get(on)
+      ?.find((special) => isClosed(special, reading));
     if (rule !== undefined) return { on, reason: reasonOf(rule), name: rule.name };
     return this.#calendar.workWeek.includes(weekdayOf(day)) ? null : { on, reason: "weekend", name: null };
   }
@@ -190,12 +205,19 @@ export class BusinessDays {
     const [first, last] = [yearOf(from), yearOf(to)];
     const years = Array.from({ length: last - first + 1 }, (_, index) => [...this.#expand(first + index).values()]);
     // Of several on a day, the one that closes it in most readings.
-    const named = years.flat().flatMap((days) => days.slice(0, 1)).filter(({ on }) => !this.#exceptions.has(on));
+    const named = years
+      .flat()
+      .flatMap((days) => days.slice(0, 1))
+      .filter(({ on }) => !this.#exceptions.has(on));
     const days = [...named, ...this.#exceptions.values()].filter(({ on }) => on >= from && on <= to);
     return days.toSorted((left, right) => (left.on < right.on ? -1 : 1));
   }
 
-  /** Counts from a date, which is not counted itself. @throws {UncountableDateError} */
+  /**
+   * Counts from a date, which is not counted itself.
+   *
+   * @throws {UncountableDateError}
+   */
   count({ startOn, offset, unit, direction, roll, observed = "closed", isExtended = false }: DayCount): CountedDate {
     const reading = this.#read({ observed, direction });
     const sign = direction === "after" ? 1 : -1;
@@ -204,8 +226,14 @@ export class BusinessDays {
     const skipped = isInOpenDays ? this.#listSkipped(startOn, rawOn, reading) : [];
     const rolled = this.#roll(rawOn, roll, reading, isExtended);
     const { verifiedThroughOn } = this.#calendar;
-    const isVerified = verifiedThroughOn !== null && [startOn, rawOn, rolled.resultOn].every((on) => on <= verifiedThroughOn);
-    return { rawOn, resultOn: rolled.resultOn, skipped: [...skipped, ...rolled.skipped].slice(0, maxSkippedDays), isVerified };
+    const isVerified =
+      verifiedThroughOn !== null && [startOn, rawOn, rolled.resultOn].every((on) => on <= verifiedThroughOn);
+    return {
+      rawOn,
+      resultOn: rolled.resultOn,
+      skipped: [...skipped, ...rolled.skipped].slice(0, maxSkippedDays),
+      isVerified,
+    };
   }
 
   /** A calendar without rules that count forward only is the same in both directions. */
@@ -214,7 +242,12 @@ export class BusinessDays {
   }
 
   /** The last day of a period, moved to an open day, and on to one on which the clerk's office is accessible. */
-  #roll(rawOn: string, roll: DayRoll, reading: Reading, isExtended: boolean): Pick<CountedDate, "resultOn" | "skipped"> {
+  #roll(
+    rawOn: string,
+    roll: DayRoll,
+    reading: Reading,
+    isExtended: boolean,
+  ): Pick<CountedDate, "resultOn" | "skipped"> {
     if (roll === "none") return { resultOn: rawOn, skipped: [] };
     const skipped: SkippedDay[] = [];
     let resultOn = rawOn;
@@ -225,7 +258,12 @@ export class BusinessDays {
     };
     const closure = this.#explain(rawOn, numberOf(rawOn), reading);
     if (closure !== null) move(closure, roll === "next_business_day" ? 1 : -1);
-    for (let office = this.findInaccessibility(resultOn); isExtended && office !== null; office = this.findInaccessibility(resultOn)) move(office, 1);
+    for (
+      let office = this.findInaccessibility(resultOn);
+      isExtended && office !== null;
+      office = this.findInaccessibility(resultOn)
+    )
+      move(office, 1);
     return { resultOn, skipped };
   }
 
@@ -290,7 +328,8 @@ export class BusinessDays {
       for (const weekday of this.#calendar.workWeek) {
         for (let at = (weekday - weekdayOf(first) + 7) % 7; at < isOpen.length; at += 7) isOpen[at] = 1;
       }
-      for (const [on, days] of this.#expand(year)) if (days.some((day) => isClosed(day, reading))) isOpen[numberOf(on) - first] = 0;
+      for (const [on, days] of this.#expand(year))
+        if (days.some((day) => isClosed(day, reading))) isOpen[numberOf(on) - first] = 0;
       for (const { on, type } of this.#exceptionsOfYears.get(year) ?? []) {
         if (type !== "inaccessible") isOpen[numberOf(on) - first] = type === "open" ? 1 : 0;
       }
@@ -301,7 +340,10 @@ export class BusinessDays {
     });
   }
 
-  /** Also of the years beside it: New Year's Day can be observed on December 31. Of several on a day, the one that closes it in most readings is first. */
+  /**
+   * Also of the years beside it: New Year's Day can be observed on December 31. Of several on a day, the one that
+   * closes it in most readings is first.
+   */
   #expand(year: number): ReadonlyMap<string, readonly SpecialDay[]> {
     const known = this.#years.get(year);
     if (known !== undefined) return known;
@@ -312,7 +354,10 @@ export class BusinessDays {
       const special = describeDay(textOf(ruled.day), ruled);
       const others = expanded.get(special.on) ?? [];
       // Stable: of equals, the earlier rule.
-      expanded.set(special.on, [...others, special].toSorted((left, right) => weigh(right) - weigh(left)));
+      expanded.set(
+        special.on,
+        [...others, special].toSorted((left, right) => weigh(right) - weigh(left)),
+      );
     }
     this.#years.set(year, expanded);
     return expanded;
@@ -331,10 +376,12 @@ const isClosed = ({ isCertain, counts }: SpecialDay, { observed, direction }: Re
   (isCertain || observed === "closed") && (counts === "both" || direction === "after");
 
 /** More for what closes a day in more readings; the holiday itself before one that is observed there. */
-const weigh = ({ isCertain, isObserved, counts }: SpecialDay): number => (isCertain ? 4 : 0) + (counts === "both" ? 2 : 0) + (isObserved ? 0 : 1);
+const weigh = ({ isCertain, isObserved, counts }: SpecialDay): number =>
+  (isCertain ? 4 : 0) + (counts === "both" ? 2 : 0) + (isObserved ? 0 : 1);
 
 /** A month of the Islamic calendar may begin when the moon is seen, a day off the calculated one. */
-const isInDoubt = ({ on, isDoubtful = false }: HolidayRule): boolean => isDoubtful || (on.type === "lunar" && on.calendar === "islamic_umalqura");
+const isInDoubt = ({ on, isDoubtful = false }: HolidayRule): boolean =>
+  isDoubtful || (on.type === "lunar" && on.calendar === "islamic_umalqura");
 
 function describeDay(on: string, { rule, isObserved, isByLaw }: RuledDay): SpecialDay {
   const { name, key, counts = "both" } = rule;
@@ -372,7 +419,10 @@ function requireOpen(distance: number): void {
   if (distance > maxClosedDays + 1) throw new UncountableDateError("the calendar has no open day there");
 }
 
-/** How many of ascending days a count has passed that begins at a day: those up to it, from the end of the year for a count backwards. */
+/**
+ * How many of ascending days a count has passed that begins at a day: those up to it, from the end of the year for a
+ * count backwards.
+ */
 function findPassed(days: Int32Array, start: DayNumber, sign: 1 | -1): number {
   let [low, high] = [0, days.length];
   while (low < high) {

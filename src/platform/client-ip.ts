@@ -8,8 +8,9 @@ const noProxies: readonly string[] = [];
 /**
  * The client's IP address in its shortest form; IPv4-mapped IPv6 (`::ffff:192.0.2.1`) as IPv4.
  *
- * X-Forwarded-For counts only if the peer is a trusted proxy, because any client can send it. It is read from the right, past
- * trusted proxies, to the first other address; entries further left can be forged. At an invalid entry the last valid hop is returned.
+ * X-Forwarded-For counts only if the peer is a trusted proxy, because any client can send it. It is read from the
+ * right, past trusted proxies, to the first other address; entries further left can be forged. At an invalid entry the
+ * last valid hop is returned.
  *
  * @param remoteAddress the socket's peer; undefined if the socket is closed (returns 0.0.0.0)
  * @param forwardedFor the header, several joined by commas
@@ -33,7 +34,8 @@ export function resolveClientIp(
 }
 
 /**
- * The subject of a limit per IP address: an IPv4 address, or the /64 of an IPv6 address, because one client usually has a whole /64.
+ * The subject of a limit per IP address: an IPv4 address, or the /64 of an IPv6 address, because one client usually has
+ * a whole /64.
  */
 export function toRateLimitKey(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -54,8 +56,8 @@ interface Networks {
 }
 
 /**
- * Whether the IP address is in one of the networks (CIDR notation, or single addresses). False for an invalid address; invalid
- * networks are skipped, so validate them with isNetwork at input. The array is cached and must not be mutated.
+ * Whether the IP address is in one of the networks (CIDR notation, or single addresses). False for an invalid address;
+ * invalid networks are skipped, so validate them with isNetwork at input. The array is cached and must not be mutated.
  */
 export function isInNetworks(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0) return false;
@@ -79,7 +81,9 @@ export function isNetwork(text: string): boolean {
 export function isWithinNetworks(network: string, others: readonly string[]): boolean {
   const inner = readNetwork(network);
   if (inner === null) return false;
-  return others.some((other) => (readNetwork(other)?.bits ?? Infinity) <= inner.bits && isInNetworks(inner.address, [other]));
+  return others.some(
+    (other) => (readNetwork(other)?.bits ?? Infinity) <= inner.bits && isInNetworks(inner.address, [other]),
+  );
 }
 
 function compileNetworks(cidrs: readonly string[]): Networks {

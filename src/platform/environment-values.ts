@@ -21,8 +21,15 @@ export function integerBetween(least: number, most: number) {
 
 /** A list separated by commas. */
 export function listOf(isValid: (part: string) => boolean, message: string) {
-  const split = (text: string) => text.split(",").map((part) => part.trim()).filter((part) => part !== "");
-  return z.string().transform(split).refine((parts) => parts.every(isValid), message);
+  const split = (text: string) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+  return z
+    .string()
+    .transform(split)
+    .refine((parts) => parts.every(isValid), message);
 }
 
 export function hasProtocol(text: string, protocols: readonly string[]): boolean {

@@ -107,7 +107,10 @@ describe("readEnvironment", () => {
     ["CASEPORT_MAIL_FROM", "nobody"],
     ["CASEPORT_RATE_LIMIT_SIGN_IN", "0"],
   ])("rejects %s=%s by name, once", (name, value) => {
-    const faults = faultsOf({ ...(name === "CASEPORT_SMTP_URL" && { CASEPORT_MAIL_FROM: "portal@example.com" }), [name]: value });
+    const faults = faultsOf({
+      ...(name === "CASEPORT_SMTP_URL" && { CASEPORT_MAIL_FROM: "portal@example.com" }),
+      [name]: value,
+    });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name}: must be `));
   });
@@ -119,9 +122,15 @@ describe("readEnvironment", () => {
   });
 
   test("rejects a secret that is too short, and a mail server without a sender", () => {
-    expect(faultsOf({ CASEPORT_SECRET: "x".repeat(31) })).toEqual(["CASEPORT_SECRET: must have at least 32 characters"]);
-    expect(faultsOf({ CASEPORT_SMTP_URL: "smtp://mail.example.com" })).toEqual(["CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL"]);
-    expect(faultsOf({ CASEPORT_REPLICA_URL: "postgresql://replica.internal/caseport" })).toEqual(["DATABASE_URL: must be set with CASEPORT_REPLICA_URL"]);
+    expect(faultsOf({ CASEPORT_SECRET: "x".repeat(31) })).toEqual([
+      "CASEPORT_SECRET: must have at least 32 characters",
+    ]);
+    expect(faultsOf({ CASEPORT_SMTP_URL: "smtp://mail.example.com" })).toEqual([
+      "CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL",
+    ]);
+    expect(faultsOf({ CASEPORT_REPLICA_URL: "postgresql://replica.internal/caseport" })).toEqual([
+      "DATABASE_URL: must be set with CASEPORT_REPLICA_URL",
+    ]);
   });
 
   test("reads the webhook networks and the test receivers", () => {
@@ -130,7 +139,12 @@ describe("readEnvironment", () => {
       CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443, b.example.com=[::1]:1",
     });
     expect(read.webhookNetworks).toEqual(["10.1.0.0/16", "192.168.7.7", "fd12:3456::/32"]);
-    expect(read.webhookTestReceivers).toEqual(new Map([["a.example.com", { address: "127.0.0.1", port: 4443 }], ["b.example.com", { address: "::1", port: 1 }]]));
+    expect(read.webhookTestReceivers).toEqual(
+      new Map([
+        ["a.example.com", { address: "127.0.0.1", port: 4443 }],
+        ["b.example.com", { address: "::1", port: 1 }],
+      ]),
+    );
   });
 
   test.each([
@@ -143,7 +157,10 @@ describe("readEnvironment", () => {
     ["http://localhost.example.com", false],
     ["http://127.0.0.2", false],
   ])("with the base URL %s test receivers are allowed: %s", (baseUrl, isAllowed) => {
-    const faults = faultsOf({ CASEPORT_BASE_URL: baseUrl, CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443" });
+    const faults = faultsOf({
+      CASEPORT_BASE_URL: baseUrl,
+      CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443",
+    });
     expect(faults.map((fault) => fault.split(":")[0])).toEqual(isAllowed ? [] : ["CASEPORT_WEBHOOK_TEST_RECEIVERS"]);
   });
 
@@ -152,27 +169,55 @@ describe("readEnvironment", () => {
     [{ CASEPORT_BASE_URL: "http://localhost:3000" }, true],
     [{ CASEPORT_BASE_URL: "https://api.example.com" }, false],
   ])("with an external database and %j test receivers are allowed: %s", (more: Record<string, string>, isAllowed) => {
-    const faults = faultsOf({ DATABASE_URL: "postgresql://localhost/caseport", CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443", ...more });
+    const faults = faultsOf({
+      DATABASE_URL: "postgresql://localhost/caseport",
+      CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443",
+      ...more,
+    });
     expect(faults.map((fault) => fault.split(":")[0])).toEqual(isAllowed ? [] : ["CASEPORT_WEBHOOK_TEST_RECEIVERS"]);
   });
 
   test("rejects an unknown variable with the product's prefix", () => {
-    expect(faultsOf({ CASEPORT_RATE_LIMIT_REED: "5" })).toEqual(["CASEPORT_RATE_LIMIT_REED: there is no variable of this name"]);
+    expect(faultsOf({ CASEPORT_RATE_LIMIT_REED: "5" })).toEqual([
+      "CASEPORT_RATE_LIMIT_REED: there is no variable of this name",
+    ]);
   });
 });
 
 test("a second secret requires separate keys for social security numbers", () => {
   const secrets = { CASEPORT_SECRET: "x".repeat(32), CASEPORT_ACCEPTED_SECRET: "y".repeat(32) };
-  expect(faultsOf(secrets)).toEqual([expect.stringMatching(/^CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET/)]);
-  expect(readEnvironment({ ...secrets, CASEPORT_PII_KEYS: `1=${Buffer.alloc(32).toString("base64")}` }).acceptedSecret).toBe("y".repeat(32));
+  expect(faultsOf(secrets)).toEqual([
+    expect.stringMatching(/^CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET/),
+  ]);
+  expect(
+    readEnvironment({ ...secrets, CASEPORT_PII_KEYS: `1=${Buffer.alloc(32).toString("base64")}` }).acceptedSecret,
+  ).toBe("y".repeat(32));
 });
 
 test("traces have a URL of their own or the endpoint's, and are off without either and when they are disabled", () => {
-  const read = (more: Record<string, string>) => readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/", ...more }).traces;
-  expect(read({})).toEqual({ url: "http://collector:4318/v1/traces", protocol: "http/protobuf", sampler: "parentbased_always_on", ratio: 1 });
-  expect(read({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://traces.example.com/otlp", OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.05" })).toMatchObject({ url: "https://traces.example.com/otlp", sampler: "traceidratio", ratio: 0.05 });
+  const read = (more: Record<string, string>) =>
+    readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/", ...more }).traces;
+  expect(read({})).toEqual({
+    url: "http://collector:4318/v1/traces",
+    protocol: "http/protobuf",
+    sampler: "parentbased_always_on",
+    ratio: 1,
+  });
+  expect(
+    read({
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://traces.example.com/otlp",
+      OTEL_TRACES_SAMPLER: "traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.05",
+    }),
+  ).toMatchObject({ url: "https://traces.example.com/otlp", sampler: "traceidratio", ratio: 0.05 });
   expect(read({ OTEL_SDK_DISABLED: "true" })).toBeNull();
-  expect(faultsOf({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc", OTEL_TRACES_SAMPLER_ARG: "5%", CASEPORT_METRICS_HOST: "localhost" })).toHaveLength(3);
+  expect(
+    faultsOf({
+      OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+      OTEL_TRACES_SAMPLER_ARG: "5%",
+      CASEPORT_METRICS_HOST: "localhost",
+    }),
+  ).toHaveLength(3);
 });
 
 test("every variable has a description", () => {

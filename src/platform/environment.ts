@@ -47,18 +47,27 @@ const variables = {
     .string()
     .min(32, "must have at least 32 characters")
     .optional()
-    .describe("Signs the portal's cookies; encrypts second factors and webhook secrets. Must be the same on all servers and workers. To change it, see Rotate CASEPORT_SECRET."),
+    .describe(
+      "Signs the portal's cookies; encrypts second factors and webhook secrets. Must be the same on all servers and workers. To change it, see Rotate CASEPORT_SECRET.",
+    ),
   CASEPORT_ACCEPTED_SECRET: z
     .string()
     .min(32, "must have at least 32 characters")
     .optional()
-    .describe("A second secret that verifies and decrypts, but neither signs nor encrypts: for the rotation of CASEPORT_SECRET. Requires CASEPORT_PII_KEYS."),
+    .describe(
+      "A second secret that verifies and decrypts, but neither signs nor encrypts: for the rotation of CASEPORT_SECRET. Requires CASEPORT_PII_KEYS.",
+    ),
   CASEPORT_PII_KEYS: z
     .string()
     .transform(readPiiKeys)
-    .refine((keys) => keys !== null, "must be keys of 32 bytes in base64 with numbers from 1 to 32767, each once, as 2=<base64>,1=<base64>")
+    .refine(
+      (keys) => keys !== null,
+      "must be keys of 32 bytes in base64 with numbers from 1 to 32767, each once, as 2=<base64>,1=<base64>",
+    )
     .optional()
-    .describe("Keys that encrypt social security numbers, as `2=<base64>,1=<base64>` (`openssl rand -base64 32`). The first key encrypts, all keys decrypt; the worker reencrypts with the first key."),
+    .describe(
+      "Keys that encrypt social security numbers, as `2=<base64>,1=<base64>` (`openssl rand -base64 32`). The first key encrypts, all keys decrypt; the worker reencrypts with the first key.",
+    ),
   CASEPORT_SMTP_URL: z
     .string()
     .refine((text) => hasProtocol(text, ["smtp:", "smtps:"]), "must be a URL that begins with smtp:// or smtps://")
@@ -68,13 +77,26 @@ const variables = {
     .email("must be an e-mail address")
     .optional()
     .describe("Sender address of the portal's email; required with CASEPORT_SMTP_URL."),
-  CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, generated secrets, stored files, `demo.json` and unsent email."),
-  CASEPORT_BACKUP_DIR: z.string().optional().describe("Folder of your backups: `npm run backup` writes to it, and `npm run doctor` checks the age of the newest file."),
+  CASEPORT_DATA_DIR: z
+    .string()
+    .default(".data")
+    .describe("Folder of the embedded database, generated secrets, stored files, `demo.json` and unsent email."),
+  CASEPORT_BACKUP_DIR: z
+    .string()
+    .optional()
+    .describe(
+      "Folder of your backups: `npm run backup` writes to it, and `npm run doctor` checks the age of the newest file.",
+    ),
   CASEPORT_BACKUP_KEY: z
     .string()
-    .regex(/^(age1[0-9a-z]{50,}|AGE-SECRET-KEY-[0-9A-Z-]{50,})$/, "must be an age key: age1… encrypts, AGE-SECRET-KEY-… also decrypts")
+    .regex(
+      /^(age1[0-9a-z]{50,}|AGE-SECRET-KEY-[0-9A-Z-]{50,})$/,
+      "must be an age key: age1… encrypts, AGE-SECRET-KEY-… also decrypts",
+    )
     .optional()
-    .describe("Key of your backups, made by `npm run backup -- --create-key`: `age1…` encrypts, for `npm run backup`; `AGE-SECRET-KEY-…` decrypts, for `npm run restore`."),
+    .describe(
+      "Key of your backups, made by `npm run backup -- --create-key`: `age1…` encrypts, for `npm run backup`; `AGE-SECRET-KEY-…` decrypts, for `npm run restore`.",
+    ),
   CASEPORT_STORAGE: z
     .enum(["disk", "s3"], "must be disk or s3")
     .default("disk")
@@ -83,7 +105,9 @@ const variables = {
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
     .optional()
-    .describe("Bucket for the storage `s3`, used by this installation only. Credentials come from AWS_ACCESS_KEY_ID and the other variables that the AWS SDK reads."),
+    .describe(
+      "Bucket for the storage `s3`, used by this installation only. Credentials come from AWS_ACCESS_KEY_ID and the other variables that the AWS SDK reads.",
+    ),
   CASEPORT_S3_ENDPOINT: z
     .string()
     .refine(isWebAddress, "must be an http or https address without path, such as https://s3.example.com")
@@ -98,15 +122,21 @@ const variables = {
     .enum(["true", "false"], "must be true or false")
     .transform((value) => value === "true")
     .default(false)
-    .describe("Whether the bucket is in the path instead of the host name; most servers other than Amazon S3 require it."),
+    .describe(
+      "Whether the bucket is in the path instead of the host name; most servers other than Amazon S3 require it.",
+    ),
   ...databaseVariables,
-  CASEPORT_CONNECTIONS: integerBetween(10, 100_000).default(4_096).describe("Maximum number of client connections of the server; more are closed at once."),
+  CASEPORT_CONNECTIONS: integerBetween(10, 100_000)
+    .default(4_096)
+    .describe("Maximum number of client connections of the server; more are closed at once."),
   CASEPORT_CONNECTIONS_PER_ADDRESS: integerBetween(1, 100_000)
     .default(1_024)
     .describe("Maximum number of connections per client IP address. Trusted proxies have no such limit."),
   CASEPORT_DRAIN_SECONDS: integerBetween(0, 300)
     .default(0)
-    .describe("How long a stopping server still serves, with its readiness check at 503, so that a load balancer sends requests elsewhere first."),
+    .describe(
+      "How long a stopping server still serves, with its readiness check at 503, so that a load balancer sends requests elsewhere first.",
+    ),
   CASEPORT_CONNECTION_STALL_SECONDS: integerBetween(1, 600)
     .default(20)
     .describe("Seconds after which the connection of a client that reads nothing of its response is closed."),
@@ -116,8 +146,12 @@ const variables = {
   CASEPORT_RATE_LIMIT_ORGANIZATION_FACTOR: integerBetween(1, 1000)
     .default(3)
     .describe("An organization's limit in each tier, as a multiple of one key's limit."),
-  CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications per minute and client IP address; also reads of the OpenAPI document."),
-  CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe("Sign-in requests per minute and client IP address; known devices are counted by themselves."),
+  CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe(
+    "Failed authentications per minute and client IP address; also reads of the OpenAPI document.",
+  ),
+  CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe(
+    "Sign-in requests per minute and client IP address; known devices are counted by themselves.",
+  ),
   CASEPORT_RATE_LIMIT_CALENDAR: Limit.default(3_000).describe(
     "Requests for calendar feeds per minute and client IP address: a hosted calendar reads the feeds of many firms from one. Each feed can be read 60 times an hour besides.",
   ),
@@ -130,27 +164,52 @@ const variables = {
     .refine((text) => hasProtocol(text, ["redis:", "rediss:"]), "must be a URL that begins with redis:// or rediss://")
     .optional()
     .describe("Redis server for the rate limit store `redis`."),
-  CASEPORT_BULK_ITEMS_PER_SECOND: integerBetween(1, 1_000).default(10).describe("Items of bulk jobs that run per second and organization; of operations in the sensitive tier, one."),
-  CASEPORT_IDEMPOTENCY_HOURS: integerBetween(24, 168).default(24).describe("Hours for which the response to an idempotency key is stored (24 to 168)."),
-  CASEPORT_AUDIT_YEARS: integerBetween(6, 100).default(7).describe("Years for which audit entries are kept. Not less than 6: 45 CFR 164.316(b)(2)(i)."),
+  CASEPORT_BULK_ITEMS_PER_SECOND: integerBetween(1, 1_000)
+    .default(10)
+    .describe("Items of bulk jobs that run per second and organization; of operations in the sensitive tier, one."),
+  CASEPORT_IDEMPOTENCY_HOURS: integerBetween(24, 168)
+    .default(24)
+    .describe("Hours for which the response to an idempotency key is stored (24 to 168)."),
+  CASEPORT_AUDIT_YEARS: integerBetween(6, 100)
+    .default(7)
+    .describe("Years for which audit entries are kept. Not less than 6: 45 CFR 164.316(b)(2)(i)."),
   CASEPORT_TRUSTED_PROXIES: listOf(isNetwork, "must be networks in CIDR notation, separated by commas")
     .default([])
-    .describe("Networks of trusted proxies, in CIDR notation, separated by commas. X-Forwarded-For is read only from these."),
-  CASEPORT_WEBHOOK_NETWORKS: listOf(isPrivateNetwork, "must be private networks (within 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 or fc00::/7) in CIDR notation, separated by commas")
+    .describe(
+      "Networks of trusted proxies, in CIDR notation, separated by commas. X-Forwarded-For is read only from these.",
+    ),
+  CASEPORT_WEBHOOK_NETWORKS: listOf(
+    isPrivateNetwork,
+    "must be private networks (within 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 or fc00::/7) in CIDR notation, separated by commas",
+  )
     .default([])
-    .describe("Private networks that webhooks may be sent to, in CIDR notation, separated by commas. By default only public addresses."),
+    .describe(
+      "Private networks that webhooks may be sent to, in CIDR notation, separated by commas. By default only public addresses.",
+    ),
   CASEPORT_WEBHOOK_TEST_RECEIVERS: z
     .string()
     .transform(readTestReceivers)
-    .refine((receivers) => receivers !== null, "must be host names with loopback addresses, each name once, as hooks.example.com=127.0.0.1:4443, separated by commas")
+    .refine(
+      (receivers) => receivers !== null,
+      "must be host names with loopback addresses, each name once, as hooks.example.com=127.0.0.1:4443, separated by commas",
+    )
     .optional()
-    .describe("For tests: sends webhooks for these host names to loopback, as `hooks.example.com=127.0.0.1:4443`. Requires a CASEPORT_BASE_URL that is http on this machine; with DATABASE_URL it must be set explicitly."),
+    .describe(
+      "For tests: sends webhooks for these host names to loopback, as `hooks.example.com=127.0.0.1:4443`. Requires a CASEPORT_BASE_URL that is http on this machine; with DATABASE_URL it must be set explicitly.",
+    ),
   CASEPORT_OIDC_ISSUER: z
     .string()
-    .refine(isIssuer, "must be the issuer's address as it stands in its tokens: https, or http on this machine, without query")
+    .refine(
+      isIssuer,
+      "must be the issuer's address as it stands in its tokens: https, or http on this machine, without query",
+    )
     .optional()
     .describe("OpenID Connect provider whose bearer tokens can create and update cases and leads: the value of `iss`."),
-  CASEPORT_OIDC_AUDIENCE: z.string().max(255).optional().describe("Required value of `aud` in these tokens; required with CASEPORT_OIDC_ISSUER."),
+  CASEPORT_OIDC_AUDIENCE: z
+    .string()
+    .max(255)
+    .optional()
+    .describe("Required value of `aud` in these tokens; required with CASEPORT_OIDC_ISSUER."),
   CASEPORT_OIDC_KEYS_URL: z
     .string()
     .refine(isIssuer, "must be an https address, or http on this machine")
@@ -158,15 +217,25 @@ const variables = {
     .describe("URL of the provider's keys, if its discovery document does not name it."),
   CASEPORT_BREACHED_PASSWORDS: z
     .string()
-    .refine(isPasswordList, "must be a file that can be read, of sorted SHA-1 hashes in capital hexadecimal digits, one per line")
+    .refine(
+      isPasswordList,
+      "must be a file that can be read, of sorted SHA-1 hashes in capital hexadecimal digits, one per line",
+    )
     .optional()
-    .describe("A list of breached passwords, as Have I Been Pwned offers for download: sorted SHA-1 hashes, one per line. New passwords that are in it are rejected."),
+    .describe(
+      "A list of breached passwords, as Have I Been Pwned offers for download: sorted SHA-1 hashes, one per line. New passwords that are in it are rejected.",
+    ),
   CASEPORT_WORKER: z
     .enum(["inside", "none"], "must be inside or none")
     .default("inside")
-    .describe("Where jobs, bulk jobs, email, webhooks and exports run: `inside` the server; with `none`, only in `npm run worker`."),
+    .describe(
+      "Where jobs, bulk jobs, email, webhooks and exports run: `inside` the server; with `none`, only in `npm run worker`.",
+    ),
   CASEPORT_LOG_LEVEL: z
-    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent")
+    .enum(
+      ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+      "must be trace, debug, info, warn, error, fatal or silent",
+    )
     .default("info")
     .describe("Lowest level that is logged."),
   ...observabilityVariables,
@@ -198,12 +267,14 @@ export const environmentVariables: readonly EnvironmentVariable[] = Object.entri
 export type Environment = ReturnType<typeof shapeEnvironment>;
 
 /**
- * Reads the environment. A variable with an empty value counts as not set.
- * Throws EnvironmentError with a sentence for every wrong variable and for every unknown one that begins with CASEPORT_:
- * a misspelt name must not silently mean the default.
+ * Reads the environment. A variable with an empty value counts as not set. Throws EnvironmentError with a sentence for
+ * every wrong variable and for every unknown one that begins with CASEPORT_: a misspelt name must not silently mean the
+ * default.
  */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""));
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
   const unknown = Object.keys(given).filter((name) => name.startsWith("CASEPORT_") && !Object.hasOwn(variables, name));
   const faults = unknown.map((name) => `${name}: there is no variable of this name`);
   const result = Variables.safeParse(given);
@@ -211,8 +282,14 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     for (const issue of result.error.issues) faults.push(`${String(issue.path[0])}: ${issue.message}`);
   }
   faults.push(...listMissing(given));
-  if (given["CASEPORT_WEBHOOK_TEST_RECEIVERS"] !== undefined && result.data !== undefined && !isForTests(shapeEnvironment(result.data), given)) {
-    faults.push("CASEPORT_WEBHOOK_TEST_RECEIVERS: is for tests, where CASEPORT_BASE_URL is http://localhost, http://127.0.0.1 or http://[::1]; with DATABASE_URL it must be given");
+  if (
+    given["CASEPORT_WEBHOOK_TEST_RECEIVERS"] !== undefined &&
+    result.data !== undefined &&
+    !isForTests(shapeEnvironment(result.data), given)
+  ) {
+    faults.push(
+      "CASEPORT_WEBHOOK_TEST_RECEIVERS: is for tests, where CASEPORT_BASE_URL is http://localhost, http://127.0.0.1 or http://[::1]; with DATABASE_URL it must be given",
+    );
   }
   if (!result.success || faults.length > 0) throw new EnvironmentError(faults);
   return shapeEnvironment(result.data);
@@ -222,13 +299,19 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
 function listMissing(given: Readonly<Record<string, unknown>>): string[] {
   const isMissing = (name: string) => given[name] === undefined;
   const faults: string[] = [];
-  if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && isMissing("REDIS_URL")) faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
-  for (const name of ["CASEPORT_DIRECT_DATABASE_URL", "CASEPORT_REPLICA_URL"]) if (!isMissing(name) && isMissing("DATABASE_URL")) faults.push(`DATABASE_URL: must be set with ${name}`);
-  if (given["CASEPORT_STORAGE"] === "s3" && isMissing("CASEPORT_S3_BUCKET")) faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
+  if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && isMissing("REDIS_URL"))
+    faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
+  for (const name of ["CASEPORT_DIRECT_DATABASE_URL", "CASEPORT_REPLICA_URL"])
+    if (!isMissing(name) && isMissing("DATABASE_URL")) faults.push(`DATABASE_URL: must be set with ${name}`);
+  if (given["CASEPORT_STORAGE"] === "s3" && isMissing("CASEPORT_S3_BUCKET"))
+    faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
   if (!isMissing("CASEPORT_ACCEPTED_SECRET") && isMissing("CASEPORT_PII_KEYS")) {
-    faults.push("CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET, because social security numbers are otherwise encrypted with the secret");
+    faults.push(
+      "CASEPORT_PII_KEYS: must be set with CASEPORT_ACCEPTED_SECRET, because social security numbers are otherwise encrypted with the secret",
+    );
   }
-  if (!isMissing("CASEPORT_SMTP_URL") && isMissing("CASEPORT_MAIL_FROM")) faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
+  if (!isMissing("CASEPORT_SMTP_URL") && isMissing("CASEPORT_MAIL_FROM"))
+    faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
   if (isMissing("CASEPORT_OIDC_ISSUER") !== isMissing("CASEPORT_OIDC_AUDIENCE")) {
     faults.push("CASEPORT_OIDC_AUDIENCE: must be set with CASEPORT_OIDC_ISSUER, and only with it");
   }
@@ -249,15 +332,22 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     backupDirectory: read.CASEPORT_BACKUP_DIR ?? null,
     backupKey: read.CASEPORT_BACKUP_KEY ?? null,
     storage: read.CASEPORT_STORAGE,
-    s3: read.CASEPORT_S3_BUCKET === undefined ? null : {
-      bucket: read.CASEPORT_S3_BUCKET,
-      region: read.CASEPORT_S3_REGION,
-      endpoint: read.CASEPORT_S3_ENDPOINT ?? null,
-      pathStyle: read.CASEPORT_S3_PATH_STYLE,
-    },
+    s3:
+      read.CASEPORT_S3_BUCKET === undefined
+        ? null
+        : {
+            bucket: read.CASEPORT_S3_BUCKET,
+            region: read.CASEPORT_S3_REGION,
+            endpoint: read.CASEPORT_S3_ENDPOINT ?? null,
+            pathStyle: read.CASEPORT_S3_PATH_STYLE,
+          },
     ...shapeDatabase(read),
     drainSeconds: read.CASEPORT_DRAIN_SECONDS,
-    connections: { total: read.CASEPORT_CONNECTIONS, perAddress: read.CASEPORT_CONNECTIONS_PER_ADDRESS, stallSeconds: read.CASEPORT_CONNECTION_STALL_SECONDS },
+    connections: {
+      total: read.CASEPORT_CONNECTIONS,
+      perAddress: read.CASEPORT_CONNECTIONS_PER_ADDRESS,
+      stallSeconds: read.CASEPORT_CONNECTION_STALL_SECONDS,
+    },
     rateLimits: {
       read: read.CASEPORT_RATE_LIMIT_READ,
       write: read.CASEPORT_RATE_LIMIT_WRITE,
@@ -284,11 +374,18 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
 }
 
 function shapeIssuer(read: z.output<typeof Variables>): TokenIssuer | null {
-  const { CASEPORT_OIDC_ISSUER: issuer, CASEPORT_OIDC_AUDIENCE: audience, CASEPORT_OIDC_KEYS_URL: keySetUrl = null } = read;
+  const {
+    CASEPORT_OIDC_ISSUER: issuer,
+    CASEPORT_OIDC_AUDIENCE: audience,
+    CASEPORT_OIDC_KEYS_URL: keySetUrl = null,
+  } = read;
   return issuer === undefined || audience === undefined ? null : { issuer, audience, keySetUrl };
 }
 
-/** With DATABASE_URL this may be a worker of an installation with another public URL, so the default of CASEPORT_BASE_URL does not count. */
+/**
+ * With DATABASE_URL this may be a worker of an installation with another public URL, so the default of
+ * CASEPORT_BASE_URL does not count.
+ */
 function isForTests({ baseUrl, databaseUrl }: Environment, given: Readonly<Record<string, unknown>>): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   const isGiven = databaseUrl === null || given["CASEPORT_BASE_URL"] !== undefined;
@@ -298,5 +395,5 @@ function isForTests({ baseUrl, databaseUrl }: Environment, given: Readonly<Recor
 function showDefault(schema: z.ZodType): string {
   const read = schema.safeParse(undefined);
   if (!read.success) return "";
-  return Array.isArray(read.data) ? read.data.join(",") : `${read.data as string | number | undefined ?? ""}`;
+  return Array.isArray(read.data) ? read.data.join(",") : `${(read.data as string | number | undefined) ?? ""}`;
 }

@@ -132,7 +132,11 @@ function listChosen(filter: DayFilter, month: Month, from: number, to: number): 
 
 type Positions = readonly number[];
 
-/** Of BYSETPOS. @param found all days of one period */
+/**
+ * Of BYSETPOS.
+ *
+ * @param found all days of one period
+ */
 function choosePositions(found: readonly number[], positions: Positions): number[] {
   const chosen = new Set(positions.map((position) => found.at(position > 0 ? position - 1 : position)));
   return found.filter((day) => chosen.has(day));
@@ -168,7 +172,11 @@ function* listMonths(filter: DayFilter, from: number, to: number): Generator<num
   }
 }
 
-/** The days of BYSETPOS, a list for each period. @param months the days of whole periods */
+/**
+ * The days of BYSETPOS, a list for each period.
+ *
+ * @param months the days of whole periods
+ */
 function* listPositions(filter: DayFilter, positions: Positions, months: Iterable<number[]>): Generator<number[]> {
   let [period, end]: [number[], number] = [[], -1];
   for (const day of flatten(months)) {

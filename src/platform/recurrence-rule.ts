@@ -1,6 +1,14 @@
 import { Temporal } from "temporal-polyfill";
 import {
-  describeDay, endOfYear, hasFirst, lastYear, listDays, toDate, toDay, type DayFilter, type Frequency,
+  describeDay,
+  endOfYear,
+  hasFirst,
+  lastYear,
+  listDays,
+  toDate,
+  toDay,
+  type DayFilter,
+  type Frequency,
 } from "./recurrence-days.ts";
 
 /**
@@ -79,6 +87,7 @@ const utcUntil = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 /**
  * The rule with UNTIL as a date, where it has the form in UTC that RFC 5545 wants of a series with times of day. Rules
  * are stored with a date: the instant would end the series on another day after its time zone changes (decision 0142).
+ *
  * @param findDay the last local day whose occurrence does not begin after an instant
  */
 export function localizeUntil(rule: string, findDay: (instant: string) => string): string {
@@ -155,7 +164,11 @@ function findPositionConflict(frequency: Frequency, values: ReadonlyMap<string, 
 }
 
 function findPlaceConflict(frequency: Frequency, values: ReadonlyMap<string, string>): string | null {
-  const places = values.get("BYDAY")?.split(",").map((each) => Math.abs(readWeekday(each)?.place ?? 0)) ?? [];
+  const places =
+    values
+      .get("BYDAY")
+      ?.split(",")
+      .map((each) => Math.abs(readWeekday(each)?.place ?? 0)) ?? [];
   if (places.every((place) => place === 0)) return null;
   if (frequency === "DAILY" || frequency === "WEEKLY") {
     return "BYDAY must not have numbers unless FREQ is MONTHLY or YEARLY";
@@ -213,7 +226,9 @@ function readSeries(rule: string, firstOn: string): Series {
   const [given, most] = [values.get("COUNT"), until === null ? endOfYear(lastYear) : toDay(until)];
   const last = given === undefined ? null : findLastOfCount(filter, Number(given), most);
   const hasCount = given === undefined || last !== null;
-  const additional = readAdditional(rule).map(toDay).filter((day) => day > filter.first);
+  const additional = readAdditional(rule)
+    .map(toDay)
+    .filter((day) => day > filter.first);
   return { filter, end: last ?? most, hasCount, isEndless: given === undefined && until === null, additional };
 }
 
@@ -239,7 +254,8 @@ function readFilter(values: ReadonlyMap<string, string>, first: number): DayFilt
   const isOfYears = frequency === "YEARLY" && isOpen && months === null;
   const isOfMonthDay = isOpen && (frequency === "MONTHLY" || frequency === "YEARLY");
   return {
-    frequency, first,
+    frequency,
+    first,
     interval: Number(values.get("INTERVAL") ?? 1),
     weekStart: Math.max(weekdayNames.indexOf(values.get("WKST") ?? "MO"), 0),
     months: asSet(isOfYears ? [start.month] : months),
@@ -280,7 +296,8 @@ export function listOccurrences(rule: string, firstOn: string, fromOn: string, t
   const [from, to] = [toDay(fromOn), toDay(toOn)];
   const ofRule = [...listDays(filter, from, Math.min(to, end))];
   const others = additional.filter((day) => day >= from && day <= to);
-  const days = others.length === 0 ? ofRule : [...new Set([...ofRule, ...others])].toSorted((one, other) => one - other);
+  const days =
+    others.length === 0 ? ofRule : [...new Set([...ofRule, ...others])].toSorted((one, other) => one - other);
   return days.map(toDate);
 }
 
@@ -303,7 +320,9 @@ export function findLast(rule: string, firstOn: string): string | null {
 export function addInterval(rule: string, on: string): string {
   const values = readRule(rule);
   const unit = units[(values.get("FREQ") ?? "DAILY") as Frequency];
-  return Temporal.PlainDate.from(on).add({ [unit]: Number(values.get("INTERVAL") ?? 1) }).toString();
+  return Temporal.PlainDate.from(on)
+    .add({ [unit]: Number(values.get("INTERVAL") ?? 1) })
+    .toString();
 }
 
 /** The last day that a rule allows; null without one. */

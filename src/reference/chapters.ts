@@ -66,9 +66,9 @@ export const chapters: readonly Chapter[] = [
   {
     title: "Revisions",
     paragraphs: [
-      "The response with a record has a strong `ETag`, its revision. Send it in `If-Match` with a change: if the record has changed since, the request fails with 409 `STALE_REVISION`. Of several revisions, `\"6\", \"7\"`, one must be the current one.",
+      'The response with a record has a strong `ETag`, its revision. Send it in `If-Match` with a change: if the record has changed since, the request fails with 409 `STALE_REVISION`. Of several revisions, `"6", "7"`, one must be the current one.',
       "The reads that list `If-None-Match` among their parameters compare it: if the record is unchanged, the response is 304 without a body. Other records show values that change without a new revision, such as the name of another record or whether a date has passed: such reads ignore the header and always return the record.",
-      "A proxy that compresses responses makes their ETags weak: `W/\"6\"` instead of `\"6\"`. A weak ETag matches no `If-Match` (RFC 9110), so a change with nothing else fails with 400 and the reason `weak_revision`, whether or not the record has changed. Responses with an ETag have `Cache-Control: no-transform`, which forbids this to proxies. " +
+      'A proxy that compresses responses makes their ETags weak: `W/"6"` instead of `"6"`. A weak ETag matches no `If-Match` (RFC 9110), so a change with nothing else fails with 400 and the reason `weak_revision`, whether or not the record has changed. Responses with an ETag have `Cache-Control: no-transform`, which forbids this to proxies. ' +
         "nginx may do it regardless: switch `gzip` and `brotli` off for `/api/`. Until then, send the record's `revision` in quotes, which is its ETag; a case's ETag is the time of its `updatedAt` in milliseconds since 1970.",
     ],
   },
@@ -105,6 +105,11 @@ export const chapters: readonly Chapter[] = [
 
 function tabulateScopes(): string {
   const mark = (is: boolean) => (is ? "yes" : "–");
-  const rows = [...scopeCatalog].map(([scope, { description, elevated, needsActingAttorney }]) => [`\`${scope}\``, description, mark(elevated), mark(needsActingAttorney)]);
+  const rows = [...scopeCatalog].map(([scope, { description, elevated, needsActingAttorney }]) => [
+    `\`${scope}\``,
+    description,
+    mark(elevated),
+    mark(needsActingAttorney),
+  ]);
   return tabulate(["Scope", "Allows", "Elevated", "Requires an acting attorney"], rows);
 }

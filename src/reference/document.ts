@@ -167,19 +167,31 @@ function arrange(): ReferenceDocument {
     operations: operations.filter(({ area }) => area === name).map(({ operation }) => operation),
   }));
   // Events of all types have the same members: the page shows them once, without the payload of each type.
-  const named = { ...wire.components["schemas"], EventRecord: generalizeEvent(wire.components["schemas"]?.["CaseCreatedEvent"]) };
-  const schemas = Object.fromEntries(Object.entries(named).map(([name, schema]) => [`#/components/schemas/${name}`, schema]));
+  const named = {
+    ...wire.components["schemas"],
+    EventRecord: generalizeEvent(wire.components["schemas"]?.["CaseCreatedEvent"]),
+  };
+  const schemas = Object.fromEntries(
+    Object.entries(named).map(([name, schema]) => [`#/components/schemas/${name}`, schema]),
+  );
   return { areas, webhook: arrangeWebhook(wire.webhooks, find), schemas };
 }
 
 /** An event of any type, made of one of some type. */
 function generalizeEvent(event: Reference & { properties?: object } = {}): object {
   const text = { type: "string" };
-  return { ...event, description: "An event.", properties: { ...event.properties, entity: text, eventType: text, payload: { type: "object" } } };
+  return {
+    ...event,
+    description: "An event.",
+    properties: { ...event.properties, entity: text, eventType: text, payload: { type: "object" } },
+  };
 }
 
 /** The example of the page is a folder's, as in the rest of the story. */
-function arrangeWebhook(webhooks: WireDocument["webhooks"], find: <Part extends Reference>(part: Part) => Part): WebhookMessage {
+function arrangeWebhook(
+  webhooks: WireDocument["webhooks"],
+  find: <Part extends Reference>(part: Part) => Part,
+): WebhookMessage {
   const shown = webhooks["folder.created"]?.post;
   const schema = { $ref: "#/components/schemas/WebhookPayload" };
   if (shown === undefined) throw new Error("the document has no webhook of folder.created");
@@ -187,7 +199,10 @@ function arrangeWebhook(webhooks: WireDocument["webhooks"], find: <Part extends 
     types: Object.entries(webhooks).map(([name, { post }]) => ({ name, summary: post.summary })),
     headers: shown.parameters.map(find),
     body: { schema, example: shown.requestBody.content["application/json"].example },
-    responses: Object.entries(shown.responses).map(([status, response]) => ({ status, description: find(response).description })),
+    responses: Object.entries(shown.responses).map(([status, response]) => ({
+      status,
+      description: find(response).description,
+    })),
   };
 }
 
@@ -218,11 +233,21 @@ function arrangeOperation(
 function arrangeResponse(status: string, { description, headers = {}, content }: WireResponse): DocumentedResponse {
   const json = content?.["application/json"];
   if (json === undefined || status >= "300") return { status, description, codes: listCodes(headers), headers: [] };
-  return { status, description, codes: [], headers: Object.keys(headers), schema: json.schema, ...(json.example !== undefined && { example: json.example }) };
+  return {
+    status,
+    description,
+    codes: [],
+    headers: Object.keys(headers),
+    schema: json.schema,
+    ...(json.example !== undefined && { example: json.example }),
+  };
 }
 
 /** The codes of an error, from the reasons that its header can have. */
 function listCodes({ "X-Error-Reason": header }: NonNullable<WireResponse["headers"]>): DocumentedResponse["codes"] {
   const reasons = header?.schema?.enum ?? [];
-  return [...Map.groupBy(reasons, (reason) => errorReasons[reason].code)].map(([code, ofCode]) => ({ code, reasons: ofCode }));
+  return [...Map.groupBy(reasons, (reason) => errorReasons[reason].code)].map(([code, ofCode]) => ({
+    code,
+    reasons: ofCode,
+  }));
 }

@@ -3,7 +3,10 @@ import type { Schema } from "./document.ts";
 /** Resolves a $ref; returns any other schema unchanged. */
 type FindSchema = (schema: Schema) => Schema;
 
-/** An object with members, and what distinguishes it from its variants, such as `mode` `existing`; null without variants. */
+/**
+ * An object with members, and what distinguishes it from its variants, such as `mode` `existing`; null without
+ * variants.
+ */
 export interface Members {
   object: Schema;
   variant: string | null;
@@ -14,12 +17,17 @@ export function listMembers(schema: Schema, find: FindSchema): Members[] {
   const { properties = {}, items, anyOf = [], oneOf = [], ...rest } = find(schema);
   if (Object.keys(properties).length > 0) return [{ object: { properties, ...rest }, variant: null }];
   if (items !== undefined) return listMembers(items, find);
-  if (oneOf.length > 0) return oneOf.flatMap((choice) => listMembers(choice, find).map(({ object }) => ({ object, variant: nameVariant(object) })));
+  if (oneOf.length > 0)
+    return oneOf.flatMap((choice) =>
+      listMembers(choice, find).map(({ object }) => ({ object, variant: nameVariant(object) })),
+    );
   return anyOf.map((choice) => listMembers(choice, find)).find(({ length }) => length > 0) ?? [];
 }
 
 function nameVariant({ properties = {} }: Schema): string {
-  return Object.entries(properties).flatMap(([name, member]) => (member.const === undefined ? [] : [`${code(name)} ${code(member.const)}`])).join(", ");
+  return Object.entries(properties)
+    .flatMap(([name, member]) => (member.const === undefined ? [] : [`${code(name)} ${code(member.const)}`]))
+    .join(", ");
 }
 
 export function describeType(schema: Schema, find: FindSchema): string {

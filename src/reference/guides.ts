@@ -16,7 +16,24 @@ export interface Guide {
 
 const files = [
   ...["sync", "web-form", "documents", "webhooks", "report"].map((job) => `quickstart-${job}`),
-  "sync", "bulk", "webhooks", "sdk", "reports-and-exports", "business-days", "counting", "recurrence", "glossary", "keys-and-sign-in", "assistants", "fields", "configuration", "operations", "monitoring", "security", "scaling", "changelog",
+  "sync",
+  "bulk",
+  "webhooks",
+  "sdk",
+  "reports-and-exports",
+  "business-days",
+  "counting",
+  "recurrence",
+  "glossary",
+  "keys-and-sign-in",
+  "assistants",
+  "fields",
+  "configuration",
+  "operations",
+  "monitoring",
+  "security",
+  "scaling",
+  "changelog",
 ];
 
 let known: readonly Guide[] | undefined;
@@ -38,7 +55,8 @@ function readFile(slug: string): Guide {
 function readGuide(slug: string, text: string): Guide {
   const [title, ...content] = marked.lexer(text);
   const paragraph = content.find(({ type }) => type === "paragraph");
-  if (title?.type !== "heading" || paragraph === undefined) throw new Error(`The guide ${slug} lacks its title or its first paragraph`);
+  if (title?.type !== "heading" || paragraph === undefined)
+    throw new Error(`The guide ${slug} lacks its title or its first paragraph`);
   return {
     slug,
     text,

@@ -1,23 +1,46 @@
 import { listErrors } from "./advice.ts";
-import { collectSchemas, readDocument, type Area, type Operation, type Parameter, type Schema, type WebhookMessage } from "./document.ts";
+import {
+  collectSchemas,
+  readDocument,
+  type Area,
+  type Operation,
+  type Parameter,
+  type Schema,
+  type WebhookMessage,
+} from "./document.ts";
 import { describeType, listLimits, listMembers } from "./fields.ts";
 import { addressMark, languages } from "./snippets.ts";
 import { tabulate } from "./tables.ts";
 
 /** An area of the reference: its operations, then the objects that they name, each once. */
 export function writeArea({ name, description, operations }: Area): string {
-  return [`# ${name}`, description, `What all operations share, such as authentication and the meaning of errors, is in the [API reference](${addressMark}/docs.md).`, ...operations.map(writeOperation), ...writeObjects(operations)].join("\n\n");
+  return [
+    `# ${name}`,
+    description,
+    `What all operations share, such as authentication and the meaning of errors, is in the [API reference](${addressMark}/docs.md).`,
+    ...operations.map(writeOperation),
+    ...writeObjects(operations),
+  ].join("\n\n");
 }
 
 export function writeWebhook({ types, headers, body, responses }: WebhookMessage): string {
   return [
     "## Webhook messages",
     "The message that a webhook subscription sends to your endpoint. All event types have the same format.",
-    tabulate(["Header", "Type", "Description"], headers.map((header) => [`\`${header.name}\``, typeOf(header.schema), describeValue(header)])),
+    tabulate(
+      ["Header", "Type", "Description"],
+      headers.map((header) => [`\`${header.name}\``, typeOf(header.schema), describeValue(header)]),
+    ),
     writeFields(body.schema),
     fence("json", JSON.stringify(body.example, null, 2)),
-    tabulate(["Your response", "What happens"], responses.map(({ status, description }) => [status === "default" ? "other" : status, description])),
-    tabulate(["Event type", "What happened"], types.map(({ name, summary }) => [`\`${name}\``, summary])),
+    tabulate(
+      ["Your response", "What happens"],
+      responses.map(({ status, description }) => [status === "default" ? "other" : status, description]),
+    ),
+    tabulate(
+      ["Event type", "What happened"],
+      types.map(({ name, summary }) => [`\`${name}\``, summary]),
+    ),
   ].join("\n\n");
 }
 
@@ -42,16 +65,27 @@ function writeOperation(operation: Operation): string {
 }
 
 function writeParameter(parameter: Parameter): string[] {
-  return [`\`${parameter.name}\``, parameter.in, `${typeOf(parameter.schema)}${parameter.required ? ", required" : ""}`, describeValue(parameter)];
+  return [
+    `\`${parameter.name}\``,
+    parameter.in,
+    `${typeOf(parameter.schema)}${parameter.required ? ", required" : ""}`,
+    describeValue(parameter),
+  ];
 }
 
 function describeValue({ description, schema }: Pick<Parameter, "description" | "schema">): string {
-  return [description ?? schema.description ?? "", listLimits(schema, resolve).join("; ")].filter((part) => part !== "").join(" ");
+  return [description ?? schema.description ?? "", listLimits(schema, resolve).join("; ")]
+    .filter((part) => part !== "")
+    .join(" ");
 }
 
 function writeObjects(operations: readonly Operation[]): string[] {
-  const objects = Object.entries(collectSchemas(operations)).filter(([address, { properties }]) => properties !== undefined && !address.endsWith("Body"));
-  return objects.length === 0 ? [] : ["## Objects", ...objects.flatMap(([address, schema]) => [`### ${nameOf(address)}`, writeFields(schema)])];
+  const objects = Object.entries(collectSchemas(operations)).filter(
+    ([address, { properties }]) => properties !== undefined && !address.endsWith("Body"),
+  );
+  return objects.length === 0
+    ? []
+    : ["## Objects", ...objects.flatMap(([address, schema]) => [`### ${nameOf(address)}`, writeFields(schema)])];
 }
 
 /** The members of an object as rows; those of objects without a name of their own follow them, by dotted path. */
@@ -60,20 +94,31 @@ function writeFields(schema: Schema): string {
   return rows.length === 0 ? "No members." : tabulate(["Field", "Type", "Description"], rows);
 }
 
-function listRows({ properties = {}, required = [] }: Schema, prefix: string, variant: string | null = null): string[][] {
+function listRows(
+  { properties = {}, required = [] }: Schema,
+  prefix: string,
+  variant: string | null = null,
+): string[][] {
   return Object.entries(properties).flatMap(([name, member]) => {
     const path = `${prefix}${name}`;
     const inner = member.items ?? member;
     const members = inner.properties !== undefined || inner.oneOf !== undefined ? listMembers(inner, resolve) : [];
     const description = describeValue({ schema: member });
     return [
-      [`\`${path}\``, `${typeOf(member)}${required.includes(name) ? ", required" : ""}`, variant === null ? description : `With ${variant}. ${description}`.trim()],
-      ...members.flatMap((each) => listRows(each.object, `${path}${member.items === undefined ? "" : "[]"}.`, each.variant)),
+      [
+        `\`${path}\``,
+        `${typeOf(member)}${required.includes(name) ? ", required" : ""}`,
+        variant === null ? description : `With ${variant}. ${description}`.trim(),
+      ],
+      ...members.flatMap((each) =>
+        listRows(each.object, `${path}${member.items === undefined ? "" : "[]"}.`, each.variant),
+      ),
     ];
   });
 }
 
-const resolve = (schema: Schema): Schema => (schema.$ref === undefined ? schema : (readDocument().schemas[schema.$ref] ?? {}));
+const resolve = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : (readDocument().schemas[schema.$ref] ?? {});
 const nameOf = (address: string) => address.slice("#/components/schemas/".length);
 
 /** Names the objects that have a name instead of describing them. */

@@ -19,16 +19,39 @@ export function listPages(): ReferencePage[] {
   const { areas } = readDocument();
   return [
     { address: "/docs", title: "API reference", summary, markdown: writeFront },
-    ...areas.map((area) => ({ address: area.address, title: area.name, summary: area.description, markdown: () => writeArea(area) })),
-    { address: "/docs/guides", title: "Guides", summary: "Integrate with Caseport, and run it.", markdown: writeGuideList },
-    ...readGuides().map(({ address, title, summary: about, text }) => ({ address, title, summary: about, markdown: () => linkPages(text) })),
+    ...areas.map((area) => ({
+      address: area.address,
+      title: area.name,
+      summary: area.description,
+      markdown: () => writeArea(area),
+    })),
+    {
+      address: "/docs/guides",
+      title: "Guides",
+      summary: "Integrate with Caseport, and run it.",
+      markdown: writeGuideList,
+    },
+    ...readGuides().map(({ address, title, summary: about, text }) => ({
+      address,
+      title,
+      summary: about,
+      markdown: () => linkPages(text),
+    })),
   ];
 }
 
 /** Contents for assistants (https://llmstxt.org). */
 export function writeContents(): string {
-  const list = (pages: readonly ReferencePage[]) => pages.map(({ address, title, summary: about }) => `- [${title}](${addressMark}${address}.md): ${about.split(/(?<=\.) /)[0]}`).join("\n");
-  const [front = [], guides = []] = Object.values(Object.groupBy(listPages(), ({ address }) => String(address.startsWith("/docs/guides"))));
+  const list = (pages: readonly ReferencePage[]) =>
+    pages
+      .map(
+        ({ address, title, summary: about }) =>
+          `- [${title}](${addressMark}${address}.md): ${about.split(/(?<=\.) /)[0]}`,
+      )
+      .join("\n");
+  const [front = [], guides = []] = Object.values(
+    Object.groupBy(listPages(), ({ address }) => String(address.startsWith("/docs/guides"))),
+  );
   return [
     "# Caseport",
     `> ${summary}`,
@@ -54,20 +77,35 @@ function writeFront(): string {
     ...chapters.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")),
     "## Operations",
     ...areas.map(({ name, address, operations }) =>
-      [`### [${name}](${addressMark}${address}.md)`, operations.map(({ id, method, path, summary: about }) => `- \`${method} ${path}\` (\`${id}\`): ${about}`).join("\n")].join("\n\n"),
+      [
+        `### [${name}](${addressMark}${address}.md)`,
+        operations
+          .map(({ id, method, path, summary: about }) => `- \`${method} ${path}\` (\`${id}\`): ${about}`)
+          .join("\n"),
+      ].join("\n\n"),
     ),
     writeWebhook(webhook),
   ].join("\n\n");
 }
 
 function writeGuideList(): string {
-  return ["# Guides", ...readGuides().map(({ address, title, summary: about }) => `- [${title}](${addressMark}${address}.md): ${about}`)].join("\n");
+  return [
+    "# Guides",
+    ...readGuides().map(({ address, title, summary: about }) => `- [${title}](${addressMark}${address}.md): ${about}`),
+  ].join("\n");
 }
 
 /** Links between files of the repository become links between pages. */
 function linkPages(text: string): string {
   return text
-    .replaceAll(/\]\((?:\/docs\/guides\/([a-z-]+)|([a-z-]+)\.md)(#[^)]*)?\)/g, (_, page: string | undefined, file: string, anchor = "") => `](${addressMark}/docs/guides/${page ?? file}.md${anchor})`)
-    .replaceAll(/\]\((\/docs(?:\/[a-z-]+)?)(#[^)]*)?\)/g, (_, page: string, anchor = "") => `](${addressMark}${page}.md${anchor})`)
+    .replaceAll(
+      /\]\((?:\/docs\/guides\/([a-z-]+)|([a-z-]+)\.md)(#[^)]*)?\)/g,
+      (_, page: string | undefined, file: string, anchor = "") =>
+        `](${addressMark}/docs/guides/${page ?? file}.md${anchor})`,
+    )
+    .replaceAll(
+      /\]\((\/docs(?:\/[a-z-]+)?)(#[^)]*)?\)/g,
+      (_, page: string, anchor = "") => `](${addressMark}${page}.md${anchor})`,
+    )
     .replaceAll(/\[([^[\]]*)\]\(\.\.\/[^()]*\)/g, "$1");
 }

@@ -9,7 +9,10 @@ interface Reference {
   findGuide: typeof findGuide;
 }
 
-/** Next's bundle has its own copy of every module that a page imports; the global object is what it shares with the server. */
+/**
+ * Next's bundle has its own copy of every module that a page imports; the global object is what it shares with the
+ * server.
+ */
 const holder = globalThis as { caseportReference?: Reference };
 
 /** Called by the server before it renders the first page. */
@@ -18,10 +21,13 @@ export function publishReference(reference: Reference): void {
 }
 
 /**
- * The API and the guides, for pages. Importing the modules that make them would bundle all areas, and describe the API a second time.
+ * The API and the guides, for pages. Importing the modules that make them would bundle all areas, and describe the API
+ * a second time.
+ *
  * @throws outside the server's process
  */
 export function readPublished(): Reference {
-  if (holder.caseportReference === undefined) throw new Error("The pages of the reference are rendered in the server's process");
+  if (holder.caseportReference === undefined)
+    throw new Error("The pages of the reference are rendered in the server's process");
   return holder.caseportReference;
 }

@@ -10,7 +10,11 @@ import { listPages } from "./pages.ts";
 /** The package has no types of its own. */
 interface PostmanPackage {
   Collection: new (json: object) => {
-    forEachItem(visit: (item: { request: { method: string; url: { getPath(options: { unresolved: boolean }): string } } }) => void): void;
+    forEachItem(
+      visit: (item: {
+        request: { method: string; url: { getPath(options: { unresolved: boolean }): string } };
+      }) => void,
+    ): void;
     variables: { get(name: string): unknown };
   };
 }
@@ -21,7 +25,10 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close(1_000));
 
-async function read(target: string, headers: Record<string, string> = {}): Promise<{ status: number; headers: Record<string, string>; text: string }> {
+async function read(
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, string>; text: string }> {
   const response = await fetch(server.baseUrl + target, { headers });
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
@@ -59,7 +66,9 @@ test("a browser gets the page, and an unknown page is not found", async () => {
 test("every link between pages leads to one", async () => {
   const contents = await read("/llms.txt");
   const pages = await Promise.all(listPages().map(({ address }) => read(`${address}.md`)));
-  const links = [contents, ...pages].flatMap(({ text }) => [...text.matchAll(/\]\((?!https?:\/\/(?!localhost:3000))([^)#\s]+)/g)].map(([, link = ""]) => link));
+  const links = [contents, ...pages].flatMap(({ text }) =>
+    [...text.matchAll(/\]\((?!https?:\/\/(?!localhost:3000))([^)#\s]+)/g)].map(([, link = ""]) => link),
+  );
   expect(new Set(links).size).toBeGreaterThan(listPages().length - 1);
   for (const link of new Set(links)) {
     expect(link.startsWith(base), link).toBe(true);
@@ -71,13 +80,16 @@ test("the contents list every page, and the whole text has every operation", asy
   const [contents, whole] = [(await read("/llms.txt")).text, (await read("/llms-full.txt")).text];
   expect(contents.startsWith("# Caseport\n\n> ")).toBe(true);
   for (const { address } of listPages()) expect(contents).toContain(`(${base}${address}.md)`);
-  for (const { id, method, path } of readDocument().areas.flatMap(({ operations }) => operations)) expect(whole).toContain(`\`${method} ${path}\` · operation \`${id}\``);
+  for (const { id, method, path } of readDocument().areas.flatMap(({ operations }) => operations))
+    expect(whole).toContain(`\`${method} ${path}\` · operation \`${id}\``);
   expect(whole).not.toContain("$CASEPORT_URL");
 });
 
 test("the glossary names what the interface has", async () => {
   const document = (await read("/api/v1/openapi.json")).text;
-  const terms = [...(findGuide("glossary")?.text ?? "").matchAll(/`([^`]+)`/g)].map(([, term = ""]) => term.replace(/^[A-Z]+ |…$/g, ""));
+  const terms = [...(findGuide("glossary")?.text ?? "").matchAll(/`([^`]+)`/g)].map(([, term = ""]) =>
+    term.replace(/^[A-Z]+ |…$/g, ""),
+  );
   expect(terms.length).toBeGreaterThan(30);
   expect(terms.filter((term) => !document.includes(term))).toEqual([]);
 });
@@ -85,7 +97,10 @@ test("the glossary names what the interface has", async () => {
 test("the search finds operations, fields, errors, chapters and guides", async () => {
   const entries = JSON.parse((await read("/docs/search.json")).text) as SearchEntry[];
   const search = createSearch(entries);
-  const find = (words: string) => search(words).slice(0, 5).map(({ kind, title }) => `${kind} ${title}`);
+  const find = (words: string) =>
+    search(words)
+      .slice(0, 5)
+      .map(({ kind, title }) => `${kind} ${title}`);
   expect(find("update client")[0]).toBe("Operation Update a client");
   expect(find("PATCH /api/v1/clients/{clientId}")).toContain("Operation Update a client");
   expect(find("stale_revision")[0]).toBe("Error STALE_REVISION");
@@ -104,7 +119,16 @@ test("the Postman collection has every operation with its example", async () => 
   const { Collection } = require("postman-collection") as PostmanPackage;
   const collection = new Collection(JSON.parse((await read("/docs/caseport.postman_collection.json")).text) as object);
   const requests: string[] = [];
-  collection.forEachItem(({ request }) => void requests.push(`${request.method} ${request.url.getPath({ unresolved: true }).replaceAll(/:(\w+)/g, "{$1}")}`));
-  expect(requests.toSorted()).toEqual(readDocument().areas.flatMap(({ operations }) => operations.map(({ method, path }) => `${method} ${path}`)).toSorted());
+  collection.forEachItem(
+    ({ request }) =>
+      void requests.push(
+        `${request.method} ${request.url.getPath({ unresolved: true }).replaceAll(/:(\w+)/g, "{$1}")}`,
+      ),
+  );
+  expect(requests.toSorted()).toEqual(
+    readDocument()
+      .areas.flatMap(({ operations }) => operations.map(({ method, path }) => `${method} ${path}`))
+      .toSorted(),
+  );
   expect(collection.variables.get("baseUrl")).toBe(base);
 });

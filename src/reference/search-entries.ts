@@ -17,7 +17,13 @@ export interface SearchEntry {
 /** Operations, fields of named records, error codes, chapters and sections of guides. */
 export function listSearchEntries(): SearchEntry[] {
   const { areas } = readDocument();
-  return [...areas.flatMap(listOperations), ...listFields(areas), ...listErrorCodes(), ...chapters.map(describeChapter), ...listSections()];
+  return [
+    ...areas.flatMap(listOperations),
+    ...listFields(areas),
+    ...listErrorCodes(),
+    ...chapters.map(describeChapter),
+    ...listSections(),
+  ];
 }
 
 function listOperations({ name, address, operations }: Area): SearchEntry[] {
@@ -26,7 +32,12 @@ function listOperations({ name, address, operations }: Area): SearchEntry[] {
     title: summary,
     detail: `${method} ${path}`,
     address: `${address}#${id}`,
-    words: [id, name, description.split("\n\n")[0], ...Object.keys(body?.schema === undefined ? {} : (resolveBody(body.schema) ?? {}))].join(" "),
+    words: [
+      id,
+      name,
+      description.split("\n\n")[0],
+      ...Object.keys(body?.schema === undefined ? {} : (resolveBody(body.schema) ?? {})),
+    ].join(" "),
   }));
 }
 
@@ -35,7 +46,9 @@ const resolveBody = ({ $ref = "" }: { $ref?: string }) => readDocument().schemas
 /** Each field of a record once, with the first operation that shows the record. */
 function listFields(areas: readonly Area[]): SearchEntry[] {
   const found = new Map<string, SearchEntry>();
-  for (const { address, operations } of areas) for (const operation of operations) for (const entry of listFieldsOf(address, operation)) if (!found.has(entry.title)) found.set(entry.title, entry);
+  for (const { address, operations } of areas)
+    for (const operation of operations)
+      for (const entry of listFieldsOf(address, operation)) if (!found.has(entry.title)) found.set(entry.title, entry);
   return [...found.values()];
 }
 
@@ -43,16 +56,32 @@ function listFieldsOf(address: string, { id, summary, responses }: Operation): S
   return Object.entries(collectSchemas(responses)).flatMap(([reference, { properties = {} }]) => {
     const record = reference.split("/").at(-1) ?? "";
     if (record.startsWith("Written")) return [];
-    return Object.entries(properties).map(([name, { description }]): SearchEntry => ({ kind: "Field", title: `${record}.${name}`, detail: description?.split("\n")[0] ?? summary, address: `${address}#${id}` }));
+    return Object.entries(properties).map(([name, { description }]): SearchEntry => ({
+      kind: "Field",
+      title: `${record}.${name}`,
+      detail: description?.split("\n")[0] ?? summary,
+      address: `${address}#${id}`,
+    }));
   });
 }
 
 function listErrorCodes(): SearchEntry[] {
-  return (Object.keys(errorStatus) as ErrorCode[]).map((code) => ({ kind: "Error", title: code, detail: `${errorStatus[code]}: ${errorDescription[code]}`, address: "/docs#errors" }));
+  return (Object.keys(errorStatus) as ErrorCode[]).map((code) => ({
+    kind: "Error",
+    title: code,
+    detail: `${errorStatus[code]}: ${errorDescription[code]}`,
+    address: "/docs#errors",
+  }));
 }
 
 function describeChapter({ title, paragraphs }: (typeof chapters)[number]): SearchEntry {
-  return { kind: "Chapter", title, detail: "API reference", address: `/docs#${nameAnchor(title)}`, words: paragraphs.join(" ") };
+  return {
+    kind: "Chapter",
+    title,
+    detail: "API reference",
+    address: `/docs#${nameAnchor(title)}`,
+    words: paragraphs.join(" "),
+  };
 }
 
 function listSections(): SearchEntry[] {
@@ -60,7 +89,13 @@ function listSections(): SearchEntry[] {
     const parts = text.split(/^#{2,3} .*$/m).slice(1);
     return [
       { kind: "Guide", title, detail: summary, address },
-      ...sections.map((section, index): SearchEntry => ({ kind: "Guide", title: section, detail: title, address: `${address}#${nameAnchor(section)}`, words: parts[index] ?? "" })),
+      ...sections.map((section, index): SearchEntry => ({
+        kind: "Guide",
+        title: section,
+        detail: title,
+        address: `${address}#${nameAnchor(section)}`,
+        words: parts[index] ?? "",
+      })),
     ];
   });
 }

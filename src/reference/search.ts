@@ -2,12 +2,22 @@ import MiniSearch from "minisearch";
 import type { SearchEntry } from "./search-entries.ts";
 
 /** Of entries that fit as well: what a reader calls comes before what it is made of. */
-const weightOf: Readonly<Record<SearchEntry["kind"], number>> = { Operation: 1.5, Chapter: 1.5, Guide: 1.2, Error: 1.2, Field: 0.8 };
-const options = { fields: ["title", "detail", "words"], tokenize: splitWords, searchOptions: { prefix: true, fuzzy: (word: string) => word.length > 4 && 0.2, boost: { title: 4, detail: 2 } } };
+const weightOf: Readonly<Record<SearchEntry["kind"], number>> = {
+  Operation: 1.5,
+  Chapter: 1.5,
+  Guide: 1.2,
+  Error: 1.2,
+  Field: 0.8,
+};
+const options = {
+  fields: ["title", "detail", "words"],
+  tokenize: splitWords,
+  searchOptions: { prefix: true, fuzzy: (word: string) => word.length > 4 && 0.2, boost: { title: 4, detail: 2 } },
+};
 
 /**
- * Searches by words, and by beginnings and near spellings of words: the entries with all words, or those with some where none has all.
- * Both /docs, in the browser, and assistants search with it.
+ * Searches by words, and by beginnings and near spellings of words: the entries with all words, or those with some
+ * where none has all. Both /docs, in the browser, and assistants search with it.
  */
 export function createSearch(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
   const index = new MiniSearch(options);

@@ -27,18 +27,28 @@ function writeCurl(operation: Example): string {
     ...(needsKey ? [`-H "x-api-key: $KEY"`] : []),
     ...(isIdempotent(operation) ? [`-H "X-Idempotency-Key: $(openssl rand -hex 16)"`] : []),
     ...(needsRevision(operation) ? [`-H 'If-Match: ${revision}'`] : []),
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d '${indent(body.example).replaceAll("'", "'\\''")}'`]),
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d '${indent(body.example).replaceAll("'", "'\\''")}'`]),
   ];
   return parts.join(" \\\n  ");
 }
 
-/** The operation's example as a call of the SDK: IDs in the path's order, then query or body, then options. Without a key there is no method. */
+/**
+ * The operation's example as a call of the SDK: IDs in the path's order, then query or body, then options. Without a
+ * key there is no method.
+ */
 function writeTypeScript(operation: Example): string {
-  if (!operation.needsKey) return `const response = await fetch("${fillAddress(operation)}");\nconsole.log(await response.json());`;
+  if (!operation.needsKey)
+    return `const response = await fetch("${fillAddress(operation)}");\nconsole.log(await response.json());`;
   const { id, parameters, body } = operation;
   const query = parameters.filter((parameter) => parameter.in === "query");
-  const ids = parameters.filter((parameter) => parameter.in === "path").map(({ name, example }) => JSON.stringify(example ?? name));
-  const values = Object.fromEntries(query.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])));
+  const ids = parameters
+    .filter((parameter) => parameter.in === "path")
+    .map(({ name, example }) => JSON.stringify(example ?? name));
+  const values = Object.fromEntries(
+    query.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
+  );
   const input = { ...values, ...body?.example };
   const options = needsRevision(operation) ? [`{ ifMatch: '${revision}' }`] : [];
   const takesInput = query.length > 0 || body !== undefined;
@@ -80,13 +90,17 @@ function writePython(operation: Example): string {
 const revision = '"3"';
 
 const isIdempotent = ({ parameters }: Example) => parameters.some(({ name }) => name === "X-Idempotency-Key");
-const needsRevision = ({ parameters }: Example) => parameters.some(({ name, required }) => name === "If-Match" && required);
+const needsRevision = ({ parameters }: Example) =>
+  parameters.some(({ name, required }) => name === "If-Match" && required);
 
 /** Path and query with the example's values. */
 function fillAddress({ path, parameters }: Example): string {
   const filled = parameters
     .filter((parameter) => parameter.in === "path")
-    .reduce((address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example ?? name))), path);
+    .reduce(
+      (address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example ?? name))),
+      path,
+    );
   const query = parameters
     .filter((parameter) => parameter.in === "query" && parameter.example !== undefined)
     .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
@@ -107,5 +121,7 @@ function writePythonValue(value: unknown, margin: string): string {
     ? value.map((item) => writePythonValue(item, inner))
     : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${writePythonValue(member, inner)}`);
   const [open, close] = isList ? "[]" : "{}";
-  return lines.length === 0 ? `${open}${close}` : [open, ...lines.map((line) => `${inner}${line},`), `${margin}${close}`].join("\n");
+  return lines.length === 0
+    ? `${open}${close}`
+    : [open, ...lines.map((line) => `${inner}${line},`), `${margin}${close}`].join("\n");
 }

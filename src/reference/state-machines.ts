@@ -18,11 +18,17 @@ export function writeStateMachines(): string {
 
 /** `retrievalStatus` is titled Retrieval status. */
 function nameMachine(name: string): string {
-  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());
+  return name
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function describeOperation(id: string): string {
-  const found = readDocument().areas.flatMap(({ address, operations }) => operations.filter((operation) => operation.id === id).map(({ method, path }) => `[\`${method} ${path}\`](${address}#${id})`));
+  const found = readDocument().areas.flatMap(({ address, operations }) =>
+    operations
+      .filter((operation) => operation.id === id)
+      .map(({ method, path }) => `[\`${method} ${path}\`](${address}#${id})`),
+  );
   return found[0] ?? `\`${id}\``;
 }
 

@@ -11,7 +11,8 @@ import { selectRecord } from "../platform/database/records.ts";
 /** Why the operation needs an acting attorney that the principal lacks. */
 export function notConfigured(principal: Principal): AppError {
   if (principal.actingAttorneyId === null) return new AppError("INTEGRATION_NOT_CONFIGURED", messages.noActingAttorney);
-  const message = "The key's acting attorney is no longer an active attorney of the organization, or has no active bar admission; choose another on the key's page in the portal";
+  const message =
+    "The key's acting attorney is no longer an active attorney of the organization, or has no active bar admission; choose another on the key's page in the portal";
   return new AppError("INTEGRATION_NOT_CONFIGURED", message, {}, { errorReason: "acting_attorney_deactivated" });
 }
 
@@ -29,7 +30,10 @@ export function holdsScope({ scopes }: Pick<Principal, "scopes">, { scope, orSco
 }
 
 /** The scope with which the principal can run the operation; the required scope if it has none, or without a principal. */
-export function scopeOf(principal: Pick<Principal, "scopes"> | undefined, { scope, orScopes = [] }: Needed): Scope | null {
+export function scopeOf(
+  principal: Pick<Principal, "scopes"> | undefined,
+  { scope, orScopes = [] }: Needed,
+): Scope | null {
   if (scope === null || principal === undefined || principal.scopes.has(scope)) return scope;
   return orScopes.find((other) => principal.scopes.has(other)) ?? scope;
 }
@@ -41,36 +45,53 @@ function isClosedToVendor(principal: Principal, { scope, openToVendors }: Operat
 
 /**
  * Checks that the principal can run the operation: one function for REST and portal.
- * @throws FORBIDDEN without the scope, or to a key that is bound to a vendor if the operation is not open to vendors; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
+ *
+ * @throws FORBIDDEN without the scope, or to a key that is bound to a vendor if the operation is not open to vendors;
+ *   INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
   const message = "keyId" in principal ? forbiddenMessage : messages.permissionMissing;
-  if (operation.scope !== null && !holdsScope(principal, operation)) throw new AppError("FORBIDDEN", message, {}, { missingScopes: [operation.scope] });
-  if (isClosedToVendor(principal, operation)) throw new AppError("FORBIDDEN", message, {}, { errorReason: "closed_to_vendor_keys" });
+  if (operation.scope !== null && !holdsScope(principal, operation))
+    throw new AppError("FORBIDDEN", message, {}, { missingScopes: [operation.scope] });
+  if (isClosedToVendor(principal, operation))
+    throw new AppError("FORBIDDEN", message, {}, { errorReason: "closed_to_vendor_keys" });
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);
 }
 
 /**
  * Checks the acting attorney again in the writing transaction and locks the row until the commit: a deactivation
  * is serialized either before this write, which then fails, or after it.
+ *
  * @throws INTEGRATION_NOT_CONFIGURED
  */
 async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
   if (!needsActingAttorney(operation.scope)) return;
   const { principal } = context;
-  if (principal.actingAttorneyId === null || !(await lockAttorneyForShare(context, principal.actingAttorneyId))) throw notConfigured(principal);
+  if (principal.actingAttorneyId === null || !(await lockAttorneyForShare(context, principal.actingAttorneyId)))
+    throw notConfigured(principal);
 }
 
 /**
- * Runs a mutation's work while its acting attorney is checked and locked: the check's statement is sent first, and its rejection wins.
+ * Runs a mutation's work while its acting attorney is checked and locked: the check's statement is sent first, and its
+ * rejection wins.
+ *
  * @throws INTEGRATION_NOT_CONFIGURED; what the work threw
  */
-export async function withActingAttorney<Result>(context: Context, operation: OperationMeta, work: () => Promise<Result>): Promise<Result> {
+export async function withActingAttorney<Result>(
+  context: Context,
+  operation: OperationMeta,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const [, result] = await settleInOrder(requireActingAttorney(context, operation), work());
   return result;
 }
 
-/** Locks a member for share. @returns whether they can act for keys: an active attorney of the organization whose bar admissions, if recorded, are not all inactive */
+/**
+ * Locks a member for share.
+ *
+ * @returns whether they can act for keys: an active attorney of the organization whose bar admissions, if recorded, are
+ *   not all inactive
+ */
 export async function lockAttorneyForShare(context: Context, memberId: string): Promise<boolean> {
   const attorney = await selectRecord(context, "Member", memberId)
     .select("id")
@@ -83,7 +104,11 @@ export async function lockAttorneyForShare(context: Context, memberId: string): 
   return attorney !== undefined;
 }
 
-/** Locks an active member FOR SHARE until commit. @returns whether there is one */
+/**
+ * Locks an active member FOR SHARE until commit.
+ *
+ * @returns whether there is one
+ */
 export async function lockActiveMemberForShare(context: Context, memberId: string): Promise<boolean> {
   const member = await selectRecord(context, "Member", memberId)
     .select("id")

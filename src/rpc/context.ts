@@ -26,7 +26,10 @@ export interface EventToRecord {
   relatedIds: readonly RecordReference[];
   /** The ID of the only webhook subscription that gets it; by default all that match. */
   onlyTo?: string;
-  /** What the event says of the moment besides the record, beside the metadata of every event. Keys without the record's scope read it, too. */
+  /**
+   * What the event says of the moment besides the record, beside the metadata of every event. Keys without the record's
+   * scope read it, too.
+   */
   metadata?: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -114,9 +117,32 @@ export type ContextOrigin = Pick<Context, "principal" | "requestId" | "clientIp"
 
 /** Creates the context of a transaction, for REST, portal and worker. */
 export function createContext(origin: ContextOrigin, transaction: Transaction): Context {
-  const { principal, requestId, clientIp, expectedRevisions = null, installationKeys = missingKeys, file, multipartUpload, files, peekRate } = origin;
+  const {
+    principal,
+    requestId,
+    clientIp,
+    expectedRevisions = null,
+    installationKeys = missingKeys,
+    file,
+    multipartUpload,
+    files,
+    peekRate,
+  } = origin;
   const { organizationId } = principal;
-  return { principal, organizationId, transaction, requestId, clientIp, expectedRevisions, pending: createPendingRecords(), installationKeys, file, multipartUpload, files, peekRate };
+  return {
+    principal,
+    organizationId,
+    transaction,
+    requestId,
+    clientIp,
+    expectedRevisions,
+    pending: createPendingRecords(),
+    installationKeys,
+    file,
+    multipartUpload,
+    files,
+    peekRate,
+  };
 }
 
 function failWithoutKeys(): never {

@@ -24,6 +24,7 @@ export interface Declaration {
   pathParameters: readonly string[];
   /**
    * Runs the procedure for an integration: authorization, resolver, the declared members of its result.
+   *
    * @param input parsed by `input`
    */
   run(context: Context, input: Record<string, unknown>): Promise<object>;
@@ -31,18 +32,27 @@ export interface Declaration {
 
 export type OperationKind = "read" | "write" | "destroy";
 
-/** What a call does at most: return records, write them, or remove something that cannot be restored by another call as it was. */
+/**
+ * What a call does at most: return records, write them, or remove something that cannot be restored by another call as
+ * it was.
+ */
 export function kindOf({ kind, meta }: Pick<Declaration, "kind" | "meta">): OperationKind {
   if (kind === "query") return "read";
   return meta.method === "DELETE" || meta.destroys === true ? "destroy" : "write";
 }
 
 /**
- * Whether a replica may serve a read: a report, or a list beyond its first page. Not a feed, which is read at its end and whose cursor is
- * therefore never null.
+ * Whether a replica may serve a read: a report, or a list beyond its first page. Not a feed, which is read at its end
+ * and whose cursor is therefore never null.
  */
-export function canReadFromReplica({ kind, meta, output }: Declaration, { after }: Readonly<Record<string, unknown>>): boolean {
-  return kind === "query" && (meta.slow === true || (after !== undefined && output.shape["nextCursor"]?.def.type === "nullable"));
+export function canReadFromReplica(
+  { kind, meta, output }: Declaration,
+  { after }: Readonly<Record<string, unknown>>,
+): boolean {
+  return (
+    kind === "query" &&
+    (meta.slow === true || (after !== undefined && output.shape["nextCursor"]?.def.type === "nullable"))
+  );
 }
 
 /** Whether an operation takes a JSON body: mutations other than DELETE do. */
@@ -50,7 +60,10 @@ export function takesBody({ meta }: Declaration): boolean {
   return meta.method !== "GET" && meta.method !== "DELETE";
 }
 
-/** Whether an input member is in the query: without a body all but path parameters, else those that the declaration names. */
+/**
+ * Whether an input member is in the query: without a body all but path parameters, else those that the declaration
+ * names.
+ */
 export function isInQuery(declaration: Declaration, name: string): boolean {
   if (takesBody(declaration)) return declaration.meta.queryParameters?.includes(name) === true;
   return !declaration.pathParameters.includes(name);
@@ -63,7 +76,10 @@ export function canOmitBody({ meta, input, pathParameters }: Declaration): boole
   return error?.issues.every(({ path: [name] }) => pathParameters.includes(String(name))) ?? true;
 }
 
-/** The parts of tRPC's procedure that are read. A REST request calls the resolver without tRPC's middleware, which parses twice. */
+/**
+ * The parts of tRPC's procedure that are read. A REST request calls the resolver without tRPC's middleware, which
+ * parses twice.
+ */
 interface Procedure {
   _def: {
     type: string;
@@ -76,6 +92,7 @@ interface Procedure {
 
 /**
  * Reads every declaration of the root router.
+ *
  * @throws when one lacks its meta, input or output
  */
 export function readDeclarations(root: { _def: { procedures: object } }): Declaration[] {

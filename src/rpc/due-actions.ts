@@ -5,7 +5,9 @@ import { runAsSystem, type DeclaredAction, type UnitOfWork } from "./unit-of-wor
 
 /**
  * Does as the system what is due in any organization, each in its own transaction.
- * @param work decides again, with the record locked @returns whether it changed anything
+ *
+ * @param work decides again, with the record locked
+ * @returns whether it changed anything
  * @returns how many this process changed
  * @throws the first failure, after all others were tried
  */
@@ -15,5 +17,8 @@ export function runDueActions(
   list: (batch: number) => Promise<readonly Due[]>,
   work: (context: Context, id: string) => Promise<boolean>,
 ): Promise<number> {
-  return runDueWork({ list, execute: ({ organizationId, id }) => runAsSystem(database, organizationId, action, (context) => work(context, id)) });
+  return runDueWork({
+    list,
+    execute: ({ organizationId, id }) => runAsSystem(database, organizationId, action, (context) => work(context, id)),
+  });
 }

@@ -27,12 +27,17 @@ export function listExternalPlaces(schema: z.core.$ZodType, path: readonly strin
       return listExternalPlaces(def.element, [...path, "*"]);
     case "union":
       return def.options.flatMap((option) => listExternalPlaces(option, path));
-    case "nullable": case "optional": case "default":
+    case "nullable":
+    case "optional":
+    case "default":
       return listExternalPlaces(def.innerType, path);
     case "pipe":
       return listExternalPlaces(def.in, path);
     case "string": {
-      const kind = (schema as z.ZodType).meta()?.["maxLength"] === maxIdLength ? externalKindOf(path.findLast((name) => name !== "*") ?? "") : undefined;
+      const kind =
+        (schema as z.ZodType).meta()?.["maxLength"] === maxIdLength
+          ? externalKindOf(path.findLast((name) => name !== "*") ?? "")
+          : undefined;
       return kind === undefined ? [] : [{ path, kind }];
     }
     default:
@@ -41,10 +46,14 @@ export function listExternalPlaces(schema: z.core.$ZodType, path: readonly strin
 }
 
 /**
- * Puts IDs in the place of external references, in one statement. One that names no record stays: the operation then finds no record with
- * such an ID, and responds as to any unknown ID.
+ * Puts IDs in the place of external references, in one statement. One that names no record stays: the operation then
+ * finds no record with such an ID, and responds as to any unknown ID.
  */
-export async function resolveExternalIds(context: Context, places: readonly ExternalPlace[], input: Record<string, unknown>): Promise<void> {
+export async function resolveExternalIds(
+  context: Context,
+  places: readonly ExternalPlace[],
+  input: Record<string, unknown>,
+): Promise<void> {
   const references = places.flatMap(({ path, kind }) => [...findReferences(input, path, kind)]);
   if (references.length === 0) return;
   const found = await findByExternalIds(context, references);
@@ -61,12 +70,17 @@ export async function resolveExternalId(context: Context, kind: ExternallyNamed,
   return input.id;
 }
 
-function* findReferences(value: unknown, [name = "", ...rest]: readonly string[], kind: ExternallyNamed): Generator<Reference> {
+function* findReferences(
+  value: unknown,
+  [name = "", ...rest]: readonly string[],
+  kind: ExternallyNamed,
+): Generator<Reference> {
   if (typeof value !== "object" || value === null) return;
   const holder = value as Record<string, unknown>;
   for (const key of name === "*" ? Object.keys(holder) : [name]) {
     const member = holder[key];
     if (rest.length > 0) yield* findReferences(member, rest, kind);
-    else if (typeof member === "string" && member.startsWith(externalPrefix)) yield { kind, externalId: member.slice(externalPrefix.length), replace: (id) => (holder[key] = id) };
+    else if (typeof member === "string" && member.startsWith(externalPrefix))
+      yield { kind, externalId: member.slice(externalPrefix.length), replace: (id) => (holder[key] = id) };
   }
 }

@@ -4,8 +4,8 @@ import type { OperationMeta } from "../contract/operation.ts";
 import { createTree, pickMembers, type MemberTree } from "./member-tree.ts";
 
 /**
- * Field selection: every GET that returns records with an ID takes `fields`, dotted paths of the members to return. Not the feeds,
- * whose events are sent as they are stored, and no downloads.
+ * Field selection: every GET that returns records with an ID takes `fields`, dotted paths of the members to return. Not
+ * the feeds, whose events are sent as they are stored, and no downloads.
  */
 
 /** The member that identifies a record: the first of these that it has. */
@@ -47,10 +47,12 @@ export function fieldsOf({ record, identifier }: Selectable) {
     .max(5_000)
     .transform((text, context) => {
       const paths = text.split(",");
-      if (paths.length > maxFields) context.addIssue({ code: "custom", message: `must be at most ${maxFields} fields` });
+      if (paths.length > maxFields)
+        context.addIssue({ code: "custom", message: `must be at most ${maxFields} fields` });
       paths.slice(0, maxFields).forEach((path, index) => {
         const names = path.split(".");
-        if (names.length > maxDepth || !hasPath(record, names)) context.addIssue({ code: "custom", path: [index], message: "no such field" });
+        if (names.length > maxDepth || !hasPath(record, names))
+          context.addIssue({ code: "custom", path: [index], message: "no such field" });
       });
       return createTree([identifier, ...(hasPath(record, ["isDeleted"]) ? ["isDeleted"] : []), ...paths]);
     })
@@ -63,7 +65,11 @@ export function fieldsOf({ record, identifier }: Selectable) {
 }
 
 /** A response whose records have only the chosen members. */
-export function selectFields(response: Record<string, unknown>, member: string, fields: MemberTree): Record<string, unknown> {
+export function selectFields(
+  response: Record<string, unknown>,
+  member: string,
+  fields: MemberTree,
+): Record<string, unknown> {
   const whole = response[member];
   return { ...response, [member]: pickMembers(whole instanceof JsonText ? JSON.parse(whole.text) : whole, fields) };
 }
@@ -82,7 +88,9 @@ function hasPath(schema: z.core.$ZodType, path: readonly string[]): boolean {
       return def.options.some((option) => hasPath(option, path));
     case "record":
       return name !== "" && hasPath(def.valueType, rest);
-    case "nullable": case "optional": case "default":
+    case "nullable":
+    case "optional":
+    case "default":
       return hasPath(def.innerType, path);
     case "pipe":
       return hasPath(def.out, path);

@@ -17,7 +17,10 @@ function addPath(tree: { [name: string]: MemberTree }, [name = "", ...rest]: rea
   tree[name] = below;
 }
 
-/** The value with the members of the tree alone, in its own order. Lists are transparent; other values than objects stay. */
+/**
+ * The value with the members of the tree alone, in its own order. Lists are transparent; other values than objects
+ * stay.
+ */
 export function pickMembers(value: unknown, tree: MemberTree): unknown {
   if (tree === true || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((entry) => pickMembers(entry, tree));

@@ -10,7 +10,10 @@ import { runAsMember, requireConfirmation, requirePerson, type PortalContext } f
 import { describeRejection } from "./rejection.ts";
 import { describeAction } from "./unit-of-work.ts";
 
-/** The portal passes a PortalContext, from which each procedure creates a context. REST calls resolvers with a context: declarations.ts. */
+/**
+ * The portal passes a PortalContext, from which each procedure creates a context. REST calls resolvers with a context:
+ * declarations.ts.
+ */
 const trpc = initTRPC
   .context<Context | PortalContext>()
   .meta<OperationMeta | PortalOperationMeta | PersonOperationMeta>()
@@ -31,12 +34,16 @@ export function operation({ route, ...declared }: OperationDeclaration) {
   const [method, path] = route.split(" ") as [Method, OperationMeta["path"]];
   // The record that a path names can be missing.
   const errors = [...(path.includes("{") ? (["NOT_FOUND"] as const) : []), ...(declared.errors ?? [])];
-  const defaults = method === "GET" ? ({ tier: "read", idempotency: "none" } as const) : ({ tier: "write", idempotency: "required" } as const);
+  const defaults =
+    method === "GET"
+      ? ({ tier: "read", idempotency: "none" } as const)
+      : ({ tier: "write", idempotency: "required" } as const);
   const meta: OperationMeta = { ...defaults, ...declared, method, path, errors };
   return trpc.procedure.meta(meta).use(({ ctx, type, path: name, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
     const isMutation = type === "mutation";
-    const go = (context: Context) => (isMutation ? withActingAttorney(context, meta, () => next({ ctx: context })) : next({ ctx: context }));
+    const go = (context: Context) =>
+      isMutation ? withActingAttorney(context, meta, () => next({ ctx: context })) : next({ ctx: context });
     const call = {
       action: describeAction(name, meta),
       isMutation,
@@ -51,7 +58,10 @@ export function operation({ route, ...declared }: OperationDeclaration) {
   });
 }
 
-/** Declares a procedure of the portal in an organization: like an operation, with a permission instead of a scope. Keys cannot call it. */
+/**
+ * Declares a procedure of the portal in an organization: like an operation, with a permission instead of a scope. Keys
+ * cannot call it.
+ */
 export function portalOperation(meta: PortalOperationMeta) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
@@ -64,7 +74,8 @@ export function portalOperation(meta: PortalOperationMeta) {
       tier: meta.tier,
       confirm: meta.confirm,
       check: ({ permissions }) => {
-        if (meta.permission !== null && !permissions.has(meta.permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
+        if (meta.permission !== null && !permissions.has(meta.permission))
+          throw new AppError("FORBIDDEN", messages.permissionMissing);
       },
     };
     return runAsMember(ctx, call, (context) => next({ ctx: context }));
@@ -78,7 +89,8 @@ export function personOperation(meta: PersonOperationMeta) {
     const person = await requirePerson(ctx, describeAction(path, meta), meta.tier);
     if (meta.administrator) {
       // Checked before any read, so that others do not learn which records exist.
-      if (!person.session.isPlatformAdministrator) throw new AppError("FORBIDDEN", "Only platform administrators can do this");
+      if (!person.session.isPlatformAdministrator)
+        throw new AppError("FORBIDDEN", "Only platform administrators can do this");
       if (!person.session.twoFactorEnabled) requireConfirmation(person.session, "second_factor");
     }
     requireConfirmation(person.session, meta.confirm);
@@ -89,7 +101,10 @@ export function personOperation(meta: PersonOperationMeta) {
 /** The output of an operation that returns no record. */
 export const Nothing = z.object({});
 
-/** A resolver that returns no record: `.output(Nothing).mutation(nothing(({ ctx, input }) => deleteTag(ctx, input.tagId)))`. */
+/**
+ * A resolver that returns no record: `.output(Nothing).mutation(nothing(({ ctx, input }) => deleteTag(ctx,
+ * input.tagId)))`.
+ */
 export function nothing<Call>(act: (call: Call) => Promise<unknown>) {
   return async (call: Call): Promise<z.infer<typeof Nothing>> => {
     await act(call);

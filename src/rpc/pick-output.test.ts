@@ -14,8 +14,14 @@ test.each([
   expect(createOutputPicker(schema)({ rows: [row] })).toEqual(schema.parse({ rows: [row] }));
 });
 
-test.each([{ found: false, requests: 1 }, { found: true, requests: 1 }])("of a union discriminated by a value zod picks: %j", (row) => {
-  const schema = z.discriminatedUnion("found", [z.object({ found: z.literal(false) }), z.object({ found: z.literal(true), requests: z.number() })]);
+test.each([
+  { found: false, requests: 1 },
+  { found: true, requests: 1 },
+])("of a union discriminated by a value zod picks: %j", (row) => {
+  const schema = z.discriminatedUnion("found", [
+    z.object({ found: z.literal(false) }),
+    z.object({ found: z.literal(true), requests: z.number() }),
+  ]);
   expect(createOutputPicker(schema)(row)).toEqual(schema.parse(row));
 });
 

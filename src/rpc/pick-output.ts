@@ -9,8 +9,8 @@ type Pick = ((value: unknown) => unknown) | null;
 const validatesOutput = process.env["NODE_ENV"] === "test";
 
 /**
- * Builds the function that reduces a result to the members of its schema, which is what `parse` returns for a valid result. The rows of
- * our own database are not validated at every response.
+ * Builds the function that reduces a result to the members of its schema, which is what `parse` returns for a valid
+ * result. The rows of our own database are not validated at every response.
  */
 export function createOutputPicker<Value>(schema: z.ZodType<Value>): (value: unknown) => Value {
   const pick = (pickerOf(schema) ?? ((value) => value)) as (value: unknown) => Value;
@@ -24,7 +24,11 @@ export function createOutputPicker<Value>(schema: z.ZodType<Value>): (value: unk
 
 /** The same for a response, whose lists may be long and of large records: it holds the event loop only shortly. */
 export function createResponsePicker<Output extends object>(schema: z.ZodObject): (value: object) => Promise<Output> {
-  const members = Object.entries(schema.shape).map(([name, member]) => ({ name, pick: pickerOf(member), pickOne: pickerOfElements(member) }));
+  const members = Object.entries(schema.shape).map(([name, member]) => ({
+    name,
+    pick: pickerOf(member),
+    pickOne: pickerOfElements(member),
+  }));
   return async (value) => {
     const source = value as Record<string, unknown>;
     const picked: Record<string, unknown> = {};
@@ -58,7 +62,12 @@ function pickerOf(schema: z.core.$ZodType): Pick {
       return pickerOf(def.valueType) === null ? null : parseBy(schema);
     case "union":
       return pickOption(schema as z.core.$ZodUnion);
-    case "string": case "number": case "boolean": case "enum": case "literal": case "unknown":
+    case "string":
+    case "number":
+    case "boolean":
+    case "enum":
+    case "literal":
+    case "unknown":
       return null;
     default:
       // A default value, or a union of other values than objects: zod decides.
@@ -72,12 +81,17 @@ function isObject(schema: z.core.$ZodType): schema is z.ZodObject {
   return schema._zod.def.type === "object";
 }
 
-/** Picks by the first record of the union whose required members the value has, such as the full view of a case before the summary. */
+/**
+ * Picks by the first record of the union whose required members the value has, such as the full view of a case before
+ * the summary.
+ */
 function pickOption(schema: z.core.$ZodUnion): Pick {
   const { def } = schema._zod;
   if ("discriminator" in def || !def.options.every(isObject)) return parseBy(schema);
   const options = def.options.filter(isObject).map((option) => ({
-    required: Object.entries(option.def.shape).flatMap(([name, member]) => ((member as z.ZodType).safeParse(undefined).success ? [] : [name])),
+    required: Object.entries(option.def.shape).flatMap(([name, member]) =>
+      (member as z.ZodType).safeParse(undefined).success ? [] : [name],
+    ),
     pick: pickerOf(option),
   }));
   return (value) => {

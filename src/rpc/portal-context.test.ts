@@ -17,37 +17,75 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 /** Renames the firm as somebody from outside who declared these events. */
-function rename<Result>(name: string, canRecordEvent: readonly EventType[], finish: (context: Context) => Result): Promise<Result> {
+function rename<Result>(
+  name: string,
+  canRecordEvent: readonly EventType[],
+  finish: (context: Context) => Result,
+): Promise<Result> {
   const { database } = server.services;
-  const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req_1", clientIp: null, action: { name: "testing.rename", canRecordEvent } };
+  const actor = {
+    database,
+    principal: systemPrincipal(tenant.organizationId),
+    requestId: "req_1",
+    clientIp: null,
+    action: { name: "testing.rename", canRecordEvent },
+  };
   return runSystemAction(actor, async (context) => {
-    await context.transaction.updateTable("Organization").set({ name }).where("id", "=", tenant.organizationId).execute();
+    await context.transaction
+      .updateTable("Organization")
+      .set({ name })
+      .where("id", "=", tenant.organizationId)
+      .execute();
     return finish(context);
   });
 }
 
 const record = (context: Context) =>
-  recordEvent(context, { eventType: "organization.updated", entityId: tenant.organizationId, payload: {}, diff: {}, relatedIds: [] });
+  recordEvent(context, {
+    eventType: "organization.updated",
+    entityId: tenant.organizationId,
+    payload: {},
+    diff: {},
+    relatedIds: [],
+  });
 
 const readName = () =>
-  tenant.inside(async (transaction) => (await transaction.selectFrom("Organization").select("name").where("id", "=", tenant.organizationId).executeTakeFirstOrThrow()).name);
+  tenant.inside(
+    async (transaction) =>
+      (
+        await transaction
+          .selectFrom("Organization")
+          .select("name")
+          .where("id", "=", tenant.organizationId)
+          .executeTakeFirstOrThrow()
+      ).name,
+  );
 
 describe("an action in an organization from outside", () => {
   test("commits with the declared events", async () => {
     await rename("Recorded", ["organization.updated"], record);
-    expect([await readName(), (await readEvents(tenant)).at(-1)?.eventType]).toEqual(["Recorded", "organization.updated"]);
+    expect([await readName(), (await readEvents(tenant)).at(-1)?.eventType]).toEqual([
+      "Recorded",
+      "organization.updated",
+    ]);
   });
 
   test("does not commit without an event", async () => {
     const before = [await readName(), await countTraces(tenant)];
-    await expect(rename("Untold", ["organization.updated"], () => undefined)).rejects.toThrow("testing.rename named no record");
-    await expect(rename("Untold", ["organization.updated"], () => true)).rejects.toThrow("testing.rename named no record");
+    await expect(rename("Untold", ["organization.updated"], () => undefined)).rejects.toThrow(
+      "testing.rename named no record",
+    );
+    await expect(rename("Untold", ["organization.updated"], () => true)).rejects.toThrow(
+      "testing.rename named no record",
+    );
     expect([await readName(), await countTraces(tenant)]).toEqual(before);
   });
 
   test("does not commit with an undeclared event", async () => {
     const before = [await readName(), await countTraces(tenant)];
-    await expect(rename("Undeclared", ["member.updated"], record)).rejects.toThrow("testing.rename recorded organization.updated without declaring it");
+    await expect(rename("Undeclared", ["member.updated"], record)).rejects.toThrow(
+      "testing.rename recorded organization.updated without declaring it",
+    );
     expect([await readName(), await countTraces(tenant)]).toEqual(before);
   });
 

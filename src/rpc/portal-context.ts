@@ -51,7 +51,11 @@ export interface PortalCall {
   slow?: true | undefined;
   tier: Tier;
   confirm: Confirmation | undefined;
-  /** Checks the member. @throws FORBIDDEN */
+  /**
+   * Checks the member.
+   *
+   * @throws FORBIDDEN
+   */
   check(member: MemberPrincipal): void;
 }
 
@@ -61,12 +65,18 @@ export function requireSession(session: PortalSession | null): asserts session i
 }
 
 /** @throws UNAUTHORIZED without a session; RATE_LIMITED */
-export async function requirePerson(portalContext: PortalContext, action: DeclaredAction, tier: Tier): Promise<PersonContext> {
+export async function requirePerson(
+  portalContext: PortalContext,
+  action: DeclaredAction,
+  tier: Tier,
+): Promise<PersonContext> {
   const { session } = portalContext;
   requireSession(session);
   const verdict = await portalContext.consumeRate(session.userId, tier);
   if (!verdict.allowed) {
-    throw new AppError("RATE_LIMITED", "Too many requests. Try again in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
+    throw new AppError("RATE_LIMITED", "Too many requests. Try again in a moment", {
+      "Retry-After": String(verdict.resetsInSeconds),
+    });
   }
   return { ...portalContext, session, action };
 }
@@ -94,7 +104,9 @@ interface Step {
 }
 
 /**
- * Runs a procedure as a member: rate limited and authorized; a mutation in one transaction with its events and audit entries.
+ * Runs a procedure as a member: rate limited and authorized; a mutation in one transaction with its events and audit
+ * entries.
+ *
  * @param run continues the procedure in the given context
  * @throws the rejection; then nothing was changed
  */
@@ -108,13 +120,31 @@ export async function runAsMember<Result extends Step>(
   call.check(principal);
   requireConfirmation(person.session, call.confirm);
   const { database, installationKeys, files, requestId, clientIp } = person;
-  const unit = { database, installationKeys, files, requestId, clientIp, principal, action: call.action, pace: call.slow && ("slow" as const) };
+  const unit = {
+    database,
+    installationKeys,
+    files,
+    requestId,
+    clientIp,
+    principal,
+    action: call.action,
+    pace: call.slow && ("slow" as const),
+  };
   const work = async (context: Context) => {
     const step = await run(context);
     if (!step.ok) throw failureOf(step);
     return { result: step, mustRecord: call.mustRecord };
   };
-  if (!call.isMutation) return runRead({ ...unit, sharesTransaction: call.sharesTransaction, replica: call.slow === true ? person.replica : null, onServed: person.onServed }, work);
+  if (!call.isMutation)
+    return runRead(
+      {
+        ...unit,
+        sharesTransaction: call.sharesTransaction,
+        replica: call.slow === true ? person.replica : null,
+        onServed: person.onServed,
+      },
+      work,
+    );
   const { result } = await runInTransaction(unit, work);
   return result;
 }

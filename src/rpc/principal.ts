@@ -115,13 +115,18 @@ export function vendorOf(principal: Principal): string | null {
 }
 
 /**
- * What decides how much of a record an API principal reads: its scopes, its acting attorney, and the vendor to which it is bound, if any.
- * Stored with a response, so that its replay shows nothing that the caller may not read any more.
+ * What decides how much of a record an API principal reads: its scopes, its acting attorney, and the vendor to which it
+ * is bound, if any. Stored with a response, so that its replay shows nothing that the caller may not read any more.
+ *
  * @returns sorted names, such as `attorney:mem_…`, `cases:read`, `vendor:any`
  */
 export function listReadingRights(principal: ApiPrincipal): string[] {
   const attorneyId = onBehalfOf(principal);
-  const rights = [...principal.scopes, `vendor:${vendorOf(principal) ?? "any"}`, ...(attorneyId === null ? [] : [`attorney:${attorneyId}`])];
+  const rights = [
+    ...principal.scopes,
+    `vendor:${vendorOf(principal) ?? "any"}`,
+    ...(attorneyId === null ? [] : [`attorney:${attorneyId}`]),
+  ];
   return rights.toSorted();
 }
 
@@ -133,7 +138,12 @@ export function systemPrincipal(organizationId: string): SystemPrincipal {
 
 /** A member without permissions, for changes such as accepting an invitation: only the name is used. */
 export function powerlessMember(
-  { organizationId, memberId, firstName, lastName }: { organizationId: string; memberId: string; firstName: string; lastName: string },
+  {
+    organizationId,
+    memberId,
+    firstName,
+    lastName,
+  }: { organizationId: string; memberId: string; firstName: string; lastName: string },
   userId: string,
 ): MemberPrincipal {
   const actorName = `${firstName} ${lastName}`;
@@ -147,7 +157,10 @@ export interface MemberRights {
 }
 
 /** An active member with the current rights of the row. */
-export function memberPrincipal(member: Parameters<typeof powerlessMember>[0] & MemberRights, userId: string): MemberPrincipal {
+export function memberPrincipal(
+  member: Parameters<typeof powerlessMember>[0] & MemberRights,
+  userId: string,
+): MemberPrincipal {
   const permissions = listPermissions(member.role, member.permissions);
   return {
     ...powerlessMember(member, userId),
@@ -158,15 +171,40 @@ export function memberPrincipal(member: Parameters<typeof powerlessMember>[0] & 
   };
 }
 
-export function administratorPrincipal(organizationId: string, person: { userId: string; name: string }): AdministratorPrincipal {
-  return { kind: "platform_administrator", organizationId, userId: person.userId, actorName: person.name, ...nothingActing };
+export function administratorPrincipal(
+  organizationId: string,
+  person: { userId: string; name: string },
+): AdministratorPrincipal {
+  return {
+    kind: "platform_administrator",
+    organizationId,
+    userId: person.userId,
+    actorName: person.name,
+    ...nothingActing,
+  };
 }
 
 /** A key without scopes, for later effects of its requests such as completed uploads: only its name is used. */
-export function absentKey(organizationId: string, { id, name }: { id: string; name: string }, attorneyId: string | null): IntegrationKeyPrincipal {
+export function absentKey(
+  organizationId: string,
+  { id, name }: { id: string; name: string },
+  attorneyId: string | null,
+): IntegrationKeyPrincipal {
   return {
-    kind: "integration_key", organizationId, keyId: id, keyPrefix: "", actorName: name, scopes: new Set(), allowedNetworks: [], expiresAt: "",
-    actingAttorneyId: attorneyId, actingAttorneyActive: attorneyId !== null, vendorContactId: null, mcpSensitiveRecords: false,
-    rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null,
+    kind: "integration_key",
+    organizationId,
+    keyId: id,
+    keyPrefix: "",
+    actorName: name,
+    scopes: new Set(),
+    allowedNetworks: [],
+    expiresAt: "",
+    actingAttorneyId: attorneyId,
+    actingAttorneyActive: attorneyId !== null,
+    vendorContactId: null,
+    mcpSensitiveRecords: false,
+    rateLimitRead: null,
+    rateLimitWrite: null,
+    rateLimitSensitive: null,
   };
 }

@@ -1,6 +1,13 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { AppError, internalErrorMessage, unavailable, type ErrorCode, type Fault, type RejectionReason } from "../contract/errors/error-codes.ts";
+import {
+  AppError,
+  internalErrorMessage,
+  unavailable,
+  type ErrorCode,
+  type Fault,
+  type RejectionReason,
+} from "../contract/errors/error-codes.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 
 export interface PortalRejection {
@@ -16,7 +23,10 @@ export function findRejection(error: unknown): AppError | null {
   const { cause } = error;
   if (cause instanceof AppError) return cause;
   if (error.code === "BAD_REQUEST" || error.code === "PARSE_ERROR") {
-    const faults = cause instanceof ZodError ? cause.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })) : [];
+    const faults =
+      cause instanceof ZodError
+        ? cause.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }))
+        : [];
     return new AppError("VALIDATION_FAILED", describeFaults(faults), {}, { faults });
   }
   if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "No such procedure");
@@ -32,6 +42,7 @@ function describeFaults(faults: readonly Fault[]): string {
 
 /** The client's part of an error: code, invalid fields and remedy. Never a stack. */
 export function describeRejection(error: unknown): PortalRejection {
-  const { code, message, status, faults, reason } = findRejection(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
+  const { code, message, status, faults, reason } =
+    findRejection(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
   return { message, data: { code, httpStatus: status, faults, reason } };
 }

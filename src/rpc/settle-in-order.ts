@@ -1,6 +1,6 @@
 /**
- * Waits for statements that were sent together. After one that fails, PostgreSQL rejects the others of its transaction: the first error in
- * the order of sending is the cause.
+ * Waits for statements that were sent together. After one that fails, PostgreSQL rejects the others of its transaction:
+ * the first error in the order of sending is the cause.
  */
 export async function settleInOrder<Statements extends readonly Promise<unknown>[]>(
   ...statements: Statements

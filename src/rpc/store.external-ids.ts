@@ -11,6 +11,15 @@ export async function findByExternalIds(
     const externalIds = [...new Set(named.map(({ externalId }) => externalId))];
     return sql`SELECT ${kind}::text AS kind, t."externalId", t.id FROM ${sql.table(kind)} t WHERE t."organizationId" = ${organizationId} AND t."externalId" = ANY(${externalIds}::text[])`;
   });
-  const { rows } = await sql<{ kind: ExternallyNamed; externalId: string; id: string }>`${sql.join(selects, sql` UNION ALL `)}`.execute(transaction);
-  return new Map([...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, found]) => [kind, new Map(found.map(({ externalId, id }) => [externalId, id]))]));
+  const { rows } = await sql<{
+    kind: ExternallyNamed;
+    externalId: string;
+    id: string;
+  }>`${sql.join(selects, sql` UNION ALL `)}`.execute(transaction);
+  return new Map(
+    [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, found]) => [
+      kind,
+      new Map(found.map(({ externalId, id }) => [externalId, id])),
+    ]),
+  );
 }

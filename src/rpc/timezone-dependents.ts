@@ -7,11 +7,18 @@ export interface MovedInstants {
   next: { before: string; after: string } | null;
 }
 
-/** Instants that are derived from the organization's local time: what happens at nine in the morning still does after a change. Dates do not change. */
+/**
+ * Instants that are derived from the organization's local time: what happens at nine in the morning still does after a
+ * change. Dates do not change.
+ */
 export interface TimezoneDependent {
   /** Recomputes them in the transaction of the change. The organization's row is locked, and has the new zone. */
   recompute: (context: Context) => Promise<void>;
-  /** Without changing anything. @param timezone IANA name */
+  /**
+   * Without changing anything.
+   *
+   * @param timezone IANA name
+   */
   preview: (context: Context, timezone: string) => Promise<MovedInstants>;
 }
 
@@ -24,7 +31,8 @@ export const timezoneDependents = new Map<MovedKind, TimezoneDependent>();
 
 function listDependents(): [MovedKind, TimezoneDependent][] {
   const all = [...timezoneDependents];
-  if (all.length < movedKinds.length) throw new Error("src/timezone-dependents.ts was not imported: instants would keep the old zone");
+  if (all.length < movedKinds.length)
+    throw new Error("src/timezone-dependents.ts was not imported: instants would keep the old zone");
   return all;
 }
 
@@ -33,7 +41,10 @@ export async function recomputeLocalTimes(context: Context): Promise<void> {
 }
 
 /** What a change of the organization's time zone would move. */
-export async function previewLocalTimes(context: Context, timezone: string): Promise<(MovedInstants & { kind: MovedKind })[]> {
+export async function previewLocalTimes(
+  context: Context,
+  timezone: string,
+): Promise<(MovedInstants & { kind: MovedKind })[]> {
   const found: (MovedInstants & { kind: MovedKind })[] = [];
   for (const [kind, { preview }] of listDependents()) found.push({ kind, ...(await preview(context, timezone)) });
   return found;

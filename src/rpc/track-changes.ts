@@ -1,5 +1,6 @@
 /**
  * Snapshots records that another area is about to change; the caller has locked them.
+ *
  * @param read finds the live ones, before and after, in any order
  * @returns calls `record` for each in the order of ids; call it after the change
  */

@@ -1,10 +1,21 @@
 import { AppError } from "../contract/errors/error-codes.ts";
 import { areaOf, entityOf, scopesThatSee, type EventType } from "../contract/events/event-types.ts";
-import { commitAsynchronously, enterOrganization, enterOrganizationWithCommit, type Database, type Precondition, type Transaction } from "../platform/database/database.ts";
+import {
+  commitAsynchronously,
+  enterOrganization,
+  enterOrganizationWithCommit,
+  type Database,
+  type Precondition,
+  type Transaction,
+} from "../platform/database/database.ts";
 import { nameOwnRecord } from "../platform/database/duplicate-entry.ts";
 import { createRequestId } from "../platform/database/ids.ts";
 import type { Replica, Served } from "../platform/database/replica/replica.ts";
-import { writeTransactionRecords, type TransactionRecords, type StoredResponse } from "../platform/database/transaction-records.ts";
+import {
+  writeTransactionRecords,
+  type TransactionRecords,
+  type StoredResponse,
+} from "../platform/database/transaction-records.ts";
 import { createContext, type Context, type ContextOrigin } from "./context.ts";
 import { describeActor, onBehalfOf, systemPrincipal, type Principal } from "./principal.ts";
 
@@ -28,7 +39,10 @@ export interface DeclaredAction {
   canRecordEvent: readonly EventType[];
 }
 
-export function describeAction(name: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): DeclaredAction {
+export function describeAction(
+  name: string,
+  { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] },
+): DeclaredAction {
   return { name, canRecordEvent: [...emits, ...mayEmit] };
 }
 
@@ -63,8 +77,9 @@ export interface WorkResult<Result> {
 }
 
 /**
- * Runs work in one transaction of the principal's organization: its changes, events, audit entries and stored response commit together.
- * The last three are written by one statement, the last of the transaction.
+ * Runs work in one transaction of the principal's organization: its changes, events, audit entries and stored response
+ * commit together. The last three are written by one statement, the last of the transaction.
+ *
  * @param work runs again after a deadlock: it must have no effects besides its statements
  * @returns the result, and the expiry of the stored response
  * @throws what the work threw, after the rollback
@@ -74,34 +89,51 @@ export async function runInTransaction<Result>(
   work: (context: Context) => Promise<WorkResult<Result>>,
 ): Promise<{ result: Result; storedUntil: string | null }> {
   let storedUntil: string | null = null;
-  const done = unit.database.withTenantTransaction(unit.principal.organizationId, async (transaction) => {
-    const context = createContext(unit, transaction);
-    const { result: produced, mustRecord, storedResponse = null } = await work(context);
-    const { eventsToRecord, auditEntries } = context.pending;
-    if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return produced;
-    for (const write of context.pending.writes) await write(context);
-    for (const { there, action } of context.pending.elsewhere) {
-      enterOrganizationWithCommit(transaction, there.organizationId);
-      writeRecords(there, { ...unit.action, name: action }, null, () => undefined);
-    }
-    if (context.pending.elsewhere.length > 0) enterOrganizationWithCommit(transaction, context.organizationId);
-    writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
-    return produced;
-  }, { pace: unit.pace, lock: unit.lock, precondition: unit.precondition });
+  const done = unit.database.withTenantTransaction(
+    unit.principal.organizationId,
+    async (transaction) => {
+      const context = createContext(unit, transaction);
+      const { result: produced, mustRecord, storedResponse = null } = await work(context);
+      const { eventsToRecord, auditEntries } = context.pending;
+      if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return produced;
+      for (const write of context.pending.writes) await write(context);
+      for (const { there, action } of context.pending.elsewhere) {
+        enterOrganizationWithCommit(transaction, there.organizationId);
+        writeRecords(there, { ...unit.action, name: action }, null, () => undefined);
+      }
+      if (context.pending.elsewhere.length > 0) enterOrganizationWithCommit(transaction, context.organizationId);
+      writeRecords(context, unit.action, storedResponse, (expiresAt) => (storedUntil = expiresAt));
+      return produced;
+    },
+    { pace: unit.pace, lock: unit.lock, precondition: unit.precondition },
+  );
   const result = await done.catch(async (error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    throw await nameOwnRecord(unit.database, { organizationId: unit.principal.organizationId, actorId: describeActor(unit.principal).id }, error);
+    throw await nameOwnRecord(
+      unit.database,
+      { organizationId: unit.principal.organizationId, actorId: describeActor(unit.principal).id },
+      error,
+    );
   });
   return { result, storedUntil };
 }
 
 /**
- * Runs a read: each statement in its own transaction, unless they share one. Its audit entries are committed before it resolves; a crash
- * can lose them together with the response, so that commit does not wait for the disk.
+ * Runs a read: each statement in its own transaction, unless they share one. Its audit entries are committed before it
+ * resolves; a crash can lose them together with the response, so that commit does not wait for the disk.
+ *
  * @param work as of `runInTransaction`
  */
-export async function runRead<Result>(unit: Reading, work: (context: Context) => Promise<WorkResult<Result>>): Promise<Result> {
-  const { database, principal: { organizationId }, pace, precondition } = unit;
+export async function runRead<Result>(
+  unit: Reading,
+  work: (context: Context) => Promise<WorkResult<Result>>,
+): Promise<Result> {
+  const {
+    database,
+    principal: { organizationId },
+    pace,
+    precondition,
+  } = unit;
   const run = async (reads: Transaction) => {
     const begun = createContext(unit, reads);
     return { context: begun, ...(await work(begun)) };
@@ -116,7 +148,8 @@ export async function runRead<Result>(unit: Reading, work: (context: Context) =>
     });
     return result;
   }
-  const { context, result, mustRecord } = fromReplica ?? (await database.withTenantReads(organizationId, run, { pace, precondition }));
+  const { context, result, mustRecord } =
+    fromReplica ?? (await database.withTenantReads(organizationId, run, { pace, precondition }));
   const { eventsToRecord, auditEntries } = context.pending;
   if (!mustRecord && eventsToRecord.length + auditEntries.length === 0) return result;
   await database.withTenantTransaction(organizationId, async (transaction) => {
@@ -130,9 +163,13 @@ export async function runRead<Result>(unit: Reading, work: (context: Context) =>
 
 /**
  * Runs a change that is not an operation: of a job, or of a person who is not a member.
+ *
  * @param work resolves to false if there was nothing to do; otherwise it must record an event or an audit entry
  */
-export async function runSystemAction<Result>(unit: UnitOfWork, work: (context: Context) => Promise<Result>): Promise<Result> {
+export async function runSystemAction<Result>(
+  unit: UnitOfWork,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
   const { result } = await runInTransaction(unit, async (context) => {
     const done = await work(context);
     return { result: done, mustRecord: done !== false };
@@ -140,17 +177,36 @@ export async function runSystemAction<Result>(unit: UnitOfWork, work: (context: 
   return result;
 }
 
-/** Runs a change of a job, as the system. @param work as of {@link runSystemAction} */
-export function runAsSystem<Result>(database: UnitOfWork["database"], organizationId: string, action: DeclaredAction, work: (context: Context) => Promise<Result>): Promise<Result> {
-  return runSystemAction({ database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action }, work);
+/**
+ * Runs a change of a job, as the system.
+ *
+ * @param work as of {@link runSystemAction}
+ */
+export function runAsSystem<Result>(
+  database: UnitOfWork["database"],
+  organizationId: string,
+  action: DeclaredAction,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  return runSystemAction(
+    { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action },
+    work,
+  );
 }
 
 /**
- * Runs a part of a change in another organization, in the same transaction: row-level security shows only that one meanwhile. It must record
- * an event or an audit entry. Several are entered in the order of their ids, because each locks its event counter until commit.
+ * Runs a part of a change in another organization, in the same transaction: row-level security shows only that one
+ * meanwhile. It must record an event or an audit entry. Several are entered in the order of their ids, because each
+ * locks its event counter until commit.
+ *
  * @param action what the other organization's audit log shows
  */
-export async function runInOrganization(context: Context, organizationId: string, action: string, work: (there: Context) => Promise<void>): Promise<void> {
+export async function runInOrganization(
+  context: Context,
+  organizationId: string,
+  action: string,
+  work: (there: Context) => Promise<void>,
+): Promise<void> {
   const { principal, transaction, pending } = context;
   const there = createContext({ ...context, principal: { ...principal, organizationId } }, transaction);
   pending.elsewhere.push({ there, action });
@@ -169,7 +225,8 @@ function writeRecords(
 ): void {
   const { principal, pending } = context;
   const { eventsToRecord, auditEntries } = pending;
-  if (eventsToRecord.length + auditEntries.length === 0) throw new Error(`${action} named no record for the audit trail`);
+  if (eventsToRecord.length + auditEntries.length === 0)
+    throw new Error(`${action} named no record for the audit trail`);
   const undeclared = eventsToRecord.find(({ eventType }) => !canRecordEvent.includes(eventType));
   if (undeclared !== undefined) throw new Error(`${action} recorded ${undeclared.eventType} without declaring it`);
   const events = eventsToRecord.map(({ eventType, onlyTo = null, ...event }) => ({
@@ -179,24 +236,33 @@ function writeRecords(
     visibleTo: scopesThatSee(entityOf(eventType)),
     onlyTo,
   }));
-  writeTransactionRecords(context.transaction, {
-    organizationId: context.organizationId,
-    requestId: context.requestId,
-    action,
-    clientIp: context.clientIp,
-    actor: describeActor(principal),
-    onBehalfOfAttorneyId: onBehalfOf(principal),
-    source: principal.kind === "integration_key" && principal.isAssistant === true ? "mcp" : sources[principal.kind],
-    events,
-    auditEntries: [
-      ...events.map(({ entity, entityId, relatedIds, eventType, diff }) => ({
-        entity,
-        entityId,
-        relatedIds,
-        changes: includesValuesInAudit(eventType) ? diff : {},
-      })),
-      ...auditEntries.map(({ record, relatedIds, changes }) => ({ entity: record.entity, entityId: record.id, relatedIds, changes })),
-    ],
-    storedResponse,
-  }, onStored);
+  writeTransactionRecords(
+    context.transaction,
+    {
+      organizationId: context.organizationId,
+      requestId: context.requestId,
+      action,
+      clientIp: context.clientIp,
+      actor: describeActor(principal),
+      onBehalfOfAttorneyId: onBehalfOf(principal),
+      source: principal.kind === "integration_key" && principal.isAssistant === true ? "mcp" : sources[principal.kind],
+      events,
+      auditEntries: [
+        ...events.map(({ entity, entityId, relatedIds, eventType, diff }) => ({
+          entity,
+          entityId,
+          relatedIds,
+          changes: includesValuesInAudit(eventType) ? diff : {},
+        })),
+        ...auditEntries.map(({ record, relatedIds, changes }) => ({
+          entity: record.entity,
+          entityId: record.id,
+          relatedIds,
+          changes,
+        })),
+      ],
+      storedResponse,
+    },
+    onStored,
+  );
 }

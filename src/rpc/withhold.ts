@@ -4,7 +4,10 @@ import { withheldMembers } from "../contract/values/withheld.ts";
 
 type Withhold = (value: unknown, scopes: ReadonlySet<Scope>) => unknown;
 
-/** Builds the function that sets to null what a response shows of records that the caller does not read; null where it shows none. */
+/**
+ * Builds the function that sets to null what a response shows of records that the caller does not read; null where it
+ * shows none.
+ */
 export function createWithholder(schema: z.core.$ZodType): Withhold | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -22,9 +25,13 @@ export function createWithholder(schema: z.core.$ZodType): Withhold | null {
   }
 }
 
-const isMembers = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isMembers = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-function ofMembers(shape: readonly [string, z.core.$ZodType][], own: { scope: Scope; members: readonly string[] } | undefined): Withhold | null {
+function ofMembers(
+  shape: readonly [string, z.core.$ZodType][],
+  own: { scope: Scope; members: readonly string[] } | undefined,
+): Withhold | null {
   const below = shape.flatMap(([name, member]) => {
     const withhold = createWithholder(member);
     return withhold === null ? [] : [[name, withhold] as const];
@@ -32,18 +39,27 @@ function ofMembers(shape: readonly [string, z.core.$ZodType][], own: { scope: Sc
   if (below.length === 0 && own === undefined) return null;
   return (value, scopes) => {
     if (!isMembers(value)) return value;
-    const changed = below.flatMap(([name, withhold]) => (Object.hasOwn(value, name) ? [[name, withhold(value[name], scopes)] as const] : []));
-    const hidden = own === undefined || scopes.has(own.scope) ? [] : own.members.filter((name) => Object.hasOwn(value, name)).map((name) => [name, null] as const);
+    const changed = below.flatMap(([name, withhold]) =>
+      Object.hasOwn(value, name) ? [[name, withhold(value[name], scopes)] as const] : [],
+    );
+    const hidden =
+      own === undefined || scopes.has(own.scope)
+        ? []
+        : own.members.filter((name) => Object.hasOwn(value, name)).map((name) => [name, null] as const);
     return { ...value, ...Object.fromEntries([...changed, ...hidden]) };
   };
 }
 
 function ofElements(withhold: Withhold | null): Withhold | null {
-  return withhold === null ? null : (value, scopes) => (Array.isArray(value) ? value.map((element) => withhold(element, scopes)) : value);
+  return withhold === null
+    ? null
+    : (value, scopes) => (Array.isArray(value) ? value.map((element) => withhold(element, scopes)) : value);
 }
 
 /** Of a union each part is applied: a value has the members of one. */
 function inTurn(parts: readonly (Withhold | null)[]): Withhold | null {
   const withholders = parts.filter((part) => part !== null);
-  return withholders.length === 0 ? null : (value, scopes) => withholders.reduce((shown, withhold) => withhold(shown, scopes), value);
+  return withholders.length === 0
+    ? null
+    : (value, scopes) => withholders.reduce((shown, withhold) => withhold(shown, scopes), value);
 }

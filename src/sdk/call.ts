@@ -11,7 +11,10 @@ export interface ReadOptions extends RequestOptions {
 
 /** For reads of records. */
 export interface FieldOptions {
-  /** Members of the records to return, such as `plaintiff.lastName`; the ID always is. The result's type has all of them: read those that you chose. */
+  /**
+   * Members of the records to return, such as `plaintiff.lastName`; the ID always is. The result's type has all of
+   * them: read those that you chose.
+   */
   fields?: readonly string[];
 }
 
@@ -24,7 +27,10 @@ export interface ShowOptions {
 }
 
 export interface WriteOptions extends RequestOptions {
-  /** The `etag`, or the `revision`, of the record that you change: if it has a newer one, the call throws a StaleRevisionError. */
+  /**
+   * The `etag`, or the `revision`, of the record that you change: if it has a newer one, the call throws a
+   * StaleRevisionError.
+   */
   ifMatch?: string | number;
   /** Default: a new one for each call. With your own, a call repeated after a crash takes effect once. */
   idempotencyKey?: string;
@@ -64,14 +70,26 @@ function toResult({ body, headers }: Reply): Record<string, unknown> {
   return etag === null ? result : { ...result, etag };
 }
 
-function write({ apiKey, apiUrl }: Settings, { operation, ids, input = {}, form, options }: Call, canRepeat: boolean): OutgoingRequest {
+function write(
+  { apiKey, apiUrl }: Settings,
+  { operation, ids, input = {}, form, options }: Call,
+  canRepeat: boolean,
+): OutgoingRequest {
   const { name, method, takes, inQuery } = operation;
   const isQuery = (member: string) => takes === "query" || inQuery.includes(member);
   const members = Object.entries(input);
-  const query = new URLSearchParams(members.filter(([member, value]) => isQuery(member) && value !== undefined).map(([member, value]) => [member, String(value)]));
+  const query = new URLSearchParams(
+    members
+      .filter(([member, value]) => isQuery(member) && value !== undefined)
+      .map(([member, value]) => [member, String(value)]),
+  );
   if (options.fields !== undefined) query.set("fields", options.fields.join());
-  for (const option of ["includeDeleted", "includeMerged"] as const) if (options[option] !== undefined) query.set(option, String(options[option]));
-  const body = method === "GET" || method === "DELETE" ? undefined : (form ?? JSON.stringify(Object.fromEntries(members.filter(([member]) => !isQuery(member)))));
+  for (const option of ["includeDeleted", "includeMerged"] as const)
+    if (options[option] !== undefined) query.set(option, String(options[option]));
+  const body =
+    method === "GET" || method === "DELETE"
+      ? undefined
+      : (form ?? JSON.stringify(Object.fromEntries(members.filter(([member]) => !isQuery(member)))));
   return {
     operation: name,
     method,
@@ -99,7 +117,8 @@ function quote(revision: string | number): string {
 function fill({ name, path, parameters }: Operation, ids: readonly unknown[]): string {
   return parameters.reduce((filled, parameter, place) => {
     const id = ids[place];
-    if ((typeof id !== "string" && typeof id !== "number") || id === "" || id === "." || id === "..") throw new TypeError(`${name}: ${parameter} must be an ID`);
+    if ((typeof id !== "string" && typeof id !== "number") || id === "" || id === "." || id === "..")
+      throw new TypeError(`${name}: ${parameter} must be an ID`);
     return filled.replace(`{${parameter}}`, encodeURIComponent(id));
   }, path);
 }
@@ -109,25 +128,43 @@ function isLeadCreation({ idempotency, method }: Operation): boolean {
 }
 
 /**
- * Leads have no idempotency keys; an `externalId` takes their place. If a repeated request is rejected as a duplicate and there is a lead
- * with the ID that this call made, an earlier attempt created it.
+ * Leads have no idempotency keys; an `externalId` takes their place. If a repeated request is rejected as a duplicate
+ * and there is a lead with the ID that this call made, an earlier attempt created it.
+ *
  * @throws DuplicateEntryError if the key cannot read leads
  */
 async function createLead(settings: Settings, call: Call): Promise<Record<string, unknown>> {
   const { input = {}, options } = call;
   const made = input["externalId"] === undefined ? `sdk_${crypto.randomUUID()}` : undefined;
   try {
-    return toResult(await send(settings, write(settings, made === undefined ? call : { ...call, input: { ...input, externalId: made } }, true), options));
+    return toResult(
+      await send(
+        settings,
+        write(settings, made === undefined ? call : { ...call, input: { ...input, externalId: made } }, true),
+        options,
+      ),
+    );
   } catch (error) {
-    const lead = made !== undefined && error instanceof DuplicateEntryError && error.attempts > 1 ? await findLead(settings, made, options) : undefined;
+    const lead =
+      made !== undefined && error instanceof DuplicateEntryError && error.attempts > 1
+        ? await findLead(settings, made, options)
+        : undefined;
     if (lead === undefined) throw error;
     return { lead, etag: quote(lead.revision) };
   }
 }
 
-async function findLead(settings: Settings, externalId: string, { signal, timeoutMs, maxRetries }: CallOptions): Promise<{ revision: number } | undefined> {
+async function findLead(
+  settings: Settings,
+  externalId: string,
+  { signal, timeoutMs, maxRetries }: CallOptions,
+): Promise<{ revision: number } | undefined> {
   const options = dropUndefined({ signal, timeoutMs, maxRetries });
-  const reading = write(settings, { operation: operationNamed("leads.list"), ids: [], input: { externalId, limit: 1 }, options }, true);
+  const reading = write(
+    settings,
+    { operation: operationNamed("leads.list"), ids: [], input: { externalId, limit: 1 }, options },
+    true,
+  );
   const { body } = await send(settings, reading, options).catch((error: unknown) => {
     if (error instanceof ForbiddenError) return { body: { leads: [] } };
     throw error;
@@ -136,6 +173,8 @@ async function findLead(settings: Settings, externalId: string, { signal, timeou
 }
 
 /** A copy whose absent members are absent. */
-export function dropUndefined<Values extends object>(values: Values): { [Name in keyof Values]: Exclude<Values[Name], undefined> } {
+export function dropUndefined<Values extends object>(
+  values: Values,
+): { [Name in keyof Values]: Exclude<Values[Name], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

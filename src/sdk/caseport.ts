@@ -24,24 +24,42 @@ export interface CaseportOptions {
 type Input = Readonly<Record<string, unknown>>;
 type Node = { [step: string]: unknown };
 
-/** A client of one server with one key. It has a method for each operation: `caseport.clients.update(id, { phone }, { ifMatch })`. */
+/**
+ * A client of one server with one key. It has a method for each operation: `caseport.clients.update(id, { phone }, {
+ * ifMatch })`.
+ */
 // The interface below has the operations, which the constructor makes.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class Caseport {
   static readonly webhooks = { verify: verifyWebhook };
   readonly #settings: Settings;
 
-  constructor({ apiKey, baseUrl, maxRetries = 4, timeoutMs = 60_000, fetch: own, sleep: wait = sleep }: CaseportOptions) {
+  constructor({
+    apiKey,
+    baseUrl,
+    maxRetries = 4,
+    timeoutMs = 60_000,
+    fetch: own,
+    sleep: wait = sleep,
+  }: CaseportOptions) {
     if (!/^cp[kp]_\w+$/.test(apiKey)) throw new TypeError("apiKey must be an API key: cpk_…");
     const apiUrl = `${new URL(baseUrl).href.replace(/(?<!\/)\/+(api\/v1\/*)?$/, "")}/api/v1`;
     // Some runtimes reject a fetch that is called as a method.
-    this.#settings = { apiKey, apiUrl, maxRetries, timeoutMs, fetch: own ?? ((input, init) => fetch(input, init)), sleep: wait };
+    this.#settings = {
+      apiKey,
+      apiUrl,
+      maxRetries,
+      timeoutMs,
+      fetch: own ?? ((input, init) => fetch(input, init)),
+      sleep: wait,
+    };
     for (const operation of operations) this.#define(operation);
     this.#extend();
   }
 
   /**
    * Sends any request below /api/v1, with the retries of its operation.
+   *
    * @param input the query of a GET or DELETE, otherwise the body
    */
   request(method: string, path: string, input?: Input, options: CallOptions = {}): Promise<Record<string, unknown>> {
@@ -51,7 +69,18 @@ export class Caseport {
     const query = Object.fromEntries(new URLSearchParams(search));
     // What is not in the table is not sent twice, unless it only reads.
     const idempotency = known?.idempotency ?? (method === "GET" ? "none" : "ignored");
-    const operation: Operation = { name: known?.name ?? `${method} ${place}`, method, path: place, parameters: [], takes, inQuery: Object.keys(query), idempotency, upload: false, items: null, isFeed: false };
+    const operation: Operation = {
+      name: known?.name ?? `${method} ${place}`,
+      method,
+      path: place,
+      parameters: [],
+      takes,
+      inQuery: Object.keys(query),
+      idempotency,
+      upload: false,
+      items: null,
+      isFeed: false,
+    };
     return execute(this.#settings, { operation, ids: [], input: { ...query, ...input }, options });
   }
 
@@ -65,7 +94,9 @@ export class Caseport {
     };
     this.#set(name, run);
     if (!takesFile) return;
-    this.#set(name.replace(/(?<!\w)\w+$/, "upload"), (id: string, source: UploadSource, options?: UploadInput) => upload(this.#settings, operation, id, source, options));
+    this.#set(name.replace(/(?<!\w)\w+$/, "upload"), (id: string, source: UploadSource, options?: UploadInput) =>
+      upload(this.#settings, operation, id, source, options),
+    );
   }
 
   #call(operation: Operation, ids: readonly unknown[], input: Input | undefined, options: CallOptions): unknown {
@@ -73,12 +104,17 @@ export class Caseport {
     const read = (more: Input) => execute(this.#settings, { operation, ids, input: { ...input, ...more }, options });
     if (items === null) return read({});
     const pick = (page: PageBody) => (page as unknown as Record<string, unknown[]>)[items] ?? [];
-    return new Pages((after) => read(after === undefined ? {} : { after }) as unknown as Promise<PageBody>, pick, isFeed);
+    return new Pages(
+      (after) => read(after === undefined ? {} : { after }) as unknown as Promise<PageBody>,
+      pick,
+      isFeed,
+    );
   }
 
   /** The methods that are more than one request. */
   #extend(): void {
-    const feed = (query: Input, options: CallOptions) => this.#call(operationNamed("events.list"), [], query, options) as never;
+    const feed = (query: Input, options: CallOptions) =>
+      this.#call(operationNamed("events.list"), [], query, options) as never;
     this.#set("events.follow", (options: FollowOptions) => follow(feed, this.#settings.sleep, options));
     this.#set("events.readEnd", (options?: CallOptions) => readEnd(feed, options));
     const node = this as unknown as { cases: { documents: Node }; documents: Node };

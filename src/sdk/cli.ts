@@ -31,17 +31,36 @@ async function main(words: string[]): Promise<number> {
     const { values, positionals } = parseArgs({
       args: words,
       allowPositionals: true,
-      options: { forward: text, event: text, secret: text, data: { ...text, short: "d" }, "if-match": text, "idempotency-key": text, "base-url": text, help: { type: "boolean", short: "h" } },
+      options: {
+        forward: text,
+        event: text,
+        secret: text,
+        data: { ...text, short: "d" },
+        "if-match": text,
+        "idempotency-key": text,
+        "base-url": text,
+        help: { type: "boolean", short: "h" },
+      },
     });
     const [command = "", path = ""] = positionals;
     if (values.help === true || command === "") return print(usage);
     const apiKey = process.env["CASEPORT_API_KEY"];
     if (apiKey === undefined) return fail("Set CASEPORT_API_KEY to an API key.");
-    const caseport = new Caseport({ apiKey, baseUrl: values["base-url"] ?? process.env["CASEPORT_BASE_URL"] ?? "http://localhost:3000" });
+    const caseport = new Caseport({
+      apiKey,
+      baseUrl: values["base-url"] ?? process.env["CASEPORT_BASE_URL"] ?? "http://localhost:3000",
+    });
     if (command === "whoami") return print(await caseport.request("GET", "/me"));
     if (command === "listen") {
       if (values.forward === undefined) return fail("listen needs --forward <url>.");
-      await listen(caseport, { apiKey, forward: values.forward, event: values.event, secret: values.secret, signal: untilInterrupted(), print });
+      await listen(caseport, {
+        apiKey,
+        forward: values.forward,
+        event: values.event,
+        secret: values.secret,
+        signal: untilInterrupted(),
+        print,
+      });
       return 0;
     }
     if (!methods.has(command) || path === "") return fail(usage);
@@ -54,7 +73,8 @@ async function main(words: string[]): Promise<number> {
 
 function readData(data: string | undefined): Record<string, unknown> | undefined {
   if (data === undefined) return undefined;
-  const source = data === "-" ? readFileSync(0, "utf8") : data.startsWith("@") ? readFileSync(data.slice(1), "utf8") : data;
+  const source =
+    data === "-" ? readFileSync(0, "utf8") : data.startsWith("@") ? readFileSync(data.slice(1), "utf8") : data;
   return JSON.parse(source) as Record<string, unknown>;
 }
 
@@ -65,7 +85,8 @@ function untilInterrupted(): AbortSignal {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof ApiError && error.reason === "missing_scope") return `${error.message}\nThe key lacks a scope: caseport whoami shows those that it has.`;
+  if (error instanceof ApiError && error.reason === "missing_scope")
+    return `${error.message}\nThe key lacks a scope: caseport whoami shows those that it has.`;
   return error instanceof CaseportError || error instanceof Error ? error.message : String(error);
 }
 

@@ -37,7 +37,9 @@ export class ApiError extends CaseportError implements Failure {
   declare readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, failure: Failure) {
-    super(`${message} (${[failure.operation, failure.status, failure.code, failure.reason, failure.detail, failure.requestId].filter(Boolean).join(" ")})`);
+    super(
+      `${message} (${[failure.operation, failure.status, failure.code, failure.reason, failure.detail, failure.requestId].filter(Boolean).join(" ")})`,
+    );
     Object.assign(this, failure);
   }
 }

@@ -2,7 +2,10 @@ import { ApiError, ConnectionError } from "./errors.ts";
 import type { Pages } from "./pages.ts";
 import type { RequestOptions, Sleep } from "./send.ts";
 
-/** Where the place in the feed is kept. Save it in the transaction that saves what you made of the events, and each takes effect once. */
+/**
+ * Where the place in the feed is kept. Save it in the transaction that saves what you made of the events, and each
+ * takes effect once.
+ */
 export interface CursorStore {
   load(): Promise<string | null | undefined> | string | null | undefined;
   save(cursor: string): Promise<void> | void;
@@ -32,7 +35,10 @@ interface Feed<Event> {
   events: Event[];
   nextCursor: string;
 }
-export type ReadFeed<Event> = (query: Readonly<Record<string, unknown>>, options: RequestOptions) => Pages<Event, Feed<Event>>;
+export type ReadFeed<Event> = (
+  query: Readonly<Record<string, unknown>>,
+  options: RequestOptions,
+) => Pages<Event, Feed<Event>>;
 
 const waitSeconds = 25;
 
@@ -47,11 +53,16 @@ export async function readEnd<Event>(read: ReadFeed<Event>, options: RequestOpti
 }
 
 /**
- * Reads the feed for ever, and waits where it ends. A place is saved only after its events were processed, so that a process that is killed
- * begins again with the events that it had not finished. Interruptions are waited for.
+ * Reads the feed for ever, and waits where it ends. A place is saved only after its events were processed, so that a
+ * process that is killed begins again with the events that it had not finished. Interruptions are waited for.
+ *
  * @throws CursorExpiredError, and what else no retry mends, such as a revoked key
  */
-export async function* follow<Event>(read: ReadFeed<Event>, sleep: Sleep, options: FollowOptions): AsyncGenerator<EventPage<Event>, void, undefined> {
+export async function* follow<Event>(
+  read: ReadFeed<Event>,
+  sleep: Sleep,
+  options: FollowOptions,
+): AsyncGenerator<EventPage<Event>, void, undefined> {
   const { cursorStore, from = "oldest", filter, limit = 100, signal } = options;
   const patient: RequestOptions = { maxRetries: Number.POSITIVE_INFINITY, ...(signal !== undefined && { signal }) };
   try {
@@ -59,7 +70,10 @@ export async function* follow<Event>(read: ReadFeed<Event>, sleep: Sleep, option
     if (after === undefined && from === "now") await cursorStore.save((after = await readEnd(read, patient)));
     for (;;) {
       const begun = Date.now();
-      const { events, nextCursor } = await read({ ...filter, limit, wait: waitSeconds, ...(after !== undefined && { after }) }, patient);
+      const { events, nextCursor } = await read(
+        { ...filter, limit, wait: waitSeconds, ...(after !== undefined && { after }) },
+        patient,
+      );
       let isSaved = nextCursor === after;
       const commit = async () => {
         if (!isSaved) await cursorStore.save(nextCursor);

@@ -11,7 +11,10 @@ export async function openFile(path: string): Promise<File> {
 /** Keeps the cursor in a file, which a crash leaves as it was or as it was to be. */
 export function fileCursorStore(path: string): CursorStore {
   return {
-    load: () => readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? null : Promise.reject(error))),
+    load: () =>
+      readFile(path, "utf8").catch((error: NodeJS.ErrnoException) =>
+        error.code === "ENOENT" ? null : Promise.reject(error),
+      ),
     save: async (cursor) => {
       await writeFile(`${path}.new`, cursor, { mode: 0o600, flush: true });
       await rename(`${path}.new`, path);

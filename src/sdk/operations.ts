@@ -25,7 +25,8 @@ export interface Operation {
 const idempotencies = { k: "key", i: "ignored", n: "none" } as const;
 
 /** The first part of an operation's name as paths have it: `holiday-calendars`. */
-export const nounOf = (name: string): string => (name.split(".")[0] ?? "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const nounOf = (name: string): string =>
+  (name.split(".")[0] ?? "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** `name method path idempotency[q|b[:member,…]][u] [list[*]]`: see cli/sdk/write-table.ts. */
 function parse(line: string): Operation {
@@ -57,7 +58,13 @@ export function operationNamed(name: string): Operation {
 /** The operation that serves a path below /api/v1. */
 export function findOperation(method: string, path: string): Operation | undefined {
   const depth = (text: string) => text.replace(/[^{]/g, "").length;
-  const fitting = operations.filter((operation) => operation.method === method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path));
+  const fitting = operations.filter(
+    (operation) =>
+      operation.method === method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path),
+  );
   // A path without parameters is served before one with: /invoices/aging is not an invoice.
-  return fitting.reduce<Operation | undefined>((best, each) => (best === undefined || depth(each.path) < depth(best.path) ? each : best), undefined);
+  return fitting.reduce<Operation | undefined>(
+    (best, each) => (best === undefined || depth(each.path) < depth(best.path) ? each : best),
+    undefined,
+  );
 }

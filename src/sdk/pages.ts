@@ -3,16 +3,18 @@ export interface PageBody {
   nextCursor: string | null;
 }
 
-/**
- * A list. `for await` reads all records, page by page; `await` reads the first page.
- */
+/** A list. `for await` reads all records, page by page; `await` reads the first page. */
 export class Pages<Item, Page extends PageBody> implements AsyncIterable<Item>, PromiseLike<Page> {
   readonly #read: (after: string | undefined) => Promise<Page>;
   readonly #pick: (page: Page) => readonly Item[];
   readonly #isFeed: boolean;
   #first: Promise<Page> | undefined;
 
-  constructor(read: (after: string | undefined) => Promise<Page>, pick: (page: Page) => readonly Item[], isFeed: boolean) {
+  constructor(
+    read: (after: string | undefined) => Promise<Page>,
+    pick: (page: Page) => readonly Item[],
+    isFeed: boolean,
+  ) {
     this.#read = read;
     this.#pick = pick;
     this.#isFeed = isFeed;

@@ -44,8 +44,16 @@ const maxRetryAfterSeconds = 120;
 const firstDelayMs = 500;
 const maxDelayMs = 16_000;
 
-/** Sends a request until it succeeds, is rejected for good, or may not be sent again. @throws ApiError, ConnectionError, or the signal's reason */
-export async function send(transport: Transport, request: OutgoingRequest, options: RequestOptions = {}): Promise<Reply> {
+/**
+ * Sends a request until it succeeds, is rejected for good, or may not be sent again.
+ *
+ * @throws ApiError, ConnectionError, or the signal's reason
+ */
+export async function send(
+  transport: Transport,
+  request: OutgoingRequest,
+  options: RequestOptions = {},
+): Promise<Reply> {
   const { maxRetries = transport.maxRetries, signal } = options;
   for (let attempts = 1; ; attempts += 1) {
     const outcome = await attempt(transport, request, options, attempts);
@@ -56,14 +64,25 @@ export async function send(transport: Transport, request: OutgoingRequest, optio
   }
 }
 
-async function attempt({ fetch, timeoutMs }: Transport, request: OutgoingRequest, options: RequestOptions, attempts: number): Promise<Reply | ApiError | ConnectionError> {
+async function attempt(
+  { fetch, timeoutMs }: Transport,
+  request: OutgoingRequest,
+  options: RequestOptions,
+  attempts: number,
+): Promise<Reply | ApiError | ConnectionError> {
   const { operation, url, method, headers, body } = request;
   options.signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
   try {
     const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
     // Workers support no other value that keeps the key from another host.
-    const response = await fetch(url, { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) });
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: "manual",
+      ...(body !== undefined && { body }),
+    });
     return readReply(response, await response.text(), operation, attempts);
   } catch (cause) {
     options.signal?.throwIfAborted();
@@ -79,7 +98,12 @@ function describe(error: unknown): string {
 }
 
 /** @throws if a success is not JSON */
-function readReply({ status, ok, headers }: Response, text: string, operation: string, attempts: number): Reply | ApiError {
+function readReply(
+  { status, ok, headers }: Response,
+  text: string,
+  operation: string,
+  attempts: number,
+): Reply | ApiError {
   if (ok) return { status, headers, body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>), attempts };
   const body = readError(text);
   const read = (name: string) => headers.get(name) ?? undefined;
@@ -105,7 +129,11 @@ function readError(text: string): { error?: string; code?: string } {
 }
 
 /** @returns null if the request must not be sent again */
-function chooseDelay(error: ApiError | ConnectionError, { canRepeat }: OutgoingRequest, attempts: number): number | null {
+function chooseDelay(
+  error: ApiError | ConnectionError,
+  { canRepeat }: OutgoingRequest,
+  attempts: number,
+): number | null {
   if (!isTemporary(error, canRepeat)) return null;
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   if (seconds !== undefined) return seconds > maxRetryAfterSeconds ? null : seconds * 1_000;

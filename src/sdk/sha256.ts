@@ -16,11 +16,17 @@ interface Runtime {
 /** Node's, Bun's or Deno's own SHA-256, which is several times faster, or the one below. */
 export function createSha256(): StreamHash {
   const native = (globalThis as Runtime).process?.getBuiltinModule?.("node:crypto")?.createHash("sha256");
-  return native === undefined ? new Sha256() : { update: (bytes) => void native.update(bytes), digest: () => native.digest("hex") };
+  return native === undefined
+    ? new Sha256()
+    : { update: (bytes) => void native.update(bytes), digest: () => native.digest("hex") };
 }
 
 const blockBytes = 64;
-const primes = Array.from({ length: 312 }, (_, number) => number).filter((number) => number > 1 && !Array.from({ length: number - 2 }, (_, divisor) => divisor + 2).some((divisor) => number % divisor === 0));
+const primes = Array.from({ length: 312 }, (_, number) => number).filter(
+  (number) =>
+    number > 1 &&
+    !Array.from({ length: number - 2 }, (_, divisor) => divisor + 2).some((divisor) => number % divisor === 0),
+);
 /** The first 32 bits of the fraction of a root. */
 const fraction = (root: number) => ((root % 1) * 2 ** 32) | 0;
 const roundConstants = Int32Array.from(primes.slice(0, 64), (prime) => fraction(Math.cbrt(prime)));
@@ -36,7 +42,7 @@ export class Sha256 implements StreamHash {
 
   update(bytes: Uint8Array): void {
     this.#length += bytes.length;
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const piece = bytes.subarray(at, at + blockBytes - this.#filled);
       this.#block.set(piece, this.#filled);
       this.#filled += piece.length;
@@ -65,7 +71,13 @@ export class Sha256 implements StreamHash {
     for (let t = 0; t < 64; t += 1) words[t] = t < 16 ? block.getInt32(t * 4) : this.#expand(t);
     let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = this.#state;
     for (let t = 0; t < 64; t += 1) {
-      const first = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (roundConstants[t] ?? 0) + (words[t] ?? 0)) | 0;
+      const first =
+        (h +
+          (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+          ((e & f) ^ (~e & g)) +
+          (roundConstants[t] ?? 0) +
+          (words[t] ?? 0)) |
+        0;
       const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }
@@ -75,6 +87,12 @@ export class Sha256 implements StreamHash {
   #expand(t: number): number {
     const word = (back: number) => this.#schedule[t - back] ?? 0;
     const [near, far] = [word(2), word(15)];
-    return (word(16) + (rotate(far, 7) ^ rotate(far, 18) ^ (far >>> 3)) + word(7) + (rotate(near, 17) ^ rotate(near, 19) ^ (near >>> 10))) | 0;
+    return (
+      (word(16) +
+        (rotate(far, 7) ^ rotate(far, 18) ^ (far >>> 3)) +
+        word(7) +
+        (rotate(near, 17) ^ rotate(near, 19) ^ (near >>> 10))) |
+      0
+    );
   }
 }

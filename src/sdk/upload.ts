@@ -54,29 +54,82 @@ const contentTypes: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
 };
 
-/** Sends a file of up to 25 MiB in one request, a larger one by its hash and in parts. A repeated call with its idempotency key creates one document. */
-export async function upload(settings: Settings, operation: Operation, id: string, source: UploadSource, given: UploadInput = {}): Promise<Record<string, unknown>> {
-  const { signal, timeoutMs = fileTimeoutMs, maxRetries, requestId, headers, ifMatch, idempotencyKey = crypto.randomUUID(), fileName, contentType, onProgress = () => undefined, concurrency = 4, ...members } = given;
+/**
+ * Sends a file of up to 25 MiB in one request, a larger one by its hash and in parts. A repeated call with its
+ * idempotency key creates one document.
+ */
+export async function upload(
+  settings: Settings,
+  operation: Operation,
+  id: string,
+  source: UploadSource,
+  given: UploadInput = {},
+): Promise<Record<string, unknown>> {
+  const {
+    signal,
+    timeoutMs = fileTimeoutMs,
+    maxRetries,
+    requestId,
+    headers,
+    ifMatch,
+    idempotencyKey = crypto.randomUUID(),
+    fileName,
+    contentType,
+    onProgress = () => undefined,
+    concurrency = 4,
+    ...members
+  } = given;
   const blob = source instanceof Blob ? source : new Blob([source]);
   const name = fileName ?? ("name" in blob ? String(blob.name) : "file");
-  const type = contentType ?? (blob.type.split(";")[0] || contentTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] || "application/octet-stream");
+  const type =
+    contentType ??
+    (blob.type.split(";")[0] ||
+      contentTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ||
+      "application/octet-stream");
   const options = dropUndefined({ signal, timeoutMs, maxRetries, requestId, headers, ifMatch, idempotencyKey });
-  const progress = (phase: UploadProgress["phase"], loadedBytes: number) => onProgress({ phase, loadedBytes, totalBytes: blob.size });
+  const progress = (phase: UploadProgress["phase"], loadedBytes: number) =>
+    onProgress({ phase, loadedBytes, totalBytes: blob.size });
   if (blob.size <= limits.formBytes) {
     progress("sending", 0);
-    const { upload: _, ...result } = await execute(settings, { operation, ids: [id], form: toForm({ ...members, fileName: name, contentType: type }, blob), options });
+    const { upload: _, ...result } = await execute(settings, {
+      operation,
+      ids: [id],
+      form: toForm({ ...members, fileName: name, contentType: type }, blob),
+      options,
+    });
     progress("sending", blob.size);
     return result;
   }
   const sha256 = await hash(blob, options.signal, (bytes) => progress("hashing", bytes));
   const input = { ...members, fileName: name, contentType: type, sizeBytes: blob.size, sha256 };
-  const { document, upload: target } = (await execute(settings, { operation, ids: [id], input, options })) as unknown as Declared;
-  if (target !== null) await sendParts(settings, blob, target, { operation: operation.name, signal, timeoutMs, maxRetries: maxRetries ?? settings.maxRetries, concurrency, onSent: (bytes) => progress("sending", bytes) });
+  const { document, upload: target } = (await execute(settings, {
+    operation,
+    ids: [id],
+    input,
+    options,
+  })) as unknown as Declared;
+  if (target !== null)
+    await sendParts(settings, blob, target, {
+      operation: operation.name,
+      signal,
+      timeoutMs,
+      maxRetries: maxRetries ?? settings.maxRetries,
+      concurrency,
+      onSent: (bytes) => progress("sending", bytes),
+    });
   const { ifMatch: _, ...rest } = options;
-  return execute(settings, { operation: operationNamed("documents.complete"), ids: [document.id], input: {}, options: { ...rest, idempotencyKey: `${idempotencyKey}:complete` } });
+  return execute(settings, {
+    operation: operationNamed("documents.complete"),
+    ids: [document.id],
+    input: {},
+    options: { ...rest, idempotencyKey: `${idempotencyKey}:complete` },
+  });
 }
 
-/** A form has only text: null is left out, a list repeats its field. A file's name in a form's header loses its quotes, so it is a field. */
+/**
+ * A form has only text: null is left out, a list repeats its field. A file's name in a form's header loses its quotes,
+ * so it is a field.
+ */
 function toForm(members: Readonly<Record<string, unknown>>, blob: Blob): FormData {
   const form = new FormData();
   for (const [member, value] of Object.entries(members)) {
@@ -90,7 +143,7 @@ function toForm(members: Readonly<Record<string, unknown>>, blob: Blob): FormDat
 async function hash(blob: Blob, signal: AbortSignal | undefined, onRead: (bytes: number) => void): Promise<string> {
   const sha256 = createSha256();
   const reader = blob.stream().getReader();
-  for (let read = 0; ; ) {
+  for (let read = 0; ;) {
     signal?.throwIfAborted();
     const { done, value } = await reader.read();
     if (done) return sha256.digest();
@@ -109,7 +162,12 @@ interface Sending {
 }
 
 /** The URLs are signed: they get no key. */
-async function sendParts(settings: Settings, blob: Blob, { url, headers, parts }: Target, { operation, signal, timeoutMs, maxRetries, concurrency, onSent }: Sending): Promise<void> {
+async function sendParts(
+  settings: Settings,
+  blob: Blob,
+  { url, headers, parts }: Target,
+  { operation, signal, timeoutMs, maxRetries, concurrency, onSent }: Sending,
+): Promise<void> {
   const pieces = parts ?? [{ partNumber: 1, url: url ?? "", sizeBytes: blob.size }];
   const partBytes = pieces[0]?.sizeBytes ?? blob.size;
   const waiting = pieces[Symbol.iterator]();
@@ -121,7 +179,11 @@ async function sendParts(settings: Settings, blob: Blob, { url, headers, parts }
     for (const { partNumber, url: partUrl, sizeBytes } of waiting) {
       const start = (partNumber - 1) * partBytes;
       const body = blob.slice(start, start + sizeBytes);
-      const put = send(settings, { operation, url: partUrl, method: "PUT", headers, body, canRepeat: true }, { signal: ended, timeoutMs, maxRetries });
+      const put = send(
+        settings,
+        { operation, url: partUrl, method: "PUT", headers, body, canRepeat: true },
+        { signal: ended, timeoutMs, maxRetries },
+      );
       // The URLs end with the last byte: an earlier attempt sent it.
       await put.catch((error: unknown) => {
         if (!(error instanceof NotFoundError)) throw error;

@@ -21,18 +21,31 @@ const hmac = { name: "HMAC", hash: "SHA-256" };
 
 /**
  * Verifies a webhook by Standard Webhooks.
+ *
  * @param rawBody the bytes as they arrived: parsed and written again, they are others
  * @param secrets `whsec_…`; during a rotation the old and the new one
  * @throws WebhookVerificationError
  */
-export async function verifyWebhook(rawBody: string | Uint8Array, headers: WebhookHeaders, secrets: string | readonly string[], options: VerifyOptions = {}): Promise<WebhookMessage> {
+export async function verifyWebhook(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<WebhookMessage> {
   const { toleranceSeconds = 300, now = Date.now() } = options;
-  const [id, time, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => readHeader(headers, name));
-  if (!id || !time || !signatures) throw new WebhookVerificationError("The headers webhook-id, webhook-timestamp and webhook-signature are required");
-  if (!/^\d{1,15}$/.test(time) || Math.abs(now / 1_000 - Number(time)) > toleranceSeconds) throw new WebhookVerificationError("The timestamp is too old or too new");
+  const [id, time, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
+    readHeader(headers, name),
+  );
+  if (!id || !time || !signatures)
+    throw new WebhookVerificationError("The headers webhook-id, webhook-timestamp and webhook-signature are required");
+  if (!/^\d{1,15}$/.test(time) || Math.abs(now / 1_000 - Number(time)) > toleranceSeconds)
+    throw new WebhookVerificationError("The timestamp is too old or too new");
   const body = typeof rawBody === "string" ? rawBody : new TextDecoder("utf-8", { ignoreBOM: true }).decode(rawBody);
   const signed = new TextEncoder().encode(`${id}.${time}.${body}`);
-  const sent = signatures.split(" ").filter((signature) => signature.startsWith("v1,")).map((signature) => decode(signature.slice(3)));
+  const sent = signatures
+    .split(" ")
+    .filter((signature) => signature.startsWith("v1,"))
+    .map((signature) => decode(signature.slice(3)));
   for (const secret of [secrets].flat()) {
     const key = await importSecret(secret);
     for (const signature of sent) {
@@ -43,9 +56,22 @@ export async function verifyWebhook(rawBody: string | Uint8Array, headers: Webho
 }
 
 /** The headers of a message, as the server sends them. */
-export async function signWebhook(secret: string, id: string, body: string, seconds = Math.floor(Date.now() / 1_000)): Promise<Record<string, string>> {
-  const signature = await crypto.subtle.sign(hmac, await importSecret(secret), new TextEncoder().encode(`${id}.${seconds}.${body}`));
-  return { "webhook-id": id, "webhook-timestamp": String(seconds), "webhook-signature": `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}` };
+export async function signWebhook(
+  secret: string,
+  id: string,
+  body: string,
+  seconds = Math.floor(Date.now() / 1_000),
+): Promise<Record<string, string>> {
+  const signature = await crypto.subtle.sign(
+    hmac,
+    await importSecret(secret),
+    new TextEncoder().encode(`${id}.${seconds}.${body}`),
+  );
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`,
+  };
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * Imports go one way: app → http → reference → openapi, portal → router → workflows → areas → rpc → platform → contract → zod.
- * The portal runs in the browser: of the server it takes vocabulary, schemas and types, and nothing that runs there.
- * Run by `npm run lint:imports`. The map with reasons: src/README.md.
+ * Imports go one way: app → http → reference → openapi, portal → router → workflows → areas → rpc → platform → contract
+ * → zod. The portal runs in the browser: of the server it takes vocabulary, schemas and types, and nothing that runs
+ * there. Run by `npm run lint:imports`. The map with reasons: src/README.md.
  */
 const tests = "\\.test\\.ts$|^src/testing/|/fixtures[^/]*\\.ts$";
 
@@ -14,9 +14,15 @@ const layers = [
   ["workflows", "^src/(?!workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["openapi", "^src/(?!openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["sdk", "^(src/(?!sdk/)|app/|prisma/)"],
-  ["mcp", "^src/(?!mcp/|http/(rest/|services)|reference/search|openapi/json|router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+  [
+    "mcp",
+    "^src/(?!mcp/|http/(rest/|services)|reference/search|openapi/json|router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",
+  ],
   ["reference", "^src/(?!reference/|openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["http", "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|reference/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|calendar-feed-reader\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+  [
+    "http",
+    "^src/(?!http/|mcp/(endpoint|read-message)|openapi/|reference/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|calendar-feed-reader\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",
+  ],
 ];
 
 module.exports = {
@@ -31,7 +37,10 @@ module.exports = {
       name: "portal-runs-in-the-browser",
       severity: "error",
       from: { path: "^src/portal/", pathNot: tests },
-      to: { path: "^src/(?!portal/|contract/|areas/.+/(schema|enumerations))|^prisma/|^app/|^(node:)", dependencyTypesNot: ["type-only"] },
+      to: {
+        path: "^src/(?!portal/|contract/|areas/.+/(schema|enumerations))|^prisma/|^app/|^(node:)",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "contract-needs-zod-alone",
@@ -41,7 +50,8 @@ module.exports = {
     },
     {
       name: "telemetry-is-loaded-when-it-is-on",
-      comment: "Off, it costs nothing (0064): its packages are imported by two modules alone, and these by import() alone.",
+      comment:
+        "Off, it costs nothing (0064): its packages are imported by two modules alone, and these by import() alone.",
       severity: "error",
       from: { path: "^src/", pathNot: [tests, "^src/platform/observability/open-(tracing|metrics)\\.ts$"] },
       to: { path: "node_modules/(@opentelemetry|prom-client)/", dependencyTypesNot: ["type-only"] },
@@ -54,7 +64,8 @@ module.exports = {
     },
     {
       name: "another-area-through-its-domain",
-      comment: "So that a rule such as `in the caller's organization, else 404` is written once. Closed sets of values are vocabulary, examples data.",
+      comment:
+        "So that a rule such as `in the caller's organization, else 404` is written once. Closed sets of values are vocabulary, examples data.",
       severity: "error",
       from: { path: "^src/areas/([^/]+)/", pathNot: tests },
       to: { path: "^src/areas/([^/]+)/", pathNot: ["^src/areas/$1/", "/(domain[^/]*|enumerations|examples)\\.ts$"] },
@@ -69,7 +80,17 @@ module.exports = {
       name: "only-store-and-platform-query-the-database",
       comment: "Besides them the kernel's own: key lookup, idempotency lock.",
       severity: "error",
-      from: { path: "^src/", pathNot: [tests, "/store[^/]*\\.ts$", "^src/platform/", "^src/cli/", "^src/http/rest/authenticate\\.ts$", "^src/rpc/call/idempotency\\.ts$"] },
+      from: {
+        path: "^src/",
+        pathNot: [
+          tests,
+          "/store[^/]*\\.ts$",
+          "^src/platform/",
+          "^src/cli/",
+          "^src/http/rest/authenticate\\.ts$",
+          "^src/rpc/call/idempotency\\.ts$",
+        ],
+      },
       to: { path: "node_modules/(kysely|pg|@prisma)/" },
     },
     {
@@ -89,7 +110,10 @@ module.exports = {
       name: "pages-read-the-reference-from-the-server",
       comment: "Each group of pages bundled all areas, and described the API again (0127).",
       severity: "error",
-      from: { path: "^app/|^src/reference/(advice|anchor|chapters|fields|published|search|snippets|tables)\\.ts$", pathNot: tests },
+      from: {
+        path: "^app/|^src/reference/(advice|anchor|chapters|fields|published|search|snippets|tables)\\.ts$",
+        pathNot: tests,
+      },
       to: {
         path: "^src/(router\\.ts|areas/|rpc/|platform/|openapi/describe-|reference/(document|guides|markdown|pages|postman|search-entries|state-machines)\\.ts)",
         dependencyTypesNot: ["type-only"],
@@ -100,7 +124,10 @@ module.exports = {
     {
       name: "no-development-package-at-run-time",
       severity: "error",
-      from: { path: "^(src|app|prisma/seed)/", pathNot: [tests, "^src/cli/(bench|schema-engine|sdk/write-types)", "^prisma/seed/.*\\.test\\.ts$"] },
+      from: {
+        path: "^(src|app|prisma/seed)/",
+        pathNot: [tests, "^src/cli/(bench|schema-engine|sdk/write-types)", "^prisma/seed/.*\\.test\\.ts$"],
+      },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
   ],
@@ -111,6 +138,10 @@ module.exports = {
     parser: "swc",
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"], extensions: [".ts", ".tsx", ".mjs", ".js", ".json"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+    },
   },
 };

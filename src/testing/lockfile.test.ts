@@ -24,12 +24,18 @@ function isLocked(place: string, name: string): boolean {
 test("every locked package has the registry's integrity and names no registry host", () => {
   const fetched = installed.filter(([, { inBundle }]) => inBundle !== true);
   expect(fetched.length).toBeGreaterThan(1_000);
-  expect(fetched.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? "")).map(([place]) => place)).toEqual([]);
+  expect(
+    fetched
+      .filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ""))
+      .map(([place]) => place),
+  ).toEqual([]);
   expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([]);
 });
 
 test("the lock file has the optional packages of every operating system, without which npm ci fails elsewhere", () => {
-  const wanted = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) => Object.keys(optionalDependencies).map((name) => ({ place, name })));
+  const wanted = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => ({ place, name })),
+  );
   expect(wanted.length).toBeGreaterThan(100);
   expect(wanted.filter(({ place, name }) => !isLocked(place, name))).toEqual([]);
 });

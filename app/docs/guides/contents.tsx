@@ -11,24 +11,26 @@ export function GuideContents({ current }: { current?: Guide }) {
           API reference
         </Link>
       </p>
-      {readPublished().readGuides().map((guide) => (
-        <div key={guide.slug}>
-          <p>
-            <Link href={guide.address} prefetch={false} aria-current={guide === current ? "page" : undefined}>
-              {guide.title}
-            </Link>
-          </p>
-          {guide === current && (
-            <ul>
-              {guide.sections.map((section) => (
-                <li key={section}>
-                  <a href={`#${nameAnchor(section)}`}>{section}</a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      ))}
+      {readPublished()
+        .readGuides()
+        .map((guide) => (
+          <div key={guide.slug}>
+            <p>
+              <Link href={guide.address} prefetch={false} aria-current={guide === current ? "page" : undefined}>
+                {guide.title}
+              </Link>
+            </p>
+            {guide === current && (
+              <ul>
+                {guide.sections.map((section) => (
+                  <li key={section}>
+                    <a href={`#${nameAnchor(section)}`}>{section}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        ))}
     </nav>
   );
 }

@@ -41,7 +41,11 @@ function renderToken(token: Token): ReactNode {
 function renderInline(token: Token): ReactNode {
   switch (token.type) {
     case "text":
-      return "tokens" in token && token.tokens !== undefined ? <Markdown tokens={token.tokens} /> : (token as Tokens.Text).text;
+      return "tokens" in token && token.tokens !== undefined ? (
+        <Markdown tokens={token.tokens} />
+      ) : (
+        (token as Tokens.Text).text
+      );
     case "escape":
       return (token as Tokens.Escape).text;
     case "codespan":
@@ -138,7 +142,14 @@ function GuideLink({ href, tokens }: Tokens.Link) {
   return <a href={href}>{inner}</a>;
 }
 
-const languages: Readonly<Record<string, string>> = { sh: "Shell", js: "JavaScript", ts: "TypeScript", python: "Python", json: "JSON", sql: "SQL" };
+const languages: Readonly<Record<string, string>> = {
+  sh: "Shell",
+  js: "JavaScript",
+  ts: "TypeScript",
+  python: "Python",
+  json: "JSON",
+  sql: "SQL",
+};
 
 /** A block that the test suite cannot run says so. */
 function titleOf({ lang = "" }: Tokens.Code): string {

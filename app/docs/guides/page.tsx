@@ -16,16 +16,18 @@ export default function Guides() {
         <h1>Guides</h1>
         <p className="lead">Integrate with Caseport, and run it.</p>
         <dl className="guides">
-          {readPublished().readGuides().map(({ slug, address, title, summary }) => (
-            <div key={slug}>
-              <dt>
-                <Link href={address} prefetch={false}>
-                  {title}
-                </Link>
-              </dt>
-              <dd>{summary}</dd>
-            </div>
-          ))}
+          {readPublished()
+            .readGuides()
+            .map(({ slug, address, title, summary }) => (
+              <div key={slug}>
+                <dt>
+                  <Link href={address} prefetch={false}>
+                    {title}
+                  </Link>
+                </dt>
+                <dd>{summary}</dd>
+              </div>
+            ))}
         </dl>
       </main>
     </div>

@@ -26,12 +26,19 @@ afterAll(async () => {
 });
 
 const read = async (portal: Portal) => (await portal.query<AccountSummary>("account.get")).data;
-const listSessions = async (portal: Portal) => (await portal.query<{ sessions: AccountSession[] }>("account.listSessions")).data.sessions;
+const listSessions = async (portal: Portal) =>
+  (await portal.query<{ sessions: AccountSession[] }>("account.listSessions")).data.sessions;
 
 describe("account", () => {
-  test.each(["account.get", "account.listSessions"])("%s rejects an anonymous caller with UNAUTHORIZED", async (procedure) => {
-    expect((await openPortal(server, null).query(procedure)).error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
-  });
+  test.each(["account.get", "account.listSessions"])(
+    "%s rejects an anonymous caller with UNAUTHORIZED",
+    async (procedure) => {
+      expect((await openPortal(server, null).query(procedure)).error?.data).toMatchObject({
+        code: "UNAUTHORIZED",
+        reason: "sign_in",
+      });
+    },
+  );
 
   test("shows the person and what they can do in each organization", async () => {
     const child = await createTenant(server.services.database);
@@ -44,10 +51,19 @@ describe("account", () => {
       secondFactorAt: expect.stringMatching(/Z$/),
       pendingScopeRequests: 0,
     });
-    const places = Object.fromEntries(shown.memberships.map(({ organizationId, ...place }) => [organizationId, { slug: place.slug, role: place.role, permissions: place.permissions }]));
+    const places = Object.fromEntries(
+      shown.memberships.map(({ organizationId, ...place }) => [
+        organizationId,
+        { slug: place.slug, role: place.role, permissions: place.permissions },
+      ]),
+    );
     expect(places).toEqual({
       [tenant.organizationId]: { slug: await readSlug(tenant), role: "admin", permissions },
-      [child.organizationId]: { slug: await readSlug(child), role: "paralegal", permissions: [...rolePermissions.paralegal, "audit:read"] },
+      [child.organizationId]: {
+        slug: await readSlug(child),
+        role: "paralegal",
+        permissions: [...rolePermissions.paralegal, "audit:read"],
+      },
     });
   });
 
@@ -56,10 +72,18 @@ describe("account", () => {
     const office = await createTenant(server.services.database);
     await createMember(office, { userId: head.manager.person.userId });
     const marks = async () =>
-      new Map((await read(head.manager.portal)).memberships.map(({ organizationId, isHeadquarters, isOffice }) => [organizationId, { isHeadquarters, isOffice }]));
+      new Map(
+        (await read(head.manager.portal)).memberships.map(({ organizationId, isHeadquarters, isOffice }) => [
+          organizationId,
+          { isHeadquarters, isOffice },
+        ]),
+      );
     expect((await marks()).get(office.organizationId)).toEqual({ isHeadquarters: false, isOffice: false });
     await owner.query(`UPDATE "Organization" SET "isHeadquarters" = true WHERE id = $1`, [head.tenant.organizationId]);
-    await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $2 WHERE id = $1`, [office.organizationId, head.tenant.organizationId]);
+    await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $2 WHERE id = $1`, [
+      office.organizationId,
+      head.tenant.organizationId,
+    ]);
     expect((await marks()).get(head.tenant.organizationId)).toEqual({ isHeadquarters: true, isOffice: false });
     expect((await marks()).get(office.organizationId)).toEqual({ isHeadquarters: false, isOffice: true });
   });
@@ -75,7 +99,11 @@ describe("account", () => {
     const administrator = await signInAdministrator(server);
     const before = (await read(administrator.portal)).pendingScopeRequests;
     await createRequestingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
-    expect(await read(administrator.portal)).toMatchObject({ isPlatformAdministrator: true, memberships: [], pendingScopeRequests: before + 2 });
+    expect(await read(administrator.portal)).toMatchObject({
+      isPlatformAdministrator: true,
+      memberships: [],
+      pendingScopeRequests: before + 2,
+    });
   });
 });
 
@@ -88,7 +116,9 @@ describe("account sessions", () => {
     const reply = await portal.query<{ sessions: AccountSession[] }>("account.listSessions");
     expect(reply.data.sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
     expect(reply.data.sessions[0]?.address).toBe("127.0.0.1");
-    const { rows } = await owner.query<{ token: string }>(`SELECT token FROM "Session" WHERE "userId" = $1`, [person.userId]);
+    const { rows } = await owner.query<{ token: string }>(`SELECT token FROM "Session" WHERE "userId" = $1`, [
+      person.userId,
+    ]);
     expect(rows).toHaveLength(2);
     for (const { token } of rows) expect(reply.text).not.toContain(token);
   });
@@ -100,9 +130,14 @@ describe("account sessions", () => {
     expect((await manager.portal.mutate("account.endSession", { sessionId: current?.id })).status).toBe(200);
     expect((await second.query("account.get")).error?.data.code).toBe("UNAUTHORIZED");
     expect((await manager.portal.query("account.get")).status).toBe(200);
-    const { rows } = await owner.query(`SELECT entity, "entityId", "actorId" FROM "AuditEntry" WHERE action = 'session.ended' AND "organizationId" = $1`, [tenant.organizationId]);
+    const { rows } = await owner.query(
+      `SELECT entity, "entityId", "actorId" FROM "AuditEntry" WHERE action = 'session.ended' AND "organizationId" = $1`,
+      [tenant.organizationId],
+    );
     expect(rows).toEqual([{ entity: "user", entityId: manager.person.userId, actorId: manager.memberId }]);
-    expect((await manager.portal.mutate("account.endSession", { sessionId: current?.id })).error?.data.code).toBe("NOT_FOUND");
+    expect((await manager.portal.mutate("account.endSession", { sessionId: current?.id })).error?.data.code).toBe(
+      "NOT_FOUND",
+    );
   });
 
   test("omits ended sessions", async () => {
@@ -137,7 +172,9 @@ describe("account sessions", () => {
   test("another person's session is not found and stays active", async () => {
     const stranger = await createManagedTenant(server);
     const [theirs] = await listSessions(stranger.manager.portal);
-    expect((await manager.portal.mutate("account.endSession", { sessionId: theirs?.id })).error?.data.code).toBe("NOT_FOUND");
+    expect((await manager.portal.mutate("account.endSession", { sessionId: theirs?.id })).error?.data.code).toBe(
+      "NOT_FOUND",
+    );
     expect((await stranger.manager.portal.query("account.get")).status).toBe(200);
   });
 });

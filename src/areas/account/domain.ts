@@ -24,7 +24,10 @@ export async function describeAccount(person: PersonContext): Promise<AccountSum
       role,
       permissions: [...listPermissions(role, permissions)],
     })),
-    invitations: (await listOpenInvitations(person)).map(({ organizationId, organizationName }) => ({ organizationId, organizationName })),
+    invitations: (await listOpenInvitations(person)).map(({ organizationId, organizationName }) => ({
+      organizationId,
+      organizationName,
+    })),
     pendingScopeRequests: session.isPlatformAdministrator ? await countWaitingRequests(person) : 0,
   };
 }
@@ -38,8 +41,9 @@ export function listPasskeys(person: PersonContext): Promise<AccountPasskey[]> {
 }
 
 /**
- * Ends one of the person's sessions and records it in the audit log of each of their organizations. Known devices become void: the
- * session may be of a lost one.
+ * Ends one of the person's sessions and records it in the audit log of each of their organizations. Known devices
+ * become void: the session may be of a lost one.
+ *
  * @throws NOT_FOUND, also for another person's session
  */
 export async function endSession(person: PersonContext, sessionId: string): Promise<void> {
@@ -48,10 +52,13 @@ export async function endSession(person: PersonContext, sessionId: string): Prom
   const { database, requestId, clientIp, session } = person;
   for (const membership of person.memberships) {
     const principal = powerlessMember(membership, session.userId);
-    await runSystemAction({ database, principal, requestId, clientIp, action: { name: "session.ended", canRecordEvent: [] } }, (context) => {
-      recordAuditEntry(context, { entity: "user", id: session.userId }, []);
-      return Promise.resolve();
-    });
+    await runSystemAction(
+      { database, principal, requestId, clientIp, action: { name: "session.ended", canRecordEvent: [] } },
+      (context) => {
+        recordAuditEntry(context, { entity: "user", id: session.userId }, []);
+        return Promise.resolve();
+      },
+    );
   }
   await deleteOwnSession(person, sessionId);
   await voidKnownDevices(database, session.userId);

@@ -6,7 +6,11 @@ import { describeAccount, endSession, listPasskeys, listSessions } from "./domai
 import { AccountPasskey, AccountSession, AccountSummary } from "./schema.ts";
 
 export const account = router({
-  get: personOperation({ summary: "Get the signed-in person and their permissions", tier: "read", administrator: false })
+  get: personOperation({
+    summary: "Get the signed-in person and their permissions",
+    tier: "read",
+    administrator: false,
+  })
     .input(z.strictObject({}))
     .output(AccountSummary)
     .query(({ ctx }) => describeAccount(ctx)),

@@ -41,5 +41,10 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>;
 
 /** A passkey of the person, without its key. */
-export const AccountPasskey = z.object({ id: Id, name: z.string(), createdAt: Instant, lastUsedAt: Instant.nullable() });
+export const AccountPasskey = z.object({
+  id: Id,
+  name: z.string(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+});
 export type AccountPasskey = z.infer<typeof AccountPasskey>;

@@ -23,13 +23,19 @@ export async function isOwnSession({ database, session }: PersonContext, session
 }
 
 export async function deleteOwnSession({ database, session }: PersonContext, sessionId: string): Promise<void> {
-  await database.withoutTenant.deleteFrom("Session").where("id", "=", sessionId).where("userId", "=", session.userId).execute();
+  await database.withoutTenant
+    .deleteFrom("Session")
+    .where("id", "=", sessionId)
+    .where("userId", "=", session.userId)
+    .execute();
 }
 
 /** The person's passkeys, oldest first. */
 export async function listOwnPasskeys({ database, session }: PersonContext): Promise<AccountPasskey[]> {
   const { rows } = await sql<AccountPasskey>`
     SELECT id, coalesce(name, 'Passkey') AS name, "createdAt", "lastUsedAt"
-    FROM "Passkey" WHERE "userId" = ${session.userId} ORDER BY "createdAt", id LIMIT 200`.execute(database.withoutTenant);
+    FROM "Passkey" WHERE "userId" = ${session.userId} ORDER BY "createdAt", id LIMIT 200`.execute(
+    database.withoutTenant,
+  );
   return rows;
 }

@@ -4,7 +4,15 @@ import { openApi } from "../../testing/harness/requests/api.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import { observeMails, type SeenMails } from "../../testing/harness/seen-mails.ts";
-import { createRequestingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator, type Administrator } from "../scope-requests/fixtures.ts";
+import {
+  createRequestingKey,
+  inDays,
+  letExpire,
+  readEventTypes,
+  readNotices,
+  signInAdministrator,
+  type Administrator,
+} from "../scope-requests/fixtures.ts";
 import { createManagedTenant, createMember, readSlug, type SignedInMember } from "../team/fixtures.ts";
 import { decideAmong } from "./fixtures.ts";
 
@@ -31,7 +39,8 @@ afterAll(async () => {
 
 const { decide, grant, readKey, expectRejected } = decideAmong(() => ({ tenant, manager, administrator }));
 
-const setKey = (keyId: string, assignment: string) => owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
+const setKey = (keyId: string, assignment: string) =>
+  owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
 
 describe("a grant", () => {
   test("takes effect at the key's next request and notifies everyone concerned", async () => {
@@ -40,18 +49,42 @@ describe("a grant", () => {
     expect((await call()).status).toBe(403);
     await mails.take();
     const { data } = await grant(requestId, { note: "as agreed" });
-    expect(data).toEqual({ requestId, status: "granted", keyExpiresAt: key.expiresAt, keyScopes: ["cases:read", "medical:read"] });
+    expect(data).toEqual({
+      requestId,
+      status: "granted",
+      keyExpiresAt: key.expiresAt,
+      keyScopes: ["cases:read", "medical:read"],
+    });
     expect((await call()).status).toBe(404);
     const after = await readKey(key.id);
-    expect(after).toMatchObject({ scopes: ["cases:read", "medical:read"], elevatedScopes: ["medical:read"], pendingScopes: [], revision: key.revision + 1 });
+    expect(after).toMatchObject({
+      scopes: ["cases:read", "medical:read"],
+      elevatedScopes: ["medical:read"],
+      pendingScopes: [],
+      revision: key.revision + 1,
+    });
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.granted"]);
     expect(await readEventTypes(tenant, key.id)).toEqual(["integration_key.created", "integration_key.updated"]);
     expect((await readNotices(tenant, key.id)).filter(({ kind }) => kind === "scope_request.granted")).toEqual([
-      { memberId: manager.memberId, kind: "scope_request.granted", parameters: { keyName: "Records retrieval", scope: "medical:read", decidedBy: "Ruth Adler", note: "as agreed", expiresAt: key.expiresAt } },
+      {
+        memberId: manager.memberId,
+        kind: "scope_request.granted",
+        parameters: {
+          keyName: "Records retrieval",
+          scope: "medical:read",
+          decidedBy: "Ruth Adler",
+          note: "as agreed",
+          expiresAt: key.expiresAt,
+        },
+      },
     ]);
     const sent = await mails.take();
-    const { rows } = await owner.query<{ email: string }>(`SELECT email FROM "Member" WHERE id = $1`, [manager.memberId]);
-    expect(sent.map(({ to, path }) => [to, path])).toEqual([[rows[0]?.email, `/o/${await readSlug(tenant)}/credentials/${key.id}`]]);
+    const { rows } = await owner.query<{ email: string }>(`SELECT email FROM "Member" WHERE id = $1`, [
+      manager.memberId,
+    ]);
+    expect(sent.map(({ to, path }) => [to, path])).toEqual([
+      [rows[0]?.email, `/o/${await readSlug(tenant)}/credentials/${key.id}`],
+    ]);
     expect(JSON.stringify(sent)).not.toContain("as agreed");
   });
 
@@ -62,9 +95,21 @@ describe("a grant", () => {
       `SELECT entity, action, "actorType", "actorId", address, changes FROM "AuditEntry" WHERE "entityId" = ANY($1) AND "actorType" = 'platform_administrator' ORDER BY entity`,
       [[key.id, requestId]],
     );
-    const actor = { action: "administration.decideScopeRequest", actorType: "platform_administrator", actorId: administrator.person.userId, address: "127.0.0.1" };
+    const actor = {
+      action: "administration.decideScopeRequest",
+      actorType: "platform_administrator",
+      actorId: administrator.person.userId,
+      address: "127.0.0.1",
+    };
     expect(rows).toMatchObject([
-      { ...actor, entity: "integration_key", changes: { scopes: { from: ["cases:read"], to: ["cases:read", "medical:read"] }, expiresAt: { from: key.expiresAt } } },
+      {
+        ...actor,
+        entity: "integration_key",
+        changes: {
+          scopes: { from: ["cases:read"], to: ["cases:read", "medical:read"] },
+          expiresAt: { from: key.expiresAt },
+        },
+      },
       { ...actor, entity: "scope_request", changes: { status: { from: "pending", to: "granted" } } },
     ]);
   });
@@ -73,13 +118,16 @@ describe("a grant", () => {
     const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     const latestExpiryAt = inDays(60);
     expect((await grant(requestId, { latestExpiryAt })).data.keyExpiresAt).toBe(latestExpiryAt);
-    const rotate = (validUntil: string) => manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id, validUntil });
+    const rotate = (validUntil: string) =>
+      manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id, validUntil });
     expect((await rotate(inDays(61))).error?.data.faults).toMatchObject([{ path: "validUntil" }]);
     expect((await rotate(inDays(59))).status).toBe(200);
   });
 
   test("never extends the key's expiry", async () => {
-    const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:read"], { validUntil: inDays(30) });
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:read"], {
+      validUntil: inDays(30),
+    });
     expect((await grant(requestId, { latestExpiryAt: inDays(200) })).data.keyExpiresAt).toBe(key.expiresAt);
   });
 
@@ -117,7 +165,10 @@ describe("a grant", () => {
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const granted = both[0].status === 200;
       expect((await readKey(key.id)).elevatedScopes).toEqual(granted ? ["medical:read"] : []);
-      expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", granted ? "scope_request.granted" : "scope_request.denied"]);
+      expect(await readEventTypes(tenant, requestId)).toEqual([
+        "scope_request.created",
+        granted ? "scope_request.granted" : "scope_request.denied",
+      ]);
       const notices = (await readNotices(tenant, key.id)).filter(({ memberId }) => memberId === manager.memberId);
       expect(notices).toHaveLength(1);
     }
@@ -126,7 +177,10 @@ describe("a grant", () => {
   test("and a concurrent update that drops the scope leave the key without the scope", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { key, requestId } = await createRequestingKey(manager.portal, tenant);
-      const drop = manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read"] });
+      const drop = manager.portal.mutate("serviceAccounts.update", {
+        serviceAccountId: key.id,
+        scopes: ["cases:read"],
+      });
       const [granted, dropped] = await Promise.all([grant(requestId), drop]);
       expect([granted.status === 200 ? 200 : 409, dropped.status]).toEqual([granted.status, 200]);
       expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [] });
@@ -148,10 +202,15 @@ describe("a denial", () => {
     const { data } = await decide(requestId, { decision: "deny", note: "too broad" });
     expect(data).toMatchObject({ status: "denied", keyScopes: ["cases:read"] });
     expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [], revision: key.revision });
-    expect((await readNotices(tenant, key.id)).at(-1)).toMatchObject({ kind: "scope_request.denied", parameters: { note: "too broad", decidedBy: "Ruth Adler" } });
+    expect((await readNotices(tenant, key.id)).at(-1)).toMatchObject({
+      kind: "scope_request.denied",
+      parameters: { note: "too broad", decidedBy: "Ruth Adler" },
+    });
     await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was denied");
     const denied = await manager.portal.query("keys.listDeniedScopes", { keyId: key.id });
-    expect(denied.data).toMatchObject({ denied: [{ scope: "medical:read", note: "too broad", decidedBy: { name: "Ruth Adler" } }] });
+    expect(denied.data).toMatchObject({
+      denied: [{ scope: "medical:read", note: "too broad", decidedBy: { name: "Ruth Adler" } }],
+    });
   });
 
   test.each([null, "", "   ", undefined])("with the note %j is rejected at the note field", async (note) => {
@@ -189,7 +248,9 @@ describe("a grant is rejected", () => {
 
   test("for a scope that needs an acting attorney when the key has no active one", async () => {
     const attorneyId = await createMember(tenant, { role: "attorney", isAttorney: true });
-    const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:write"], { actingAttorneyId: attorneyId });
+    const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:write"], {
+      actingAttorneyId: attorneyId,
+    });
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [attorneyId]);
     await expectRejected(grant(requestId), "INTEGRATION_NOT_CONFIGURED", "acting attorney");
     await setKey(key.id, `"actingAttorneyId" = '${tenant.attorneyId}'`);
@@ -200,7 +261,9 @@ describe("a grant is rejected", () => {
     const { requestId } = await createRequestingKey(manager.portal, tenant);
     const { error } = await grant(requestId, { latestExpiryAt: inDays(-1) });
     expect(error?.data.faults).toEqual([{ path: "latestExpiryAt", message: "must be in the future" }]);
-    expect((await decide(requestId, { decision: "deny", note: "no", latestExpiryAt: inDays(5) })).error?.data.code).toBe("VALIDATION_FAILED");
+    expect(
+      (await decide(requestId, { decision: "deny", note: "no", latestExpiryAt: inDays(5) })).error?.data.code,
+    ).toBe("VALIDATION_FAILED");
   });
 
   test("for another organization's request, with the same error as an unknown one", async () => {

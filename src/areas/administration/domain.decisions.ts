@@ -4,7 +4,14 @@ import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
-import { findRequestedKey, requireOpenRequestForUpdate, isOwnRequest, listRequesters, settleScopeRequest, type OpenRequest } from "../scope-requests/domain.ts";
+import {
+  findRequestedKey,
+  requireOpenRequestForUpdate,
+  isOwnRequest,
+  listRequesters,
+  settleScopeRequest,
+  type OpenRequest,
+} from "../scope-requests/domain.ts";
 import { grantScope, requireKeyForUpdate, type LockedKey } from "../service-accounts/domain.changes.ts";
 import { requireKnownHolders } from "../service-accounts/domain.secrets.ts";
 import { runAsAdministrator } from "./domain.ts";
@@ -12,11 +19,12 @@ import type { DecidedRequest, ScopeDecision } from "./schema.ts";
 import { isActiveMember, isAhead } from "./store.ts";
 
 /**
- * Grants or denies one scope, finally: request, key, events, audit entries and notifications in one transaction. A granted scope works from
- * the key's next request on.
- * @throws NOT_FOUND; FORBIDDEN for the person's own request, or to grant in their own organization; INVALID_STATE_TRANSITION if the request
- * is decided or expired, the key has ended, or another key had its secret; INTEGRATION_NOT_CONFIGURED if the scope requires an acting
- * attorney and the key has none
+ * Grants or denies one scope, finally: request, key, events, audit entries and notifications in one transaction. A
+ * granted scope works from the key's next request on.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for the person's own request, or to grant in their own organization;
+ *   INVALID_STATE_TRANSITION if the request is decided or expired, the key has ended, or another key had its secret;
+ *   INTEGRATION_NOT_CONFIGURED if the scope requires an acting attorney and the key has none
  */
 export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
   const { organizationId, requestId } = decision;
@@ -30,39 +38,75 @@ export function decideScopeRequest(person: PersonContext, decision: ScopeDecisio
   });
 }
 
-const ownRequest = "You requested this scope, or had the secret of the key that requested it. Another platform administrator must decide";
+const ownRequest =
+  "You requested this scope, or had the secret of the key that requested it. Another platform administrator must decide";
 
-const ownOrganization = "You are a member of this organization. Another platform administrator must grant the scope; you can deny it";
+const ownOrganization =
+  "You are a member of this organization. Another platform administrator must grant the scope; you can deny it";
 
-async function denyRequest(context: Context, key: LockedKey, request: OpenRequest, note: string | null): Promise<DecidedRequest> {
+async function denyRequest(
+  context: Context,
+  key: LockedKey,
+  request: OpenRequest,
+  note: string | null,
+): Promise<DecidedRequest> {
   await settleScopeRequest(context, request.id, { status: "denied", note, latestExpiryAt: null });
   const parameters = { keyName: key.name, scope: request.scope, decidedBy: context.principal.actorName, note };
-  await notifyManagers(context, { kind: "scope_request.denied", parameters, keyId: key.id }, { besides: listRequesters(request) });
+  await notifyManagers(
+    context,
+    { kind: "scope_request.denied", parameters, keyId: key.id },
+    { besides: listRequesters(request) },
+  );
   return { requestId: request.id, status: "denied", keyExpiresAt: key.expiresAt, keyScopes: key.scopes };
 }
 
-async function grantRequest(context: Context, key: LockedKey, request: OpenRequest, decision: ScopeDecision): Promise<DecidedRequest> {
+async function grantRequest(
+  context: Context,
+  key: LockedKey,
+  request: OpenRequest,
+  decision: ScopeDecision,
+): Promise<DecidedRequest> {
   const { note, latestExpiryAt } = decision;
   // Without a requester it cannot be ruled out that the administrator decides on their own request.
   if (request.requestedByUserId === null) {
     throw new AppError("FORBIDDEN", "The requester is unknown. A member must request the scope in the portal");
   }
-  await requireKnownHolders(context, key, request.requestedBy.type === "integration_key" ? request.requestedBy.id : null);
+  await requireKnownHolders(
+    context,
+    key,
+    request.requestedBy.type === "integration_key" ? request.requestedBy.id : null,
+  );
   await requireGrantable(context, key, request.scope);
   if (latestExpiryAt !== null && !(await isAhead(context, latestExpiryAt))) {
     throw invalidInput({ path: "latestExpiryAt", message: "must be in the future" });
   }
   await settleScopeRequest(context, request.id, { status: "granted", note, latestExpiryAt });
-  const { expiresAt, scopes } = await grantScope(context, key, { requestId: request.id, scope: request.scope, latestExpiryAt });
-  const parameters = { keyName: key.name, scope: request.scope, decidedBy: context.principal.actorName, note, expiresAt };
-  await notifyManagers(context, { kind: "scope_request.granted", parameters, keyId: key.id }, { besides: listRequesters(request) });
+  const { expiresAt, scopes } = await grantScope(context, key, {
+    requestId: request.id,
+    scope: request.scope,
+    latestExpiryAt,
+  });
+  const parameters = {
+    keyName: key.name,
+    scope: request.scope,
+    decidedBy: context.principal.actorName,
+    note,
+    expiresAt,
+  };
+  await notifyManagers(
+    context,
+    { kind: "scope_request.granted", parameters, keyId: key.id },
+    { besides: listRequesters(request) },
+  );
   return { requestId: request.id, status: "granted", keyExpiresAt: expiresAt, keyScopes: scopes };
 }
 
 /** A granted key must work; the firm has to fix what prevents it first. */
 async function requireGrantable(context: Context, key: LockedKey, scope: string): Promise<void> {
-  if (key.revokedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Scopes cannot be granted to it");
-  if (key.status === "expired") throw new AppError("INVALID_STATE_TRANSITION", "The key has expired. Rotate it with a new expiry first");
+  if (key.revokedAt !== null)
+    throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Scopes cannot be granted to it");
+  if (key.status === "expired")
+    throw new AppError("INVALID_STATE_TRANSITION", "The key has expired. Rotate it with a new expiry first");
   if (!isScope(scope) || !needsActingAttorney(scope)) return;
   if (key.actingAttorneyId !== null && (await lockAttorneyForShare(context, key.actingAttorneyId))) return;
   throw new AppError(

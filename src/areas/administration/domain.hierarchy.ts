@@ -10,10 +10,24 @@ import { inviteOwner } from "../team/domain.invitations.ts";
 import { compareSight, findMoveFault, requireMovable, topOf, type Move } from "./domain.places.ts";
 import { changeOrganization, recordOrganizationEvent, requireOrganization, runAsAdministrator } from "./domain.ts";
 import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganization, WantedMove } from "./schema.ts";
-import { insertOrganization, isKnownTimeZone, lockHierarchy, previewHierarchy, readHierarchy, type Place } from "./store.ts";
+import {
+  insertOrganization,
+  isKnownTimeZone,
+  lockHierarchy,
+  previewHierarchy,
+  readHierarchy,
+  type Place,
+} from "./store.ts";
 
-/** Creates an organization and invites its owner. @throws as `createOrganization` */
-export function createOwnedOrganization(person: PersonContext, { owner, ...wanted }: OwnedOrganization): Promise<{ organizationId: string; slug: string }> {
+/**
+ * Creates an organization and invites its owner.
+ *
+ * @throws as `createOrganization`
+ */
+export function createOwnedOrganization(
+  person: PersonContext,
+  { owner, ...wanted }: OwnedOrganization,
+): Promise<{ organizationId: string; slug: string }> {
   const organizationId = createId("organization");
   return runAsAdministrator(person, organizationId, async (context) => {
     const slug = await createOrganization(context, wanted);
@@ -24,13 +38,18 @@ export function createOwnedOrganization(person: PersonContext, { owner, ...wante
 
 /**
  * Creates the organization of the context, without members, and notifies its parent.
+ *
  * @returns its slug
- * @throws DUPLICATE_ENTRY at `slug`; VALIDATION_FAILED at `timezone`, or at `slug` if none can be made of the name; NOT_FOUND for the parent;
- * INVALID_STATE_TRANSITION if the hierarchy would become too deep or too large
+ * @throws DUPLICATE_ENTRY at `slug`; VALIDATION_FAILED at `timezone`, or at `slug` if none can be made of the name;
+ *   NOT_FOUND for the parent; INVALID_STATE_TRANSITION if the hierarchy would become too deep or too large
  */
-export async function createOrganization(context: Context, { note, slug: given, ...values }: NewOrganization): Promise<string> {
+export async function createOrganization(
+  context: Context,
+  { note, slug: given, ...values }: NewOrganization,
+): Promise<string> {
   const slug = given ?? makeSlug(values.name);
-  if (slug === "") throw invalidInput({ path: "slug", message: "required: the name has no letter or digit to make it of" });
+  if (slug === "")
+    throw invalidInput({ path: "slug", message: "required: the name has no letter or digit to make it of" });
   await requireTimeZone(context, values.timezone);
   if (values.parentOrganizationId !== null) await lockHierarchy(context);
   const read = (id: string) => readHierarchy(context, id);
@@ -45,28 +64,43 @@ export async function createOrganization(context: Context, { note, slug: given, 
     throw new AppError("DUPLICATE_ENTRY", `slug: ${message}`, {}, { faults: [{ path: "slug", message }] });
   }
   recordOrganizationEvent(context, "organization.created", await requireOrganization(context), { diff: {}, note });
-  if (parent !== null) await recordMove(context, { id: context.organizationId, name: values.name }, { from: null, to: parent }, note);
+  if (parent !== null)
+    await recordMove(context, { id: context.organizationId, name: values.name }, { from: null, to: parent }, note);
   return slug;
 }
 
 function makeSlug(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 63).replaceAll(/^-|-$/g, "");
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 63)
+    .replaceAll(/^-|-$/g, "");
 }
 
 /**
- * Changes an organization's place in the hierarchy and its time zone. Reports that roll up check the hierarchy at their next page; scheduled
- * reports keep their local time. Both firms of a move get an event and an audit entry, and their members who manage members a notification.
- * @throws NOT_FOUND, also for the parent; VALIDATION_FAILED if nothing would change, or at `timezone`; INVALID_STATE_TRANSITION for a cycle, or
- * a hierarchy that would become too deep or too large
+ * Changes an organization's place in the hierarchy and its time zone. Reports that roll up check the hierarchy at their
+ * next page; scheduled reports keep their local time. Both firms of a move get an event and an audit entry, and their
+ * members who manage members a notification.
+ *
+ * @throws NOT_FOUND, also for the parent; VALIDATION_FAILED if nothing would change, or at `timezone`;
+ *   INVALID_STATE_TRANSITION for a cycle, or a hierarchy that would become too deep or too large
  */
-export async function updateOrganization(context: Context, { note, ...changes }: Omit<OrganizationChange, "organizationId">): Promise<void> {
+export async function updateOrganization(
+  context: Context,
+  { note, ...changes }: Omit<OrganizationChange, "organizationId">,
+): Promise<void> {
   const [field] = Object.keys(changes);
   if (changes.parentOrganizationId !== undefined) await lockHierarchy(context);
   const before = await requireOrganization(context);
-  const { timezone = before.timezone, isHeadquarters = before.isHeadquarters, parentOrganizationId = before.parentOrganizationId } = changes;
+  const {
+    timezone = before.timezone,
+    isHeadquarters = before.isHeadquarters,
+    parentOrganizationId = before.parentOrganizationId,
+  } = changes;
   const values = { timezone, isHeadquarters, parentOrganizationId };
   const diff = diffRecords(before, { ...before, ...values });
-  if (Object.keys(diff).length === 0) throw invalidInput({ path: field ?? "timezone", message: "must change the organization" });
+  if (Object.keys(diff).length === 0)
+    throw invalidInput({ path: field ?? "timezone", message: "must change the organization" });
   if ("timezone" in diff) await requireTimeZone(context, timezone);
   const isMoved = "parentOrganizationId" in diff;
   const read = (id: string) => readHierarchy(context, id);
@@ -77,15 +111,24 @@ export async function updateOrganization(context: Context, { note, ...changes }:
   if ("timezone" in diff) await recomputeLocalTimes(context);
   if (move === null) return;
   const from = own.find(({ id }) => id === before.parentOrganizationId) ?? null;
-  await recordMove(context, { id: context.organizationId, name: before.name }, { from, to: findSelf(move.parent) }, note);
+  await recordMove(
+    context,
+    { id: context.organizationId, name: before.name },
+    { from, to: findSelf(move.parent) },
+    note,
+  );
 }
 
 /**
- * What a move, or becoming a headquarters or ceasing to be one, would change. It changes nothing, and locks nothing: the hierarchy is
- * checked again when it is changed.
+ * What a move, or becoming a headquarters or ceasing to be one, would change. It changes nothing, and locks nothing:
+ * the hierarchy is checked again when it is changed.
+ *
  * @throws NOT_FOUND, also for the parent
  */
-export async function previewMove(person: PersonContext, { organizationId, ...changes }: WantedMove): Promise<MovePreview> {
+export async function previewMove(
+  person: PersonContext,
+  { organizationId, ...changes }: WantedMove,
+): Promise<MovePreview> {
   const read = (id: string) => previewHierarchy(person, id);
   const own = organizationId === null ? [describeNew("", changes)] : await read(organizationId);
   const self = findSelf(own);
@@ -100,7 +143,13 @@ export async function previewMove(person: PersonContext, { organizationId, ...ch
     moving: isMoved ? own.filter(({ level }) => level >= 0).length : 0,
     // In a cycle, no headquarters can be named.
     ...(fault === null ? compareSight(move, { parentOrganizationId, isHeadquarters }) : { gains: [], losses: [] }),
-    notified: isMoved ? [...(organizationId === null ? [] : [self]), ...(from === undefined ? [] : [from]), ...move.parent.filter(({ level }) => level === 0)].map(({ name }) => name) : [],
+    notified: isMoved
+      ? [
+          ...(organizationId === null ? [] : [self]),
+          ...(from === undefined ? [] : [from]),
+          ...move.parent.filter(({ level }) => level === 0),
+        ].map(({ name }) => name)
+      : [],
   };
 }
 
@@ -108,12 +157,19 @@ function findSelf(places: readonly Place[]): Place | null {
   return places.find(({ level }) => level === 0) ?? null;
 }
 
-function describeNew(id: string, { name = "", isHeadquarters = false }: { name?: string; isHeadquarters?: boolean | undefined }): Place {
+function describeNew(
+  id: string,
+  { name = "", isHeadquarters = false }: { name?: string; isHeadquarters?: boolean | undefined },
+): Place {
   return { id, name, isHeadquarters, parentOrganizationId: null, reportsToHeadquarters: true, level: 0 };
 }
 
 /** @throws NOT_FOUND for an unknown parent */
-async function readMove(read: (id: string) => Promise<Place[]>, own: readonly Place[], parentOrganizationId: string | null): Promise<Move> {
+async function readMove(
+  read: (id: string) => Promise<Place[]>,
+  own: readonly Place[],
+  parentOrganizationId: string | null,
+): Promise<Move> {
   if (parentOrganizationId === null) return { own, parent: [], treeSize: 0 };
   const parent = await read(parentOrganizationId);
   const top = topOf(parent);
@@ -132,14 +188,30 @@ interface Parents {
 }
 
 /** Notifies the organization, its previous parent and its new one. A parent learns only what concerns it. */
-async function recordMove(context: Context, child: OrganizationName, { from, to }: Parents, note: string): Promise<void> {
+async function recordMove(
+  context: Context,
+  child: OrganizationName,
+  { from, to }: Parents,
+  note: string,
+): Promise<void> {
   const notify = (there: Context, move: Parents) => {
-    const parameters = { organizationName: child.name, previousParentName: move.from?.name ?? null, parentName: move.to?.name ?? null, movedBy: context.principal.actorName };
+    const parameters = {
+      organizationName: child.name,
+      previousParentName: move.from?.name ?? null,
+      parentName: move.to?.name ?? null,
+      movedBy: context.principal.actorName,
+    };
     return notifyMemberManagers(there, { kind: "organization.moved", parameters });
   };
-  const sides = [...(from === null ? [] : [{ parent: from, from, to: null }]), ...(to === null ? [] : [{ parent: to, from: null, to }])];
+  const sides = [
+    ...(from === null ? [] : [{ parent: from, from, to: null }]),
+    ...(to === null ? [] : [{ parent: to, from: null, to }]),
+  ];
   for (const { parent, ...move } of sides.toSorted((left, right) => (left.parent.id < right.parent.id ? -1 : 1))) {
-    const [eventType, action] = move.to === null ? (["organization.child_removed", "administration.removeChild"] as const) : (["organization.child_added", "administration.addChild"] as const);
+    const [eventType, action] =
+      move.to === null
+        ? (["organization.child_removed", "administration.removeChild"] as const)
+        : (["organization.child_added", "administration.addChild"] as const);
     await runInOrganization(context, parent.id, action, async (there) => {
       const diff = { child: { from: move.from && child, to: move.to && child } };
       recordOrganizationEvent(there, eventType, await requireOrganization(there), { diff, note });
@@ -151,5 +223,6 @@ async function recordMove(context: Context, child: OrganizationName, { from, to 
 
 /** @throws VALIDATION_FAILED at `timezone` */
 export async function requireTimeZone(context: Context, timezone: string): Promise<void> {
-  if (!(await isKnownTimeZone(context, timezone))) throw invalidInput({ path: "timezone", message: "must be an IANA time zone such as America/Chicago" });
+  if (!(await isKnownTimeZone(context, timezone)))
+    throw invalidInput({ path: "timezone", message: "must be an IANA time zone such as America/Chicago" });
 }

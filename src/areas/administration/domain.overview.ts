@@ -12,7 +12,12 @@ const maxOrganizations = 10;
 /** What waits for an administrator, who uses the installation, and how it is. */
 export async function describeInstallation(person: PersonContext): Promise<InstallationOverview> {
   const { requests, pendingCount } = await readQueue(person, { status: "pending", limit: maxRequests });
-  return { requests, pendingCount, traffic: await listTraffic(person, findStartOfDay().toISOString(), maxOrganizations), health: await describeHealth(person) };
+  return {
+    requests,
+    pendingCount,
+    traffic: await listTraffic(person, findStartOfDay().toISOString(), maxOrganizations),
+    health: await describeHealth(person),
+  };
 }
 
 async function describeHealth(person: PersonContext): Promise<InstallationOverview["health"]> {

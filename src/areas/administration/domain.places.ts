@@ -29,7 +29,8 @@ export const topOf = ([first]: readonly Place[]): string | undefined => first?.i
 export function findMoveFault({ own, parent, treeSize }: Move): string | null {
   const moved = own.find(({ level }) => level === 0);
   const above = ownAndAbove(parent);
-  if (above.some(({ id }) => id === moved?.id)) return "An organization cannot be below itself. Choose a parent that is not below it";
+  if (above.some(({ id }) => id === moved?.id))
+    return "An organization cannot be below itself. Choose a parent that is not below it";
   const moving = ownAndBelow(own);
   if (above.length > 0 && above.length + Math.max(...moving.map(({ level }) => level)) > maxDepth) {
     return `A hierarchy can be at most ${maxDepth} levels deep below its top organization. Choose a parent higher up`;
@@ -47,7 +48,10 @@ export function requireMovable(move: Move): void {
 }
 
 /** Which headquarters begin, and which cease, to see which of the organizations that move. */
-export function compareSight({ own, parent }: Move, changes: { parentOrganizationId: string | null; isHeadquarters: boolean }): Pick<MovePreview, "gains" | "losses"> {
+export function compareSight(
+  { own, parent }: Move,
+  changes: { parentOrganizationId: string | null; isHeadquarters: boolean },
+): Pick<MovePreview, "gains" | "losses"> {
   const before = new Map([...own, ...ownAndAbove(parent)].map((place) => [place.id, place]));
   const after = new Map(before);
   for (const place of own) if (place.level === 0) after.set(place.id, { ...place, ...changes });
@@ -64,7 +68,11 @@ export function compareSight({ own, parent }: Move, changes: { parentOrganizatio
 function sees(places: ReadonlyMap<string, Place>, headquartersId: string, below: Place): boolean {
   if (places.get(headquartersId)?.isHeadquarters !== true) return false;
   const passed = new Set<string>();
-  for (let place: Place | undefined = places.get(below.id); place?.reportsToHeadquarters === true && !passed.has(place.id); place = places.get(place.parentOrganizationId ?? "")) {
+  for (
+    let place: Place | undefined = places.get(below.id);
+    place?.reportsToHeadquarters === true && !passed.has(place.id);
+    place = places.get(place.parentOrganizationId ?? "")
+  ) {
     if (place.parentOrganizationId === headquartersId) return true;
     passed.add(place.id);
   }

@@ -8,16 +8,31 @@ import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { runRead } from "../../rpc/unit-of-work.ts";
 import { RequestFacts, type SavedTemplate } from "./schema.requests.ts";
 import {
-  countRequestsSince, deleteTemplate, findLastGrant, findMember, findRequestedScope, listDecisions, listScopeUses, listTemplates, readRequestingKey, saveTemplate,
+  countRequestsSince,
+  deleteTemplate,
+  findLastGrant,
+  findMember,
+  findRequestedScope,
+  listDecisions,
+  listScopeUses,
+  listTemplates,
+  readRequestingKey,
+  saveTemplate,
 } from "./store.requests.ts";
 
 const decisionsShown = 5;
 const maxTemplates = 100;
 
 /** @throws NOT_FOUND */
-export function describeRequest({ database, session, requestId, clientIp, action }: PersonContext, input: { organizationId: string; requestId: string }): Promise<RequestFacts> {
+export function describeRequest(
+  { database, session, requestId, clientIp, action }: PersonContext,
+  input: { organizationId: string; requestId: string },
+): Promise<RequestFacts> {
   const principal = administratorPrincipal(input.organizationId, session);
-  return runRead({ database, principal, requestId, clientIp, action }, async (context) => ({ result: await readFacts(context, input.requestId), mustRecord: false }));
+  return runRead({ database, principal, requestId, clientIp, action }, async (context) => ({
+    result: await readFacts(context, input.requestId),
+    mustRecord: false,
+  }));
 }
 
 async function readFacts(context: Context, requestId: string): Promise<RequestFacts> {
@@ -25,20 +40,43 @@ async function readFacts(context: Context, requestId: string): Promise<RequestFa
   if (request === undefined) throw notFound("Scope request");
   const { keyId, scope } = request;
   const [key, scopeUses, decisions, granted] = await settleInOrder(
-    readRequestingKey(context, keyId), listScopeUses(context, keyId), listDecisions(context, decisionsShown), findLastGrant(context, keyId, scope),
+    readRequestingKey(context, keyId),
+    listScopeUses(context, keyId),
+    listDecisions(context, decisionsShown),
+    findLastGrant(context, keyId, scope),
   );
   const [attorney, lastGrant] = await settleInOrder(
     key.actingAttorneyId === null ? Promise.resolve(null) : findMember(context, key.actingAttorneyId),
     describeGrant(context, keyId, granted, scopeUses.find((use) => use.scope === scope)?.lastUsedAt),
   );
-  const actingAttorney = attorney === null || attorney === undefined ? null : { name: `${attorney.firstName} ${attorney.lastName}`, isActive: attorney.isActive };
-  return RequestFacts.parse({ actingAttorney, keyCreatedAt: key.createdAt, keyLastUsedAt: key.lastUsedAt, scopeUses, decisions, lastGrant });
+  const actingAttorney =
+    attorney === null || attorney === undefined
+      ? null
+      : { name: `${attorney.firstName} ${attorney.lastName}`, isActive: attorney.isActive };
+  return RequestFacts.parse({
+    actingAttorney,
+    keyCreatedAt: key.createdAt,
+    keyLastUsedAt: key.lastUsedAt,
+    scopeUses,
+    decisions,
+    lastGrant,
+  });
 }
 
-async function describeGrant(context: Context, keyId: string, grant: Awaited<ReturnType<typeof findLastGrant>>, lastUsedAt: string | undefined) {
+async function describeGrant(
+  context: Context,
+  keyId: string,
+  grant: Awaited<ReturnType<typeof findLastGrant>>,
+  lastUsedAt: string | undefined,
+) {
   if (grant === undefined || grant.decidedAt === null) return null;
   const usedAt = lastUsedAt !== undefined && Date.parse(lastUsedAt) >= Date.parse(grant.decidedAt) ? lastUsedAt : null;
-  return { ...grant, decidedAt: grant.decidedAt, usedAt, requests: await countRequestsSince(context, keyId, grant.decidedAt) };
+  return {
+    ...grant,
+    decidedAt: grant.decidedAt,
+    usedAt,
+    requests: await countRequestsSince(context, keyId, grant.decidedAt),
+  };
 }
 
 export function readTemplates(person: PersonContext): Promise<Awaited<ReturnType<typeof listTemplates>>> {
@@ -46,9 +84,18 @@ export function readTemplates(person: PersonContext): Promise<Awaited<ReturnType
 }
 
 /** @throws DUPLICATE_ENTRY at `name`; INVALID_STATE_TRANSITION if there are too many */
-export async function storeTemplate(person: PersonContext, { id = createId("decisionTemplate"), name, text }: SavedTemplate): Promise<{ templateId: string }> {
+export async function storeTemplate(
+  person: PersonContext,
+  { id = createId("decisionTemplate"), name, text }: SavedTemplate,
+): Promise<{ templateId: string }> {
   const templates = await readTemplates(person);
-  if (templates.length >= maxTemplates && !templates.some((each) => each.id === id)) throw new AppError("INVALID_STATE_TRANSITION", `There can be at most ${maxTemplates} templates`, {}, { errorReason: "limit_reached" });
+  if (templates.length >= maxTemplates && !templates.some((each) => each.id === id))
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `There can be at most ${maxTemplates} templates`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   try {
     await saveTemplate(person, { id, name, text });
   } catch (error) {

@@ -6,8 +6,24 @@ import { recordEvent, diffRecords, type EventToRecord, type Context } from "../.
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { runSystemAction } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
-import { ChangedOrganization, OrganizationSummary, QueuedRequest, type RateLimitChange, type RateLimits, type RateUse, type ReportingChange } from "./schema.ts";
-import { countQueue, listAll, listQueue, lockOrganization, writeOrganization, type LockedOrganization, type OrganizationRow } from "./store.ts";
+import {
+  ChangedOrganization,
+  OrganizationSummary,
+  QueuedRequest,
+  type RateLimitChange,
+  type RateLimits,
+  type RateUse,
+  type ReportingChange,
+} from "./schema.ts";
+import {
+  countQueue,
+  listAll,
+  listQueue,
+  lockOrganization,
+  writeOrganization,
+  type LockedOrganization,
+  type OrganizationRow,
+} from "./store.ts";
 
 /** These lists span organizations, so their cursors are bound to none. */
 const everywhere = "";
@@ -21,7 +37,11 @@ export async function readQueue(
   person: PersonContext,
   query: PageQuery & { status: string },
 ): Promise<{ requests: QueuedRequest[]; nextCursor: string | null; pendingCount: number }> {
-  const { rows, nextCursor } = await readPage({ organizationId: everywhere, name: `scope-requests ${query.status}` }, query, (page) => listQueue(person, query.status, page));
+  const { rows, nextCursor } = await readPage(
+    { organizationId: everywhere, name: `scope-requests ${query.status}` },
+    query,
+    (page) => listQueue(person, query.status, page),
+  );
   const { userId } = person.session;
   return {
     requests: rows.map((row) => QueuedRequest.parse({ ...row, isOwn: row.requestedByUserId === userId })),
@@ -31,14 +51,26 @@ export async function readQueue(
 }
 
 export async function readOrganizations(person: PersonContext, query: PageQuery) {
-  const { rows, nextCursor } = await readPage({ organizationId: everywhere, name: "organizations" }, query, (page) => listAll(person, page));
-  return { organizations: rows.map((row) => OrganizationSummary.parse({ ...row, rateLimits: describeLimits(row) })), nextCursor };
+  const { rows, nextCursor } = await readPage({ organizationId: everywhere, name: "organizations" }, query, (page) =>
+    listAll(person, page),
+  );
+  return {
+    organizations: rows.map((row) => OrganizationSummary.parse({ ...row, rateLimits: describeLimits(row) })),
+    nextCursor,
+  };
 }
 
 /** What the keys of each organization used in this minute, by tier. */
 export async function readRateUse(person: PersonContext, organizationIds: readonly string[]): Promise<RateUse[]> {
-  const [read, write, sensitive] = await Promise.all((["read", "write", "sensitive"] as const).map((tier) => person.countRates(tier, organizationIds)));
-  return organizationIds.map((organizationId, place) => ({ organizationId, read: read?.[place] ?? 0, write: write?.[place] ?? 0, sensitive: sensitive?.[place] ?? 0 }));
+  const [read, write, sensitive] = await Promise.all(
+    (["read", "write", "sensitive"] as const).map((tier) => person.countRates(tier, organizationIds)),
+  );
+  return organizationIds.map((organizationId, place) => ({
+    organizationId,
+    read: read?.[place] ?? 0,
+    write: write?.[place] ?? 0,
+    sensitive: sensitive?.[place] ?? 0,
+  }));
 }
 
 type LimitColumns = Pick<OrganizationRow, "rateLimitRead" | "rateLimitWrite" | "rateLimitSensitive">;
@@ -47,7 +79,10 @@ function describeLimits({ rateLimitRead, rateLimitWrite, rateLimitSensitive }: L
   return { read: rateLimitRead, write: rateLimitWrite, sensitive: rateLimitSensitive };
 }
 
-/** Changes an organization as the signed-in platform administrator, in one transaction with its events and audit entries. */
+/**
+ * Changes an organization as the signed-in platform administrator, in one transaction with its events and audit
+ * entries.
+ */
 export function runAsAdministrator<Result>(
   { database, session, requestId, clientIp, action }: PersonContext,
   organizationId: string,
@@ -57,14 +92,21 @@ export function runAsAdministrator<Result>(
   return runSystemAction({ database, principal, requestId, clientIp, action }, work);
 }
 
-/** Locks the organization until commit. @throws NOT_FOUND */
+/**
+ * Locks the organization until commit.
+ *
+ * @throws NOT_FOUND
+ */
 export async function requireOrganization(context: Context): Promise<LockedOrganization> {
   const organization = await lockOrganization(context);
   if (organization === undefined) throw notFound("Organization");
   return organization;
 }
 
-/** @param diff the fields that changed; the audit entry keeps them with the note that gives a platform administrator's reason */
+/**
+ * @param diff the fields that changed; the audit entry keeps them with the note that gives a platform administrator's
+ *   reason
+ */
 export function recordOrganizationEvent(
   context: Context,
   eventType: Extract<EventType, `organization.${string}`>,
@@ -72,10 +114,20 @@ export function recordOrganizationEvent(
   { diff, note }: { diff: EventToRecord["diff"]; note: string | null },
 ): void {
   const payload = ChangedOrganization.parse({ ...organization, rateLimits: describeLimits(organization), note });
-  recordEvent(context, { eventType, entityId: context.organizationId, payload, diff: { ...diff, ...(note !== null && { note: { from: null, to: note } }) }, relatedIds: [{ entity: "organization", id: context.organizationId }] });
+  recordEvent(context, {
+    eventType,
+    entityId: context.organizationId,
+    payload,
+    diff: { ...diff, ...(note !== null && { note: { from: null, to: note } }) },
+    relatedIds: [{ entity: "organization", id: context.organizationId }],
+  });
 }
 
-/** Writes changes to the locked organization and records them. @throws STALE_REVISION */
+/**
+ * Writes changes to the locked organization and records them.
+ *
+ * @throws STALE_REVISION
+ */
 export async function changeOrganization(
   context: Context,
   values: Parameters<typeof writeOrganization>[1],
@@ -89,6 +141,7 @@ export async function changeOrganization(
 
 /**
  * Sets or resets an organization's own rate limits, effective from the next request on.
+ *
  * @throws NOT_FOUND; VALIDATION_FAILED if nothing would change
  */
 export function setRateLimits(person: PersonContext, change: RateLimitChange): Promise<RateLimits> {
@@ -97,20 +150,30 @@ export function setRateLimits(person: PersonContext, change: RateLimitChange): P
     const before = await requireOrganization(context);
     const diff = diffRecords(describeLimits(before), limits);
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "must change the limits" });
-    await changeOrganization(context, { rateLimitRead: limits.read, rateLimitWrite: limits.write, rateLimitSensitive: limits.sensitive }, { diff, note });
+    await changeOrganization(
+      context,
+      { rateLimitRead: limits.read, rateLimitWrite: limits.write, rateLimitSensitive: limits.sensitive },
+      { diff, note },
+    );
     return limits;
   });
 }
 
 /**
- * Sets whether parent organizations include this organization and its children in their reports, effective from the next page of a run.
+ * Sets whether parent organizations include this organization and its children in their reports, effective from the
+ * next page of a run.
+ *
  * @throws NOT_FOUND; VALIDATION_FAILED if nothing would change
  */
-export function setReporting(person: PersonContext, { organizationId, reportsToHeadquarters, note }: ReportingChange): Promise<{ reportsToHeadquarters: boolean }> {
+export function setReporting(
+  person: PersonContext,
+  { organizationId, reportsToHeadquarters, note }: ReportingChange,
+): Promise<{ reportsToHeadquarters: boolean }> {
   return runAsAdministrator(person, organizationId, async (context) => {
     const before = await requireOrganization(context);
     const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
-    if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });
+    if (Object.keys(diff).length === 0)
+      throw invalidInput({ path: "reportsToHeadquarters", message: "must change the setting" });
     await changeOrganization(context, { reportsToHeadquarters }, { diff, note });
     return { reportsToHeadquarters };
   });

@@ -1,7 +1,17 @@
 import { tenant, ids, times } from "../../contract/examples/example-story.ts";
 import type { ChangedOrganization } from "./schema.ts";
 
-const unknown = { phone: null, fax: null, email: null, website: null, address: null, holidayCalendarId: null, defaultFeeBasisPoints: null, practiceAreas: [], jurisdictions: [] };
+const unknown = {
+  phone: null,
+  fax: null,
+  email: null,
+  website: null,
+  address: null,
+  holidayCalendarId: null,
+  defaultFeeBasisPoints: null,
+  practiceAreas: [],
+  jurisdictions: [],
+};
 
 export const organization = {
   ...unknown,

@@ -12,12 +12,21 @@ type FindPeople = () => { tenant: TestTenant; manager: SignedInMember; administr
 /** Decides in a tenant, as the administrator unless another is given, and reads the effects. */
 export function decideAmong(find: FindPeople) {
   const decide = (requestId: string, input: object, by: Administrator = find().administrator) =>
-    by.portal.mutate<DecidedRequest>("administration.decideScopeRequest", { organizationId: find().tenant.organizationId, requestId, ...input });
+    by.portal.mutate<DecidedRequest>("administration.decideScopeRequest", {
+      organizationId: find().tenant.organizationId,
+      requestId,
+      ...input,
+    });
   return {
     decide,
-    grant: (requestId: string, input: object = {}, by: Administrator = find().administrator) => decide(requestId, { decision: "grant", ...input }, by),
+    grant: (requestId: string, input: object = {}, by: Administrator = find().administrator) =>
+      decide(requestId, { decision: "grant", ...input }, by),
     readKey: async (keyId: string) =>
-      (await find().manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId })).data.serviceAccount,
+      (
+        await find().manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", {
+          serviceAccountId: keyId,
+        })
+      ).data.serviceAccount,
     /** Expects a rejection without effects. */
     expectRejected: async (call: Promise<{ error?: unknown; status: number }>, code: string, message: string) => {
       const { tenant } = find();

@@ -43,10 +43,20 @@ const known = new Set<string>(decisionPlaceholders);
 
 const TemplateText = text(1, noteLength)
   .refine((given) => given.trim() !== "", "must not be blank")
-  .refine((given) => [...given.matchAll(/\{([^{}]*)\}/g)].every(([, name = ""]) => known.has(name)), `may contain no placeholders but ${decisionPlaceholders.map((name) => `{${name}}`).join(", ")}`);
+  .refine(
+    (given) => [...given.matchAll(/\{([^{}]*)\}/g)].every(([, name = ""]) => known.has(name)),
+    `may contain no placeholders but ${decisionPlaceholders.map((name) => `{${name}}`).join(", ")}`,
+  );
 
 export const DecisionTemplate = z.object({ id: Id, name: z.string(), text: z.string() });
 
 /** Without an id it is a new one. */
-export const SavedTemplate = z.strictObject({ id: z.string().regex(/^dtp_[0-9a-z]{26}$/, "not an id").optional(), name: Name, text: TemplateText });
+export const SavedTemplate = z.strictObject({
+  id: z
+    .string()
+    .regex(/^dtp_[0-9a-z]{26}$/, "not an id")
+    .optional(),
+  name: Name,
+  text: TemplateText,
+});
 export type SavedTemplate = z.infer<typeof SavedTemplate>;

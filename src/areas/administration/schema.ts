@@ -30,9 +30,15 @@ export const ScopeDecision = z
     decision: z.enum(["grant", "deny"]),
     note: Note.nullable().default(null),
     /** The latest expiry of a key with this scope; a grant never extends the key's own. */
-    latestExpiryAt: z.iso.datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" }).nullable().default(null),
+    latestExpiryAt: z.iso
+      .datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" })
+      .nullable()
+      .default(null),
   })
-  .refine(({ decision, note }) => decision === "grant" || note !== null, { path: ["note"], message: "required: give a reason" })
+  .refine(({ decision, note }) => decision === "grant" || note !== null, {
+    path: ["note"],
+    message: "required: give a reason",
+  })
   .refine(({ decision, latestExpiryAt }) => decision === "grant" || latestExpiryAt === null, {
     path: ["latestExpiryAt"],
     message: "allowed only when granting",
@@ -63,7 +69,10 @@ export const ChangedOrganization = z.object({
   reportsToHeadquarters: z.boolean(),
   ...shownProfile,
   rateLimits: RateLimits,
-  note: z.string().nullable().meta({ description: "The platform administrator's reason; null where the organization changed itself." }),
+  note: z
+    .string()
+    .nullable()
+    .meta({ description: "The platform administrator's reason; null where the organization changed itself." }),
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -82,10 +91,16 @@ export const RateLimitChange = z.strictObject({ organizationId: OrganizationId, 
 export type RateLimitChange = z.infer<typeof RateLimitChange>;
 
 /** Whether parent organizations include it and its children in their reports. */
-export const ReportingChange = z.strictObject({ organizationId: OrganizationId, reportsToHeadquarters: z.boolean(), note: Note });
+export const ReportingChange = z.strictObject({
+  organizationId: OrganizationId,
+  reportsToHeadquarters: z.boolean(),
+  note: Note,
+});
 export type ReportingChange = z.infer<typeof ReportingChange>;
 
-const Slug = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63");
+const Slug = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "must be lower-case letters, digits and hyphens, at most 63");
 
 const placement = { timezone: TimeZone, parentOrganizationId: OrganizationId.nullable(), isHeadquarters: z.boolean() };
 
@@ -99,18 +114,35 @@ export const NewOrganization = z.strictObject({
 });
 export type NewOrganization = z.infer<typeof NewOrganization>;
 
-export const OwnedOrganization = NewOrganization.extend({ owner: z.strictObject({ firstName: Name.max(100), lastName: Name.max(100), email: SignInEmail }) });
+export const OwnedOrganization = NewOrganization.extend({
+  owner: z.strictObject({ firstName: Name.max(100), lastName: Name.max(100), email: SignInEmail }),
+});
 export type OwnedOrganization = z.infer<typeof OwnedOrganization>;
 
 /** What lies where in the hierarchy, and the time zone; an absent field stays. */
-export const OrganizationChange = z.strictObject({ organizationId: OrganizationId, ...z.object(placement).partial().shape, note: Note });
+export const OrganizationChange = z.strictObject({
+  organizationId: OrganizationId,
+  ...z.object(placement).partial().shape,
+  note: Note,
+});
 export type OrganizationChange = z.infer<typeof OrganizationChange>;
 
-/** What a change of an organization's place would be; an absent field stays, and null stands for an organization that is to be created. */
-export const WantedMove = z.strictObject({ organizationId: OrganizationId.nullable(), ...z.object(placement).omit({ timezone: true }).partial().shape });
+/**
+ * What a change of an organization's place would be; an absent field stays, and null stands for an organization that is
+ * to be created.
+ */
+export const WantedMove = z.strictObject({
+  organizationId: OrganizationId.nullable(),
+  ...z.object(placement).omit({ timezone: true }).partial().shape,
+});
 export type WantedMove = z.infer<typeof WantedMove>;
 
-const Sight = z.object({ id: Id, name: z.string(), count: z.int(), /** The first of them. */ names: z.array(z.string()) });
+const Sight = z.object({
+  id: Id,
+  name: z.string(),
+  count: z.int(),
+  /** The first of them. */ names: z.array(z.string()),
+});
 
 export const MovePreview = z.object({
   /** Why the change would be rejected; null if it would not. */
@@ -147,7 +179,15 @@ export const InstallationOverview = z.object({
   pendingCount: z.int(),
   /** The busiest organizations of the last 24 hours. */
   traffic: z.array(
-    z.object({ organizationId: Id, name: z.string(), slug: z.string(), succeeded: z.int(), refused: z.int(), limited: z.int(), failed: z.int() }),
+    z.object({
+      organizationId: Id,
+      name: z.string(),
+      slug: z.string(),
+      succeeded: z.int(),
+      refused: z.int(),
+      limited: z.int(),
+      failed: z.int(),
+    }),
   ),
   health: z.object({
     version: z.string(),

@@ -19,7 +19,9 @@ export function readRequestingKey({ organizationId, transaction }: Context, keyI
 }
 
 export function findMember(context: Context, memberId: string) {
-  return selectRecord(context, "Member", memberId).select(["firstName", "lastName", sql<boolean>`"canActForKeys"`.as("isActive")]).executeTakeFirst();
+  return selectRecord(context, "Member", memberId)
+    .select(["firstName", "lastName", sql<boolean>`"canActForKeys"`.as("isActive")])
+    .executeTakeFirst();
 }
 
 export function listScopeUses(context: Context, keyId: string) {
@@ -36,7 +38,10 @@ export async function countRequestsSince(context: Context, keyId: string, since:
   return requests;
 }
 
-export type DecisionRow = Pick<Row<"ScopeRequest">, "id" | "scope" | "status" | "decidedBy" | "decidedAt" | "note" | "latestExpiryAt"> & { keyName: string };
+export type DecisionRow = Pick<
+  Row<"ScopeRequest">,
+  "id" | "scope" | "status" | "decidedBy" | "decidedAt" | "note" | "latestExpiryAt"
+> & { keyName: string };
 
 /** The organization's newest decisions on elevated scopes. */
 export async function listDecisions(context: Context, limit: number): Promise<DecisionRow[]> {
@@ -60,11 +65,23 @@ export function findLastGrant(context: Context, keyId: string, scope: string) {
 }
 
 export function listTemplates({ database }: PersonContext, limit: number) {
-  return database.withoutTenant.selectFrom("DecisionTemplate").select(["id", "name", "text"]).orderBy("name").limit(limit).execute();
+  return database.withoutTenant
+    .selectFrom("DecisionTemplate")
+    .select(["id", "name", "text"])
+    .orderBy("name")
+    .limit(limit)
+    .execute();
 }
 
-/** Creates the template, or replaces the one with the id. @throws a unique violation of the name */
-export async function saveTemplate({ database }: PersonContext, { id, name, text }: Pick<Row<"DecisionTemplate">, "id" | "name" | "text">): Promise<void> {
+/**
+ * Creates the template, or replaces the one with the id.
+ *
+ * @throws a unique violation of the name
+ */
+export async function saveTemplate(
+  { database }: PersonContext,
+  { id, name, text }: Pick<Row<"DecisionTemplate">, "id" | "name" | "text">,
+): Promise<void> {
   await database.withoutTenant
     .insertInto("DecisionTemplate")
     .values({ id, name, text })
@@ -74,6 +91,10 @@ export async function saveTemplate({ database }: PersonContext, { id, name, text
 
 /** @returns whether there was one */
 export async function deleteTemplate({ database }: PersonContext, templateId: string): Promise<boolean> {
-  const deleted = await database.withoutTenant.deleteFrom("DecisionTemplate").where("id", "=", templateId).returning("id").executeTakeFirst();
+  const deleted = await database.withoutTenant
+    .deleteFrom("DecisionTemplate")
+    .where("id", "=", templateId)
+    .returning("id")
+    .executeTakeFirst();
   return deleted !== undefined;
 }

@@ -23,19 +23,34 @@ export interface QueueRow extends Row<"ScopeRequest"> {
 /** The SECURITY DEFINER function returns rows to platform administrators only. */
 export async function listQueue({ database, session }: PersonContext, status: string, page: Page): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
-    SELECT * FROM list_scope_requests(${session.userId}, ${status}, ${page.after}, ${page.limit}::integer)`.execute(database.withoutTenant);
+    SELECT * FROM list_scope_requests(${session.userId}, ${status}, ${page.after}, ${page.limit}::integer)`.execute(
+    database.withoutTenant,
+  );
   return rows;
 }
 
 export async function countQueue({ database, session }: PersonContext): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count_pending_scope_requests(${session.userId}) AS waiting`.execute(database.withoutTenant);
+  const { rows } = await sql<{
+    waiting: number;
+  }>`SELECT count_pending_scope_requests(${session.userId}) AS waiting`.execute(database.withoutTenant);
   return rows[0]?.waiting ?? 0;
 }
 
 type RateLimitColumns = Pick<Row<"Organization">, "rateLimitRead" | "rateLimitWrite" | "rateLimitSensitive">;
 
 export type OrganizationRow = RateLimitColumns &
-  Pick<Row<"Organization">, "id" | "name" | "legalName" | "slug" | "parentOrganizationId" | "isHeadquarters" | "timezone" | "reportsToHeadquarters" | "createdAt"> & {
+  Pick<
+    Row<"Organization">,
+    | "id"
+    | "name"
+    | "legalName"
+    | "slug"
+    | "parentOrganizationId"
+    | "isHeadquarters"
+    | "timezone"
+    | "reportsToHeadquarters"
+    | "createdAt"
+  > & {
     activeMembers: number;
     liveKeys: number;
   };
@@ -43,29 +58,45 @@ export type OrganizationRow = RateLimitColumns &
 /** The SECURITY DEFINER function returns rows to platform administrators only. */
 export async function listAll({ database, session }: PersonContext, page: Page): Promise<OrganizationRow[]> {
   const { rows } = await sql<OrganizationRow>`
-    SELECT * FROM list_organizations(${session.userId}, ${page.after}, ${page.limit}::integer)`.execute(database.withoutTenant);
+    SELECT * FROM list_organizations(${session.userId}, ${page.after}, ${page.limit}::integer)`.execute(
+    database.withoutTenant,
+  );
   return rows;
 }
 
 /** Whether an instant is in the future by the database's clock. */
 export async function isAhead(context: Context, instant: string): Promise<boolean> {
-  const { rows } = await sql<{ ahead: boolean }>`SELECT ${instant}::timestamptz > clock_timestamp() AS ahead`.execute(context.transaction);
+  const { rows } = await sql<{ ahead: boolean }>`SELECT ${instant}::timestamptz > clock_timestamp() AS ahead`.execute(
+    context.transaction,
+  );
   return rows[0]?.ahead ?? false;
 }
 
 export async function isActiveMember(context: Context, userId: string): Promise<boolean> {
-  const member = await selectRows(context, "Member").select("id").where("userId", "=", userId).where("status", "=", "active").executeTakeFirst();
+  const member = await selectRows(context, "Member")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("status", "=", "active")
+    .executeTakeFirst();
   return member !== undefined;
 }
 
 export type LockedOrganization = Row<"Organization">;
 
 export function lockOrganization(context: Context): Promise<LockedOrganization | undefined> {
-  return context.transaction.selectFrom("Organization").selectAll().where("id", "=", context.organizationId).forNoKeyUpdate().executeTakeFirst();
+  return context.transaction
+    .selectFrom("Organization")
+    .selectAll()
+    .where("id", "=", context.organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** Changes the organization where its revision is one that the caller expects; undefined where it is not. */
-export function writeOrganization(context: Context, changes: Updateable<Tables["Organization"]>): Promise<LockedOrganization | undefined> {
+export function writeOrganization(
+  context: Context,
+  changes: Updateable<Tables["Organization"]>,
+): Promise<LockedOrganization | undefined> {
   return context.transaction
     .updateTable("Organization")
     .set({ ...changes, revision: sql<number>`revision + 1` })
@@ -76,7 +107,10 @@ export function writeOrganization(context: Context, changes: Updateable<Tables["
 }
 
 /** @throws a unique violation of the slug */
-export async function insertOrganization(context: Context, values: Pick<Row<"Organization">, "name" | "slug" | "timezone" | "parentOrganizationId" | "isHeadquarters">): Promise<void> {
+export async function insertOrganization(
+  context: Context,
+  values: Pick<Row<"Organization">, "name" | "slug" | "timezone" | "parentOrganizationId" | "isHeadquarters">,
+): Promise<void> {
   await context.transaction
     .insertInto("Organization")
     .values({ id: context.organizationId, legalName: values.name, ...values })
@@ -89,27 +123,36 @@ export async function lockHierarchy({ transaction }: Context): Promise<void> {
 }
 
 /** An organization's place in a hierarchy: level 0 for the requested one, negative above it, positive below it. */
-export type Place = Pick<Row<"Organization">, "id" | "name" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters"> & { level: number };
+export type Place = Pick<
+  Row<"Organization">,
+  "id" | "name" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters"
+> & { level: number };
 
 /**
- * The organization with an id or slug, those above it and those below it, from the top down. The SECURITY DEFINER function returns rows to
- * platform administrators and to commands only.
+ * The organization with an id or slug, those above it and those below it, from the top down. The SECURITY DEFINER
+ * function returns rows to platform administrators and to commands only.
  */
 export async function readHierarchy({ transaction, principal }: Context, given: string): Promise<Place[]> {
   const administrator = principal.kind === "system" ? null : (personOf(principal) ?? "");
-  const { rows } = await sql<Place>`SELECT * FROM read_hierarchy(${administrator}::text, ${given})`.execute(transaction);
+  const { rows } = await sql<Place>`SELECT * FROM read_hierarchy(${administrator}::text, ${given})`.execute(
+    transaction,
+  );
   return rows;
 }
 
 /** The same outside a transaction, for a preview. */
 export async function previewHierarchy({ database, session }: PersonContext, given: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`SELECT * FROM read_hierarchy(${session.userId}::text, ${given})`.execute(database.withoutTenant);
+  const { rows } = await sql<Place>`SELECT * FROM read_hierarchy(${session.userId}::text, ${given})`.execute(
+    database.withoutTenant,
+  );
   return rows;
 }
 
 /** The name is compared exactly: PostgreSQL and the rest of the server must mean the same zone. */
 export async function isKnownTimeZone({ transaction }: Context, timezone: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = ${timezone}) AS known`.execute(transaction);
+  const { rows } = await sql<{
+    known: boolean;
+  }>`SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = ${timezone}) AS known`.execute(transaction);
   return rows[0]?.known === true;
 }
 
@@ -124,9 +167,15 @@ export interface TrafficRow {
 }
 
 /** The organizations with the most requests. The SECURITY DEFINER function returns rows to platform administrators only. */
-export async function listTraffic({ database, session }: PersonContext, since: string, limit: number): Promise<TrafficRow[]> {
+export async function listTraffic(
+  { database, session }: PersonContext,
+  since: string,
+  limit: number,
+): Promise<TrafficRow[]> {
   const { rows } = await sql<TrafficRow>`
-    SELECT * FROM list_organization_traffic(${session.userId}, ${since}::timestamptz, ${limit}::integer)`.execute(database.withoutTenant);
+    SELECT * FROM list_organization_traffic(${session.userId}, ${since}::timestamptz, ${limit}::integer)`.execute(
+    database.withoutTenant,
+  );
   return rows;
 }
 

@@ -34,17 +34,28 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const list = async (input: object = {}) => (await manager.portal.query<Page>("audit.list", { limit: 200, ...input })).data;
+const list = async (input: object = {}) =>
+  (await manager.portal.query<Page>("audit.list", { limit: 200, ...input })).data;
 
 describe("list", () => {
   test("shows actor, action, changes, time and origin, newest first", async () => {
     const { entries } = await list({ entity: "member" });
     expect(entries.slice(0, 2)).toEqual([
       {
-        id: expect.stringMatching(/^aud_/), occurredAt: expect.any(String), action: "members.transition",
-        actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" }, entity: "member", entityId: memberId, entityLabel: "Ian Frost", keyId: null,
-        changes: { status: { from: "active", to: "deactivated" }, deactivatedAt: { from: null, to: expect.any(String) } },
-        requestId: expect.stringMatching(/^req_/), address: "127.0.0.1",
+        id: expect.stringMatching(/^aud_/),
+        occurredAt: expect.any(String),
+        action: "members.transition",
+        actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" },
+        entity: "member",
+        entityId: memberId,
+        entityLabel: "Ian Frost",
+        keyId: null,
+        changes: {
+          status: { from: "active", to: "deactivated" },
+          deactivatedAt: { from: null, to: expect.any(String) },
+        },
+        requestId: expect.stringMatching(/^req_/),
+        address: "127.0.0.1",
       },
       expect.objectContaining({ action: "members.update", changes: { role: { from: "paralegal", to: "billing" } } }),
     ]);
@@ -54,23 +65,47 @@ describe("list", () => {
     expect((await list()).entries.map(({ entity }) => entity)).not.toContain("retrieval_request");
     const whole = await list({ securityOnly: false });
     const read = whole.entries.find(({ entity }) => entity === "retrieval_request");
-    expect(read).toMatchObject({ action: "retrievalRequests.get", actor: { type: "integration_key", id: tenant.keyId }, changes: {}, entityLabel: null });
+    expect(read).toMatchObject({
+      action: "retrievalRequests.get",
+      actor: { type: "integration_key", id: tenant.keyId },
+      changes: {},
+      entityLabel: null,
+    });
   });
 
   test("shows the current names of keys and elevated scopes, with a link to the key", async () => {
     const { organizationId } = tenant;
-    const common = { organizationId, action: "x", actorType: "system", actorId: "system", actorName: "Caseport", requestId: "req_x" };
+    const common = {
+      organizationId,
+      action: "x",
+      actorType: "system",
+      actorId: "system",
+      actorName: "Caseport",
+      requestId: "req_x",
+    };
     await tenant.inside(async (transaction) => {
-      await transaction.insertInto("ScopeRequest").values({
-        organizationId, id: "scr_1", keyId: tenant.keyId, scope: "medical:read", purpose: "To read records.", requestedBy: JSON.stringify({}), lapsesAt: new Date().toISOString(),
-      }).execute();
-      await transaction.insertInto("AuditEntry").values([
-        { ...common, id: "aud_0000000001", entity: "integration_key", entityId: tenant.keyId },
-        { ...common, id: "aud_0000000002", entity: "scope_request", entityId: "scr_1" },
-        { ...common, id: "aud_0000000003", entity: "user", entityId: manager.person.userId },
-        { ...common, id: "aud_0000000004", entity: "organization", entityId: organizationId },
-        { ...common, id: "aud_0000000005", entity: "user", entityId: "usr_of_others" },
-      ]).execute();
+      await transaction
+        .insertInto("ScopeRequest")
+        .values({
+          organizationId,
+          id: "scr_1",
+          keyId: tenant.keyId,
+          scope: "medical:read",
+          purpose: "To read records.",
+          requestedBy: JSON.stringify({}),
+          lapsesAt: new Date().toISOString(),
+        })
+        .execute();
+      await transaction
+        .insertInto("AuditEntry")
+        .values([
+          { ...common, id: "aud_0000000001", entity: "integration_key", entityId: tenant.keyId },
+          { ...common, id: "aud_0000000002", entity: "scope_request", entityId: "scr_1" },
+          { ...common, id: "aud_0000000003", entity: "user", entityId: manager.person.userId },
+          { ...common, id: "aud_0000000004", entity: "organization", entityId: organizationId },
+          { ...common, id: "aud_0000000005", entity: "user", entityId: "usr_of_others" },
+        ])
+        .execute();
     });
     const { entries } = await list({ actorId: "system" });
     expect(entries.map(({ entityLabel, keyId }) => [entityLabel, keyId])).toEqual([
@@ -84,7 +119,11 @@ describe("list", () => {
 
   test.each<[string, () => object, number]>([
     ["who", () => ({ actorId: manager.memberId, entity: "member" }), 2],
-    ["a key, as actor and as record", () => ({ keyId: tenant.keyId, securityOnly: false, from: new Date(Date.now() - 3_600_000).toISOString() }), 1],
+    [
+      "a key, as actor and as record",
+      () => ({ keyId: tenant.keyId, securityOnly: false, from: new Date(Date.now() - 3_600_000).toISOString() }),
+      1,
+    ],
     ["a name", () => ({ search: "ian FROST" }), 2],
     ["a name with a wildcard", () => ({ search: "%" }), 0],
     ["an IP address", () => ({ address: "127.0.0.1", entity: "member" }), 2],
@@ -94,7 +133,15 @@ describe("list", () => {
     ["what", () => ({ entity: "audit_trail" }), 0],
     ["after now", () => ({ from: new Date(Date.now() + 60_000).toISOString() }), 0],
     ["before the firm", () => ({ until: "2001-01-01T00:00:00Z", entity: "member" }), 0],
-    ["a span", () => ({ from: new Date(Date.now() - 3_600_000).toISOString(), until: new Date(Date.now() + 60_000).toISOString(), entity: "member" }), 2],
+    [
+      "a span",
+      () => ({
+        from: new Date(Date.now() - 3_600_000).toISOString(),
+        until: new Date(Date.now() + 60_000).toISOString(),
+        entity: "member",
+      }),
+      2,
+    ],
   ])("by %s", async (_, filter, count) => {
     expect((await list(filter())).entries).toHaveLength(count);
   });
@@ -107,19 +154,41 @@ describe("list", () => {
   test("includes the lower bound of a time range and excludes the upper bound", async () => {
     const { organizationId } = tenant;
     // 2020-01-01T00:00:00.000Z is 1577836800000, in Crockford's base 32 01DXF6DT00.
-    const ids = ["aud_01dxf6dszzzzzzzzzzzzzzzzzz", "aud_01dxf6dt000000000000000000", "aud_01dxf6dt00zzzzzzzzzzzzzzzz", "aud_01dxf6dt010000000000000000"];
-    const entry = { organizationId, action: "bound", actorType: "system", actorId: "bound", actorName: "Caseport", entity: "member", entityId: "mem_x", requestId: "req_x" };
-    await tenant.inside((transaction) => transaction.insertInto("AuditEntry").values(ids.map((id) => ({ ...entry, id }))).execute());
-    const found = async (input: object) => (await list({ actorId: "bound", ...input })).entries.map(({ id }) => id).toReversed();
+    const ids = [
+      "aud_01dxf6dszzzzzzzzzzzzzzzzzz",
+      "aud_01dxf6dt000000000000000000",
+      "aud_01dxf6dt00zzzzzzzzzzzzzzzz",
+      "aud_01dxf6dt010000000000000000",
+    ];
+    const entry = {
+      organizationId,
+      action: "bound",
+      actorType: "system",
+      actorId: "bound",
+      actorName: "Caseport",
+      entity: "member",
+      entityId: "mem_x",
+      requestId: "req_x",
+    };
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("AuditEntry")
+        .values(ids.map((id) => ({ ...entry, id })))
+        .execute(),
+    );
+    const found = async (input: object) =>
+      (await list({ actorId: "bound", ...input })).entries.map(({ id }) => id).toReversed();
     expect(await found({ from: "2020-01-01T00:00:00.000Z" })).toEqual(ids.slice(1));
     expect(await found({ until: "2020-01-01T00:00:00.001Z" })).toEqual(ids.slice(0, 3));
-    expect(await found({ from: "2020-01-01T00:00:00.000Z", until: "2020-01-01T00:00:00.001Z" })).toEqual(ids.slice(1, 3));
+    expect(await found({ from: "2020-01-01T00:00:00.000Z", until: "2020-01-01T00:00:00.001Z" })).toEqual(
+      ids.slice(1, 3),
+    );
   });
 
   test("returns every entry exactly once across pages", async () => {
     const whole = (await list({ securityOnly: false })).entries;
     const paged: AuditLine[] = [];
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = await list({ securityOnly: false, limit: 3, ...(after !== undefined && { after }) });
       paged.push(...page.entries);
       if (page.nextCursor === null) break;
@@ -145,12 +214,16 @@ describe("list", () => {
     const attorney = await signInMember(server, tenant, { role: "attorney" });
     expect((await attorney.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
     const other = await createTenant(server.services.database);
-    expect((await openPortal(server, manager.cookie, await readSlug(other)).query("audit.list")).error?.data.code).toBe("NOT_FOUND");
+    expect((await openPortal(server, manager.cookie, await readSlug(other)).query("audit.list")).error?.data.code).toBe(
+      "NOT_FOUND",
+    );
     const theirs = await createManagedTenant(server);
     const { data } = await theirs.manager.portal.query<Page>("audit.list", { securityOnly: false, limit: 200 });
     expect(data.entries.filter(({ actor }) => actor.id !== theirs.manager.memberId)).toEqual([]);
     const { nextCursor } = await list({ limit: 1 });
-    expect((await theirs.manager.portal.query("audit.list", { after: nextCursor })).error?.data.code).toBe("VALIDATION_FAILED");
+    expect((await theirs.manager.portal.query("audit.list", { after: nextCursor })).error?.data.code).toBe(
+      "VALIDATION_FAILED",
+    );
   });
 });
 
@@ -158,7 +231,11 @@ test("an export records who exported how many entries of which period", async ()
   const span = { from: "2026-01-01T00:00:00.000Z", until: null, rows: 1234 };
   expect((await manager.portal.mutate("audit.noteExport", span)).error).toBeUndefined();
   const [entry] = (await list({ entity: "audit_trail" })).entries;
-  expect(entry).toMatchObject({ action: "audit.noteExport", actor: { id: manager.memberId }, changes: { from: { from: null, to: span.from }, rows: { from: null, to: 1234 } } });
+  expect(entry).toMatchObject({
+    action: "audit.noteExport",
+    actor: { id: manager.memberId },
+    changes: { from: { from: null, to: span.from }, rows: { from: null, to: 1234 } },
+  });
   const attorney = await signInMember(server, tenant, { role: "attorney" });
   expect((await attorney.portal.mutate("audit.noteExport", span)).error?.data.code).toBe("FORBIDDEN");
 });
@@ -191,9 +268,26 @@ describe("with many entries", () => {
 
   /** How many rows of the trail a page touches: as the application's role, with the one plan that serves all parameters. */
   async function countTouched(wanted: Partial<AuditConditions>): Promise<number> {
-    const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, keyId: undefined, requestId: undefined, address: undefined, search: undefined, securityOnly: true, limit: 51 };
+    const conditions = {
+      before: undefined,
+      least: undefined,
+      bound: undefined,
+      entity: undefined,
+      actorId: undefined,
+      keyId: undefined,
+      requestId: undefined,
+      address: undefined,
+      search: undefined,
+      securityOnly: true,
+      limit: 51,
+    };
     const context = { organizationId: crowded.organizationId } as Context;
-    const scans = await explainPrepared(server, crowded, selectAuditRows(context, { ...conditions, ...wanted }), "force_generic_plan");
+    const scans = await explainPrepared(
+      server,
+      crowded,
+      selectAuditRows(context, { ...conditions, ...wanted }),
+      "force_generic_plan",
+    );
     const touched = scans.filter(({ table, read }) => tableOfPartition(table) === "AuditEntry" && read > 0);
     // By key there are three ways to an entry. All are in one month.
     expect(touched.length).toBeLessThanOrEqual(wanted.keyId === undefined ? 1 : 3);

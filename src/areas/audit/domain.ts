@@ -9,8 +9,15 @@ function describeLine({ actorType, actorId, actorName, ...row }: AuditRow): Audi
   return AuditLine.parse({ ...row, actor: { type: actorType, id: actorId, name: actorName } });
 }
 
-/** A page of the audit log, newest first. @throws VALIDATION_FAILED if the time span ends before it begins */
-export async function readAuditTrail(context: Context, filter: AuditFilter): Promise<{ entries: AuditLine[]; nextCursor: string | null }> {
+/**
+ * A page of the audit log, newest first.
+ *
+ * @throws VALIDATION_FAILED if the time span ends before it begins
+ */
+export async function readAuditTrail(
+  context: Context,
+  filter: AuditFilter,
+): Promise<{ entries: AuditLine[]; nextCursor: string | null }> {
   const { from, until, entity, actorId, keyId, requestId, address, search } = filter;
   const securityOnly = filter.securityOnly || address !== undefined || search !== undefined;
   if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from)) {
@@ -20,7 +27,19 @@ export async function readAuditTrail(context: Context, filter: AuditFilter): Pro
   const bound = until === undefined ? undefined : lowestId("auditEntry", new Date(until));
   const list = { organizationId: context.organizationId, name: "audit" };
   const { rows, nextCursor } = await readPage(list, filter, ({ after, limit }) =>
-    listAuditRows(context, { before: after ?? undefined, least, bound, entity, actorId, keyId, requestId, address, search, securityOnly, limit }),
+    listAuditRows(context, {
+      before: after ?? undefined,
+      least,
+      bound,
+      entity,
+      actorId,
+      keyId,
+      requestId,
+      address,
+      search,
+      securityOnly,
+      limit,
+    }),
   );
   return { entries: rows.map(describeLine), nextCursor };
 }

@@ -11,10 +11,17 @@ export const AuditFilter = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
   entity: text(1, 64).optional().meta({ description: "Kind of record, such as `integration_key`." }),
   actorId: Id.optional(),
-  keyId: Id.optional().meta({ description: "What the key did, and what was done to it and its requests for elevated scopes." }),
+  keyId: Id.optional().meta({
+    description: "What the key did, and what was done to it and its requests for elevated scopes.",
+  }),
   requestId: text(1, 128).optional(),
-  address: text(2, 64).optional().meta({ description: "Of security-relevant actions only; the request log has those of records." }),
-  search: text(1, 100).optional().meta({ description: "A part of the name of a key, member or webhook that acted or was acted on; of security-relevant actions only." }),
+  address: text(2, 64)
+    .optional()
+    .meta({ description: "Of security-relevant actions only; the request log has those of records." }),
+  search: text(1, 100).optional().meta({
+    description:
+      "A part of the name of a key, member or webhook that acted or was acted on; of security-relevant actions only.",
+  }),
   from: Bound.optional(),
   until: Bound.optional().meta({ description: "Exclusive." }),
   securityOnly: z.boolean().default(true).meta({ description: "Excludes reads and writes of records." }),
@@ -28,7 +35,10 @@ export const AuditLine = z.object({
   actor: z.object({ type: z.string(), id: z.string(), name: z.string() }),
   entity: z.string(),
   entityId: z.string(),
-  entityLabel: z.string().nullable().meta({ description: "The current name of a key or member; null for other records." }),
+  entityLabel: z
+    .string()
+    .nullable()
+    .meta({ description: "The current name of a key or member; null for other records." }),
   keyId: Id.nullable().meta({ description: "The integration key that the entry refers to, if any." }),
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
   requestId: z.string(),

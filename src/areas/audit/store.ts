@@ -49,7 +49,9 @@ function listConditions(context: Context, wanted: AuditConditions): RawBuilder<u
     ...(actorId === undefined ? [] : [sql`a."actorId" = ${actorId}`]),
     ...(requestId === undefined ? [] : [sql`a."requestId" = ${requestId}`]),
     ...(address === undefined ? [] : [sql`a.address = ${address}`]),
-    ...(search === undefined ? [] : [sql`(a."actorId" IN (SELECT id FROM named) OR a."entityId" IN (SELECT id FROM named))`]),
+    ...(search === undefined
+      ? []
+      : [sql`(a."actorId" IN (SELECT id FROM named) OR a."entityId" IN (SELECT id FROM named))`]),
   ];
 }
 
@@ -79,7 +81,8 @@ export function selectAuditRows(context: Context, wanted: AuditConditions) {
     (alternative) =>
       sql`(SELECT a.* FROM "AuditEntry" a WHERE ${sql.join([...listConditions(context, wanted), alternative], sql` AND `)} ORDER BY a.id DESC LIMIT ${wanted.limit})`,
   );
-  const named = wanted.search === undefined ? sql`` : sql`named AS MATERIALIZED (${findNamed(context, wanted.search)}), `;
+  const named =
+    wanted.search === undefined ? sql`` : sql`named AS MATERIALIZED (${findNamed(context, wanted.search)}), `;
   return sql<AuditRow>`
     WITH ${named}page AS MATERIALIZED (
       SELECT * FROM (${sql.join(branches, sql` UNION `)}) found ORDER BY id DESC LIMIT ${wanted.limit}

@@ -75,7 +75,9 @@ async function explain(statement: Parameters<typeof explainRead>[2]) {
 
 test("the aging report reads only open invoices", async () => {
   expect((await explain(selectAging(tenant, { direction: "payable" }))).invoices).toBe(total / rare);
-  expect((await explain(selectAging(tenant, { direction: "receivable", clientId: "cli_7" }))).invoices).toBeLessThanOrEqual(total / cases);
+  expect(
+    (await explain(selectAging(tenant, { direction: "receivable", clientId: "cli_7" }))).invoices,
+  ).toBeLessThanOrEqual(total / cases);
 });
 
 test("overdue invoices of all organizations are found by an index", async () => {

@@ -1,7 +1,20 @@
 import type { ArchiveDeclaration } from "../../rpc/archive.ts";
 
 export const billingArchive: readonly ArchiveDeclaration[] = [
-  { table: "Invoice", part: "ledger", file: "invoices", order: ["id"], owners: { caseId: "Case" }, isSoftDeleted: true },
-  { table: "InvoiceLineItem", part: "ledger", file: "invoice-lines", order: ["invoiceId", "position"], owners: { invoiceId: "Invoice" } },
+  {
+    table: "Invoice",
+    part: "ledger",
+    file: "invoices",
+    order: ["id"],
+    owners: { caseId: "Case" },
+    isSoftDeleted: true,
+  },
+  {
+    table: "InvoiceLineItem",
+    part: "ledger",
+    file: "invoice-lines",
+    order: ["invoiceId", "position"],
+    owners: { invoiceId: "Invoice" },
+  },
   { table: "Payment", part: "ledger", file: "payments", order: ["id"], owners: { invoiceId: "Invoice" } },
 ];

@@ -1,7 +1,13 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { anInstant, asRead, readId, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  readId,
+  type Arrangement,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 
@@ -13,22 +19,51 @@ export interface CreatedInvoice {
 
 const actor = JSON.stringify({ type: "integration_key", id: "key_fixture", name: "Fixture" });
 
-/** A draft of $1,250.00 with one line, of a case of its own. What is paid of it is one cleared payment; one that is `paid` is paid in full. */
-export async function createInvoice(tenant: TestTenant, values: Partial<Insertable<Tables["Invoice"]>> = {}): Promise<CreatedInvoice> {
+/**
+ * A draft of $1,250.00 with one line, of a case of its own. What is paid of it is one cleared payment; one that is
+ * `paid` is paid in full.
+ */
+export async function createInvoice(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Invoice"]>> = {},
+): Promise<CreatedInvoice> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
   const id = createId("invoice");
   const totals = { subtotalCents: 125_000, totalCents: 125_000, ...values };
   const { subtotalCents } = totals;
   const paidCents = values.paidCents ?? (values.status === "paid" ? totals.totalCents : 0);
-  const line = subtotalCents === 125_000 ? { quantity: 2.5, rateCents: 50_000 } : { quantity: 1, rateCents: subtotalCents };
+  const line =
+    subtotalCents === 125_000 ? { quantity: 2.5, rateCents: 50_000 } : { quantity: 1, rateCents: subtotalCents };
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("Invoice").values({ organizationId, id, invoiceNumber: `INV-${id}`, caseId, clientId, ...totals, paidCents }).execute();
-    const item = { kind: "flat_fee", description: "Consultation", ...line, amountCents: subtotalCents, serviceOn: "2026-03-14" };
-    await transaction.insertInto("InvoiceLineItem").values({ organizationId, id: createId("invoiceLineItem"), invoiceId: id, position: 1, ...item }).execute();
+    await transaction
+      .insertInto("Invoice")
+      .values({ organizationId, id, invoiceNumber: `INV-${id}`, caseId, clientId, ...totals, paidCents })
+      .execute();
+    const item = {
+      kind: "flat_fee",
+      description: "Consultation",
+      ...line,
+      amountCents: subtotalCents,
+      serviceOn: "2026-03-14",
+    };
+    await transaction
+      .insertInto("InvoiceLineItem")
+      .values({ organizationId, id: createId("invoiceLineItem"), invoiceId: id, position: 1, ...item })
+      .execute();
     if (paidCents === 0) return;
-    const payment = { amountCents: paidCents, method: "check", status: "cleared", receivedOn: "2026-03-20", clearedOn: "2026-03-20", createdBy: actor };
-    await transaction.insertInto("Payment").values({ organizationId, id: createId("payment"), invoiceId: id, ...payment }).execute();
+    const payment = {
+      amountCents: paidCents,
+      method: "check",
+      status: "cleared",
+      receivedOn: "2026-03-20",
+      clearedOn: "2026-03-20",
+      createdBy: actor,
+    };
+    await transaction
+      .insertInto("Payment")
+      .values({ organizationId, id: createId("payment"), invoiceId: id, ...payment })
+      .execute();
   });
   return { invoiceId: id, caseId, clientId };
 }
@@ -41,14 +76,24 @@ export interface CreatedPayment extends CreatedInvoice {
 export async function createPayment(tenant: TestTenant, status: "pending" | "cleared"): Promise<CreatedPayment> {
   const amountCents = 25_000;
   const dates = { issuedOn: "2026-03-14", sentAt: "2026-03-14T15:09:26.535Z" };
-  const invoice = await createInvoice(tenant, { ...dates, ...(status === "cleared" ? { status: "partial", paidCents: amountCents } : { status: "sent" }) });
+  const invoice = await createInvoice(tenant, {
+    ...dates,
+    ...(status === "cleared" ? { status: "partial", paidCents: amountCents } : { status: "sent" }),
+  });
   const { organizationId } = tenant;
   const { invoiceId } = invoice;
   if (status === "pending") {
     const payment = { amountCents, method: "ach", status, receivedOn: "2026-03-20", createdBy: actor };
-    await tenant.inside((transaction) => transaction.insertInto("Payment").values({ organizationId, id: createId("payment"), invoiceId, ...payment }).execute());
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("Payment")
+        .values({ organizationId, id: createId("payment"), invoiceId, ...payment })
+        .execute(),
+    );
   }
-  const { id } = await tenant.inside((transaction) => transaction.selectFrom("Payment").select("id").where("invoiceId", "=", invoiceId).executeTakeFirstOrThrow());
+  const { id } = await tenant.inside((transaction) =>
+    transaction.selectFrom("Payment").select("id").where("invoiceId", "=", invoiceId).executeTakeFirstOrThrow(),
+  );
   return { ...invoice, paymentId: id };
 }
 
@@ -57,7 +102,10 @@ export async function createBillingRows(tenant: TestTenant): Promise<void> {
 }
 
 /** A request about an invoice of the firm. */
-async function arrangeInvoice(tenant: TestTenant, values: Parameters<typeof createInvoice>[1] = {}): Promise<Arrangement> {
+async function arrangeInvoice(
+  tenant: TestTenant,
+  values: Parameters<typeof createInvoice>[1] = {},
+): Promise<Arrangement> {
   const created = await createInvoice(tenant, values);
   const { invoiceId } = created;
   return {
@@ -71,7 +119,11 @@ async function arrangeInvoice(tenant: TestTenant, values: Parameters<typeof crea
 /** A request about a draft, which can be deleted. */
 async function arrangeDraft(tenant: TestTenant): Promise<Arrangement> {
   const arranged = await arrangeInvoice(tenant);
-  return { ...arranged, remove: () => changeRow(tenant, "Invoice", arranged.pathValues?.["invoiceId"] ?? "", { deletedAt: new Date().toISOString() }) };
+  return {
+    ...arranged,
+    remove: () =>
+      changeRow(tenant, "Invoice", arranged.pathValues?.["invoiceId"] ?? "", { deletedAt: new Date().toISOString() }),
+  };
 }
 
 /** A request about a payment of the firm. */
@@ -82,7 +134,11 @@ async function arrangePayment(tenant: TestTenant, status: "pending" | "cleared")
     pathValues: { paymentId },
     revision: 1,
     change: () => changeRow(tenant, "Payment", paymentId, { note: "changed since" }),
-    touched: () => ({ entity: "payment", id: paymentId, relatedIds: [...relateCase(created), { entity: "invoice", id: invoiceId }] }),
+    touched: () => ({
+      entity: "payment",
+      id: paymentId,
+      relatedIds: [...relateCase(created), { entity: "invoice", id: invoiceId }],
+    }),
   };
 }
 
@@ -121,7 +177,11 @@ export const billingScenarios = {
         const id = readId(response, "invoice");
         await changeRow(tenant, "Invoice", id, { memo: "changed since" });
       },
-      touched: (response) => ({ entity: "invoice", id: readId(response, "invoice"), relatedIds: relateCase({ caseId, clientId }) }),
+      touched: (response) => ({
+        entity: "invoice",
+        id: readId(response, "invoice"),
+        relatedIds: relateCase({ caseId, clientId }),
+      }),
       diff: {},
     };
   },
@@ -146,7 +206,11 @@ export const billingScenarios = {
         const id = readId(response, "payment");
         await changeRow(tenant, "Payment", id, { note: "changed since" });
       },
-      touched: (response) => ({ entity: "payment", id: readId(response, "payment"), relatedIds: [...relateCase(created), { entity: "invoice", id: invoiceId }] }),
+      touched: (response) => ({
+        entity: "payment",
+        id: readId(response, "payment"),
+        relatedIds: [...relateCase(created), { entity: "invoice", id: invoiceId }],
+      }),
       diff: {},
       alsoEmits: ["invoice.status_changed"],
     };

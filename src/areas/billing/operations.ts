@@ -11,4 +11,13 @@ import { paymentStates } from "./payments/domain.ts";
 import { invoiceEnumerations } from "./invoices/enumerations.ts";
 import { paymentEnumerations } from "./payments/enumerations.ts";
 
-export const billing = defineArea({ ...invoiceProcedures, ...paymentProcedures }, { examples: { ...invoiceExamples, ...paymentExamples }, events: [invoiceEvents, paymentEvents], enumerations: { ...invoiceEnumerations, ...paymentEnumerations }, stateMachines: { invoiceStatus: invoiceStates, paymentStatus: paymentStates }, archive: billingArchive });
+export const billing = defineArea(
+  { ...invoiceProcedures, ...paymentProcedures },
+  {
+    examples: { ...invoiceExamples, ...paymentExamples },
+    events: [invoiceEvents, paymentEvents],
+    enumerations: { ...invoiceEnumerations, ...paymentEnumerations },
+    stateMachines: { invoiceStatus: invoiceStates, paymentStatus: paymentStates },
+    archive: billingArchive,
+  },
+);

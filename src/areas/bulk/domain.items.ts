@@ -11,7 +11,11 @@ type Request = Omit<BulkItem, "idempotencyKey">;
 
 const maxFaults = 50;
 
-/** The operation of each item. @throws VALIDATION_FAILED for items whose path has none that can be an item */
+/**
+ * The operation of each item.
+ *
+ * @throws VALIDATION_FAILED for items whose path has none that can be an item
+ */
 export function findRoutes(table: RouteTable, items: readonly BulkItem[]): Route[] {
   const faults: Fault[] = [];
   const routes = items.flatMap(({ method, path }, index) => {
@@ -43,7 +47,11 @@ interface Place {
 /** Binds an encrypted request to its row. */
 const describePlace = ({ organizationId, jobId, index }: Place) => `bulk ${organizationId} ${jobId} ${index}`;
 
-export function encryptRequest(keys: InstallationKeys, place: Place, { idempotencyKey: _inItsColumn, ...request }: BulkItem): Buffer {
+export function encryptRequest(
+  keys: InstallationKeys,
+  place: Place,
+  { idempotencyKey: _inItsColumn, ...request }: BulkItem,
+): Buffer {
   return keys.encrypt(describePlace(place), JSON.stringify(request));
 }
 

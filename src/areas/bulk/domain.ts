@@ -8,8 +8,26 @@ import type { RouteTable } from "../../rpc/call/route.ts";
 import { diffRecords, recordEvent, type Context } from "../../rpc/context.ts";
 import { describeActor, type IntegrationKeyPrincipal } from "../../rpc/principal.ts";
 import { encryptRequest, findRoutes } from "./domain.items.ts";
-import { BulkJob, BulkResult, maxOpenJobs, type BulkJobFilter, type BulkResultFilter, type NewBulkJob } from "./schema.ts";
-import { countOpenJobs, findJob, insertItems, insertJob, listResults, lockJob, selectJobs, skipPending, updateEnded, type JobRow } from "./store.ts";
+import {
+  BulkJob,
+  BulkResult,
+  maxOpenJobs,
+  type BulkJobFilter,
+  type BulkResultFilter,
+  type NewBulkJob,
+} from "./schema.ts";
+import {
+  countOpenJobs,
+  findJob,
+  insertItems,
+  insertJob,
+  listResults,
+  lockJob,
+  selectJobs,
+  skipPending,
+  updateEnded,
+  type JobRow,
+} from "./store.ts";
 import { enqueueNext } from "./work/store.queue.ts";
 
 /** Retry-After while too many jobs are open. */
@@ -19,7 +37,11 @@ export function describeJob(row: JobRow): BulkJob {
   return BulkJob.parse({ ...row, pending: row.total - row.succeeded - row.failed - row.skipped });
 }
 
-/** Jobs belong to keys: members have none. @throws NOT_FOUND */
+/**
+ * Jobs belong to keys: members have none.
+ *
+ * @throws NOT_FOUND
+ */
 function requireKey({ principal }: Context): IntegrationKeyPrincipal {
   if (principal.kind !== "integration_key") throw notFound("Bulk job");
   return principal;
@@ -29,36 +51,77 @@ function requireKey({ principal }: Context): IntegrationKeyPrincipal {
 function recordJobEvent(context: Context, eventType: EventType, before: JobRow | null, after: JobRow): BulkJob {
   const payload = describeJob(after);
   const diff = before === null ? {} : diffRecords(describeJob(before), payload);
-  recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: [{ entity: "bulk_job", id: after.id }] });
+  recordEvent(context, {
+    eventType,
+    entityId: after.id,
+    payload,
+    diff,
+    relatedIds: [{ entity: "bulk_job", id: after.id }],
+  });
   return payload;
 }
 
-/** Creates a job that waits for its turn. @throws VALIDATION_FAILED for what cannot be an item; RATE_LIMITED while too many jobs are open */
-export async function createBulkJob(context: Context, routes: RouteTable, { items, name, onError }: NewBulkJob): Promise<BulkJob> {
+/**
+ * Creates a job that waits for its turn.
+ *
+ * @throws VALIDATION_FAILED for what cannot be an item; RATE_LIMITED while too many jobs are open
+ */
+export async function createBulkJob(
+  context: Context,
+  routes: RouteTable,
+  { items, name, onError }: NewBulkJob,
+): Promise<BulkJob> {
   const key = requireKey(context);
   const found = findRoutes(routes, items);
   if ((await countOpenJobs(context)) >= maxOpenJobs) {
     const message = `The organization has ${maxOpenJobs} queued or running bulk jobs. Wait until one ends, or cancel one`;
-    throw new AppError("RATE_LIMITED", message, { "Retry-After": String(retrySeconds) }, { errorReason: "too_many_concurrent" });
+    throw new AppError(
+      "RATE_LIMITED",
+      message,
+      { "Retry-After": String(retrySeconds) },
+      { errorReason: "too_many_concurrent" },
+    );
   }
   const id = createId("bulkJob");
   const { keyId, keyPrefix } = key;
-  const row = await insertJob(context, { id, keyId, keyPrefix, address: context.clientIp ?? "", name: name ?? null, onError, total: items.length, createdBy: describeActor(key) });
-  await insertItems(context, id, items.map((item, index) => ({
-    index,
-    idempotencyKey: item.idempotencyKey,
-    operation: found[index]?.declaration.name ?? "",
-    path: found[index]?.declaration.meta.path ?? "",
-    request: encryptRequest(context.installationKeys, { organizationId: context.organizationId, jobId: id, index }, item),
-  })));
+  const row = await insertJob(context, {
+    id,
+    keyId,
+    keyPrefix,
+    address: context.clientIp ?? "",
+    name: name ?? null,
+    onError,
+    total: items.length,
+    createdBy: describeActor(key),
+  });
+  await insertItems(
+    context,
+    id,
+    items.map((item, index) => ({
+      index,
+      idempotencyKey: item.idempotencyKey,
+      operation: found[index]?.declaration.name ?? "",
+      path: found[index]?.declaration.meta.path ?? "",
+      request: encryptRequest(
+        context.installationKeys,
+        { organizationId: context.organizationId, jobId: id, index },
+        item,
+      ),
+    })),
+  );
   await enqueueNext(context);
   return recordJobEvent(context, "bulk_job.created", null, row);
 }
 
-export async function listBulkJobs(context: Context, { status, ...page }: BulkJobFilter): Promise<{ bulkJobs: BulkJob[]; nextCursor: string | null }> {
+export async function listBulkJobs(
+  context: Context,
+  { status, ...page }: BulkJobFilter,
+): Promise<{ bulkJobs: BulkJob[]; nextCursor: string | null }> {
   const { keyId } = requireKey(context);
   const list = { name: `bulk jobs ${keyId}`, alias: "j", sorts: commonSorts };
-  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) => selectJobs(context, keyId, status, sorted));
+  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) =>
+    selectJobs(context, keyId, status, sorted),
+  );
   return { bulkJobs: rows.map(describeJob), nextCursor };
 }
 
@@ -75,10 +138,19 @@ export async function getBulkJob(context: Context, jobId: string): Promise<BulkJ
 }
 
 /** @throws NOT_FOUND; VALIDATION_FAILED for an invalid cursor */
-export async function listBulkResults(context: Context, jobId: string, { status, ...page }: BulkResultFilter): Promise<{ results: BulkResult[]; nextCursor: string | null }> {
+export async function listBulkResults(
+  context: Context,
+  jobId: string,
+  { status, ...page }: BulkResultFilter,
+): Promise<{ results: BulkResult[]; nextCursor: string | null }> {
   await requireJob(context, jobId);
   const list = { organizationId: context.organizationId, name: `bulk results ${jobId}`, position: numberPosition };
-  const { rows, nextCursor } = await readPageBy(list, page, (range) => listResults(context, jobId, status, range), ({ index }) => index);
+  const { rows, nextCursor } = await readPageBy(
+    list,
+    page,
+    (range) => listResults(context, jobId, status, range),
+    ({ index }) => index,
+  );
   return { results: rows.map((row) => BulkResult.parse(row)), nextCursor };
 }
 
@@ -86,21 +158,40 @@ export function isOpen({ status }: Pick<JobRow, "status">): boolean {
   return status === "queued" || status === "running";
 }
 
-/** Cancels an open job after its item under way. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION if it has ended */
+/**
+ * Cancels an open job after its item under way.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION if it has ended
+ */
 export async function cancelBulkJob(context: Context, jobId: string): Promise<BulkJob> {
   await requireJob(context, jobId);
   const before = await lockJob(context, jobId);
   if (before === undefined) throw notFound("Bulk job");
-  if (!isOpen(before)) throw new AppError("INVALID_STATE_TRANSITION", `The job is ${before.status}; only queued and running jobs can be cancelled`, {}, { detail: before.status });
+  if (!isOpen(before))
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The job is ${before.status}; only queued and running jobs can be cancelled`,
+      {},
+      { detail: before.status },
+    );
   return endLocked(context, before, "cancelled");
 }
 
 export type EndReason = NonNullable<BulkJob["statusReason"]>;
 
-/** Ends a job that the caller has locked: what is pending is skipped, and the next one gets its turn. @throws STALE_REVISION */
+/**
+ * Ends a job that the caller has locked: what is pending is skipped, and the next one gets its turn.
+ *
+ * @throws STALE_REVISION
+ */
 export async function endLocked(context: Context, before: JobRow, reason: EndReason | null): Promise<BulkJob> {
   const isUnauthorized = reason === "key_ended";
-  const skipped = await skipPending(context, before.id, isUnauthorized ? "UNAUTHORIZED" : null, isUnauthorized ? unauthorizedMessage : null);
+  const skipped = await skipPending(
+    context,
+    before.id,
+    isUnauthorized ? "UNAUTHORIZED" : null,
+    isUnauthorized ? unauthorizedMessage : null,
+  );
   const status = reason === "cancelled" ? reason : chooseStatus(before, skipped);
   const after = await updateEnded(context, before.id, { status, statusReason: reason, skipped });
   if (after === undefined) throw staleRevision("bulk job");

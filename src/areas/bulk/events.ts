@@ -13,15 +13,36 @@ export const bulkJobEvents = defineEvents({
   exampleRelatedIds: (id) => [{ entity: "bulk_job", id }],
   types: {
     "bulk_job.created": { description: "A bulk job was created.", example: { payload: bulkJob } },
-    "bulk_job.completed": { description: "Every item of a bulk job succeeded.", example: { payload: endedJob, before: running } },
-    "bulk_job.completed_with_errors": { description: "A bulk job ended; some of its items did not succeed.", example: { payload: withErrors, before: { ...running, succeeded: 1 } } },
+    "bulk_job.completed": {
+      description: "Every item of a bulk job succeeded.",
+      example: { payload: endedJob, before: running },
+    },
+    "bulk_job.completed_with_errors": {
+      description: "A bulk job ended; some of its items did not succeed.",
+      example: { payload: withErrors, before: { ...running, succeeded: 1 } },
+    },
     "bulk_job.failed": {
       description: "A bulk job ended, and none of its items succeeded.",
-      example: { payload: { ...withErrors, status: "failed", succeeded: 0, failed: 3 }, before: { ...running, succeeded: 0 } },
+      example: {
+        payload: { ...withErrors, status: "failed", succeeded: 0, failed: 3 },
+        before: { ...running, succeeded: 0 },
+      },
     },
     "bulk_job.cancelled": {
       description: "A bulk job was cancelled by its key.",
-      example: { payload: { ...bulkJob, status: "cancelled", statusReason: "cancelled", pending: 0, skipped: 3, finishedAt: endedJob.finishedAt, expiresAt: endedJob.expiresAt, revision: 2 }, before: { status: "queued", statusReason: null, pending: 3, skipped: 0 } },
+      example: {
+        payload: {
+          ...bulkJob,
+          status: "cancelled",
+          statusReason: "cancelled",
+          pending: 0,
+          skipped: 3,
+          finishedAt: endedJob.finishedAt,
+          expiresAt: endedJob.expiresAt,
+          revision: 2,
+        },
+        before: { status: "queued", statusReason: null, pending: 3, skipped: 0 },
+      },
     },
   },
 });

@@ -19,7 +19,16 @@ export const bulkJob = exampleRecord(BulkJob, {
   updatedAt: times.now,
 });
 
-export const endedJob = { ...bulkJob, status: "completed", pending: 0, succeeded: 3, startedAt: times.now, finishedAt: times.now, expiresAt: "2026-03-21T15:09:26.535Z", revision: 6 } satisfies BulkJob;
+export const endedJob = {
+  ...bulkJob,
+  status: "completed",
+  pending: 0,
+  succeeded: 3,
+  startedAt: times.now,
+  finishedAt: times.now,
+  expiresAt: "2026-03-21T15:09:26.535Z",
+  revision: 6,
+} satisfies BulkJob;
 
 const created = exampleRecord(BulkResult, {
   index: 0,
@@ -54,19 +63,52 @@ export const bulkExamples = {
       name: bulkJob.name,
       onError: bulkJob.onError,
       items: [
-        { method: "POST", path: "/cases/external:crm-case-7781/notes", body: { type: "phone_call", body: "The adjuster called back." }, idempotencyKey: "sync-7781-note-1" },
-        { method: "POST", path: `/clients/${ids.clientId}/notes`, body: { type: "client_update", body: "She moved in March." }, idempotencyKey: "sync-7781-note-2" },
-        { method: "PATCH", path: `/clients/${ids.clientId}`, body: { city: "Round Rock" }, ifMatch: '"3"', idempotencyKey: "sync-7781-client" },
+        {
+          method: "POST",
+          path: "/cases/external:crm-case-7781/notes",
+          body: { type: "phone_call", body: "The adjuster called back." },
+          idempotencyKey: "sync-7781-note-1",
+        },
+        {
+          method: "POST",
+          path: `/clients/${ids.clientId}/notes`,
+          body: { type: "client_update", body: "She moved in March." },
+          idempotencyKey: "sync-7781-note-2",
+        },
+        {
+          method: "PATCH",
+          path: `/clients/${ids.clientId}`,
+          body: { city: "Round Rock" },
+          ifMatch: '"3"',
+          idempotencyKey: "sync-7781-client",
+        },
       ],
     },
     response: { bulkJob },
   },
-  "bulk.list": { parameters: { status: "completed", sort: "newest" }, response: { bulkJobs: [endedJob], nextCursor: null } },
+  "bulk.list": {
+    parameters: { status: "completed", sort: "newest" },
+    response: { bulkJobs: [endedJob], nextCursor: null },
+  },
   "bulk.get": { parameters: ofJob, response: { bulkJob: endedJob } },
-  "bulk.results.list": { parameters: { ...ofJob, limit: 200 }, response: { results: [created, stale], nextCursor: null } },
+  "bulk.results.list": {
+    parameters: { ...ofJob, limit: 200 },
+    response: { results: [created, stale], nextCursor: null },
+  },
   "bulk.cancel": {
     parameters: ofJob,
     body: {},
-    response: { bulkJob: { ...bulkJob, status: "cancelled", statusReason: "cancelled", pending: 0, skipped: 3, finishedAt: times.now, expiresAt: endedJob.expiresAt, revision: 2 } },
+    response: {
+      bulkJob: {
+        ...bulkJob,
+        status: "cancelled",
+        statusReason: "cancelled",
+        pending: 0,
+        skipped: 3,
+        finishedAt: times.now,
+        expiresAt: endedJob.expiresAt,
+        revision: 2,
+      },
+    },
   },
 } satisfies Record<string, OperationExample>;

@@ -2,19 +2,52 @@ import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readKeySecret } from "../../platform/identity/credentials/integration-key.ts";
-import { anInstant, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  readId,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 
-/** A job of the tenant's key with one pending item that no worker can decrypt, and no place in the queue. @returns its ID */
-export async function createBulkJob(tenant: TestTenant, values: Partial<Insertable<Tables["BulkJob"]>> = {}): Promise<string> {
+/**
+ * A job of the tenant's key with one pending item that no worker can decrypt, and no place in the queue.
+ *
+ * @returns its ID
+ */
+export async function createBulkJob(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["BulkJob"]>> = {},
+): Promise<string> {
   const { organizationId, keyId } = tenant;
   const id = createId("bulkJob");
   const createdBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("BulkJob").values({ organizationId, id, keyId, keyPrefix: "cpk_test", address: "127.0.0.1", total: 1, createdBy, ...values }).execute();
+    await transaction
+      .insertInto("BulkJob")
+      .values({
+        organizationId,
+        id,
+        keyId,
+        keyPrefix: "cpk_test",
+        address: "127.0.0.1",
+        total: 1,
+        createdBy,
+        ...values,
+      })
+      .execute();
     await transaction
       .insertInto("BulkItem")
-      .values({ organizationId, jobId: id, index: 0, idempotencyKey: "item-0", operation: "cases.notes.create", path: "/cases/{caseId}/notes", request: Buffer.from("sealed") })
+      .values({
+        organizationId,
+        jobId: id,
+        index: 0,
+        idempotencyKey: "item-0",
+        operation: "cases.notes.create",
+        path: "/cases/{caseId}/notes",
+        request: Buffer.from("sealed"),
+      })
       .execute();
   });
   return id;
@@ -30,21 +63,26 @@ const touch = (id: string) => ({ entity: "bulk_job", id, relatedIds: [{ entity: 
 /** Jobs are seen by their key alone. */
 const giveTo = (tenant: TestTenant, jobId: string) => async (secret: string) => {
   const digest = readKeySecret(secret)?.digest ?? Buffer.alloc(0);
-  const key = await tenant.inside((transaction) => transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", digest).executeTakeFirst());
+  const key = await tenant.inside((transaction) =>
+    transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", digest).executeTakeFirst(),
+  );
   // A legacy credential has no jobs.
   if (key !== undefined) await changeRow(tenant, "BulkJob", jobId, { keyId: key.keyId });
 };
 
-const onJob = (more: Partial<Arrangement> = {}): Scenario => async (tenant) => {
-  const jobId = await createBulkJob(tenant);
-  return { pathValues: { jobId }, revision: 1, giveTo: giveTo(tenant, jobId), ...more };
-};
+const onJob =
+  (more: Partial<Arrangement> = {}): Scenario =>
+  async (tenant) => {
+    const jobId = await createBulkJob(tenant);
+    return { pathValues: { jobId }, revision: 1, giveTo: giveTo(tenant, jobId), ...more };
+  };
 
 export const bulkScenarios = {
   "bulk.create": (tenant) =>
     Promise.resolve({
       standsAlone: true,
-      change: (response: ResponseBody) => changeRow(tenant, "BulkJob", readId(response, "bulkJob"), { name: "Changed" }),
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "BulkJob", readId(response, "bulkJob"), { name: "Changed" }),
       touched: (response: ResponseBody) => touch(readId(response, "bulkJob")),
       diff: {},
     }),
@@ -63,8 +101,12 @@ export const bulkScenarios = {
       change: () => changeRow(tenant, "BulkJob", id, { name: "Changed" }),
       touched: () => touch(id),
       diff: {
-        status: { from: "queued", to: "cancelled" }, statusReason: { from: null, to: "cancelled" }, pending: { from: 1, to: 0 }, skipped: { from: 0, to: 1 },
-        finishedAt: { from: null, to: anInstant }, expiresAt: { from: null, to: anInstant },
+        status: { from: "queued", to: "cancelled" },
+        statusReason: { from: null, to: "cancelled" },
+        pending: { from: 1, to: 0 },
+        skipped: { from: 0, to: 1 },
+        finishedAt: { from: null, to: anInstant },
+        expiresAt: { from: null, to: anInstant },
       },
     };
   },

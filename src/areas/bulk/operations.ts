@@ -26,7 +26,12 @@ const whatItDoes =
   "Events of items have the job's ID as `correlationId`.";
 
 const jobProcedures = {
-  "bulk.list": operation({ ...common, route: "GET /bulk", summary: "List the calling key's bulk jobs", description: ownOnly })
+  "bulk.list": operation({
+    ...common,
+    route: "GET /bulk",
+    summary: "List the calling key's bulk jobs",
+    description: ownOnly,
+  })
     .input(BulkJobFilter)
     .output(z.object({ bulkJobs: z.array(BulkJob), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listBulkJobs(ctx, input)),
@@ -46,7 +51,8 @@ const jobProcedures = {
     ...common,
     route: "GET /bulk/{jobId}/results",
     summary: "List a bulk job's results",
-    description: "One result an item, in the order of the items, without records: the same call with the same idempotency key returns the stored response for 24 hours.",
+    description:
+      "One result an item, in the order of the items, without records: the same call with the same idempotency key returns the stored response for 24 hours.",
   })
     .input(BulkResultFilter.extend({ jobId: Id }))
     .output(z.object({ results: z.array(BulkResult), nextCursor: z.string().nullable() }))
@@ -56,7 +62,8 @@ const jobProcedures = {
     ...common,
     route: "POST /bulk/{jobId}/cancel",
     summary: "Cancel a bulk job",
-    description: "The item under way ends; those after it are skipped. What was written stays. Fails with 409 when the job has ended.",
+    description:
+      "The item under way ends; those after it are skipped. What was written stays. Fails with 409 when the job has ended.",
     emits: ["bulk_job.cancelled"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     etag: "bulkJob.revision",
@@ -85,10 +92,13 @@ export function createBulk(routes: () => RouteTable) {
       .output(Shown)
       .mutation(async ({ ctx, input }) => ({ bulkJob: await createBulkJob(ctx, routes(), input) })),
   };
-  return defineArea({ ...creation, ...jobProcedures }, {
-    examples: bulkExamples,
-    events: [bulkJobEvents],
-    enumerations: bulkEnumerations,
-    archive: bulkArchive,
-  });
+  return defineArea(
+    { ...creation, ...jobProcedures },
+    {
+      examples: bulkExamples,
+      events: [bulkJobEvents],
+      enumerations: bulkEnumerations,
+      archive: bulkArchive,
+    },
+  );
 }

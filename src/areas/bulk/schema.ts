@@ -20,7 +20,10 @@ const isObject = (given: unknown) => typeof given === "object" && given !== null
 export const BulkItem = z.strictObject({
   method: namedEnum("BulkMethod", ["POST", "PUT", "PATCH", "DELETE"]),
   path: text(1, 1_000)
-    .refine((given) => /^\/[\x21-\x7e]*$/.test(given) && !/[?#]/.test(given), "must be a path below /api/v1, percent-encoded, without a query")
+    .refine(
+      (given) => /^\/[\x21-\x7e]*$/.test(given) && !/[?#]/.test(given),
+      "must be a path below /api/v1, percent-encoded, without a query",
+    )
     .meta({ description: "Below /api/v1, percent-encoded, without a query: `/cases/external:4711/notes`." }),
   query: z
     .record(text(1, 200), text(0, 1_000))
@@ -33,14 +36,22 @@ export const BulkItem = z.strictObject({
     .refine((given) => given === undefined || isObject(given), "must be an object")
     .optional()
     .meta({ type: "object", additionalProperties: true, description: "The body of the call." }),
-  ifMatch: printable.refine((given) => readIfMatch(given) !== undefined, 'must be the quoted revision of the last ETag, such as "3"').optional(),
-  idempotencyKey: printable.meta({ description: "As `X-Idempotency-Key` of the call; unique in the job.", minLength: 1, maxLength: 200 }),
+  ifMatch: printable
+    .refine((given) => readIfMatch(given) !== undefined, 'must be the quoted revision of the last ETag, such as "3"')
+    .optional(),
+  idempotencyKey: printable.meta({
+    description: "As `X-Idempotency-Key` of the call; unique in the job.",
+    minLength: 1,
+    maxLength: 200,
+  }),
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 
 export const NewBulkJob = z.strictObject({
   name: Name.optional().meta({ description: "Shown to the firm, and in events: no data of clients." }),
-  onError: onError.default("continue").meta({ description: "`stop`: the items after the first one that fails are skipped." }),
+  onError: onError
+    .default("continue")
+    .meta({ description: "`stop`: the items after the first one that fails are skipped." }),
   items: z
     .array(BulkItem)
     .min(1)
@@ -48,7 +59,8 @@ export const NewBulkJob = z.strictObject({
     .superRefine((items, context) => {
       const seen = new Set<string>();
       for (const [index, { idempotencyKey }] of items.entries()) {
-        if (seen.has(idempotencyKey)) context.addIssue({ code: "custom", path: [index, "idempotencyKey"], message: "is that of an earlier item" });
+        if (seen.has(idempotencyKey))
+          context.addIssue({ code: "custom", path: [index, "idempotencyKey"], message: "is that of an earlier item" });
         seen.add(idempotencyKey);
       }
     }),
@@ -71,7 +83,9 @@ export const BulkJob = z
     createdBy: Actor,
     startedAt: Instant.nullable(),
     finishedAt: Instant.nullable(),
-    expiresAt: Instant.nullable().meta({ description: `When it is deleted with its results: ${keptDays} days after its end.` }),
+    expiresAt: Instant.nullable().meta({
+      description: `When it is deleted with its results: ${keptDays} days after its end.`,
+    }),
     ...versionFields,
   })
   .meta({ id: "BulkJob" });
@@ -79,16 +93,27 @@ export type BulkJob = z.infer<typeof BulkJob>;
 
 export const BulkResult = z
   .object({
-    index: z.int().meta({ description: "The place of the item in the job, from 0. Idempotency keys are left out: with one, another user of the key could read the stored response." }),
+    index: z.int().meta({
+      description:
+        "The place of the item in the job, from 0. Idempotency keys are left out: with one, another user of the key could read the stored response.",
+    }),
     operation: z.string(),
     path: z.string().meta({ description: "The path template of the operation." }),
     status: oneOf(bulkEnumerations.bulkItemStatus),
-    httpStatus: z.int().nullable().meta({ description: "Of the response that the call would have had; null if it was not executed." }),
+    httpStatus: z
+      .int()
+      .nullable()
+      .meta({ description: "Of the response that the call would have had; null if it was not executed." }),
     code: z.string().nullable(),
-    error: z.string().nullable().meta({ description: "As in the response of the call; names that only the call used are left out." }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: "As in the response of the call; names that only the call used are left out." }),
     reason: z.string().nullable().meta({ description: "As `X-Error-Reason` of the response of the call." }),
     detail: z.string().nullable().meta({ description: "As `X-Error-Detail` of the response of the call." }),
-    isReplay: z.boolean().meta({ description: "Whether the call was made before with this idempotency key, alone or in another job." }),
+    isReplay: z
+      .boolean()
+      .meta({ description: "Whether the call was made before with this idempotency key, alone or in another job." }),
     resourceId: z.string().nullable().meta({ description: "The ID of the record in the response." }),
     location: z.string().nullable(),
     etag: z.string().nullable(),
@@ -97,8 +122,15 @@ export const BulkResult = z
   .meta({ id: "BulkResult" });
 export type BulkResult = z.infer<typeof BulkResult>;
 
-export const BulkJobFilter = z.strictObject({ ...pageInput(listPageLimit), sort: HistorySort.default("newest"), status: oneOf(bulkEnumerations.bulkJobStatus).optional() });
+export const BulkJobFilter = z.strictObject({
+  ...pageInput(listPageLimit),
+  sort: HistorySort.default("newest"),
+  status: oneOf(bulkEnumerations.bulkJobStatus).optional(),
+});
 export type BulkJobFilter = z.infer<typeof BulkJobFilter>;
 
-export const BulkResultFilter = z.strictObject({ ...pageInput({ maximum: maxItems, default: 200 }), status: oneOf(bulkEnumerations.bulkItemStatus).optional() });
+export const BulkResultFilter = z.strictObject({
+  ...pageInput({ maximum: maxItems, default: 200 }),
+  status: oneOf(bulkEnumerations.bulkItemStatus).optional(),
+});
 export type BulkResultFilter = z.infer<typeof BulkResultFilter>;

@@ -1,6 +1,11 @@
 import { foldName } from "../../contract/values/fold-name.ts";
 
-const wordsOf = (text: string) => foldName(text).normalize("NFD").replaceAll(/\p{M}/gu, "").split(/[^\p{L}]+/u).filter((word) => word.length >= 3);
+const wordsOf = (text: string) =>
+  foldName(text)
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length >= 3);
 
 /** Whether a text has a word, of three letters or more, of one of these names. */
 export function hasNameOf(text: string, names: readonly string[]): boolean {

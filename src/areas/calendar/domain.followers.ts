@@ -4,11 +4,16 @@ import type { EventRow } from "./store.ts";
 /** What followers look at of an event. */
 export type FollowedEvent = Pick<EventRow, "id" | "caseId" | "type" | "startOn" | "status" | "rule">;
 
-/** What other areas do in the transaction of an event's change. Their events are declared by the operations of the calendar ({@link followerEvents}). */
+/**
+ * What other areas do in the transaction of an event's change. Their events are declared by the operations of the
+ * calendar ({@link followerEvents}).
+ */
 export interface EventFollower {
   /**
    * The event is locked, and its case FOR NO KEY UPDATE.
-   * @param after null for a deletion; with another ID it is the event in which this one goes on. A follower rejects either by throwing.
+   *
+   * @param after null for a deletion; with another ID it is the event in which this one goes on. A follower rejects
+   *   either by throwing.
    */
   changeEvent(context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void>;
 }
@@ -18,11 +23,22 @@ export const eventFollowers: Record<string, EventFollower> = {};
 
 /** What they may record: deadlines that follow the event, their chains, and what shows their dates. */
 export const followerEvents = [
-  "deadline.recalculated", "deadline.recalculation_proposed", "deadline.trigger_called_off", "deadline.updated", "deadline_chain.recalculated", "case.updated", "task.updated", "case_party.updated",
+  "deadline.recalculated",
+  "deadline.recalculation_proposed",
+  "deadline.trigger_called_off",
+  "deadline.updated",
+  "deadline_chain.recalculated",
+  "case.updated",
+  "task.updated",
+  "case_party.updated",
 ] as const;
 
-/** Whether others may follow an event: one of a case, that is no series. Its changes lock the case FOR NO KEY UPDATE, so that none begins to follow meanwhile. */
-export const canBeFollowed = ({ caseId, rule }: Pick<EventRow, "caseId" | "rule">): boolean => caseId !== null && rule === null;
+/**
+ * Whether others may follow an event: one of a case, that is no series. Its changes lock the case FOR NO KEY UPDATE, so
+ * that none begins to follow meanwhile.
+ */
+export const canBeFollowed = ({ caseId, rule }: Pick<EventRow, "caseId" | "rule">): boolean =>
+  caseId !== null && rule === null;
 
 export async function followEvent(context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> {
   if (!canBeFollowed(before)) return;

@@ -9,21 +9,29 @@ import { findEvents } from "./store.ts";
 const most = 500;
 
 function requireFew(eventIds: string[], message: string): string[] {
-  if (eventIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", message, {}, { errorReason: "limit_reached" });
+  if (eventIds.length > most)
+    throw new AppError("INVALID_STATE_TRANSITION", message, {}, { errorReason: "limit_reached" });
   return eventIds;
 }
 
 /** Snapshots events that another area is about to change; the caller has locked them. */
 export function trackCalendarChanges(context: Context, eventIds: readonly string[]): Promise<() => Promise<void>> {
-  return trackChanges(() => findEvents(context, eventIds), (before, after) => recordCalendarEvent(context, "calendar_event.updated", before, after));
+  return trackChanges(
+    () => findEvents(context, eventIds),
+    (before, after) => recordCalendarEvent(context, "calendar_event.updated", before, after),
+  );
 }
 
 /**
  * Assigns the events of a locked lead to its case, too, and records `calendar_event.updated` for each.
+ *
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverEvents(context: Context, leadId: string, caseId: string): Promise<void> {
-  const eventIds = requireFew(await lockEventsOfLead(context, leadId, most + 1), `The lead has more than ${most} calendar events; delete some first`);
+  const eventIds = requireFew(
+    await lockEventsOfLead(context, leadId, most + 1),
+    `The lead has more than ${most} calendar events; delete some first`,
+  );
   if (eventIds.length === 0) return;
   const recordEvents = await trackCalendarChanges(context, eventIds);
   await assignEventsToCase(context, eventIds, caseId);
@@ -32,11 +40,19 @@ export async function handOverEvents(context: Context, leadId: string, caseId: s
 
 /**
  * Puts a contact or client in the place of one that is merged into it, who would attend twice attends once.
+ *
  * @returns records `calendar_event.updated` for each event
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
-export async function mergeAttendees(context: Context, person: "contactId" | "clientId", change: { from: string; to: string }): Promise<() => Promise<void>> {
-  const eventIds = requireFew(await lockAttended(context, person, change.from, most + 1), `More than ${most} calendar events have it as an attendee; merge in the other direction`);
+export async function mergeAttendees(
+  context: Context,
+  person: "contactId" | "clientId",
+  change: { from: string; to: string },
+): Promise<() => Promise<void>> {
+  const eventIds = requireFew(
+    await lockAttended(context, person, change.from, most + 1),
+    `More than ${most} calendar events have it as an attendee; merge in the other direction`,
+  );
   if (eventIds.length === 0) return () => Promise.resolve();
   const recordEvents = await trackCalendarChanges(context, eventIds);
   await replaceAttendee(context, eventIds, person, change);

@@ -6,17 +6,30 @@ import type { EventRow, ExceptionRow } from "./store.ts";
 type OfSeries = Times & Pick<EventRow, "rule" | "exceptions">;
 export type OccurrenceTimes = Pick<Times, "startAt" | "endAt" | "startOn" | "endOn">;
 
-export function ownTimes({ startAt, endAt, startOn, endOn }: Pick<ExceptionRow, "startAt" | "endAt" | "startOn" | "endOn">): OccurrenceTimes | null {
-  return startAt === null || endAt === null || startOn === null || endOn === null ? null : { startAt, endAt, startOn, endOn };
+export function ownTimes({
+  startAt,
+  endAt,
+  startOn,
+  endOn,
+}: Pick<ExceptionRow, "startAt" | "endAt" | "startOn" | "endOn">): OccurrenceTimes | null {
+  return startAt === null || endAt === null || startOn === null || endOn === null
+    ? null
+    : { startAt, endAt, startOn, endOn };
 }
 
 /**
  * When an occurrence of a series takes place; of a single event, the event.
+ *
  * @param isRemoved also an occurrence that was removed
  * @returns null where there is none
  */
-export function findOccurrenceTimes(series: OfSeries, occurrenceOn: string | null, isRemoved = false): OccurrenceTimes | null {
-  if (occurrenceOn === null || series.rule === null) return occurrenceOn === null && series.rule === null ? ownTimes(series) : null;
+export function findOccurrenceTimes(
+  series: OfSeries,
+  occurrenceOn: string | null,
+  isRemoved = false,
+): OccurrenceTimes | null {
+  if (occurrenceOn === null || series.rule === null)
+    return occurrenceOn === null && series.rule === null ? ownTimes(series) : null;
   if (!hasOccurrence(series.rule, series.startOn, occurrenceOn)) return null;
   const exception = series.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
   if (exception?.isCancelled === true && !isRemoved) return null;
@@ -24,19 +37,37 @@ export function findOccurrenceTimes(series: OfSeries, occurrenceOn: string | nul
 }
 
 /** Who attends an event, or an occurrence that has attendees of its own. */
-export function attendeesOf({ attendees, exceptions }: Pick<EventRow, "attendees" | "exceptions">, occurrenceOn: string | null): EventRow["attendees"] {
+export function attendeesOf(
+  { attendees, exceptions }: Pick<EventRow, "attendees" | "exceptions">,
+  occurrenceOn: string | null,
+): EventRow["attendees"] {
   const day = exceptions.some((each) => each.occurrenceOn === occurrenceOn && each.hasAttendees) ? occurrenceOn : null;
   return attendees.filter((attendee) => attendee.occurrenceOn === day);
 }
 
 /** An occurrence, from the event as the caller may see it: what is masked of the series is masked of it, too. */
-export function describeOccurrence(event: CalendarEvent, occurrenceOn: string | null, { startAt, endAt, startOn, endOn }: OccurrenceTimes): Occurrence {
+export function describeOccurrence(
+  event: CalendarEvent,
+  occurrenceOn: string | null,
+  { startAt, endAt, startOn, endOn }: OccurrenceTimes,
+): Occurrence {
   const exception = event.exceptions?.find((each) => each.occurrenceOn === occurrenceOn);
   const { occurrenceOn: _on, isCancelled = false, updatedAt: _at, ...own } = exception ?? {};
   const overlay = Object.entries(own).filter(([, value]) => value !== null);
   const status = exception?.status ?? event.status;
   return Occurrence.parse({
-    ...event, ...Object.fromEntries(overlay), startAt, endAt, startOn, endOn, status: isCancelled ? "cancelled" : status, availableTransitions: event.type === null || isCancelled ? [] : eventStates.transitions[status],
-    localStart: toLocal(startAt, event.timeZone), localEnd: toLocal(endAt, event.timeZone), eventId: event.id, occurrenceOn, isException: exception !== undefined,
+    ...event,
+    ...Object.fromEntries(overlay),
+    startAt,
+    endAt,
+    startOn,
+    endOn,
+    status: isCancelled ? "cancelled" : status,
+    availableTransitions: event.type === null || isCancelled ? [] : eventStates.transitions[status],
+    localStart: toLocal(startAt, event.timeZone),
+    localEnd: toLocal(endAt, event.timeZone),
+    eventId: event.id,
+    occurrenceOn,
+    isException: exception !== undefined,
   });
 }

@@ -13,9 +13,11 @@ import type { Restoration } from "./schema.input.ts";
 /**
  * Makes an occurrence of a series as its rule says again: one that was removed takes place, one that was moved is back,
  * and what it had of its own is gone. One that has nothing of its own stays as it is.
- * @throws NOT_FOUND for the event, and for a day on which the series has no occurrence; FORBIDDEN for a private event of
- * others; STALE_REVISION; VALIDATION_FAILED for a single event; DUPLICATE_ENTRY of a member who is busy with `reject`;
- * INVALID_STATE_TRANSITION for an archived case, and where it has an outcome or was called off by its status
+ *
+ * @throws NOT_FOUND for the event, and for a day on which the series has no occurrence; FORBIDDEN for a private event
+ *   of others; STALE_REVISION; VALIDATION_FAILED for a single event; DUPLICATE_ENTRY of a member who is busy with
+ *   `reject`; INVALID_STATE_TRANSITION for an archived case, and where it has an outcome or was called off by its
+ *   status
  */
 export async function restoreOccurrence(
   context: Context,
@@ -33,11 +35,21 @@ export async function restoreOccurrence(
   }
   const { status, startAt, isCancelled } = exception;
   if (status !== null && !isStanding(status)) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The occurrence is ${status}; move it to scheduled first`, {}, { detail: status });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The occurrence is ${status}; move it to scheduled first`,
+      {},
+      { detail: status },
+    );
   }
   await removeException(context, before, occurrenceOn);
   const isBack = isCancelled || startAt !== null;
-  const after = await recordChange(context, isBack ? "calendar_event.rescheduled" : "calendar_event.updated", before, occurrenceOn);
+  const after = await recordChange(
+    context,
+    isBack ? "calendar_event.rescheduled" : "calendar_event.updated",
+    before,
+    occurrenceOn,
+  );
   const conflicts = await findConflicts(context, eventId, onConflict, occurrenceOn);
   return { calendarEvent: showEvent(context, after), conflicts };
 }

@@ -20,9 +20,20 @@ import { findEvents, selectEventPage, type EventRow } from "./store.ts";
 const withoutDay = ({ occurrenceOn: _on, ...attendee }: EventRow["attendees"][number]) => attendee;
 
 function describeCourt(row: EventRow): object | null {
-  const { courtContactId, judgeContactId, department, docketNumber, hearingType, appearance, courtContact, judgeContact } = row;
+  const {
+    courtContactId,
+    judgeContactId,
+    department,
+    docketNumber,
+    hearingType,
+    appearance,
+    courtContact,
+    judgeContact,
+  } = row;
   const values = { courtContactId, judgeContactId, department, docketNumber, hearingType, appearance };
-  return Object.values(values).every((value) => value === null) ? null : { ...values, court: courtContact, judge: judgeContact };
+  return Object.values(values).every((value) => value === null)
+    ? null
+    : { ...values, court: courtContact, judge: judgeContact };
 }
 
 function describeRelated({ relatedTaskId, relatedDeadlineId }: EventRow): CalendarEvent["related"] {
@@ -41,10 +52,15 @@ export function describeEvent(row: EventRow): CalendarEvent {
     recurrence: rule === null ? null : { rule: withoutAdditional(rule), additionalDates: readAdditional(rule), endsOn },
     exceptions: row.exceptions.map(({ hasAttendees, rescheduledToEventId, ...exception }) => ({
       ...exception,
-      attendees: hasAttendees ? row.attendees.filter(({ occurrenceOn }) => occurrenceOn === exception.occurrenceOn).map(withoutDay) : null,
+      attendees: hasAttendees
+        ? row.attendees.filter(({ occurrenceOn }) => occurrenceOn === exception.occurrenceOn).map(withoutDay)
+        : null,
       rescheduledTo: rescheduledToEventId === null ? null : { eventId: rescheduledToEventId, occurrenceOn: null },
     })),
-    rescheduledFrom: row.rescheduledFromEventId === null ? null : { eventId: row.rescheduledFromEventId, occurrenceOn: row.rescheduledFromOn },
+    rescheduledFrom:
+      row.rescheduledFromEventId === null
+        ? null
+        : { eventId: row.rescheduledFromEventId, occurrenceOn: row.rescheduledFromOn },
     rescheduledTo: row.rescheduledToEventId === null ? null : { eventId: row.rescheduledToEventId, occurrenceOn: null },
     court: describeCourt(row),
     related: describeRelated(row),
@@ -56,27 +72,50 @@ export function describeEvent(row: EventRow): CalendarEvent {
 /** The event as the caller may see it. */
 export function showEvent(context: Context, row: EventRow, isFull = true): CalendarEvent {
   const event = maskEvent(describeEvent(row), maskingOf(row, readerOf(context)));
-  const lead = event.lead === null || context.principal.scopes.has("leads:read") ? event.lead : { ...event.lead, name: null };
+  const lead =
+    event.lead === null || context.principal.scopes.has("leads:read") ? event.lead : { ...event.lead, name: null };
   return { ...event, lead, exceptions: isFull ? event.exceptions : null };
 }
 
 /** Records in the audit log that the content of a medical event was read. */
 export function auditRead(context: Context, row: EventRow): void {
-  if (maskingOf(row, { memberId: null, readsMedical: false }) === "medical" && readerOf(context).readsMedical) recordAuditEntry(context, { entity: "calendar_event", id: row.id }, relateEvent(row));
+  if (maskingOf(row, { memberId: null, readsMedical: false }) === "medical" && readerOf(context).readsMedical)
+    recordAuditEntry(context, { entity: "calendar_event", id: row.id }, relateEvent(row));
 }
 
-const eventSorts = { ...commonSorts, start: { column: "startAt", type: "timestamptz", descending: false } } as const satisfies Record<string, Sort>;
+const eventSorts = {
+  ...commonSorts,
+  start: { column: "startAt", type: "timestamptz", descending: false },
+} as const satisfies Record<string, Sort>;
 
-/** A page of events and series. @throws VALIDATION_FAILED for a foreign cursor, or a search without words */
-export async function listEvents(context: Context, query: EventQuery): Promise<{ calendarEvents: (CalendarEvent | DeletedRecord)[]; nextCursor: string | null }> {
+/**
+ * A page of events and series.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor, or a search without words
+ */
+export async function listEvents(
+  context: Context,
+  query: EventQuery,
+): Promise<{ calendarEvents: (CalendarEvent | DeletedRecord)[]; nextCursor: string | null }> {
   const { q, after, limit, sort, includeDeleted, view, ...plain } = query;
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
-  const list = { name: "calendar-events", alias: "e", sorts: eventSorts, deleted: { table: "CalendarEvent", caseId: plain.caseId } } as const;
+  const list = {
+    name: "calendar-events",
+    alias: "e",
+    sorts: eventSorts,
+    deleted: { table: "CalendarEvent", caseId: plain.caseId },
+  } as const;
   const page = { after, limit, sort, includeDeleted, updatedSince: plain.updatedSince };
-  const { rows, nextCursor } = await listWithDeleted(context, list, page, (each) => selectEventPage(context, { ...plain, words }, readerOf(context), each), (row) => {
-    auditRead(context, row);
-    return showEvent(context, row, view === "full");
-  });
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    page,
+    (each) => selectEventPage(context, { ...plain, words }, readerOf(context), each),
+    (row) => {
+      auditRead(context, row);
+      return showEvent(context, row, view === "full");
+    },
+  );
   return { calendarEvents: rows, nextCursor };
 }
 
@@ -87,63 +126,127 @@ export async function readEvent(context: Context, eventId: string): Promise<Even
   return row;
 }
 
-/** @param occurrenceOn shows that occurrence beside the series @throws NOT_FOUND for the event, or the occurrence */
-export async function getEvent(context: Context, eventId: string, occurrenceOn: string | undefined): Promise<{ calendarEvent: CalendarEvent; occurrence: Occurrence | null }> {
+/**
+ * @param occurrenceOn shows that occurrence beside the series
+ * @throws NOT_FOUND for the event, or the occurrence
+ */
+export async function getEvent(
+  context: Context,
+  eventId: string,
+  occurrenceOn: string | undefined,
+): Promise<{ calendarEvent: CalendarEvent; occurrence: Occurrence | null }> {
   const row = await readEvent(context, eventId);
   const occurrence = occurrenceOn === undefined ? null : showOccurrence(context, row, occurrenceOn);
   auditRead(context, row);
   return { calendarEvent: showEvent(context, row), occurrence };
 }
 
-/** An occurrence of a series as the caller may see it; of a single event, the event. @throws NOT_FOUND */
+/**
+ * An occurrence of a series as the caller may see it; of a single event, the event.
+ *
+ * @throws NOT_FOUND
+ */
 export function showOccurrence(context: Context, row: EventRow, occurrenceOn: string | null): Occurrence {
   const times = findOccurrenceTimes(row, occurrenceOn);
   if (times === null) throw notFound("Occurrence");
   return describeOccurrence(showEvent(context, row), occurrenceOn, times);
 }
 
-type Relating = Pick<EventRow, "id" | "visibility" | "caseId" | "caseClientId" | "leadId" | "organizerMemberId" | "courtContactId"> & { attendees: readonly { memberId: string | null }[] };
+type Relating = Pick<
+  EventRow,
+  "id" | "visibility" | "caseId" | "caseClientId" | "leadId" | "organizerMemberId" | "courtContactId"
+> & { attendees: readonly { memberId: string | null }[] };
 
 /** relatedIds of an event: of a private one neither its case nor who attends. */
 export function relateEvent(row: Relating): RecordReference[] {
   const { id, caseId, caseClientId, leadId, organizerMemberId, courtContactId, attendees } = row;
   const own = { entity: "calendar_event", id };
-  const others = row.visibility === "private" ? { member: organizerMemberId } : { case: caseId, client: caseClientId, lead: leadId, contact: courtContactId, member: organizerMemberId };
-  const members = row.visibility === "private" ? [] : attendees.flatMap(({ memberId }) => (memberId === null || memberId === organizerMemberId ? [] : [memberId]));
-  return [own, ...Object.entries(others).flatMap(([entity, other]) => (other === null ? [] : [{ entity, id: other }])), ...[...new Set(members)].map((memberId) => ({ entity: "member", id: memberId }))];
+  const others =
+    row.visibility === "private"
+      ? { member: organizerMemberId }
+      : { case: caseId, client: caseClientId, lead: leadId, contact: courtContactId, member: organizerMemberId };
+  const members =
+    row.visibility === "private"
+      ? []
+      : attendees.flatMap(({ memberId }) => (memberId === null || memberId === organizerMemberId ? [] : [memberId]));
+  return [
+    own,
+    ...Object.entries(others).flatMap(([entity, other]) => (other === null ? [] : [{ entity, id: other }])),
+    ...[...new Set(members)].map((memberId) => ({ entity: "member", id: memberId })),
+  ];
 }
 
 /** The case, client and lead that an event had and was moved from: theirs is the news, too. */
 function relateLeft(before: EventRow, after: EventRow): RecordReference[] {
   const [kept, ofOwner] = [new Set(relateEvent(after).map(({ id }) => id)), new Set(["case", "client", "lead"])];
-  return before.caseId === after.caseId && before.leadId === after.leadId ? [] : relateEvent(before).filter(({ entity, id }) => ofOwner.has(entity) && !kept.has(id));
+  return before.caseId === after.caseId && before.leadId === after.leadId
+    ? []
+    : relateEvent(before).filter(({ entity, id }) => ofOwner.has(entity) && !kept.has(id));
 }
 
-/** The payload of an event, before {@link redact}. @param series of which the occurrence is one @param isPrivate masks it as a private one */
-export function describeInEvent(row: EventRow, occurrenceOn: string | null = null, series: EventRow = row, isPrivate = false): CalendarEventInEvent {
+/**
+ * The payload of an event, before {@link redact}.
+ *
+ * @param series of which the occurrence is one
+ * @param isPrivate masks it as a private one
+ */
+export function describeInEvent(
+  row: EventRow,
+  occurrenceOn: string | null = null,
+  series: EventRow = row,
+  isPrivate = false,
+): CalendarEventInEvent {
   const masking = isPrivate ? "private" : maskingOf(row, { memberId: null, readsMedical: false });
   const times = occurrenceOn === null ? null : findOccurrenceTimes(series, occurrenceOn, true);
   const own = row.exceptions.find((exception) => exception.occurrenceOn === occurrenceOn);
-  const occurrence = times === null ? null : { ...times, occurrenceOn, status: own?.status ?? row.status, isCancelled: own?.isCancelled ?? series !== row };
+  const occurrence =
+    times === null
+      ? null
+      : { ...times, occurrenceOn, status: own?.status ?? row.status, isCancelled: own?.isCancelled ?? series !== row };
   const { virtualMeeting, ...event } = maskEvent(describeEvent(row), masking);
-  return CalendarEventInEvent.parse({ ...event, virtualMeeting: virtualMeeting === null ? null : JSON.stringify(virtualMeeting), occurrence });
+  return CalendarEventInEvent.parse({
+    ...event,
+    virtualMeeting: virtualMeeting === null ? null : JSON.stringify(virtualMeeting),
+    occurrence,
+  });
 }
 
 /**
  * Records an event, written for every reader: masked where the event is or was private, without free text.
+ *
  * @param before null for a creation
  * @param occurrenceOn the occurrence that changed
  * @param series of which it was one, if it is no more
  */
-export function recordCalendarEvent(context: Context, eventType: EventType, before: EventRow | null, after: EventRow, occurrenceOn: string | null = null, series = after): void {
+export function recordCalendarEvent(
+  context: Context,
+  eventType: EventType,
+  before: EventRow | null,
+  after: EventRow,
+  occurrenceOn: string | null = null,
+  series = after,
+): void {
   const isPrivate = [before, after].some((row) => row?.visibility === "private");
-  const describe = (row: EventRow, isHidden: boolean) => describeInEvent(row, occurrenceOn, series === after ? row : series, isHidden);
+  const describe = (row: EventRow, isHidden: boolean) =>
+    describeInEvent(row, occurrenceOn, series === after ? row : series, isHidden);
   const diff = before === null ? {} : diffRecords(describe(before, isPrivate), describe(after, isPrivate));
-  const redacted = Object.entries(diff).map(([name, { from, to }]) => [name, { from: redact({ [name]: from })[name], to: redact({ [name]: to })[name] }]);
-  recordEvent(context, { eventType, entityId: after.id, payload: redact(describe(after, false)), diff: Object.fromEntries(redacted), relatedIds: [...relateEvent(after), ...(before === null || isPrivate ? [] : relateLeft(before, after))] });
+  const redacted = Object.entries(diff).map(([name, { from, to }]) => [
+    name,
+    { from: redact({ [name]: from })[name], to: redact({ [name]: to })[name] },
+  ]);
+  recordEvent(context, {
+    eventType,
+    entityId: after.id,
+    payload: redact(describe(after, false)),
+    diff: Object.fromEntries(redacted),
+    relatedIds: [...relateEvent(after), ...(before === null || isPrivate ? [] : relateLeft(before, after))],
+  });
 }
 
-/** An event after its creation or a change, with its reminders, and its next and its stored occurrences, as they follow from it. */
+/**
+ * An event after its creation or a change, with its reminders, and its next and its stored occurrences, as they follow
+ * from it.
+ */
 export async function readScheduled(context: Context, eventId: string): Promise<EventRow> {
   const [row, now] = [await readEvent(context, eventId), new Date().toISOString()];
   await placeFirst(context, row, now);
@@ -151,18 +254,42 @@ export async function readScheduled(context: Context, eventId: string): Promise<
   return (await refreshReminders(context, row, now)) ? readEvent(context, eventId) : row;
 }
 
-/** Records an event of a calendar event that was changed, and notifies its members. @returns it as it is now */
-export async function recordChange(context: Context, eventType: EventType, before: EventRow, occurrenceOn: string | null = null): Promise<EventRow> {
+/**
+ * Records an event of a calendar event that was changed, and notifies its members.
+ *
+ * @returns it as it is now
+ */
+export async function recordChange(
+  context: Context,
+  eventType: EventType,
+  before: EventRow,
+  occurrenceOn: string | null = null,
+): Promise<EventRow> {
   const after = await readScheduled(context, before.id);
   recordCalendarEvent(context, eventType, before, after, occurrenceOn);
   await notifyOfChange(context, eventType, before, after, occurrenceOn);
   return after;
 }
 
-/** Records an event that was created, and notifies its members. @param before the event that goes on in it: its members learn of the new time @returns it */
-export async function recordCreation(context: Context, eventId: string, before: EventRow | null = null): Promise<EventRow> {
+/**
+ * Records an event that was created, and notifies its members.
+ *
+ * @param before the event that goes on in it: its members learn of the new time
+ * @returns it
+ */
+export async function recordCreation(
+  context: Context,
+  eventId: string,
+  before: EventRow | null = null,
+): Promise<EventRow> {
   const row = await readScheduled(context, eventId);
   recordCalendarEvent(context, "calendar_event.created", null, row);
-  await notifyOfChange(context, before === null ? "calendar_event.created" : "calendar_event.rescheduled", before, row, null);
+  await notifyOfChange(
+    context,
+    before === null ? "calendar_event.created" : "calendar_event.rescheduled",
+    before,
+    row,
+    null,
+  );
   return row;
 }

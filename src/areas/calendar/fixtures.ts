@@ -2,7 +2,15 @@ import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import { createFeedToken } from "../../platform/identity/credentials/feed-token.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { acceptedHearing, hearing, laterHearing } from "./examples.ts";
@@ -14,80 +22,189 @@ export interface CreatedEvent {
 }
 
 /** A hearing of a new case, or of another owner. Its creator is the tenant's key, its organizer the attorney. */
-export async function createEvent(tenant: TestTenant, values: Partial<Insertable<Tables["CalendarEvent"]>> = {}): Promise<CreatedEvent> {
+export async function createEvent(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["CalendarEvent"]>> = {},
+): Promise<CreatedEvent> {
   const { organizationId, attorneyId, keyId } = tenant;
-  const ofCase = values.caseId === undefined && values.leadId === undefined ? await createCase(tenant) : { caseId: values.caseId ?? "", clientId: "" };
+  const ofCase =
+    values.caseId === undefined && values.leadId === undefined
+      ? await createCase(tenant)
+      : { caseId: values.caseId ?? "", clientId: "" };
   const eventId = createId("calendarEvent");
   const { startAt, endAt, startOn, endOn, timeZone } = hearing;
   const owner = values.leadId === undefined ? { caseId: ofCase.caseId } : {};
-  const row = { type: "hearing", title: "Motion to compel", startAt, endAt, startOn, endOn, timeZone, seriesEndAt: values.rule === undefined ? (values.endAt ?? endAt) : "9999-12-31T00:00:00Z" };
+  const row = {
+    type: "hearing",
+    title: "Motion to compel",
+    startAt,
+    endAt,
+    startOn,
+    endOn,
+    timeZone,
+    seriesEndAt: values.rule === undefined ? (values.endAt ?? endAt) : "9999-12-31T00:00:00Z",
+  };
   const createdBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("CalendarEvent").values({ organizationId, id: eventId, ...row, createdBy, organizerMemberId: attorneyId, onBehalfOfAttorneyId: attorneyId, ...owner, ...values }).execute();
-    await transaction.insertInto("CalendarAttendee").values({ organizationId, id: createId("calendarAttendee"), eventId, memberId: attorneyId, isOrganizer: true }).execute();
+    await transaction
+      .insertInto("CalendarEvent")
+      .values({
+        organizationId,
+        id: eventId,
+        ...row,
+        createdBy,
+        organizerMemberId: attorneyId,
+        onBehalfOfAttorneyId: attorneyId,
+        ...owner,
+        ...values,
+      })
+      .execute();
+    await transaction
+      .insertInto("CalendarAttendee")
+      .values({ organizationId, id: createId("calendarAttendee"), eventId, memberId: attorneyId, isOrganizer: true })
+      .execute();
   });
   return { eventId, ...ofCase };
 }
 
-export async function addAttendee(tenant: TestTenant, eventId: string, person: { memberId: string } | { contactId: string } | { clientId: string }): Promise<void> {
-  await tenant.inside((transaction) => transaction.insertInto("CalendarAttendee").values({ organizationId: tenant.organizationId, id: createId("calendarAttendee"), eventId, ...person }).execute());
+export async function addAttendee(
+  tenant: TestTenant,
+  eventId: string,
+  person: { memberId: string } | { contactId: string } | { clientId: string },
+): Promise<void> {
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("CalendarAttendee")
+      .values({ organizationId: tenant.organizationId, id: createId("calendarAttendee"), eventId, ...person })
+      .execute(),
+  );
 }
 
 /** A reminder, an hour before an event that takes place now. */
 export async function createDueReminder(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-  const { eventId } = await createEvent(tenant, { startAt: at(55), endAt: at(90), startOn: at(0).slice(0, 10), endOn: at(90).slice(0, 10) });
-  await tenant.inside((transaction) => transaction.insertInto("CalendarReminder").values({ organizationId, id: createId("calendarReminder"), eventId, channel: "email", minutesBefore: 60, remindAt: at(-5) }).execute());
+  const { eventId } = await createEvent(tenant, {
+    startAt: at(55),
+    endAt: at(90),
+    startOn: at(0).slice(0, 10),
+    endOn: at(90).slice(0, 10),
+  });
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("CalendarReminder")
+      .values({
+        organizationId,
+        id: createId("calendarReminder"),
+        eventId,
+        channel: "email",
+        minutesBefore: 60,
+        remindAt: at(-5),
+      })
+      .execute(),
+  );
 }
 
 export async function createCalendarRows(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
   const placed = { placedFromOn: hearing.startOn, placedThroughOn: hearing.startOn };
-  const { eventId, caseId } = await createEvent(tenant, { rule: "FREQ=WEEKLY;BYDAY=MO", docketNumber: "D-1", ...placed });
+  const { eventId, caseId } = await createEvent(tenant, {
+    rule: "FREQ=WEEKLY;BYDAY=MO",
+    docketNumber: "D-1",
+    ...placed,
+  });
   const { documentId } = await createDocument(tenant, { caseId });
   await addAttendee(tenant, eventId, { memberId: tenant.attorneyId });
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("CalendarException").values({ organizationId, eventId, occurrenceOn: "2026-04-27", title: "Moved" }).execute();
+    await transaction
+      .insertInto("CalendarException")
+      .values({ organizationId, eventId, occurrenceOn: "2026-04-27", title: "Moved" })
+      .execute();
     const { startAt, endAt, startOn, endOn } = hearing;
-    await transaction.insertInto("CalendarOccurrence").values({ organizationId, eventId, occurrenceOn: startOn, startAt, endAt, startOn, endOn }).execute();
+    await transaction
+      .insertInto("CalendarOccurrence")
+      .values({ organizationId, eventId, occurrenceOn: startOn, startAt, endAt, startOn, endOn })
+      .execute();
     await transaction.insertInto("CalendarDocument").values({ organizationId, eventId, documentId }).execute();
     await transaction.insertInto("CalendarTag").values({ organizationId, eventId, tag: "discovery" }).execute();
-    await transaction.insertInto("CalendarReminder").values({ organizationId, id: createId("calendarReminder"), eventId, channel: "email", minutesBefore: 60, remindAt: "2026-04-20T13:00:00Z" }).execute();
+    await transaction
+      .insertInto("CalendarReminder")
+      .values({
+        organizationId,
+        id: createId("calendarReminder"),
+        eventId,
+        channel: "email",
+        minutesBefore: 60,
+        remindAt: "2026-04-20T13:00:00Z",
+      })
+      .execute();
     const { prefix, digest } = createFeedToken();
     const feedId = createId("calendarFeed");
-    await transaction.insertInto("CalendarFeed").values({ organizationId, id: feedId, memberId: tenant.attorneyId, name: "Phone", tokenPrefix: prefix, tokenDigest: digest }).execute();
-    await transaction.insertInto("CalendarFeedFetch").values({ organizationId, feedId, fetchedAt: "2026-04-20T13:00:00Z" }).execute();
+    await transaction
+      .insertInto("CalendarFeed")
+      .values({
+        organizationId,
+        id: feedId,
+        memberId: tenant.attorneyId,
+        name: "Phone",
+        tokenPrefix: prefix,
+        tokenDigest: digest,
+      })
+      .execute();
+    await transaction
+      .insertInto("CalendarFeedFetch")
+      .values({ organizationId, feedId, fetchedAt: "2026-04-20T13:00:00Z" })
+      .execute();
   });
 }
 
-const touch = ({ caseId, clientId }: Omit<CreatedEvent, "eventId">, tenant: TestTenant, eventId: string, ...members: string[]) => ({
-  entity: "calendar_event", id: eventId,
-  relatedIds: [{ entity: "calendar_event", id: eventId }, ...relateCase({ caseId, clientId }), ...[tenant.attorneyId, ...members].map((id) => ({ entity: "member", id }))],
+const touch = (
+  { caseId, clientId }: Omit<CreatedEvent, "eventId">,
+  tenant: TestTenant,
+  eventId: string,
+  ...members: string[]
+) => ({
+  entity: "calendar_event",
+  id: eventId,
+  relatedIds: [
+    { entity: "calendar_event", id: eventId },
+    ...relateCase({ caseId, clientId }),
+    ...[tenant.attorneyId, ...members].map((id) => ({ entity: "member", id })),
+  ],
 });
 
 /** A request about an event that there is. */
-const onEvent = (more: Partial<Arrangement>, values: Parameters<typeof createEvent>[1] = {}): Scenario => async (tenant) => {
-  const created = await createEvent(tenant, values);
-  const { eventId } = created;
-  return {
-    pathValues: { calendarEventId: eventId },
-    revision: 1,
-    remove: () => changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "CalendarEvent", eventId, { title: "Changed", revision: 9 }),
-    touched: () => touch(created, tenant, eventId),
-    ...more,
+const onEvent =
+  (more: Partial<Arrangement>, values: Parameters<typeof createEvent>[1] = {}): Scenario =>
+  async (tenant) => {
+    const created = await createEvent(tenant, values);
+    const { eventId } = created;
+    return {
+      pathValues: { calendarEventId: eventId },
+      revision: 1,
+      remove: () => changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "CalendarEvent", eventId, { title: "Changed", revision: 9 }),
+      touched: () => touch(created, tenant, eventId),
+      ...more,
+    };
   };
-};
 
-const inWindow = (more: (tenant: TestTenant) => Record<string, string> = () => ({})): Scenario => async (tenant) => {
-  await createCalendarRows(tenant);
-  return { query: { from: "2026-04-20T00:00:00Z", to: "2026-05-20T00:00:00Z", ...more(tenant) } };
-};
+const inWindow =
+  (more: (tenant: TestTenant) => Record<string, string> = () => ({})): Scenario =>
+  async (tenant) => {
+    await createCalendarRows(tenant);
+    return { query: { from: "2026-04-20T00:00:00Z", to: "2026-05-20T00:00:00Z", ...more(tenant) } };
+  };
 
-const ofResponse = (tenant: TestTenant) => (response: ResponseBody) => changeRow(tenant, "CalendarEvent", readId(response, "calendarEvent"), { title: "Changed", revision: 9 });
+const ofResponse = (tenant: TestTenant) => (response: ResponseBody) =>
+  changeRow(tenant, "CalendarEvent", readId(response, "calendarEvent"), { title: "Changed", revision: 9 });
 const { startAt, endAt, localStart, localEnd } = hearing;
-const moved = Object.fromEntries(Object.entries({ startAt, endAt, localStart, localEnd }).map(([name, from]) => [name, { from, to: laterHearing[name as "startAt"] }]));
+const moved = Object.fromEntries(
+  Object.entries({ startAt, endAt, localStart, localEnd }).map(([name, from]) => [
+    name,
+    { from, to: laterHearing[name as "startAt"] },
+  ]),
+);
 
 export const calendarScenarios = {
   "calendarEvents.list": async (tenant) => {
@@ -96,14 +213,23 @@ export const calendarScenarios = {
   },
   "cases.calendarEvents.list": async (tenant) => {
     const { caseId } = await createEvent(tenant);
-    return { pathValues: { caseId }, query: { sort: "start" }, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+    return {
+      pathValues: { caseId },
+      query: { sort: "start" },
+      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+    };
   },
   "calendarEvents.create": async (tenant) => {
     const ofCase = await createCase(tenant);
     const { documentId } = await createDocument(tenant, { caseId: ofCase.caseId });
     const [attendee, attached] = [hearing.attendees[0]?.memberId ?? "", hearing.documents[0]?.id ?? ""];
     return {
-      ownValues: { [hearing.caseId ?? ""]: ofCase.caseId, [attendee]: tenant.attorneyId, [attached]: documentId, [hearing.externalId ?? ""]: newName() },
+      ownValues: {
+        [hearing.caseId ?? ""]: ofCase.caseId,
+        [attendee]: tenant.attorneyId,
+        [attached]: documentId,
+        [hearing.externalId ?? ""]: newName(),
+      },
       change: ofResponse(tenant),
       touched: (response: ResponseBody) => touch(ofCase, tenant, readId(response, "calendarEvent")),
       diff: {},
@@ -111,13 +237,31 @@ export const calendarScenarios = {
   },
   "calendarEvents.get": asRead(onEvent({})),
   "calendarEvents.update": onEvent({ alsoEmits: ["calendar_event.rescheduled"], diff: moved }),
-  "calendarEvents.delete": onEvent({ alsoEmits: ["calendar_event.deleted"], recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }, { type: "mediation" }),
+  "calendarEvents.delete": onEvent(
+    { alsoEmits: ["calendar_event.deleted"], recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } },
+    { type: "mediation" },
+  ),
   "calendarEvents.occurrences.restore": async (tenant) => {
     const arranged = await onEvent({}, { rule: "FREQ=WEEKLY;BYDAY=MO" })(tenant);
-    const [{ organizationId }, eventId, occurrenceOn] = [tenant, arranged.pathValues?.["calendarEventId"] ?? "", "2026-04-27"];
-    await tenant.inside((transaction) => transaction.insertInto("CalendarException").values({ organizationId, eventId, occurrenceOn, isCancelled: true }).execute());
+    const [{ organizationId }, eventId, occurrenceOn] = [
+      tenant,
+      arranged.pathValues?.["calendarEventId"] ?? "",
+      "2026-04-27",
+    ];
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("CalendarException")
+        .values({ organizationId, eventId, occurrenceOn, isCancelled: true })
+        .execute(),
+    );
     const weekLater = (at: string) => new Date(Date.parse(at) + 7 * 86_400_000).toISOString();
-    const present = { occurrenceOn, status: "scheduled", isCancelled: false, startAt: weekLater(startAt), endAt: weekLater(endAt) };
+    const present = {
+      occurrenceOn,
+      status: "scheduled",
+      isCancelled: false,
+      startAt: weekLater(startAt),
+      endAt: weekLater(endAt),
+    };
     return {
       ...arranged,
       recordIn: null,
@@ -126,12 +270,20 @@ export const calendarScenarios = {
     };
   },
   "calendarEvents.transition": async (tenant) => {
-    const outcome = { summary: null, recordedAt: anInstant, recordedBy: { type: "integration_key", id: tenant.keyId, name: "Test key" } };
+    const outcome = {
+      summary: null,
+      recordedAt: anInstant,
+      recordedBy: { type: "integration_key", id: tenant.keyId, name: "Test key" },
+    };
     return {
       ...(await onEvent({})(tenant)),
       otherBody: { reason: "the text of an outcome is in the response, and in no event", body: { toStatus: "held" } },
       alsoEmits: ["calendar_event.outcome_recorded"],
-      diff: { status: { from: "scheduled", to: "held" }, outcome: { from: null, to: outcome }, availableTransitions: { from: hearing.availableTransitions, to: ["scheduled"] } },
+      diff: {
+        status: { from: "scheduled", to: "held" },
+        outcome: { from: null, to: outcome },
+        availableTransitions: { from: hearing.availableTransitions, to: ["scheduled"] },
+      },
     };
   },
   "calendarEvents.responses.create": async (tenant) => {

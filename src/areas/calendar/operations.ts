@@ -26,25 +26,43 @@ import { Deletion, EventChanges, EventResponse, NewEvent, Restoration, Transitio
 const readingTimes = { area: "Calendar", scope: "calendar:read" } as const;
 const reading = { ...readingTimes, showsMoreWith: "medical:read" } as const;
 const writing = { area: "Calendar", scope: "calendar:write", readBy: "calendar:read" } as const;
-const changing = { ...writing, etag: "calendarEvent.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"] } as const;
+const changing = {
+  ...writing,
+  etag: "calendarEvent.revision",
+  errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+} as const;
 const Chosen = z.strictObject({ calendarEventId: Id });
 const Page = z.object({ calendarEvents: z.array(orDeleted(CalendarEvent)), nextCursor: z.string().nullable() });
 
-const conflicts = z.array(Conflict).meta({ description: "The first 20 events that overlap in the calendar of the organizer or of a member who is expected; of a series in the next 90 days, and among the first 2,000 events of these members." });
+const conflicts = z.array(Conflict).meta({
+  description:
+    "The first 20 events that overlap in the calendar of the organizer or of a member who is expected; of a series in the next 90 days, and among the first 2,000 events of these members.",
+});
 
 const masked =
   "A private event shows its time alone to all but its organizer and the members who attend, for whom the key acts or who are signed in; a medical one shows its type alone without `medical:read`, " +
   "and with it the read is in the audit log. Filters on what is masked do not find it.";
-const following = "Deadlines that are counted from the event follow its local start day in the same transaction: an earlier date applies at once, a later one waits for a second person.";
+const following =
+  "Deadlines that are counted from the event follow its local start day in the same transaction: an earlier date applies at once, a later one waits for a second person.";
 const scopes = "Of a series, `scope` says which occurrences: `this` one, this and all `following`, or `all`.";
 
 const procedures = {
-  "calendarEvents.list": operation({ ...reading, route: "GET /calendar-events", summary: "List events", description: `Returns single events and series, without those of deleted cases, for a copy; \`GET /calendar-occurrences\` lists what happens. ${masked}` })
+  "calendarEvents.list": operation({
+    ...reading,
+    route: "GET /calendar-events",
+    summary: "List events",
+    description: `Returns single events and series, without those of deleted cases, for a copy; \`GET /calendar-occurrences\` lists what happens. ${masked}`,
+  })
     .input(acceptDeleted(EventFilter, ["caseId"]))
     .output(Page)
     .query(({ ctx, input }) => listEvents(ctx, input)),
 
-  "cases.calendarEvents.list": operation({ ...reading, route: "GET /cases/{caseId}/calendar-events", summary: "List a case's events", description: `Returns the events of the case as \`GET /calendar-events\` does, with those that its lead had. ${masked}` })
+  "cases.calendarEvents.list": operation({
+    ...reading,
+    route: "GET /cases/{caseId}/calendar-events",
+    summary: "List a case's events",
+    description: `Returns the events of the case as \`GET /calendar-events\` does, with those that its lead had. ${masked}`,
+  })
     .input(acceptDeleted(CaseEventFilter.extend({ caseId: Id }), ["caseId"]))
     .output(Page)
     .query(async ({ ctx, input }) => {
@@ -89,9 +107,19 @@ const procedures = {
       `Changes the fields that you send, at least one; \`null\` clears a field, and a list replaces the one before it. ${scopes} ` +
       "`this` changes times, title, description, location, meeting and attendees. `following` ends the series and goes on in another one, `newEvent`. " +
       `Exceptions whose day is no occurrence any more are dropped, with an event each. With another \`caseId\` or \`leadId\` the event is moved: its events then name the case that it leaves, too. Fails with 409 where outcomes would lose their occurrences, and with 403 for a private event of others. ${following} \`GET /calendar-events/{calendarEventId}/affected-deadlines\` previews it. While an open deadline is counted from it, an event is neither moved to another case nor made a series: 409.`,
-    mayEmit: ["calendar_event.updated", "calendar_event.rescheduled", "calendar_event.created", "calendar_event.cancelled", ...followerEvents],
+    mayEmit: [
+      "calendar_event.updated",
+      "calendar_event.rescheduled",
+      "calendar_event.created",
+      "calendar_event.cancelled",
+      ...followerEvents,
+    ],
   })
-    .input(EventChanges.safeExtend({ calendarEventId: Id }).refine(...changesSomething("calendarEventId", "scope", "occurrenceOn", "onConflict")))
+    .input(
+      EventChanges.safeExtend({ calendarEventId: Id }).refine(
+        ...changesSomething("calendarEventId", "scope", "occurrenceOn", "onConflict"),
+      ),
+    )
     .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))
     .mutation(({ ctx, input: { calendarEventId, ...changes } }) => updateEvent(ctx, calendarEventId, changes)),
 
@@ -128,7 +156,14 @@ const procedures = {
       "Of a series, the status of one occurrence; the series itself can be confirmed, scheduled and cancelled. What is `held`, or `no_show`, has an outcome, and must not lie ahead. What is `continued`, or `adjourned` to a date, " +
       `goes on in \`newEvent\`, with the same content and nobody’s response. ${following} Deadlines that are counted from an event that is \`cancelled\`, or \`adjourned\` without a date, keep theirs, with the warning \`trigger_called_off\`.`,
     echoes: ["calendarEvent.status", "calendarEvent.availableTransitions"],
-    mayEmit: ["calendar_event.updated", "calendar_event.outcome_recorded", "calendar_event.rescheduled", "calendar_event.cancelled", "calendar_event.created", ...followerEvents],
+    mayEmit: [
+      "calendar_event.updated",
+      "calendar_event.outcome_recorded",
+      "calendar_event.rescheduled",
+      "calendar_event.cancelled",
+      "calendar_event.created",
+      ...followerEvents,
+    ],
   })
     .input(Transition.extend({ calendarEventId: Id }))
     .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))
@@ -139,12 +174,15 @@ const procedures = {
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
     route: "POST /calendar-events/{calendarEventId}/responses",
     summary: "Record an attendee's response",
-    description: "Of an occurrence, for it alone: it then has attendees of its own. The same response again changes nothing. Fails with 404 for somebody who does not attend.",
+    description:
+      "Of an occurrence, for it alone: it then has attendees of its own. The same response again changes nothing. Fails with 404 for somebody who does not attend.",
     mayEmit: ["calendar_event.responded"],
   })
     .input(EventResponse.safeExtend({ calendarEventId: Id }))
     .output(z.object({ calendarEvent: CalendarEvent }))
-    .mutation(async ({ ctx, input: { calendarEventId, ...response } }) => ({ calendarEvent: await recordResponse(ctx, calendarEventId, response) })),
+    .mutation(async ({ ctx, input: { calendarEventId, ...response } }) => ({
+      calendarEvent: await recordResponse(ctx, calendarEventId, response),
+    })),
 
   "calendarOccurrences.list": operation({
     ...reading,
@@ -155,7 +193,13 @@ const procedures = {
       "outside of these days at most 100 series are read, and more are 400. Fails with 400 for more than 366 days. What is masked of an event is masked of its occurrences.",
   })
     .input(OccurrenceFilter)
-    .output(z.object({ occurrences: z.array(Occurrence), nextCursor: z.string().nullable(), timeZone: z.string().meta({ description: "The organization’s." }) }))
+    .output(
+      z.object({
+        occurrences: z.array(Occurrence),
+        nextCursor: z.string().nullable(),
+        timeZone: z.string().meta({ description: "The organization’s." }),
+      }),
+    )
     .query(({ ctx, input }) => listOccurrences(ctx, input)),
 
   "calendarAvailability.get": operation({
@@ -179,7 +223,12 @@ const procedures = {
       "What is masked of an event is masked here.",
   })
     .input(ConflictFilter)
-    .output(z.object({ conflicts: z.array(z.object({ memberId: Id, first: Overlap, second: Overlap })), nextCursor: z.string().nullable() }))
+    .output(
+      z.object({
+        conflicts: z.array(z.object({ memberId: Id, first: Overlap, second: Overlap })),
+        nextCursor: z.string().nullable(),
+      }),
+    )
     .query(({ ctx, input }) => listConflicts(ctx, input)),
 };
 

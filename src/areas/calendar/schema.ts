@@ -50,12 +50,17 @@ const Rescheduled = z.object({ eventId: Id, occurrenceOn: CalendarDate.nullable(
 
 const ReminderSetting = z.object({
   channel: ReminderChannel,
-  minutesBefore: z.int().nullable().meta({ description: "Minutes before the start; null where the event has whole days." }),
+  minutesBefore: z
+    .int()
+    .nullable()
+    .meta({ description: "Minutes before the start; null where the event has whole days." }),
   daysBefore: z.int().nullable().meta({ description: "Days before the first day; null where the event has times." }),
   at: z.string().nullable().meta({ description: "Local time in `timeZone`, `HH:MM`; null where the event has times." }),
 });
 const Reminder = ReminderSetting.extend({
-  occurrenceOn: CalendarDate.nullable().meta({ description: "Of a series, the occurrence that it is for: the next, or the last one." }),
+  occurrenceOn: CalendarDate.nullable().meta({
+    description: "Of a series, the occurrence that it is for: the next, or the last one.",
+  }),
   remindAt: Instant,
   status: oneOf(taskEnumerations.taskReminderStatus),
   sentAt: Instant.nullable(),
@@ -71,7 +76,9 @@ const ownOfOccurrence = {
   endAt: Instant,
   startOn: CalendarDate,
   endOn: CalendarDate.meta({ description: "The last day, included." }),
-  title: z.string().meta({ description: "`Private` where the event is masked as private; the name of the type where it is masked as medical." }),
+  title: z.string().meta({
+    description: "`Private` where the event is masked as private; the name of the type where it is masked as medical.",
+  }),
   description: z.string().nullable().meta({ description: "Plain text." }),
   location: z.string().nullable(),
   virtualMeeting: VirtualMeeting.nullable(),
@@ -86,7 +93,12 @@ const Exception = z
     ...ownOfOccurrence,
   })
   .extend({
-    status: EventStatus.nullable(), startAt: Instant.nullable(), endAt: Instant.nullable(), startOn: CalendarDate.nullable(), endOn: CalendarDate.nullable(), title: z.string().nullable(),
+    status: EventStatus.nullable(),
+    startAt: Instant.nullable(),
+    endAt: Instant.nullable(),
+    startOn: CalendarDate.nullable(),
+    endOn: CalendarDate.nullable(),
+    title: z.string().nullable(),
     attendees: z.array(Attendee).nullable(),
     updatedAt: Instant,
   })
@@ -100,10 +112,19 @@ export const CalendarEvent = z
     caseId: Id.nullable(),
     leadId: Id.nullable(),
     case: ShortCase.nullable(),
-    lead: z.object({ id: Id, sequenceId: z.string(), name: z.string().nullable().meta({ description: "null without `leads:read`." }) }).nullable(),
+    lead: z
+      .object({
+        id: Id,
+        sequenceId: z.string(),
+        name: z.string().nullable().meta({ description: "null without `leads:read`." }),
+      })
+      .nullable(),
     type: EventType.nullable().meta({ description: "null where the event is masked as private." }),
     ...ownOfOccurrence,
-    feedTitle: z.string().nullable().meta({ description: "What calendar feeds show in place of the type and the case number." }),
+    feedTitle: z
+      .string()
+      .nullable()
+      .meta({ description: "What calendar feeds show in place of the type and the case number." }),
     address: PostalAddress.nullable(),
     allDay: z.boolean(),
     timeZone: z.string(),
@@ -113,40 +134,73 @@ export const CalendarEvent = z
     showAs: ShowAs,
     visibility: Visibility,
     organizer: MemberName.extend({ status: MemberStatus }).nullable(),
-    recurrence: z.object({
-      rule: z.string().meta({ description: "UNTIL is the last local day." }),
-      additionalDates: z.array(CalendarDate).meta({ description: "Local days of occurrences besides those of the rule, in order." }),
-      endsOn: CalendarDate.nullable().meta({ description: "The day of the last occurrence; null without an end." }),
-    }).nullable(),
-    exceptions: z.array(Exception).nullable().meta({ description: "What differs in occurrences; null in lists without `view=full`." }),
+    recurrence: z
+      .object({
+        rule: z.string().meta({ description: "UNTIL is the last local day." }),
+        additionalDates: z
+          .array(CalendarDate)
+          .meta({ description: "Local days of occurrences besides those of the rule, in order." }),
+        endsOn: CalendarDate.nullable().meta({ description: "The day of the last occurrence; null without an end." }),
+      })
+      .nullable(),
+    exceptions: z
+      .array(Exception)
+      .nullable()
+      .meta({ description: "What differs in occurrences; null in lists without `view=full`." }),
     splitFromEventId: Id.nullable().meta({ description: "The series of which `following` cut this one off." }),
     rescheduledFrom: Rescheduled,
     court: Court.nullable(),
     related: z.object({ entity: RelatedEntity, id: Id }).nullable(),
-    reminders: z.array(Reminder).meta({ description: "Of the organizer and the members who attend and did not decline." }),
-    documents: z.array(z.object({ id: Id, name: z.string(), contentType: z.string(), sizeBytes: z.int(), deletedAt: Instant.nullable() })),
+    reminders: z
+      .array(Reminder)
+      .meta({ description: "Of the organizer and the members who attend and did not decline." }),
+    documents: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        contentType: z.string(),
+        sizeBytes: z.int(),
+        deletedAt: Instant.nullable(),
+      }),
+    ),
     tags: z.array(z.string()),
     isMasked: z.boolean().meta({ description: "Whether content is withheld from the caller." }),
     createdBy: Author.nullable(),
     externalId: z.string().nullable(),
     ...versionFields,
-    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted event." }),
+    deletedAt: Instant.nullable().meta({
+      description: "Set only in the deletion event: nothing else returns a deleted event.",
+    }),
   })
   .meta({ id: "CalendarEvent" });
 export type CalendarEvent = z.infer<typeof CalendarEvent>;
 
 /** One of a series, or a single event. */
-export const Occurrence = CalendarEvent.omit({ id: true, recurrence: true, exceptions: true, splitFromEventId: true, rescheduledFrom: true, reminders: true, documents: true, deletedAt: true })
+export const Occurrence = CalendarEvent.omit({
+  id: true,
+  recurrence: true,
+  exceptions: true,
+  splitFromEventId: true,
+  rescheduledFrom: true,
+  reminders: true,
+  documents: true,
+  deletedAt: true,
+})
   .extend({
     eventId: Id,
-    occurrenceOn: CalendarDate.nullable().meta({ description: "The local day on which the rule puts it, also after it was moved; null for a single event." }),
+    occurrenceOn: CalendarDate.nullable().meta({
+      description: "The local day on which the rule puts it, also after it was moved; null for a single event.",
+    }),
     isException: z.boolean(),
   })
   .meta({ id: "CalendarOccurrence" });
 export type Occurrence = z.infer<typeof Occurrence>;
 
 /** A query has no lists. */
-export const IdList = text(1, 4_200).meta({ description: "Up to 20 member IDs, separated by commas.", example: "mem_01kf3m2e4g6j8m0q2s4v6x8z1b,mem_01kf3m2f5h7k9n1p3r5t7w9y1a" });
+export const IdList = text(1, 4_200).meta({
+  description: "Up to 20 member IDs, separated by commas.",
+  example: "mem_01kf3m2e4g6j8m0q2s4v6x8z1b,mem_01kf3m2f5h7k9n1p3r5t7w9y1a",
+});
 
 const withheld = z.string().nullable().meta({ description: "`[redacted]` where there is one." });
 /** For every reader without free text, meeting links and names of others; private and medical events are masked. */
@@ -158,7 +212,16 @@ export const CalendarEventInEvent = CalendarEvent.omit({ case: true, lead: true,
     reminders: z.array(ReminderSetting),
     court: Court.omit({ court: true, judge: true }).nullable(),
     attendees: z.array(Attendee.omit({ name: true, responseComment: true })),
-    occurrence: z.object({ occurrenceOn: CalendarDate, status: EventStatus, isCancelled: z.boolean(), startAt: Instant, endAt: Instant }).nullable().meta({ description: "The occurrence of a series that changed." }),
+    occurrence: z
+      .object({
+        occurrenceOn: CalendarDate,
+        status: EventStatus,
+        isCancelled: z.boolean(),
+        startAt: Instant,
+        endAt: Instant,
+      })
+      .nullable()
+      .meta({ description: "The occurrence of a series that changed." }),
   })
   .meta({ id: "CalendarEventInEvent" });
 export type CalendarEventInEvent = z.infer<typeof CalendarEventInEvent>;
@@ -171,13 +234,17 @@ export const commonFilters = {
   contactId: Id.optional().meta({ description: "An attendee." }),
   courtContactId: Id.optional(),
   docketNumber: text(1, 100).optional(),
-  q: text(1, 200).optional().meta({ description: "Whole words of the title; all must match. Finds no private and no medical events." }),
+  q: text(1, 200)
+    .optional()
+    .meta({ description: "Whole words of the title; all must match. Finds no private and no medical events." }),
 };
 const filters = {
   ...sortedPageInput,
   ...commonFilters,
   isSeries: z.boolean().optional(),
-  startFrom: GivenInstant.optional().meta({ description: "Single events that start at or after, series that go on at or after this instant." }),
+  startFrom: GivenInstant.optional().meta({
+    description: "Single events that start at or after, series that go on at or after this instant.",
+  }),
   startTo: GivenInstant.optional().meta({ description: "Those that start before this instant." }),
   externalId: text(1, 200).optional(),
   view: ListView.default("summary").meta({ description: "`full` also shows `exceptions`." }),
@@ -194,7 +261,9 @@ export const OccurrenceFilter = z.strictObject({
   from: GivenInstant,
   to: GivenInstant.meta({ description: "At most 366 days after `from`." }),
   memberIds: IdList.optional(),
-  includeCancelled: z.boolean().optional().meta({ description: "Also those that are cancelled, continued, adjourned, or removed from their series. By default false." }),
+  includeCancelled: z.boolean().optional().meta({
+    description: "Also those that are cancelled, continued, adjourned, or removed from their series. By default false.",
+  }),
   after: sortedPageInput.after,
   limit: sortedPageInput.limit,
 });

@@ -12,41 +12,97 @@ const taken = { CalendarEvent_organizationId_externalId_key: "externalId: used b
 export type NewEventRow = Omit<Insertable<Tables["CalendarEvent"]>, "organizationId">;
 
 export async function insertEvent({ organizationId, transaction }: Context, row: NewEventRow): Promise<void> {
-  await rejectDuplicates(taken, transaction.insertInto("CalendarEvent").values({ organizationId, ...row }).execute(), row);
+  await rejectDuplicates(
+    taken,
+    transaction
+      .insertInto("CalendarEvent")
+      .values({ organizationId, ...row })
+      .execute(),
+    row,
+  );
 }
 
 export type EventColumns = Updateable<Tables["CalendarEvent"]>;
 
-/** Changes an event where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
-export async function changeEvent(context: Context, eventId: string, columns: EventColumns, expected: ExpectedRevisions = context.expectedRevisions): Promise<boolean> {
+/**
+ * Changes an event where its revision is still one that the caller expects.
+ *
+ * @returns whether it was;
+ * @throws DUPLICATE_ENTRY
+ */
+export async function changeEvent(
+  context: Context,
+  eventId: string,
+  columns: EventColumns,
+  expected: ExpectedRevisions = context.expectedRevisions,
+): Promise<boolean> {
   const update = updateRecord(context, "CalendarEvent", eventId, columns, expected).where("deletedAt", "is", null);
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }
 
 /** @returns undefined when If-Match names another revision */
-export function softDeleteEvent(context: Context, eventId: string, columns: Pick<EventColumns, "deletedAt" | "statusReason">): Promise<Pick<Row<"CalendarEvent">, "deletedAt" | "updatedAt" | "revision"> | undefined> {
-  return updateRecord(context, "CalendarEvent", eventId, columns).where("deletedAt", "is", null).returning(["deletedAt", "updatedAt", "revision"]).executeTakeFirst();
+export function softDeleteEvent(
+  context: Context,
+  eventId: string,
+  columns: Pick<EventColumns, "deletedAt" | "statusReason">,
+): Promise<Pick<Row<"CalendarEvent">, "deletedAt" | "updatedAt" | "revision"> | undefined> {
+  return updateRecord(context, "CalendarEvent", eventId, columns)
+    .where("deletedAt", "is", null)
+    .returning(["deletedAt", "updatedAt", "revision"])
+    .executeTakeFirst();
 }
 
-export type NewAttendee = Pick<AttendeeRow, "memberId" | "contactId" | "clientId" | "isOptional"> & Partial<Pick<AttendeeRow, "response" | "respondedAt" | "responseComment">>;
+export type NewAttendee = Pick<AttendeeRow, "memberId" | "contactId" | "clientId" | "isOptional"> &
+  Partial<Pick<AttendeeRow, "response" | "respondedAt" | "responseComment">>;
 
 /**
  * Replaces the attendees of an event, or of one occurrence.
- * @param organizerMemberId of an event: it has a row of its own unless among them, so that one index finds the events of a member
+ *
+ * @param organizerMemberId of an event: it has a row of its own unless among them, so that one index finds the events
+ *   of a member
  */
-export async function replaceAttendees({ organizationId, transaction }: Context, eventId: string, occurrenceOn: string | null, attendees: readonly NewAttendee[], organizerMemberId: string | null = null): Promise<void> {
-  await sql`DELETE FROM "CalendarAttendee" WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND "occurrenceOn" IS NOT DISTINCT FROM ${occurrenceOn}::date`.execute(transaction);
+export async function replaceAttendees(
+  { organizationId, transaction }: Context,
+  eventId: string,
+  occurrenceOn: string | null,
+  attendees: readonly NewAttendee[],
+  organizerMemberId: string | null = null,
+): Promise<void> {
+  await sql`DELETE FROM "CalendarAttendee" WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND "occurrenceOn" IS NOT DISTINCT FROM ${occurrenceOn}::date`.execute(
+    transaction,
+  );
   const insert = (rows: readonly NewAttendee[], isOrganizer: boolean) =>
-    transaction.insertInto("CalendarAttendee").values(rows.map((row, position) => ({ organizationId, id: createId("calendarAttendee"), eventId, occurrenceOn, position, isOrganizer, ...row }))).execute();
+    transaction
+      .insertInto("CalendarAttendee")
+      .values(
+        rows.map((row, position) => ({
+          organizationId,
+          id: createId("calendarAttendee"),
+          eventId,
+          occurrenceOn,
+          position,
+          isOrganizer,
+          ...row,
+        })),
+      )
+      .execute();
   if (attendees.length > 0) await insert(attendees, false);
   if (organizerMemberId === null || attendees.some(({ memberId }) => memberId === organizerMemberId)) return;
   await insert([{ memberId: organizerMemberId, contactId: null, clientId: null, isOptional: false }], true);
 }
 
-export type ExceptionColumns = Omit<Insertable<Tables["CalendarException"]>, "organizationId" | "eventId" | "occurrenceOn">;
+export type ExceptionColumns = Omit<
+  Insertable<Tables["CalendarException"]>,
+  "organizationId" | "eventId" | "occurrenceOn"
+>;
 
 /** Writes what differs in an occurrence; what it had and is not given stays. */
-export async function writeException({ organizationId, transaction }: Context, eventId: string, occurrenceOn: string, columns: ExceptionColumns): Promise<void> {
+export async function writeException(
+  { organizationId, transaction }: Context,
+  eventId: string,
+  occurrenceOn: string,
+  columns: ExceptionColumns,
+): Promise<void> {
   const values = { ...columns, updatedAt: new Date().toISOString() };
   await transaction
     .insertInto("CalendarException")
@@ -56,47 +112,102 @@ export async function writeException({ organizationId, transaction }: Context, e
 }
 
 /** Removes exceptions with the attendees of their occurrences. */
-export async function deleteExceptions({ organizationId, transaction }: Context, eventId: string, days: readonly string[]): Promise<void> {
+export async function deleteExceptions(
+  { organizationId, transaction }: Context,
+  eventId: string,
+  days: readonly string[],
+): Promise<void> {
   for (const table of ["CalendarAttendee", "CalendarException"] as const) {
-    await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND "occurrenceOn" = ANY (${[...days]}::date[])`.execute(transaction);
+    await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "eventId" = ${eventId} AND "occurrenceOn" = ANY (${[...days]}::date[])`.execute(
+      transaction,
+    );
   }
 }
 
 /** Gives the exceptions from a day on, with the attendees of their occurrences, to the series that goes on from there. */
-export async function moveExceptions({ organizationId, transaction }: Context, fromEventId: string, toEventId: string, fromOn: string): Promise<void> {
+export async function moveExceptions(
+  { organizationId, transaction }: Context,
+  fromEventId: string,
+  toEventId: string,
+  fromOn: string,
+): Promise<void> {
   for (const table of ["CalendarException", "CalendarAttendee"] as const) {
-    await sql`UPDATE ${sql.table(table)} SET "eventId" = ${toEventId} WHERE "organizationId" = ${organizationId} AND "eventId" = ${fromEventId} AND "occurrenceOn" >= ${fromOn}::date`.execute(transaction);
+    await sql`UPDATE ${sql.table(table)} SET "eventId" = ${toEventId} WHERE "organizationId" = ${organizationId} AND "eventId" = ${fromEventId} AND "occurrenceOn" >= ${fromOn}::date`.execute(
+      transaction,
+    );
   }
 }
 
-/** Locks a live task of the case or lead FOR SHARE. @returns whether there is one */
-export async function shareTask(context: Context, taskId: string, { caseId, leadId }: { caseId: string | null; leadId: string | null }): Promise<boolean> {
-  const row = await selectRows(context, "Task").select("id").where("id", "=", taskId).where("deletedAt", "is", null)
-    .where(caseId === null ? "leadId" : "caseId", "=", caseId ?? leadId).forShare().executeTakeFirst();
+/**
+ * Locks a live task of the case or lead FOR SHARE.
+ *
+ * @returns whether there is one
+ */
+export async function shareTask(
+  context: Context,
+  taskId: string,
+  { caseId, leadId }: { caseId: string | null; leadId: string | null },
+): Promise<boolean> {
+  const row = await selectRows(context, "Task")
+    .select("id")
+    .where("id", "=", taskId)
+    .where("deletedAt", "is", null)
+    .where(caseId === null ? "leadId" : "caseId", "=", caseId ?? leadId)
+    .forShare()
+    .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Locks a deadline of the case FOR SHARE. @returns whether there is one */
+/**
+ * Locks a deadline of the case FOR SHARE.
+ *
+ * @returns whether there is one
+ */
 export async function shareDeadline(context: Context, deadlineId: string, caseId: string): Promise<boolean> {
-  return (await selectRows(context, "Deadline").select("id").where("id", "=", deadlineId).where("caseId", "=", caseId).forShare().executeTakeFirst()) !== undefined;
+  return (
+    (await selectRows(context, "Deadline")
+      .select("id")
+      .where("id", "=", deadlineId)
+      .where("caseId", "=", caseId)
+      .forShare()
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** Locks a lead's events that have no case yet. */
 export async function lockEventsOfLead(context: Context, leadId: string, limit: number): Promise<string[]> {
-  const rows = await selectRows(context, "CalendarEvent").select("id").where("leadId", "=", leadId).where("caseId", "is", null).where("deletedAt", "is", null)
-    .orderBy("id").limit(limit).forNoKeyUpdate().execute();
+  const rows = await selectRows(context, "CalendarEvent")
+    .select("id")
+    .where("leadId", "=", leadId)
+    .where("caseId", "is", null)
+    .where("deletedAt", "is", null)
+    .orderBy("id")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Assigns locked events to a case, each by one revision. */
-export async function assignEventsToCase({ organizationId, transaction }: Context, eventIds: readonly string[], caseId: string): Promise<void> {
-  await sql`UPDATE "CalendarEvent" SET "caseId" = ${caseId}, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", eventIds)}`.execute(transaction);
+export async function assignEventsToCase(
+  { organizationId, transaction }: Context,
+  eventIds: readonly string[],
+  caseId: string,
+): Promise<void> {
+  await sql`UPDATE "CalendarEvent" SET "caseId" = ${caseId}, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", eventIds)}`.execute(
+    transaction,
+  );
 }
 
 type Person = "contactId" | "clientId";
 
 /** Locks the events that a contact or client attends, deleted ones included. */
-export async function lockAttended({ organizationId, transaction }: Context, person: Person, id: string, limit: number): Promise<string[]> {
+export async function lockAttended(
+  { organizationId, transaction }: Context,
+  person: Person,
+  id: string,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT e.id FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId}
       AND e.id IN (SELECT a."eventId" FROM "CalendarAttendee" a WHERE a."organizationId" = ${organizationId} AND ${sql.ref(`a.${person}`)} = ${id})
@@ -105,15 +216,35 @@ export async function lockAttended({ organizationId, transaction }: Context, per
 }
 
 /** Puts one person in another's place on locked events, each by one revision; who would attend twice attends once. */
-export async function replaceAttendee({ organizationId, transaction }: Context, eventIds: readonly string[], person: Person, { from, to }: { from: string; to: string }): Promise<void> {
+export async function replaceAttendee(
+  { organizationId, transaction }: Context,
+  eventIds: readonly string[],
+  person: Person,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   const column = sql.ref(person);
   await sql`DELETE FROM "CalendarAttendee" a WHERE a."organizationId" = ${organizationId} AND ${isOneOf("a.eventId", eventIds)} AND a.${column} = ${from}
-    AND EXISTS (SELECT FROM "CalendarAttendee" b WHERE b."organizationId" = ${organizationId} AND b."eventId" = a."eventId" AND b."occurrenceOn" IS NOT DISTINCT FROM a."occurrenceOn" AND b.${column} = ${to})`.execute(transaction);
-  await sql`UPDATE "CalendarAttendee" SET ${column} = ${to} WHERE "organizationId" = ${organizationId} AND ${isOneOf("eventId", eventIds)} AND ${column} = ${from}`.execute(transaction);
-  await sql`UPDATE "CalendarEvent" SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", eventIds)}`.execute(transaction);
+    AND EXISTS (SELECT FROM "CalendarAttendee" b WHERE b."organizationId" = ${organizationId} AND b."eventId" = a."eventId" AND b."occurrenceOn" IS NOT DISTINCT FROM a."occurrenceOn" AND b.${column} = ${to})`.execute(
+    transaction,
+  );
+  await sql`UPDATE "CalendarAttendee" SET ${column} = ${to} WHERE "organizationId" = ${organizationId} AND ${isOneOf("eventId", eventIds)} AND ${column} = ${from}`.execute(
+    transaction,
+  );
+  await sql`UPDATE "CalendarEvent" SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", eventIds)}`.execute(
+    transaction,
+  );
 }
 
-/** Lets one transaction at a time book these members with `reject`, to its end. In the order of their IDs, against deadlocks. */
-export async function lockMembers({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<void> {
-  for (const memberId of memberIds) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`calendar ${organizationId} ${memberId}`}, 0))`.execute(transaction);
+/**
+ * Lets one transaction at a time book these members with `reject`, to its end. In the order of their IDs, against
+ * deadlocks.
+ */
+export async function lockMembers(
+  { organizationId, transaction }: Context,
+  memberIds: readonly string[],
+): Promise<void> {
+  for (const memberId of memberIds)
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`calendar ${organizationId} ${memberId}`}, 0))`.execute(
+      transaction,
+    );
 }

@@ -12,8 +12,12 @@ import type { Context } from "../../rpc/context.ts";
 import type { Attendee, CalendarEvent, EventQuery, Exception, Reminder } from "./schema.ts";
 
 export type AttendeeRow = Attendee & { occurrenceOn: string | null };
-export type ExceptionRow = Omit<Exception, "attendees" | "rescheduledTo"> & { hasAttendees: boolean; rescheduledToEventId: string | null };
-type Stored = Omit<Row<"CalendarEvent">, "createdBy" | "address" | "virtualMeeting" | "outcome" | "type" | "status"> & Pick<CalendarEvent, "address" | "virtualMeeting" | "outcome" | "status">;
+export type ExceptionRow = Omit<Exception, "attendees" | "rescheduledTo"> & {
+  hasAttendees: boolean;
+  rescheduledToEventId: string | null;
+};
+type Stored = Omit<Row<"CalendarEvent">, "createdBy" | "address" | "virtualMeeting" | "outcome" | "type" | "status"> &
+  Pick<CalendarEvent, "address" | "virtualMeeting" | "outcome" | "status">;
 export type EventRow = Stored &
   Pick<CalendarEvent, "case" | "lead" | "organizer" | "documents" | "tags"> & {
     reminders: (Reminder & { id: string })[];
@@ -66,10 +70,15 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
 export type Reading = Pick<Context, "organizationId" | "transaction">;
 
 /** Those of these events that are not deleted, nor their case, by ID. */
-export async function findEvents({ organizationId, transaction }: Reading, eventIds: readonly string[]): Promise<EventRow[]> {
+export async function findEvents(
+  { organizationId, transaction }: Reading,
+  eventIds: readonly string[],
+): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT e.*, ${shownOf(organizationId)} FROM "CalendarEvent" e
-    WHERE e."organizationId" = ${organizationId} AND ${isOneOf("e.id", eventIds)} AND e."deletedAt" IS NULL AND ${ofLiveCase(organizationId)} ORDER BY e.id`.execute(transaction);
+    WHERE e."organizationId" = ${organizationId} AND ${isOneOf("e.id", eventIds)} AND e."deletedAt" IS NULL AND ${ofLiveCase(organizationId)} ORDER BY e.id`.execute(
+    transaction,
+  );
   return rows;
 }
 
@@ -79,23 +88,43 @@ export async function lockEvent(context: Reading, eventId: string): Promise<Even
   return (await findEvents(context, [eventId]))[0];
 }
 
-export type NextColumns = Pick<Row<"CalendarEvent">, "id" | "nextStartAt" | "nextStartOn" | "nextStatus" | "nextAttendeesOn" | "nextUntil">;
+export type NextColumns = Pick<
+  Row<"CalendarEvent">,
+  "id" | "nextStartAt" | "nextStartOn" | "nextStatus" | "nextAttendeesOn" | "nextUntil"
+>;
 
 /** Writes the next occurrences of locked series. Neither revision nor `updatedAt` change. */
-export const moveNext = (context: Reading, moved: readonly NextColumns[]): Promise<void> => writeEach(context, "CalendarEvent", ["id"], ["nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil"], moved);
+export const moveNext = (context: Reading, moved: readonly NextColumns[]): Promise<void> =>
+  writeEach(
+    context,
+    "CalendarEvent",
+    ["id"],
+    ["nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil"],
+    moved,
+  );
 
-export const listPassedSeries = (database: Database, batch: number) => listDue(database, sql`list_passed_calendar_series(${batch}::integer)`);
+export const listPassedSeries = (database: Database, batch: number) =>
+  listDue(database, sql`list_passed_calendar_series(${batch}::integer)`);
 
 /** The names of the clients of these cases and of these leads, by the ID of the case or lead. */
-export async function listOwnerNames({ organizationId, transaction }: Context, caseIds: readonly string[], leadIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function listOwnerNames(
+  { organizationId, transaction }: Context,
+  caseIds: readonly string[],
+  leadIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; names: string }>`
     SELECT c.id, concat_ws(' ', i."firstName", i."lastName") AS names FROM "Case" c JOIN "Client" i ON i."organizationId" = ${organizationId} AND i.id = c."plaintiffId"
     WHERE c."organizationId" = ${organizationId} AND ${isOneOf("c.id", caseIds)}
-    UNION ALL SELECT l.id, concat_ws(' ', l."firstName", l."lastName") FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND ${isOneOf("l.id", leadIds)}`.execute(transaction);
+    UNION ALL SELECT l.id, concat_ws(' ', l."firstName", l."lastName") FROM "Lead" l WHERE l."organizationId" = ${organizationId} AND ${isOneOf("l.id", leadIds)}`.execute(
+    transaction,
+  );
   return new Map(rows.map(({ id, names }) => [id, names]));
 }
 
-/** Who reads, for what is masked: a private event is found by nothing but its time, except by its organizer and its members. */
+/**
+ * Who reads, for what is masked: a private event is found by nothing but its time, except by its organizer and its
+ * members.
+ */
 export interface Reader {
   memberId: string | null;
   readsMedical: boolean;
@@ -103,7 +132,21 @@ export interface Reader {
   seesPrivate?: true;
 }
 
-type Common = Partial<Pick<EventQuery, "type" | "status" | "caseId" | "leadId" | "organizerMemberId" | "memberId" | "contactId" | "courtContactId" | "docketNumber" | "externalId">>;
+type Common = Partial<
+  Pick<
+    EventQuery,
+    | "type"
+    | "status"
+    | "caseId"
+    | "leadId"
+    | "organizerMemberId"
+    | "memberId"
+    | "contactId"
+    | "courtContactId"
+    | "docketNumber"
+    | "externalId"
+  >
+>;
 export interface EventFilters extends Common {
   memberIds?: readonly string[] | undefined;
   /** Types of which one is enough; only where private events are seen, or left out afterwards. */
@@ -114,24 +157,46 @@ export interface EventFilters extends Common {
 /** Filters on what is masked of private events, and of medical ones. */
 const ofPrivate = ["type", "caseId", "leadId", "contactId", "courtContactId", "docketNumber", "externalId"] as const;
 const ofMedical = ["courtContactId", "docketNumber"] as const;
-const equalities = ["type", "status", "caseId", "leadId", "organizerMemberId", "courtContactId", "docketNumber", "externalId"] as const;
+const equalities = [
+  "type",
+  "status",
+  "caseId",
+  "leadId",
+  "organizerMemberId",
+  "courtContactId",
+  "docketNumber",
+  "externalId",
+] as const;
 /** Of these PostgreSQL keeps one plan. */
 const medicalTypes = sql`('ime', 'medical_appointment')`;
 
-const attends = (organizationId: string, column: "memberId" | "contactId", ids: readonly string[], after: RawBuilder<unknown> = sql`true`) =>
+const attends = (
+  organizationId: string,
+  column: "memberId" | "contactId",
+  ids: readonly string[],
+  after: RawBuilder<unknown> = sql`true`,
+) =>
   sql`EXISTS (SELECT FROM "CalendarAttendee" a WHERE a."organizationId" = ${organizationId} AND ${isOneOf(`a.${column}`, ids)} AND a."eventId" = e.id AND ${after})`;
 
 /** The conditions of filters on an event `e`. */
-export function describeFilters(organizationId: string, filters: EventFilters, { memberId: readerId, readsMedical, seesPrivate }: Reader, page?: Pick<SortedPage, "byId" | "rareWord">): RawBuilder<unknown>[] {
+export function describeFilters(
+  organizationId: string,
+  filters: EventFilters,
+  { memberId: readerId, readsMedical, seesPrivate }: Reader,
+  page?: Pick<SortedPage, "byId" | "rareWord">,
+): RawBuilder<unknown>[] {
   const { memberId, memberIds, types, contactId, words } = filters;
   const after = page?.byId?.after(sql`a."eventId"`) ?? sql`true`;
   const own = readerId === null ? sql`false` : attends(organizationId, "memberId", [readerId]);
   const isVisible = seesPrivate === true ? sql`true` : sql`(e.visibility = 'default' OR ${own})`;
   // Who organizes a private event is no secret; who attends is.
-  const isOf = (ids: readonly string[]) => sql`(${attends(organizationId, "memberId", ids, after)} AND (${isVisible} OR ${isOneOf("e.organizerMemberId", ids)}))`;
+  const isOf = (ids: readonly string[]) =>
+    sql`(${attends(organizationId, "memberId", ids, after)} AND (${isVisible} OR ${isOneOf("e.organizerMemberId", ids)}))`;
   const narrows = (names: readonly (keyof Common)[]) => names.some((name) => filters[name] !== undefined);
   return [
-    ...equalities.flatMap((column) => (filters[column] === undefined ? [] : [sql`e.${sql.ref(column)} = ${filters[column]}`])),
+    ...equalities.flatMap((column) =>
+      filters[column] === undefined ? [] : [sql`e.${sql.ref(column)} = ${filters[column]}`],
+    ),
     ...(types === undefined ? [] : [isOneOf("e.type", types)]),
     ...(memberId === undefined ? [] : [isOf([memberId])]),
     ...(memberIds === undefined ? [] : [isOf(memberIds)]),
@@ -143,7 +208,8 @@ export function describeFilters(organizationId: string, filters: EventFilters, {
 }
 
 /** Of an event `e`. */
-export const ofLiveCase = (organizationId: string): RawBuilder<boolean> => hasLiveOwners(organizationId, "e", ["caseId"]);
+export const ofLiveCase = (organizationId: string): RawBuilder<boolean> =>
+  hasLiveOwners(organizationId, "e", ["caseId"]);
 
 /** A page of events that are not deleted, and whose case is not. */
 export function selectEventPage(
@@ -159,7 +225,11 @@ export function selectEventPage(
     ...describeFilters(organizationId, filters, reader, page),
     // Not a parameter: so that an index with the column's value is used.
     ...(isSeries === undefined ? [] : [isSeries ? sql`e."isSeries"` : sql`NOT e."isSeries"`]),
-    ...(startFrom === undefined ? [] : [sql`(e."startAt" >= ${startFrom}::timestamptz OR e."isSeries" AND e."seriesEndAt" > ${startFrom}::timestamptz)`]),
+    ...(startFrom === undefined
+      ? []
+      : [
+          sql`(e."startAt" >= ${startFrom}::timestamptz OR e."isSeries" AND e."seriesEndAt" > ${startFrom}::timestamptz)`,
+        ]),
     ...(startTo === undefined ? [] : [sql`e."startAt" < ${startTo}::timestamptz`]),
     ...(updatedSince === undefined ? [] : [sql`e."updatedAt" >= ${updatedSince}::timestamptz`]),
     ofLiveCase(organizationId),

@@ -23,7 +23,14 @@ const writes: [string, (caseId: string, clientId: string) => Promise<["POST" | "
   ["PATCH /cases", async (caseId) => ["PATCH", `/cases/${caseId}`, { title: "Changed" }]],
   ["a move", async (caseId) => ["POST", `/cases/${caseId}/transitions`, { toStage: "treatment" }]],
   ["tags", async (caseId) => ["PUT", `/cases/${caseId}/tags`, { tags: [] }]],
-  ["an attorney", async (caseId) => ["POST", `/cases/${caseId}/attorneys`, { attorneyId: await createAttorney(tenant), role: "trial" }]],
+  [
+    "an attorney",
+    async (caseId) => [
+      "POST",
+      `/cases/${caseId}/attorneys`,
+      { attorneyId: await createAttorney(tenant), role: "trial" },
+    ],
+  ],
 ];
 
 describe.each(writes)("%s", (_, prepare) => {
@@ -35,23 +42,37 @@ describe.each(writes)("%s", (_, prepare) => {
     return { clientId, shown: readRecord(body, "case") };
   };
 
-  test.each([[["cases:write"]], [["cases:write", "clients:read"]]])("%j: the response shows nothing of the client", async (scopes) => {
-    const { shown } = await change(scopes);
-    expect(Object.values(shown).flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : value))).not.toEqual(
-      expect.arrayContaining([expect.toBeOneOf([...Object.values(known), ...Object.values(names), "1234"])]),
-    );
-    expect(shown).not.toHaveProperty("plaintiff");
-  });
+  test.each([[["cases:write"]], [["cases:write", "clients:read"]]])(
+    "%j: the response shows nothing of the client",
+    async (scopes) => {
+      const { shown } = await change(scopes);
+      expect(
+        Object.values(shown).flatMap((value) =>
+          typeof value === "object" && value !== null ? Object.values(value) : value,
+        ),
+      ).not.toEqual(
+        expect.arrayContaining([expect.toBeOneOf([...Object.values(known), ...Object.values(names), "1234"])]),
+      );
+      expect(shown).not.toHaveProperty("plaintiff");
+    },
+  );
 
   test("cases:read as well: the response shows the client as the case does", async () => {
     const { clientId, shown } = await change(["cases:write", "cases:read"]);
-    expect(shown).toMatchObject({ ...known, ...names, plaintiff: { id: clientId, ...known, ...names, ssnFourDigits: "1234" } });
+    expect(shown).toMatchObject({
+      ...known,
+      ...names,
+      plaintiff: { id: clientId, ...known, ...names, ssnFourDigits: "1234" },
+    });
   });
 });
 
 test("a client created with the case is shown as it was sent", async () => {
   const { secret } = await createKey(tenant, { scopes: ["cases:write"] });
-  const { body, text } = await openApi(server, secret).change("POST", "/cases", { plaintiff: { ...names, ...known }, caseType: "dog_bite" });
+  const { body, text } = await openApi(server, secret).change("POST", "/cases", {
+    plaintiff: { ...names, ...known },
+    caseType: "dog_bite",
+  });
   expect(body["success"], text).toBe(true);
   expect(readRecord(body, "case")["plaintiff"]).toEqual({ ...names, ...known });
 });

@@ -29,13 +29,16 @@ async function openTenant(timezone?: string) {
   return {
     tenant,
     get: (caseId: string) => api.get(`/cases/${caseId}`),
-    create: async (body: object) => api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: (await createCase(tenant)).clientId, ...body }),
+    create: async (body: object) =>
+      api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: (await createCase(tenant)).clientId, ...body }),
     patch: (caseId: string, body: object) => api.change("PATCH", `/cases/${caseId}`, body),
   };
 }
 
 const move = ({ inside, organizationId }: TestTenant, timezone: string) =>
-  inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", organizationId).execute());
+  inside((transaction) =>
+    transaction.updateTable("Organization").set({ timezone }).where("id", "=", organizationId).execute(),
+  );
 
 test("a new case accepts both dates or neither", async () => {
   const { create, get } = await openTenant();
@@ -49,10 +52,16 @@ test("the last contact can be set and cleared, and the event has the old and new
   const { tenant, patch } = await openTenant();
   const { caseId } = await createCase(tenant);
   const { lastClientContactOn } = days;
-  for (const value of [lastClientContactOn, null]) expect(readCase(await patch(caseId, { lastClientContactOn: value }))).toMatchObject({ lastClientContactOn: value });
+  for (const value of [lastClientContactOn, null])
+    expect(readCase(await patch(caseId, { lastClientContactOn: value }))).toMatchObject({ lastClientContactOn: value });
   const changed = (await readEvents(tenant)).filter(({ eventType }) => eventType === "case.updated");
-  const diffs = changed.map(({ diff }) => Object.fromEntries(Object.entries(diff as object).filter(([field]) => field !== "updatedAt")));
-  expect(diffs).toEqual([{ lastClientContactOn: { from: null, to: lastClientContactOn } }, { lastClientContactOn: { from: lastClientContactOn, to: null } }]);
+  const diffs = changed.map(({ diff }) =>
+    Object.fromEntries(Object.entries(diff as object).filter(([field]) => field !== "updatedAt")),
+  );
+  expect(diffs).toEqual([
+    { lastClientContactOn: { from: null, to: lastClientContactOn } },
+    { lastClientContactOn: { from: lastClientContactOn, to: null } },
+  ]);
 });
 
 describe("the last client contact must not be in the future", () => {
@@ -63,21 +72,38 @@ describe("the last client contact must not be in the future", () => {
     const [east, west] = [await openTenant("Pacific/Kiritimati"), await openTenant("Pacific/Pago_Pago")];
     const lastClientContactOn = dayAt(14);
     expect(readCase(await east.create({ lastClientContactOn }))).toMatchObject({ lastClientContactOn });
-    const rejection = [400, { success: false, code: "VALIDATION_FAILED", error: "lastClientContactOn: must not be in the future" }];
+    const rejection = [
+      400,
+      { success: false, code: "VALIDATION_FAILED", error: "lastClientContactOn: must not be in the future" },
+    ];
     const fromCreation = await west.create({ lastClientContactOn });
     expect([fromCreation.status, fromCreation.body]).toEqual(rejection);
     const { caseId } = await createCase(west.tenant);
     const fromChange = await west.patch(caseId, { lastClientContactOn });
     expect([fromChange.status, fromChange.body]).toEqual(rejection);
     expect(readCase(await west.get(caseId))).toMatchObject(none);
-    expect(readCase(await west.patch(caseId, { lastClientContactOn: dayAt(-11) }))).toMatchObject({ lastClientContactOn: dayAt(-11) });
+    expect(readCase(await west.patch(caseId, { lastClientContactOn: dayAt(-11) }))).toMatchObject({
+      lastClientContactOn: dayAt(-11),
+    });
   });
 });
 
 describe("the statute of limitations follows from deadlines", () => {
-  const refused = [409, { success: false, code: "INVALID_STATE_TRANSITION", error: "statuteOfLimitationsOn follows from the case's statutes of limitations; use POST /cases/{caseId}/deadlines" }];
+  const refused = [
+    409,
+    {
+      success: false,
+      code: "INVALID_STATE_TRANSITION",
+      error:
+        "statuteOfLimitationsOn follows from the case's statutes of limitations; use POST /cases/{caseId}/deadlines",
+    },
+  ];
 
-  test.each([{ statuteOfLimitationsOn: null }, { statuteOfLimitationsOn: "2031-03-01" }, { statuteOfLimitationsOn: "2031-02-27", reason: "Tolled" }])("%j is rejected and changes nothing", async (body) => {
+  test.each([
+    { statuteOfLimitationsOn: null },
+    { statuteOfLimitationsOn: "2031-03-01" },
+    { statuteOfLimitationsOn: "2031-02-27", reason: "Tolled" },
+  ])("%j is rejected and changes nothing", async (body) => {
     const { tenant, get, patch } = await openTenant();
     const { caseId } = await createCase(tenant, days);
     const before = readCase(await get(caseId));
@@ -92,8 +118,12 @@ describe("the statute of limitations follows from deadlines", () => {
     const { caseId } = await createCase(tenant, days);
     const { statuteOfLimitationsOn } = days;
     expect(readCase(await patch(caseId, { statuteOfLimitationsOn }))).toMatchObject(days);
-    expect(readCase(await patch(caseId, { statuteOfLimitationsOn, reason: "As read", title: "Renamed" }))).toMatchObject({ ...days, title: "Renamed" });
-    expect(readCase(await patch((await createCase(tenant)).caseId, { statuteOfLimitationsOn: null }))).toMatchObject(none);
+    expect(
+      readCase(await patch(caseId, { statuteOfLimitationsOn, reason: "As read", title: "Renamed" })),
+    ).toMatchObject({ ...days, title: "Renamed" });
+    expect(readCase(await patch((await createCase(tenant)).caseId, { statuteOfLimitationsOn: null }))).toMatchObject(
+      none,
+    );
   });
 
   test.each([
@@ -103,7 +133,11 @@ describe("the statute of limitations follows from deadlines", () => {
   ])("%j is rejected", async (body, error) => {
     const { tenant, patch } = await openTenant();
     const reply = await patch((await createCase(tenant, days)).caseId, body);
-    expect([reply.status, reply.body["code"], reply.body["error"]]).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(error)]);
+    expect([reply.status, reply.body["code"], reply.body["error"]]).toEqual([
+      400,
+      "VALIDATION_FAILED",
+      expect.stringContaining(error),
+    ]);
   });
 });
 
@@ -114,5 +148,9 @@ test.each([
 ])("%s of %s is not a valid date", async (field, value) => {
   const { tenant, patch } = await openTenant();
   const reply = await patch((await createCase(tenant)).caseId, { [field]: value });
-  expect([reply.status, reply.body["code"], reply.body["error"]]).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(field)]);
+  expect([reply.status, reply.body["code"], reply.body["error"]]).toEqual([
+    400,
+    "VALIDATION_FAILED",
+    expect.stringContaining(field),
+  ]);
 });

@@ -32,16 +32,22 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const call = (...[method, path, body]: Parameters<ReturnType<typeof openApi>["change"]>) => openApi(server, tenant.secret).change(method, path, body);
+const call = (...[method, path, body]: Parameters<ReturnType<typeof openApi>["change"]>) =>
+  openApi(server, tenant.secret).change(method, path, body);
 const expectStatus = ({ status, text }: Reply, wanted: number) => expect(status, text).toBe(wanted);
 
 async function countDeadlocks(): Promise<number> {
-  const { rows } = await watcher.query<{ deadlocks: string }>("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
+  const { rows } = await watcher.query<{ deadlocks: string }>(
+    "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
+  );
   return Number(rows[0]?.deadlocks);
 }
 
 /** Requests that begin, and wait, while a transaction of the firm has done something and is not committed. */
-async function during(work: (transaction: Transaction) => Promise<unknown>, ...requests: (() => Promise<Reply>)[]): Promise<Reply[]> {
+async function during(
+  work: (transaction: Transaction) => Promise<unknown>,
+  ...requests: (() => Promise<Reply>)[]
+): Promise<Reply[]> {
   const replies = await tenant.inside(async (transaction) => {
     await work(transaction);
     const begun = requests.map((request) => request());
@@ -52,15 +58,24 @@ async function during(work: (transaction: Transaction) => Promise<unknown>, ...r
 }
 
 const lockCaseForUpdate = (caseId: string, lock: "SHARE" | "NO KEY UPDATE") => (transaction: Transaction) =>
-  sql`SELECT FROM "Case" WHERE id = ${caseId} FOR ${lock === "SHARE" ? sql`SHARE` : sql`NO KEY UPDATE`}`.execute(transaction);
+  sql`SELECT FROM "Case" WHERE id = ${caseId} FOR ${lock === "SHARE" ? sql`SHARE` : sql`NO KEY UPDATE`}`.execute(
+    transaction,
+  );
 
-const change = (caseId: string, values: object) => (transaction: Transaction) => transaction.updateTable("Case").set(values).where("id", "=", caseId).execute();
+const change = (caseId: string, values: object) => (transaction: Transaction) =>
+  transaction.updateTable("Case").set(values).where("id", "=", caseId).execute();
 
 describe("a write below a case waits for a concurrent change of the case", () => {
   const writes: [string, (caseId: string) => Promise<() => Promise<Reply>>][] = [
-    ["an invoice", async (caseId) => () => call("POST", `/cases/${caseId}/invoices`, invoiceExamples["cases.invoices.create"].body)],
+    [
+      "an invoice",
+      async (caseId) => () => call("POST", `/cases/${caseId}/invoices`, invoiceExamples["cases.invoices.create"].body),
+    ],
     ["a folder", async (caseId) => () => call("POST", `/cases/${caseId}/folders`, { name: "Records" })],
-    ["an intake answer", async (caseId) => () => call("PUT", `/cases/${caseId}/survey-details/fault`, { value: "yes" })],
+    [
+      "an intake answer",
+      async (caseId) => () => call("PUT", `/cases/${caseId}/survey-details/fault`, { value: "yes" }),
+    ],
     [
       "a party",
       async (caseId) => {
@@ -87,15 +102,20 @@ describe("a write below a case waits for a concurrent change of the case", () =>
     expect(deleted?.body).toMatchObject({ success: false, code: "NOT_FOUND", error: "Case not found" });
   });
 
-  test.each([writes[0], writes[4]].flatMap((each) => (each === undefined ? [] : [each])))("%s gets the new client when the case's client is merged meanwhile", async (noun, prepare) => {
-    const { caseId } = await createCase(tenant);
-    const { clientId } = await createCase(tenant);
-    const [reply] = await during(change(caseId, { plaintiffId: clientId }), await prepare(caseId));
-    expect(reply?.status, reply?.text).toBe(201);
-    const table = noun === "an invoice" ? "Invoice" : "MedicalFacility";
-    const rows = await tenant.inside((transaction) => transaction.selectFrom(table).select("clientId").where("caseId", "=", caseId).execute());
-    expect(rows).toEqual([{ clientId }]);
-  });
+  test.each([writes[0], writes[4]].flatMap((each) => (each === undefined ? [] : [each])))(
+    "%s gets the new client when the case's client is merged meanwhile",
+    async (noun, prepare) => {
+      const { caseId } = await createCase(tenant);
+      const { clientId } = await createCase(tenant);
+      const [reply] = await during(change(caseId, { plaintiffId: clientId }), await prepare(caseId));
+      expect(reply?.status, reply?.text).toBe(201);
+      const table = noun === "an invoice" ? "Invoice" : "MedicalFacility";
+      const rows = await tenant.inside((transaction) =>
+        transaction.selectFrom(table).select("clientId").where("caseId", "=", caseId).execute(),
+      );
+      expect(rows).toEqual([{ clientId }]);
+    },
+  );
 
   test("two writes below the same case do not block each other", async () => {
     const { caseId } = await createCase(tenant);
@@ -107,7 +127,8 @@ describe("a write below a case waits for a concurrent change of the case", () =>
 });
 
 describe("gates", () => {
-  const close = (caseId: string) => () => call("POST", `/cases/${caseId}/transitions`, { toStatus: "closed", reason: "Done" });
+  const close = (caseId: string) => () =>
+    call("POST", `/cases/${caseId}/transitions`, { toStatus: "closed", reason: "Done" });
   const remove = (caseId: string) => () => call("DELETE", `/cases/${caseId}`);
 
   test.each([
@@ -127,17 +148,29 @@ describe("gates", () => {
     const request = await createRetrievalRequest(tenant, { status: "rejected" });
     const facility = await createFacility(tenant);
     const send = () => call("POST", `/invoices/${invoiceId}/transitions`, { status: "sent" });
-    const move = () => call("POST", `/retrieval-requests/${request.requestId}/transitions`, { toStatus: "cancelled", reason: "Given up" });
-    const draft = () => call("POST", `/cases/${facility.caseId}/retrieval-requests`, { facilityId: facility.facilityId, requestType: "records" });
+    const move = () =>
+      call("POST", `/retrieval-requests/${request.requestId}/transitions`, {
+        toStatus: "cancelled",
+        reason: "Given up",
+      });
+    const draft = () =>
+      call("POST", `/cases/${facility.caseId}/retrieval-requests`, {
+        facilityId: facility.facilityId,
+        requestType: "records",
+      });
     const replies = await during(
       async (transaction) => {
-        for (const id of [caseId, request.caseId, facility.caseId]) await lockCaseForUpdate(id, "NO KEY UPDATE")(transaction);
+        for (const id of [caseId, request.caseId, facility.caseId])
+          await lockCaseForUpdate(id, "NO KEY UPDATE")(transaction);
       },
       send,
       move,
       draft,
     );
-    expect(replies.map(({ status }) => status), replies.map(({ text }) => text).join()).toEqual([200, 200, 201]);
+    expect(
+      replies.map(({ status }) => status),
+      replies.map(({ text }) => text).join(),
+    ).toEqual([200, 200, 201]);
   });
 
   test("an invoice of a deleted case cannot be sent; one of an archived case can", async () => {
@@ -156,12 +189,25 @@ describe("gates", () => {
     const first = openApi(server, secret);
     const replies = await own.inside(async (transaction) => {
       // The first of the two, as the operation writes it.
-      await transaction.insertInto("CaseStageGate").values({ organizationId: own.organizationId, id: "csg_first", stage: "discovery", caseType: "", gates: ["incident_dated"] }).execute();
+      await transaction
+        .insertInto("CaseStageGate")
+        .values({
+          organizationId: own.organizationId,
+          id: "csg_first",
+          stage: "discovery",
+          caseType: "",
+          gates: ["incident_dated"],
+        })
+        .execute();
       const begun = first.change("PUT", "/case-stage-gates/discovery", { gates: ["retainer_signed"] });
       await waitForLock(watcher);
       return { begun };
     });
-    expect(readRecord((await replies.begun).body, "stageGate")).toMatchObject({ id: "csg_first", gates: ["retainer_signed"], revision: 2 });
+    expect(readRecord((await replies.begun).body, "stageGate")).toMatchObject({
+      id: "csg_first",
+      gates: ["retainer_signed"],
+      revision: 2,
+    });
     const [event] = await readEvents(own);
     expect(event?.diff).toMatchObject({ gates: { from: ["incident_dated"], to: ["retainer_signed"] } });
     expectStatus(await put([])(), 200);
@@ -184,17 +230,27 @@ describe("concurrent changes of one case run one after another", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await countDeadlocks()).toBe(before);
     const { body } = await openApi(server, tenant.secret).get(`/cases/${caseId}`);
-    expect(readRecord(body, "case")).toMatchObject({ title: "In line", attorneyId, matterStage: "treatment", tags: [{ name: "In line" }] });
+    expect(readRecord(body, "case")).toMatchObject({
+      title: "In line",
+      attorneyId,
+      matterStage: "treatment",
+      tags: [{ name: "In line" }],
+    });
   });
 
   test("renaming an attorney while assigning them to a case does not deadlock", async () => {
     const { organizationId, attorneyId } = tenant;
     const { caseId } = await createCase(tenant);
-    await tenant.inside((transaction) => transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "trial" }).execute());
+    await tenant.inside((transaction) =>
+      transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "trial" }).execute(),
+    );
     const before = await countDeadlocks();
     const { begun } = await tenant.inside(async (transaction) => {
       await sql`SELECT FROM "Member" WHERE id = ${attorneyId} FOR NO KEY UPDATE`.execute(transaction);
-      const requests = [call("PATCH", `/cases/${caseId}`, { attorneyId }), call("POST", `/cases/${caseId}/attorneys`, { attorneyId, role: "of_counsel" })];
+      const requests = [
+        call("PATCH", `/cases/${caseId}`, { attorneyId }),
+        call("POST", `/cases/${caseId}/attorneys`, { attorneyId, role: "of_counsel" }),
+      ];
       await waitForLock(watcher, requests.length);
       await transaction.updateTable("Member").set({ firstName: "Adele" }).where("id", "=", attorneyId).execute();
       return { begun: requests };
@@ -206,7 +262,9 @@ describe("concurrent changes of one case run one after another", () => {
   test("renaming a tag while a case's tags are replaced does not deadlock", async () => {
     const { caseId } = await createCase(tenant);
     const tagId = await createTag(tenant, "Old name");
-    await tenant.inside((transaction) => transaction.insertInto("CaseTag").values({ organizationId: tenant.organizationId, caseId, tagId }).execute());
+    await tenant.inside((transaction) =>
+      transaction.insertInto("CaseTag").values({ organizationId: tenant.organizationId, caseId, tagId }).execute(),
+    );
     const before = await countDeadlocks();
     // As PUT …/tags does it: the case, then the tag.
     const reply = await tenant.inside(async (transaction) => {
@@ -217,7 +275,10 @@ describe("concurrent changes of one case run one after another", () => {
       return { renaming };
     });
     expectStatus(await reply.renaming, 200);
-    const both = await Promise.all([call("PUT", `/cases/${caseId}/tags`, { tags: ["new name"] }), call("PATCH", `/tags/${tagId}`, { color: "#111111" })]);
+    const both = await Promise.all([
+      call("PUT", `/cases/${caseId}/tags`, { tags: ["new name"] }),
+      call("PATCH", `/tags/${tagId}`, { color: "#111111" }),
+    ]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await countDeadlocks()).toBe(before);
   });
@@ -228,7 +289,11 @@ describe("concurrent changes of one case run one after another", () => {
     const [reply] = await during(
       async (transaction) => {
         await sql`SELECT FROM "Tag" WHERE id = ${tagId} FOR UPDATE`.execute(transaction);
-        await transaction.updateTable("Tag").set({ deletedAt: new Date().toISOString() }).where("id", "=", tagId).execute();
+        await transaction
+          .updateTable("Tag")
+          .set({ deletedAt: new Date().toISOString() })
+          .where("id", "=", tagId)
+          .execute();
       },
       () => call("PUT", `/cases/${caseId}/tags`, { tags: ["Gone soon"] }),
     );
@@ -237,9 +302,14 @@ describe("concurrent changes of one case run one after another", () => {
 
   test("renaming a case and its client concurrently makes both new names searchable, and no old one", async () => {
     const { caseId, clientId } = await createCase(tenant, { title: "Previously" });
-    const [reply] = await during(change(caseId, { title: "Zweite" }), () => call("PATCH", `/clients/${clientId}`, { lastName: "Quartermain" }));
+    const [reply] = await during(change(caseId, { title: "Zweite" }), () =>
+      call("PATCH", `/clients/${clientId}`, { lastName: "Quartermain" }),
+    );
     expect(reply?.status, reply?.text).toBe(200);
-    const find = async (words: string) => ((await openApi(server, tenant.secret).get(`/cases?q=${words}`)).body["cases"] as { id: string }[]).map(({ id }) => id);
+    const find = async (words: string) =>
+      ((await openApi(server, tenant.secret).get(`/cases?q=${words}`)).body["cases"] as { id: string }[]).map(
+        ({ id }) => id,
+      );
     expect([await find("zweite%20quartermain"), await find("previously")]).toEqual([[caseId], []]);
   });
 });

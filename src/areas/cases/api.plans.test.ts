@@ -39,7 +39,9 @@ afterAll(async () => {
 /** Cases with long descriptions, some of which matter; the first has a long history and many events. */
 async function fill(organizationId: string): Promise<void> {
   const run = (text: string, ...values: unknown[]) => owner.query(text, [organizationId, ...values]);
-  await run(`INSERT INTO "Client" ("organizationId", id, "firstName", "lastName") SELECT $1, 'cli_' || n, 'Rosa', 'Diaz' FROM generate_series(1, ${rare}) n`);
+  await run(
+    `INSERT INTO "Client" ("organizationId", id, "firstName", "lastName") SELECT $1, 'cli_' || n, 'Rosa', 'Diaz' FROM generate_series(1, ${rare}) n`,
+  );
   await run(
     `INSERT INTO "Case" ("organizationId", id, "sequenceId", "plaintiffId", "caseType", "caseState", "matterStage", "matterStatus", "partnerId", "highValue",
         "externalId", "dateOfIncident", "closedOn", "updatedAt", description)
@@ -54,7 +56,9 @@ async function fill(organizationId: string): Promise<void> {
      SELECT $1, 'case_' || to_char(n, 'FM000000'), CASE n % ${rare} WHEN 0 THEN 'mem_rare' ELSE 'mem_busy' END, 'lead' FROM generate_series(1, $2::integer) n`,
     total,
   );
-  await run(`INSERT INTO "Tag" ("organizationId", id, name, "nameKey", color) SELECT $1, 'tag_' || n, 'tag ' || n, 'tag ' || n, '#000000' FROM generate_series(1, 50) n`);
+  await run(
+    `INSERT INTO "Tag" ("organizationId", id, name, "nameKey", color) SELECT $1, 'tag_' || n, 'tag ' || n, 'tag ' || n, '#000000' FROM generate_series(1, 50) n`,
+  );
   await run(
     `INSERT INTO "CaseTag" ("organizationId", "caseId", "tagId") SELECT $1, 'case_' || to_char(n, 'FM000000'), CASE n % ${rare} WHEN 0 THEN 'tag_1' ELSE 'tag_2' END
      FROM generate_series(1, $2::integer) n`,
@@ -88,7 +92,10 @@ async function pageOf(sort: SortName, isLater: boolean, alias: string): Promise<
     return Promise.resolve(rows);
   };
   const number = total / 2;
-  const middle = { id: `case_${String(number).padStart(6, "0")}`, updatedAt: new Date(Date.now() - number * 60_000).toISOString() };
+  const middle = {
+    id: `case_${String(number).padStart(6, "0")}`,
+    updatedAt: new Date(Date.now() - number * 60_000).toISOString(),
+  };
   const { nextCursor } = await readSortedPage(list, { limit: 1, sort }, keep([middle, middle]));
   await readSortedPage(list, { limit, sort, ...(isLater && nextCursor !== null && { after: nextCursor }) }, keep([]));
   const page = pages.at(-1);
@@ -125,13 +132,17 @@ describe.each(filters)("filter: %s", (_, filter, words, pages) => {
     ["updated", false],
     ["updated", true],
   ])("by %s, later: %s", async (sort, isLater) => {
-      const view = isLater ? "full" : "summary";
-      const sorted = chooseSorted(sort, filter);
-      const { scans: all } = await explainRead(server, tenant, selectCases(tenant, view, { ...filter, words }, await pageOf(sort, isLater, sorted), sorted));
-      // The firms of this test have few tags, clients and attorneys: their tables are read whole.
-      const scans = all.filter(({ table }) => !["Tag", "Client", "Member"].includes(table));
-      expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
-      expect(scans.reduce((sum, { read }) => sum + read, 0)).toBeLessThanOrEqual(pages * limit);
+    const view = isLater ? "full" : "summary";
+    const sorted = chooseSorted(sort, filter);
+    const { scans: all } = await explainRead(
+      server,
+      tenant,
+      selectCases(tenant, view, { ...filter, words }, await pageOf(sort, isLater, sorted), sorted),
+    );
+    // The firms of this test have few tags, clients and attorneys: their tables are read whole.
+    const scans = all.filter(({ table }) => !["Tag", "Client", "Member"].includes(table));
+    expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+    expect(scans.reduce((sum, { read }) => sum + read, 0)).toBeLessThanOrEqual(pages * limit);
   });
 });
 
@@ -139,15 +150,30 @@ test.each([
   ["at the end", null],
   ["in the midst", total / 2],
 ])("a case's events %s are read by an index, no more than the page needs", async (_, before) => {
-  const { scans, read } = await explainRead(server, tenant, selectCaseEvents(tenant, "case_000001", ["case", "folder"], before, limit));
+  const { scans, read } = await explainRead(
+    server,
+    tenant,
+    selectCaseEvents(tenant, "case_000001", ["case", "folder"], before, limit),
+  );
   // A month without rows may be read from end to end.
   expect(scans.filter(({ node, read: rows }) => node === "Seq Scan" && rows > 0)).toEqual([]);
   expect(read).toBeLessThanOrEqual(3 * limit);
 });
 
 test("a case summary reads every count from an index", async () => {
-  const everything = { documents: true, notes: true, tasks: true, deadlines: true, calendar: true, intake: true, billing: true, medical: true };
+  const everything = {
+    documents: true,
+    notes: true,
+    tasks: true,
+    deadlines: true,
+    calendar: true,
+    intake: true,
+    billing: true,
+    medical: true,
+  };
   // Empty tables would be read whole whatever there is.
   const { scans } = await explainRead(server, tenant, sql`${selectCaseNumbers(tenant, "case_000001", everything)}`);
-  expect(scans.filter(({ node, table }) => node === "Seq Scan" && ["Case", "CaseAttorney"].includes(table))).toEqual([]);
+  expect(scans.filter(({ node, table }) => node === "Seq Scan" && ["Case", "CaseAttorney"].includes(table))).toEqual(
+    [],
+  );
 });

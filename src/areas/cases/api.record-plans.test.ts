@@ -13,7 +13,10 @@ import { selectPartyPage } from "./parties/store.ts";
 import { selectPolicyPage } from "./policies/store.ts";
 import { selectTagPage } from "./tags/store.ts";
 
-/** So many rows of each kind in each of two organizations; of parties and policies all in one case, and as many in other cases. */
+/**
+ * So many rows of each kind in each of two organizations; of parties and policies all in one case, and as many in other
+ * cases.
+ */
 const many = 1_000;
 const limit = 20;
 
@@ -53,7 +56,10 @@ async function fill(): Promise<{ tenant: TestTenant; caseId: string }> {
       values,
     );
   }
-  await owner.query(`INSERT INTO "Tag" ("organizationId", id, name, color) SELECT $2, 'tag_' || n, 'tag ' || n, '#000000' ${each}`, [many, organizationId]);
+  await owner.query(
+    `INSERT INTO "Tag" ("organizationId", id, name, color) SELECT $2, 'tag_' || n, 'tag ' || n, '#000000' ${each}`,
+    [many, organizationId],
+  );
   await owner.query(
     `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, "order") SELECT $2, 'cfd_' || n, 'case', 'key' || n, 'x', 'text', n ${each}`,
     [many, organizationId],
@@ -69,30 +75,73 @@ interface List {
 }
 
 const lists: Record<string, List> = {
-  parties: { alias: "p", table: "CaseParty", sorts: commonSorts, select: (page) => selectPartyPage(tenant, caseId, {}, page) },
-  "parties of a role": { alias: "p", table: "CaseParty", sorts: commonSorts, select: (page) => selectPartyPage(tenant, caseId, { role: "witness", side: "neutral" }, page) },
-  policies: { alias: "p", table: "InsurancePolicy", sorts: commonSorts, select: (page) => selectPolicyPage(tenant, caseId, {}, page) },
-  "policies of a type": { alias: "p", table: "InsurancePolicy", sorts: commonSorts, select: (page) => selectPolicyPage(tenant, caseId, { type: "pip", side: "plaintiff" }, page) },
+  parties: {
+    alias: "p",
+    table: "CaseParty",
+    sorts: commonSorts,
+    select: (page) => selectPartyPage(tenant, caseId, {}, page),
+  },
+  "parties of a role": {
+    alias: "p",
+    table: "CaseParty",
+    sorts: commonSorts,
+    select: (page) => selectPartyPage(tenant, caseId, { role: "witness", side: "neutral" }, page),
+  },
+  policies: {
+    alias: "p",
+    table: "InsurancePolicy",
+    sorts: commonSorts,
+    select: (page) => selectPolicyPage(tenant, caseId, {}, page),
+  },
+  "policies of a type": {
+    alias: "p",
+    table: "InsurancePolicy",
+    sorts: commonSorts,
+    select: (page) => selectPolicyPage(tenant, caseId, { type: "pip", side: "plaintiff" }, page),
+  },
   tags: { alias: "t", table: "Tag", sorts: tagSorts, select: (page) => selectTagPage(tenant, undefined, page) },
-  "tags since": { alias: "t", table: "Tag", sorts: { updated: tagSorts.updated }, select: (page) => selectTagPage(tenant, "2026-01-01T00:00:00Z", page) },
-  definitions: { alias: "d", table: "CustomFieldDefinition", sorts: definitionSorts, select: (page) => selectDefinitionPage(tenant, {}, page) },
+  "tags since": {
+    alias: "t",
+    table: "Tag",
+    sorts: { updated: tagSorts.updated },
+    select: (page) => selectTagPage(tenant, "2026-01-01T00:00:00Z", page),
+  },
+  definitions: {
+    alias: "d",
+    table: "CustomFieldDefinition",
+    sorts: definitionSorts,
+    select: (page) => selectDefinitionPage(tenant, {}, page),
+  },
 };
 
 describe.each(Object.entries(lists))("%s", (name, { alias, table, sorts, select }) => {
-  test.each(Object.keys(sorts))("by %s: the first page and a middle page read no more rows than they return", async (sort) => {
-    const list = { organizationId: tenant.organizationId, installationKeys: server.services.installationKeys, name, alias, sorts };
-    const read = (query: { after?: string; limit: number }, use: (statement: RawBuilder<{ id: string }>) => Promise<{ id: string }[]>) =>
-      readSortedPage(list, { ...query, sort }, (page) => use(select(page)));
-    const { nextCursor } = await read({ limit: many / 2 }, (statement) => tenant.inside(async (transaction) => (await statement.execute(transaction)).rows));
-    for (const after of [undefined, nextCursor ?? ""]) {
-      await read({ limit, ...(after !== undefined && { after }) }, async (statement) => {
-        const explained = await explainRead(server, tenant, statement);
-        const own = explained.scans.filter((scan) => scan.table === table);
-        expect(own.map(({ node }) => node)).toEqual(["Index Scan"]);
-        // The page and one more, and for each row at most three contacts.
-        expect(explained.read).toBeLessThanOrEqual((limit + 1) * 4);
-        return [];
-      });
-    }
-  });
+  test.each(Object.keys(sorts))(
+    "by %s: the first page and a middle page read no more rows than they return",
+    async (sort) => {
+      const list = {
+        organizationId: tenant.organizationId,
+        installationKeys: server.services.installationKeys,
+        name,
+        alias,
+        sorts,
+      };
+      const read = (
+        query: { after?: string; limit: number },
+        use: (statement: RawBuilder<{ id: string }>) => Promise<{ id: string }[]>,
+      ) => readSortedPage(list, { ...query, sort }, (page) => use(select(page)));
+      const { nextCursor } = await read({ limit: many / 2 }, (statement) =>
+        tenant.inside(async (transaction) => (await statement.execute(transaction)).rows),
+      );
+      for (const after of [undefined, nextCursor ?? ""]) {
+        await read({ limit, ...(after !== undefined && { after }) }, async (statement) => {
+          const explained = await explainRead(server, tenant, statement);
+          const own = explained.scans.filter((scan) => scan.table === table);
+          expect(own.map(({ node }) => node)).toEqual(["Index Scan"]);
+          // The page and one more, and for each row at most three contacts.
+          expect(explained.read).toBeLessThanOrEqual((limit + 1) * 4);
+          return [];
+        });
+      }
+    },
+  );
 });

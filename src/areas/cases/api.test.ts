@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const get = (caseId: string, headers: Record<string, string> = {}): Promise<Reply> => openApi(server, tenant.secret).get(`/cases/${caseId}?includeDeleted=true`, headers);
+const get = (caseId: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  openApi(server, tenant.secret).get(`/cases/${caseId}?includeDeleted=true`, headers);
 
 async function readCase(caseId: string): Promise<Record<string, unknown>> {
   const reply = await get(caseId);
@@ -33,8 +34,15 @@ async function readTag(caseId: string): Promise<number> {
   return tag;
 }
 
-function update(table: "Case" | "Client" | "Member" | "Tag" | "CaseAttorney", values: Record<string, unknown>, id: string, column = "id"): Promise<unknown> {
-  return tenant.inside((transaction) => transaction.updateTable(table).set(values).where(sql.ref(column), "=", id).execute());
+function update(
+  table: "Case" | "Client" | "Member" | "Tag" | "CaseAttorney",
+  values: Record<string, unknown>,
+  id: string,
+  column = "id",
+): Promise<unknown> {
+  return tenant.inside((transaction) =>
+    transaction.updateTable(table).set(values).where(sql.ref(column), "=", id).execute(),
+  );
 }
 
 describe("200", () => {
@@ -59,7 +67,14 @@ describe("200", () => {
       ssnFourDigits: "1234",
     });
     expect(found["attorneys"]).toEqual([
-      { attorneyId: tenant.attorneyId, role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example", assignedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
+      {
+        attorneyId: tenant.attorneyId,
+        role: "lead",
+        firstName: "Ada",
+        lastName: "Counsel",
+        email: "ada@firm.example",
+        assignedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      },
     ]);
     expect(found["tags"]).toEqual([{ name: expect.stringMatching(/^tag /), color: "#b45309" }]);
   });
@@ -91,7 +106,10 @@ describe("200", () => {
     const { organizationId, attorneyId } = tenant;
     await tenant.inside(async (transaction) => {
       const role = { organizationId, caseId, attorneyId };
-      await transaction.insertInto("CaseAttorney").values({ ...role, role: "trial", assignedAt: "2020-01-01T00:00:00.000Z" }).execute();
+      await transaction
+        .insertInto("CaseAttorney")
+        .values({ ...role, role: "trial", assignedAt: "2020-01-01T00:00:00.000Z" })
+        .execute();
       for (const name of ["b first", "a second"]) {
         const id = createId("tag");
         await transaction.insertInto("Tag").values({ organizationId, id, name, color: "#000000" }).execute();
@@ -108,13 +126,16 @@ describe("the ETag strictly increases with every change of a shown field", () =>
   const changes: Record<string, (created: FullCase) => Promise<unknown>> = {
     "the case": ({ caseId }) => update("Case", { title: "Diaz v. Acme" }, caseId),
     "the client": ({ clientId }) => update("Client", { ssnFourDigits: "9999" }, clientId),
-    "the client, through the API": ({ clientId }) => openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }),
+    "the client, through the API": ({ clientId }) =>
+      openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }),
     "an attorney's name": () => update("Member", { lastName: `Counsel ${Math.random()}` }, tenant.attorneyId),
     "an attorney's role": ({ caseId }) => update("CaseAttorney", { role: "trial" }, caseId, "caseId"),
-    "an attorney less": ({ caseId }) => tenant.inside((transaction) => transaction.deleteFrom("CaseAttorney").where("caseId", "=", caseId).execute()),
+    "an attorney less": ({ caseId }) =>
+      tenant.inside((transaction) => transaction.deleteFrom("CaseAttorney").where("caseId", "=", caseId).execute()),
     "a tag's name": ({ tagId }) => update("Tag", { name: `renamed ${tagId}` }, tagId),
     "a tag's colour": ({ tagId }) => update("Tag", { color: "#ffffff" }, tagId),
-    "a tag less": ({ caseId }) => tenant.inside((transaction) => transaction.deleteFrom("CaseTag").where("caseId", "=", caseId).execute()),
+    "a tag less": ({ caseId }) =>
+      tenant.inside((transaction) => transaction.deleteFrom("CaseTag").where("caseId", "=", caseId).execute()),
     "a deletion": ({ caseId }) => deleteCase(tenant, caseId),
   };
 
@@ -131,7 +152,12 @@ describe("the ETag strictly increases with every change of a shown field", () =>
     const tags: string[] = [];
     await tenant.inside(async (transaction) => {
       for (let index = 0; index < 50; index += 1) {
-        const row = await transaction.updateTable("Case").set({ title: `t${index}` }).where("id", "=", caseId).returning("updatedAt").executeTakeFirstOrThrow();
+        const row = await transaction
+          .updateTable("Case")
+          .set({ title: `t${index}` })
+          .where("id", "=", caseId)
+          .returning("updatedAt")
+          .executeTakeFirstOrThrow();
         tags.push(row.updatedAt);
       }
     });

@@ -86,9 +86,28 @@ describe("a new case", () => {
       { attorneyId: tenant.attorneyId, role: "lead" },
       { attorneyId: second, role: "associate" },
     ];
-    const made = readCase(await create({ ...full, plaintiffId: clientId, attorneys, tags: ["urgent MATTER"], customFields: { exposureLevel: "high" }, externalId: "crm-1" }));
-    expect(made).toMatchObject({ ...full, plaintiffId: clientId, attorneyId: tenant.attorneyId, externalId: "crm-1", customFields: { exposureLevel: "high" } });
-    expect((made["attorneys"] as { attorneyId: string; role: string }[]).map(({ attorneyId, role }) => ({ attorneyId, role })).toSorted((a, b) => b.role.localeCompare(a.role))).toEqual(attorneys);
+    const made = readCase(
+      await create({
+        ...full,
+        plaintiffId: clientId,
+        attorneys,
+        tags: ["urgent MATTER"],
+        customFields: { exposureLevel: "high" },
+        externalId: "crm-1",
+      }),
+    );
+    expect(made).toMatchObject({
+      ...full,
+      plaintiffId: clientId,
+      attorneyId: tenant.attorneyId,
+      externalId: "crm-1",
+      customFields: { exposureLevel: "high" },
+    });
+    expect(
+      (made["attorneys"] as { attorneyId: string; role: string }[])
+        .map(({ attorneyId, role }) => ({ attorneyId, role }))
+        .toSorted((a, b) => b.role.localeCompare(a.role)),
+    ).toEqual(attorneys);
     expect(made["tags"]).toMatchObject([{ name: "Urgent matter" }]);
     expect(made["sequenceId"]).toMatch(/^\d{4}-\d{6}$/);
     expect(readCase(await api.get(`/cases/${String(made["id"])}`))).toEqual(made);
@@ -98,7 +117,15 @@ describe("a new case", () => {
     const { clientId } = await createCase(tenant);
     const [first, second] = [await create({ plaintiffId: clientId }), await create({ plaintiffId: clientId })];
     const made = readCase(first);
-    expect(made).toMatchObject({ matterStage: "intake", matterStatus: "pending", highValue: false, stageEnteredAt: expect.any(String), attorneys: [], tags: [], customFields: {} });
+    expect(made).toMatchObject({
+      matterStage: "intake",
+      matterStatus: "pending",
+      highValue: false,
+      stageEnteredAt: expect.any(String),
+      attorneys: [],
+      tags: [],
+      customFields: {},
+    });
     const found = await api.get(String(first.headers.location).replace("/api/v1", ""));
     expect([readCase(found), found.headers.etag]).toEqual([made, first.headers.etag]);
     const numberOf = (record: Record<string, unknown>) => Number(String(record["sequenceId"]).slice(5));
@@ -109,8 +136,13 @@ describe("a new case", () => {
     const other = await createTenant(server.services.database);
     const theirs = openApi(server, other.secret);
     const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
-    expect((await theirs.change("POST", "/cases", { ...body, attorneys: [{ attorneyId: "mem_x", role: "lead" }] })).status).toBe(404);
-    expect(readCase(await theirs.change("POST", "/cases", body))).toMatchObject({ firstName: "Elena", plaintiff: { lastName: "Marsh" } });
+    expect(
+      (await theirs.change("POST", "/cases", { ...body, attorneys: [{ attorneyId: "mem_x", role: "lead" }] })).status,
+    ).toBe(404);
+    expect(readCase(await theirs.change("POST", "/cases", body))).toMatchObject({
+      firstName: "Elena",
+      plaintiff: { lastName: "Marsh" },
+    });
     expect((await readEvents(other)).map(({ eventType }) => eventType)).toEqual(["client.created", "case.created"]);
     const again = await theirs.change("POST", "/cases", body);
     expect([again.status, again.body["code"]]).toEqual([409, "DUPLICATE_ENTRY"]);
@@ -118,14 +150,29 @@ describe("a new case", () => {
 
   test.each([
     [{}, "plaintiffId: send either this or plaintiff"],
-    [{ plaintiffId: "cli_1", plaintiff: { firstName: "A", lastName: "B" } }, "plaintiffId: send either this or plaintiff"],
-    [{ plaintiffId: "cli_1", matterStatus: "closed" }, "matterStage: must be closed if and only if the status is closed or archived; closedOn: required for a closed case; statusReason: required for a closed case"],
+    [
+      { plaintiffId: "cli_1", plaintiff: { firstName: "A", lastName: "B" } },
+      "plaintiffId: send either this or plaintiff",
+    ],
+    [
+      { plaintiffId: "cli_1", matterStatus: "closed" },
+      "matterStage: must be closed if and only if the status is closed or archived; closedOn: required for a closed case; statusReason: required for a closed case",
+    ],
     [{ plaintiffId: "cli_1", closedOn: "2026-01-01" }, "closedOn: allowed only for a closed case"],
     [{ plaintiffId: "cli_1", caseState: "ZZ" }, "caseState: must be one of AL"],
     [{ plaintiffId: "cli_1", settlementAmountCents: -1 }, "settlementAmountCents: must be at least 0"],
     [{ plaintiffId: "cli_1", settlementDate: "2026-03-14T00:00:00+16:00" }, "settlementDate:"],
     [{ plaintiffId: "cli_1", settlementDate: "0000-01-01T00:00:00Z" }, "settlementDate:"],
-    [{ plaintiffId: "cli_1", attorneys: [{ attorneyId: "a", role: "lead" }, { attorneyId: "b", role: "lead" }] }, "attorneys: must contain at most one lead"],
+    [
+      {
+        plaintiffId: "cli_1",
+        attorneys: [
+          { attorneyId: "a", role: "lead" },
+          { attorneyId: "b", role: "lead" },
+        ],
+      },
+      "attorneys: must contain at most one lead",
+    ],
     [{ plaintiffId: "cli_1", plaintiffName: "x" }, "plaintiffName: unknown property"],
   ])("400 for %j", async (body, fault) => {
     const reply = await create(body);
@@ -136,17 +183,26 @@ describe("a new case", () => {
   test("400 for an unknown tag or custom field", async () => {
     const { clientId } = await createCase(tenant);
     expect((await create({ plaintiffId: clientId, tags: ["no such tag"] })).body["error"]).toContain("tags.0:");
-    expect((await create({ plaintiffId: clientId, customFields: { noSuchField: 1 } })).body["error"]).toContain("customFields.noSuchField:");
+    expect((await create({ plaintiffId: clientId, customFields: { noSuchField: 1 } })).body["error"]).toContain(
+      "customFields.noSuchField:",
+    );
   });
 
   test("404 for a client or an attorney of another firm, 409 for an inactive attorney", async () => {
     const others = await createTenant(server.services.database);
     const { clientId: theirs } = await createCase(others);
     const { clientId } = await createCase(tenant);
-    expect((await create({ plaintiffId: theirs })).body).toMatchObject({ code: "NOT_FOUND", error: "Client not found" });
-    expect((await create({ plaintiffId: clientId, attorneys: [{ attorneyId: others.attorneyId, role: "lead" }] })).body).toMatchObject({ code: "NOT_FOUND", error: "Attorney not found" });
+    expect((await create({ plaintiffId: theirs })).body).toMatchObject({
+      code: "NOT_FOUND",
+      error: "Client not found",
+    });
+    expect(
+      (await create({ plaintiffId: clientId, attorneys: [{ attorneyId: others.attorneyId, role: "lead" }] })).body,
+    ).toMatchObject({ code: "NOT_FOUND", error: "Attorney not found" });
     const left = await createAttorney(tenant, "deactivated");
-    expect((await create({ plaintiffId: clientId, attorneys: [{ attorneyId: left, role: "lead" }] })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+    expect(
+      (await create({ plaintiffId: clientId, attorneys: [{ attorneyId: left, role: "lead" }] })).body,
+    ).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
   });
 
   test("can be imported as closed, with its date and reason", async () => {
@@ -160,13 +216,25 @@ describe("an update", () => {
   test("clears null fields, keeps omitted ones and merges custom fields by key", async () => {
     const { clientId } = await createCase(tenant);
     for (const key of ["alphaField", "betaField"]) await createDefinition(tenant, { key, type: "text" });
-    const made = readCase(await create({ plaintiffId: clientId, title: "A", description: "B", customFields: { alphaField: "1", betaField: "2" } }));
-    const changed = readCase(await patch(String(made["id"]), { title: null, customFields: { alphaField: null, betaField: "3" } }));
+    const made = readCase(
+      await create({
+        plaintiffId: clientId,
+        title: "A",
+        description: "B",
+        customFields: { alphaField: "1", betaField: "2" },
+      }),
+    );
+    const changed = readCase(
+      await patch(String(made["id"]), { title: null, customFields: { alphaField: null, betaField: "3" } }),
+    );
     expect(changed).toMatchObject({ title: null, description: "B", customFields: { betaField: "3" } });
     const event = (await readEvents(tenant)).at(-1);
     expect([event?.eventType, event?.diff]).toEqual([
       "case.updated",
-      { title: { from: "A", to: null }, customFields: { from: { alphaField: "1", betaField: "2" }, to: { betaField: "3" } } },
+      {
+        title: { from: "A", to: null },
+        customFields: { from: { alphaField: "1", betaField: "2" }, to: { betaField: "3" } },
+      },
     ]);
   });
 
@@ -174,7 +242,9 @@ describe("an update", () => {
     const { caseId } = await createCase(tenant);
     const headers = { "X-Idempotency-Key": "the same" };
     const replies = [await patch(caseId, { title: "A" }, headers), await patch(caseId, { title: "B" }, headers)];
-    expect(replies.map(({ status, headers: { "idempotency-status": idempotencyStatus } }) => [status, idempotencyStatus])).toEqual([
+    expect(
+      replies.map(({ status, headers: { "idempotency-status": idempotencyStatus } }) => [status, idempotencyStatus]),
+    ).toEqual([
       [200, "ignored"],
       [200, "ignored"],
     ]);
@@ -188,7 +258,9 @@ describe("an update", () => {
     expect(Number(second.slice(1, -1))).toBeGreaterThan(Number(first.slice(1, -1)));
     const stale = await patch(caseId, { title: "B" }, { "If-Match": first });
     expect([stale.status, stale.body["code"]]).toEqual([409, "STALE_REVISION"]);
-    expect((await patch(caseId, { attorneyId: tenant.attorneyId, title: "C" }, { "If-Match": `"1", ${second}` })).status).toBe(200);
+    expect(
+      (await patch(caseId, { attorneyId: tenant.attorneyId, title: "C" }, { "If-Match": `"1", ${second}` })).status,
+    ).toBe(200);
     expect((await api.get(`/cases/${caseId}`)).body).toMatchObject({ case: { title: "C" } });
   });
 
@@ -196,7 +268,10 @@ describe("an update", () => {
     const { caseId } = await createCase(tenant);
     const second = await createAttorney(tenant);
     for (const attorneyId of [tenant.attorneyId, second]) {
-      expect(readCase(await patch(caseId, { attorneyId }))).toMatchObject({ attorneyId, attorneys: [{ attorneyId, role: "lead" }] });
+      expect(readCase(await patch(caseId, { attorneyId }))).toMatchObject({
+        attorneyId,
+        attorneys: [{ attorneyId, role: "lead" }],
+      });
     }
     expect(readCase(await patch(caseId, { attorneyId: null }))).toMatchObject({ attorneyId: null, attorneys: [] });
   });
@@ -204,15 +279,28 @@ describe("an update", () => {
   test("requires a unique externalId within the organization, not across organizations", async () => {
     const [first, second] = [await createCase(tenant), await createCase(tenant)];
     await patch(first.caseId, { externalId: "crm-7" });
-    expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: `externalId: used by another case: ${first.caseId}` });
+    expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({
+      success: false,
+      code: "DUPLICATE_ENTRY",
+      error: `externalId: used by another case: ${first.caseId}`,
+    });
     const others = await createTenant(server.services.database);
-    expect((await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, { externalId: "crm-7" })).status).toBe(200);
+    expect(
+      (
+        await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, {
+          externalId: "crm-7",
+        })
+      ).status,
+    ).toBe(200);
   });
 
-  test.each(["matterStage", "matterStatus", "closedOn", "plaintiffId", "sequenceId"])("rejects %s as an unknown property", async (field) => {
-    const reply = await patch((await createCase(tenant)).caseId, { [field]: "x" });
-    expect([reply.status, reply.body["error"]]).toEqual([400, expect.stringContaining(`${field}: unknown property`)]);
-  });
+  test.each(["matterStage", "matterStatus", "closedOn", "plaintiffId", "sequenceId"])(
+    "rejects %s as an unknown property",
+    async (field) => {
+      const reply = await patch((await createCase(tenant)).caseId, { [field]: "x" });
+      expect([reply.status, reply.body["error"]]).toEqual([400, expect.stringContaining(`${field}: unknown property`)]);
+    },
+  );
 });
 
 test("a deleted case is shown with deletedAt on request, is absent from lists and rejects writes", async () => {
@@ -220,15 +308,21 @@ test("a deleted case is shown with deletedAt on request, is absent from lists an
   expect((await api.change("DELETE", `/cases/${caseId}`)).body).toEqual({ success: true });
   expect((await api.get(`/cases/${caseId}`)).status).toBe(404);
   expect(readCase(await api.get(`/cases/${caseId}?includeDeleted=true`))["deletedAt"]).toMatch(/Z$/);
-  for (const [method, below] of [["PATCH", ""], ["DELETE", ""], ["POST", "/transitions"]] as const) {
+  for (const [method, below] of [
+    ["PATCH", ""],
+    ["DELETE", ""],
+    ["POST", "/transitions"],
+  ] as const) {
     const body = { PATCH: { title: "x" }, DELETE: undefined, POST: { toStage: "trial" } }[method];
     expect((await api.change(method, `/cases/${caseId}${below}`, body)).status).toBe(404);
   }
-  for (const below of ["/summary", "/attorneys", "/activity", "/stage-history"]) expect((await api.get(`/cases/${caseId}${below}`)).status).toBe(404);
+  for (const below of ["/summary", "/attorneys", "/activity", "/stage-history"])
+    expect((await api.get(`/cases/${caseId}${below}`)).status).toBe(404);
 });
 
 describe("attorneys", () => {
-  const assignTo = (caseId: string, attorneyId: string, role: string) => api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId, role });
+  const assignTo = (caseId: string, attorneyId: string, role: string) =>
+    api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId, role });
 
   test("assigning a new lead replaces the current one and records an event for each", async () => {
     const { caseId } = await createCase(tenant);
@@ -238,7 +332,9 @@ describe("attorneys", () => {
     const after = readCase(await assignTo(caseId, second, "lead"));
     expect(after).toMatchObject({ attorneyId: second });
     const { body } = await api.get(`/cases/${caseId}/attorneys`);
-    expect((body["attorneys"] as { attorneyId: string; role: string }[]).map(({ attorneyId, role }) => [attorneyId, role])).toEqual([
+    expect(
+      (body["attorneys"] as { attorneyId: string; role: string }[]).map(({ attorneyId, role }) => [attorneyId, role]),
+    ).toEqual([
       [tenant.attorneyId, "trial"],
       [second, "lead"],
     ]);
@@ -265,14 +361,19 @@ describe("attorneys", () => {
     const { caseId } = await createCase(tenant);
     await assignTo(caseId, tenant.attorneyId, "trial");
     expect((await assignTo(caseId, tenant.attorneyId, "trial")).body).toMatchObject({ code: "DUPLICATE_ENTRY" });
-    expect((await assignTo(caseId, await createAttorney(tenant, "deactivated"), "trial")).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+    expect((await assignTo(caseId, await createAttorney(tenant, "deactivated"), "trial")).body).toMatchObject({
+      code: "INVALID_STATE_TRANSITION",
+    });
   });
 
   test("a current If-Match passes for a change that updates the case", async () => {
     const { caseId } = await createCase(tenant);
     await assignTo(caseId, tenant.attorneyId, "trial");
     const tag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
-    expect((await api.change("DELETE", `/cases/${caseId}/attorneys/${tenant.attorneyId}`, undefined, { "If-Match": tag })).status).toBe(200);
+    expect(
+      (await api.change("DELETE", `/cases/${caseId}/attorneys/${tenant.attorneyId}`, undefined, { "If-Match": tag }))
+        .status,
+    ).toBe(200);
   });
 });
 
@@ -283,6 +384,20 @@ test("the case summary shows a key only the counts its scopes allow", async () =
     const { secret } = await createKey(tenant, { scopes });
     return readRecord((await openApi(server, secret).get(`/cases/${caseId}/summary`)).body, "summary");
   };
-  expect(await read(["cases:read"])).toMatchObject({ folderCount: null, documentCount: null, answerCount: null, invoiceCount: null, facilityCount: null, openRequestCount: null, partyCount: 0 });
-  expect(await read(["cases:read", "documents:read", "billing:read"])).toMatchObject({ folderCount: 1, documentCount: 0, invoiceCount: 0, facilityCount: null, money: { invoicedCents: 0, medicalBilledCents: null } });
+  expect(await read(["cases:read"])).toMatchObject({
+    folderCount: null,
+    documentCount: null,
+    answerCount: null,
+    invoiceCount: null,
+    facilityCount: null,
+    openRequestCount: null,
+    partyCount: 0,
+  });
+  expect(await read(["cases:read", "documents:read", "billing:read"])).toMatchObject({
+    folderCount: 1,
+    documentCount: 0,
+    invoiceCount: 0,
+    facilityCount: null,
+    money: { invoicedCents: 0, medicalBilledCents: null },
+  });
 });

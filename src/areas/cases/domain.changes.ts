@@ -19,11 +19,17 @@ import { updateCaseRow } from "./store.ts";
 
 /**
  * Updates a case; null clears a field. A new lead attorney replaces the current one.
- * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case, an inactive attorney or another date of limitation;
- * VALIDATION_FAILED for custom fields, a calendar that is not of a court, a contact or an incident in the future, an incident before the client's birth and a `reason` of nothing; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION
- * when If-Match does not match
+ *
+ * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case, an inactive attorney
+ *   or another date of limitation; VALIDATION_FAILED for custom fields, a calendar that is not of a court, a contact or
+ *   an incident in the future, an incident before the client's birth and a `reason` of nothing; DUPLICATE_ENTRY when
+ *   another case has the externalId; STALE_REVISION when If-Match does not match
  */
-export async function updateCase(context: Context, caseId: string, { customFields, reason, ...changes }: CaseChanges): Promise<CaseDetail> {
+export async function updateCase(
+  context: Context,
+  caseId: string,
+  { customFields, reason, ...changes }: CaseChanges,
+): Promise<CaseDetail> {
   const { attorneyId } = changes;
   const attorneyIds = typeof attorneyId === "string" ? [attorneyId] : [];
   const candidates = attorneyIds.length > 0 ? await lockAttorneysForShare(context, attorneyIds) : [];
@@ -33,35 +39,82 @@ export async function updateCase(context: Context, caseId: string, { customField
   await validateDays(context, before, changes);
   requireSameStatute(before, changes, reason);
   if (leadMoves) validateAttorneys(attorneyIds, candidates);
-  const checked = customFields && (await validateCustomFields(context, "case", changes.caseType ?? before.caseType, before.customFields, customFields));
-  const isUpdated = await updateCaseRow(context, caseId, { ...changes, ...(checked !== undefined && { customFields: JSON.stringify(checked) }) });
+  const checked =
+    customFields &&
+    (await validateCustomFields(
+      context,
+      "case",
+      changes.caseType ?? before.caseType,
+      before.customFields,
+      customFields,
+    ));
+  const isUpdated = await updateCaseRow(context, caseId, {
+    ...changes,
+    ...(checked !== undefined && { customFields: JSON.stringify(checked) }),
+  });
   if (!isUpdated) throw staleRevision("case");
   // After the case's row, whose trigger would take it for a change that the caller has not seen.
   if (leadMoves) await replaceLead(context, caseId, attorneyId);
   return followChange(context, before, await recordUpdate(context, before));
 }
 
-/** A new title shows in tasks, notes, events, deadlines and chains: the event names them. @returns the case after the change */
+/**
+ * A new title shows in tasks, notes, events, deadlines and chains: the event names them.
+ *
+ * @returns the case after the change
+ */
 async function recordUpdate(context: Context, before: CaseDetail): Promise<CaseDetail> {
   const after = await getCase(context, before.id);
-  const event = { eventType: "case.updated", entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds: relateCase(after.id, after.plaintiffId) } as const;
-  const { shownBy, isComplete } = after.title === before.title ? { shownBy: [], isComplete: true } : await listShowing(context, "caseId", after.id);
+  const event = {
+    eventType: "case.updated",
+    entityId: after.id,
+    payload: after,
+    diff: diffRecords(before, after),
+    relatedIds: relateCase(after.id, after.plaintiffId),
+  } as const;
+  const { shownBy, isComplete } =
+    after.title === before.title ? { shownBy: [], isComplete: true } : await listShowing(context, "caseId", after.id);
   recordShownEvent(context, event, shownBy, isComplete);
   return after;
 }
 
-/** What is stored may be sent back. @throws VALIDATION_FAILED */
-async function validateDays(context: Context, before: CaseDetail, { dateOfIncident, lastClientContactOn, caseType }: CaseChanges): Promise<void> {
+/**
+ * What is stored may be sent back.
+ *
+ * @throws VALIDATION_FAILED
+ */
+async function validateDays(
+  context: Context,
+  before: CaseDetail,
+  { dateOfIncident, lastClientContactOn, caseType }: CaseChanges,
+): Promise<void> {
   const isMoved = dateOfIncident !== undefined && dateOfIncident !== before.dateOfIncident;
   await requireNotFuture(context, { lastClientContactOn, ...(isMoved && { dateOfIncident }) });
-  if (isMoved) requireBornBefore({ dateOfIncident, caseType: caseType ?? before.caseType, dateOfBirth: before.plaintiff.dateOfBirth });
+  if (isMoved)
+    requireBornBefore({
+      dateOfIncident,
+      caseType: caseType ?? before.caseType,
+      dateOfBirth: before.plaintiff.dateOfBirth,
+    });
 }
 
-/** An integration that writes a case back sends what it read. @throws INVALID_STATE_TRANSITION; VALIDATION_FAILED at `reason` */
-function requireSameStatute({ statuteOfLimitationsOn: from }: CaseDetail, { statuteOfLimitationsOn: to }: CaseChanges, reason: string | undefined): void {
-  if (to === undefined && reason !== undefined) throw invalidInput({ path: "reason", message: "allowed only with statuteOfLimitationsOn" });
+/**
+ * An integration that writes a case back sends what it read.
+ *
+ * @throws INVALID_STATE_TRANSITION; VALIDATION_FAILED at `reason`
+ */
+function requireSameStatute(
+  { statuteOfLimitationsOn: from }: CaseDetail,
+  { statuteOfLimitationsOn: to }: CaseChanges,
+  reason: string | undefined,
+): void {
+  if (to === undefined && reason !== undefined)
+    throw invalidInput({ path: "reason", message: "allowed only with statuteOfLimitationsOn" });
   if (to === undefined || to === from) return;
-  throw new AppError("INVALID_STATE_TRANSITION", "statuteOfLimitationsOn follows from the case's statutes of limitations; use POST /cases/{caseId}/deadlines");
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    "statuteOfLimitationsOn follows from the case's statutes of limitations; use POST /cases/{caseId}/deadlines",
+  );
 }
 
 const remedies: Readonly<Record<keyof Remains, string>> = {
@@ -76,15 +129,30 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
 
 /**
  * Soft-deletes a case without open records, and with it what hangs on it.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and while records remain; STALE_REVISION
  */
 export async function deleteCase(context: Context, caseId: string): Promise<void> {
   const before = await lockCaseDetailForUpdate(context, caseId);
   const remains = await readRemains(context, caseId);
-  const named = Object.entries(remedies).flatMap(([remain, remedy]) => (remains[remain as keyof Remains] ? [remedy] : []));
-  if (named.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The case still has ${named.join("; ")}`, {}, { errorReason: "record_in_use" });
+  const named = Object.entries(remedies).flatMap(([remain, remedy]) =>
+    remains[remain as keyof Remains] ? [remedy] : [],
+  );
+  if (named.length > 0)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The case still has ${named.join("; ")}`,
+      {},
+      { errorReason: "record_in_use" },
+    );
   if (!(await updateCaseRow(context, caseId, "delete"))) throw staleRevision("case");
   const after = await getCase(context, caseId);
   const diff = diffRecords(before, after);
-  await recordDeletion(context, "Case", { eventType: "case.deleted", entityId: caseId, payload: after, diff, relatedIds: relateCase(caseId, after.plaintiffId) });
+  await recordDeletion(context, "Case", {
+    eventType: "case.deleted",
+    entityId: caseId,
+    payload: after,
+    diff,
+    relatedIds: relateCase(caseId, after.plaintiffId),
+  });
 }

@@ -2,10 +2,19 @@ import { AppError } from "../../contract/errors/error-codes.ts";
 import type { CalendarFollower } from "../organization/holiday-calendars/domain.followers.ts";
 import { isNamedByCase } from "./store.ts";
 
-/** A calendar is not deleted while an open case names it; a closed case that is reopened falls back to its county's or state's. */
+/**
+ * A calendar is not deleted while an open case names it; a closed case that is reopened falls back to its county's or
+ * state's.
+ */
 export const courtCalendarFollower: CalendarFollower = {
   deleteCalendar: async (context, calendarId) => {
     // Whoever names it locks its row for share, and the deletion has locked it.
-    if (await isNamedByCase(context, calendarId)) throw new AppError("INVALID_STATE_TRANSITION", "An open case names this calendar as its court’s; give it another one first", {}, { errorReason: "record_in_use" });
+    if (await isNamedByCase(context, calendarId))
+      throw new AppError(
+        "INVALID_STATE_TRANSITION",
+        "An open case names this calendar as its court’s; give it another one first",
+        {},
+        { errorReason: "record_in_use" },
+      );
   },
 };

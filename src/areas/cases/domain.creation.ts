@@ -17,26 +17,47 @@ import { insertAttorneys } from "./attorneys/store.ts";
 import { insertStageEntry } from "./transitions/store.ts";
 import { insertCase } from "./store.ts";
 
-const findLead = (attorneys: readonly GivenAttorney[]) => attorneys.find(({ role }) => role === "lead")?.attorneyId ?? null;
+const findLead = (attorneys: readonly GivenAttorney[]) =>
+  attorneys.find(({ role }) => role === "lead")?.attorneyId ?? null;
 
 /** As it is with the deadline that is proposed. */
-const describeLimitation = (on: string | null) => ({ statuteOfLimitationsOn: on, statuteOfLimitationsStatus: on === null ? "none" : "unverified" });
+const describeLimitation = (on: string | null) => ({
+  statuteOfLimitationsOn: on,
+  statuteOfLimitationsStatus: on === null ? "none" : "unverified",
+});
 
 /**
  * Creates a case and records `case.created`, which the calling operation declares.
+ *
  * @param values stage `intake` and status `pending` by default
- * @throws NOT_FOUND for a client or an attorney; INVALID_STATE_TRANSITION for an inactive attorney; VALIDATION_FAILED for custom fields,
- * a contact or an incident in the future, an incident before the client's birth and an unknown tag; DUPLICATE_ENTRY when another case has the externalId
+ * @throws NOT_FOUND for a client or an attorney; INVALID_STATE_TRANSITION for an inactive attorney; VALIDATION_FAILED
+ *   for custom fields, a contact or an incident in the future, an incident before the client's birth and an unknown
+ *   tag; DUPLICATE_ENTRY when another case has the externalId
  */
 export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
   const { organizationId, transaction } = context;
-  const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", statuteOfLimitationsOn: limitationOn = null, limitationSource = "case_creation", ...columns } = values;
+  const {
+    attorneys = [],
+    tags = [],
+    customFields = {},
+    matterStage = "intake",
+    matterStatus = "pending",
+    statuteOfLimitationsOn: limitationOn = null,
+    limitationSource = "case_creation",
+    ...columns
+  } = values;
   const { dateOfBirth } = await lockClientForCase(context, values.plaintiffId);
-  await requireNotFuture(context, { dateOfIncident: values.dateOfIncident, lastClientContactOn: values.lastClientContactOn });
+  await requireNotFuture(context, {
+    dateOfIncident: values.dateOfIncident,
+    lastClientContactOn: values.lastClientContactOn,
+  });
   requireBornBefore({ ...values, dateOfBirth });
   await lockCourtCalendarForShare(context, values.courtCalendarId);
   const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
-  await requireAttorneys(context, attorneys.map(({ attorneyId }) => attorneyId));
+  await requireAttorneys(
+    context,
+    attorneys.map(({ attorneyId }) => attorneyId),
+  );
   const id = createId("case");
   const isShut = matterStatus === "closed" || matterStatus === "archived";
   await insertCase(context, {
@@ -52,19 +73,49 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   });
   await insertAttorneys(context, id, attorneys);
   if (tags.length > 0) await giveTags(context, id, tags);
-  const entryId = await insertStageEntry(context, { caseId: id, fromStage: null, toStage: matterStage, fromStatus: null, toStatus: matterStatus, reason: values.statusReason ?? null });
-  if (!isShut) await followStage(context, { caseId: id, caseType: values.caseType, stage: matterStage, entryId, isNewCase: true });
+  const entryId = await insertStageEntry(context, {
+    caseId: id,
+    fromStage: null,
+    toStage: matterStage,
+    fromStatus: null,
+    toStatus: matterStatus,
+    reason: values.statusReason ?? null,
+  });
+  if (!isShut)
+    await followStage(context, { caseId: id, caseType: values.caseType, stage: matterStage, entryId, isNewCase: true });
   const created = await getCase(context, id);
-  recordEvent(context, { eventType: "case.created", entityId: id, payload: created, diff: {}, relatedIds: relateCase(id, created.plaintiffId) });
-  if (limitationOn !== null) await followLimitation(context, { caseId: id, on: limitationOn, source: limitationSource, leadId: values.leadId ?? null });
+  recordEvent(context, {
+    eventType: "case.created",
+    entityId: id,
+    payload: created,
+    diff: {},
+    relatedIds: relateCase(id, created.plaintiffId),
+  });
+  if (limitationOn !== null)
+    await followLimitation(context, {
+      caseId: id,
+      on: limitationOn,
+      source: limitationSource,
+      leadId: values.leadId ?? null,
+    });
   return created;
 }
 
 /** For an existing or a new client; the schema requires exactly one. */
-type NewCase = Omit<CaseValues, "plaintiffId" | "leadId"> & { plaintiffId?: string | undefined; plaintiff?: Parameters<typeof createClient>[1] | undefined };
+type NewCase = Omit<CaseValues, "plaintiffId" | "leadId"> & {
+  plaintiffId?: string | undefined;
+  plaintiff?: Parameters<typeof createClient>[1] | undefined;
+};
 
-/** Creates a case with the client that it names, or for a new client. @throws as {@link createCase}; DUPLICATE_ENTRY also for the client's externalId */
-export async function createCaseWithClient(context: Context, { plaintiff, plaintiffId, ...values }: NewCase): Promise<CaseDetail> {
+/**
+ * Creates a case with the client that it names, or for a new client.
+ *
+ * @throws as {@link createCase}; DUPLICATE_ENTRY also for the client's externalId
+ */
+export async function createCaseWithClient(
+  context: Context,
+  { plaintiff, plaintiffId, ...values }: NewCase,
+): Promise<CaseDetail> {
   const clientId = plaintiff === undefined ? plaintiffId : (await createClient(context, plaintiff)).id;
   if (clientId === undefined) throw new Error("the schema lets no case through without a client");
   return createCase(context, { ...values, plaintiffId: clientId });

@@ -2,7 +2,10 @@ import type { Context } from "../../rpc/context.ts";
 import type { LimitationSource } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
 
-/** A case that was created, or that entered a stage otherwise than by being reopened into the stage that it was closed from. */
+/**
+ * A case that was created, or that entered a stage otherwise than by being reopened into the stage that it was closed
+ * from.
+ */
 export interface StageEntered {
   caseId: string;
   caseType: string;
@@ -20,11 +23,18 @@ export interface ProposedLimitation {
   leadId: string | null;
 }
 
-/** What other areas do in the transaction of a case's change. Their events are declared by the operations of cases (`mayEmit`). */
+/**
+ * What other areas do in the transaction of a case's change. Their events are declared by the operations of cases
+ * (`mayEmit`).
+ */
 export interface CaseFollower {
   proposeLimitation?(context: Context, proposed: ProposedLimitation): Promise<void>;
   enterStage?(context: Context, entered: StageEntered): Promise<void>;
-  /** The case is locked FOR NO KEY UPDATE. @returns the case if it changed once more */
+  /**
+   * The case is locked FOR NO KEY UPDATE.
+   *
+   * @returns the case if it changed once more
+   */
   changeCase?(context: Context, before: CaseDetail, after: CaseDetail): Promise<CaseDetail | undefined>;
 }
 
@@ -42,6 +52,7 @@ export async function followStage(context: Context, entered: StageEntered): Prom
 /** @returns the case after the change */
 export async function followChange(context: Context, before: CaseDetail, after: CaseDetail): Promise<CaseDetail> {
   let latest = after;
-  for (const follower of Object.values(caseFollowers)) latest = (await follower.changeCase?.(context, before, after)) ?? latest;
+  for (const follower of Object.values(caseFollowers))
+    latest = (await follower.changeCase?.(context, before, after)) ?? latest;
   return latest;
 }

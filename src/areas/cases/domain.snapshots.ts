@@ -11,27 +11,60 @@ export function trackCaseChanges(context: Context, caseIds: readonly string[]): 
   const read = async () => (await listCaseDetails(context, caseIds)).map((row) => CaseDetail.parse(row));
   return trackChanges(read, (before, after) => {
     const relatedIds = relateCase(after.id, after.plaintiffId);
-    recordEvent(context, { eventType: "case.updated", entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds });
+    recordEvent(context, {
+      eventType: "case.updated",
+      entityId: after.id,
+      payload: after,
+      diff: diffRecords(before, after),
+      relatedIds,
+    });
   });
 }
 
 export function trackPartyChanges(context: Context, partyIds: readonly string[]): Promise<() => Promise<void>> {
-  const read = async () => addCases(context, (await findParties(context, partyIds)).map((row) => CaseParty.parse(row)));
+  const read = async () =>
+    addCases(
+      context,
+      (await findParties(context, partyIds)).map((row) => CaseParty.parse(row)),
+    );
   return trackChanges(read, (before, { id, record, ofCase }) => {
     const diff = diffRecords(before.record, record);
-    recordEvent(context, { eventType: "case_party.updated", entityId: id, payload: record, diff, relatedIds: relateParty(ofCase, record) });
+    recordEvent(context, {
+      eventType: "case_party.updated",
+      entityId: id,
+      payload: record,
+      diff,
+      relatedIds: relateParty(ofCase, record),
+    });
   });
 }
 
 export function trackPolicyChanges(context: Context, policyIds: readonly string[]): Promise<() => Promise<void>> {
-  const read = async () => addCases(context, (await findPolicies(context, policyIds)).map((row) => InsurancePolicy.parse(row)));
+  const read = async () =>
+    addCases(
+      context,
+      (await findPolicies(context, policyIds)).map((row) => InsurancePolicy.parse(row)),
+    );
   return trackChanges(read, (before, { id, record, ofCase }) => {
     const diff = diffRecords(before.record, record);
-    recordEvent(context, { eventType: "insurance_policy.updated", entityId: id, payload: record, diff, relatedIds: ofCase });
+    recordEvent(context, {
+      eventType: "insurance_policy.updated",
+      entityId: id,
+      payload: record,
+      diff,
+      relatedIds: ofCase,
+    });
   });
 }
 
 async function addCases<Shape extends { id: string; caseId: string }>(context: Context, records: readonly Shape[]) {
-  const clients = await findPlaintiffs(context, records.map(({ caseId }) => caseId));
-  return records.map((record) => ({ id: record.id, record, ofCase: relateCase(record.caseId, clients.get(record.caseId) ?? "") }));
+  const clients = await findPlaintiffs(
+    context,
+    records.map(({ caseId }) => caseId),
+  );
+  return records.map((record) => ({
+    id: record.id,
+    record,
+    ofCase: relateCase(record.caseId, clients.get(record.caseId) ?? ""),
+  }));
 }

@@ -7,7 +7,9 @@ import { writeStatute, type Statute } from "./store.ts";
 export type { CaseDetail, Statute };
 
 /**
- * Writes the date of limitation that follows from a case's deadlines, and whatever follows from the date. The case is locked FOR NO KEY UPDATE.
+ * Writes the date of limitation that follows from a case's deadlines, and whatever follows from the date. The case is
+ * locked FOR NO KEY UPDATE.
+ *
  * @returns the case as it is now
  */
 export async function mirrorStatute(context: Context, caseId: string, statute: Statute): Promise<CaseDetail> {

@@ -8,23 +8,38 @@ import { findCaseDetail, findCaseText, findLiveCase, lockCaseForUpdate } from ".
 
 const pickDetail = createOutputPicker(CaseDetail);
 
-/** The hydrated case, deleted ones included (with `deletedAt`). @throws NOT_FOUND */
+/**
+ * The hydrated case, deleted ones included (with `deletedAt`).
+ *
+ * @throws NOT_FOUND
+ */
 export async function getCase(context: Context, caseId: string): Promise<CaseDetail> {
   const found = await findCaseDetail(context, caseId);
   if (found === undefined) throw notFound("Case");
   return pickDetail(found);
 }
 
-/** The case for a response. @param includeDeleted whether one that is deleted, too @throws NOT_FOUND */
-export async function showCase(context: Context, caseId: string, includeDeleted = false): Promise<JsonText<CaseDetail>> {
+/**
+ * The case for a response.
+ *
+ * @param includeDeleted whether one that is deleted, too
+ * @throws NOT_FOUND
+ */
+export async function showCase(
+  context: Context,
+  caseId: string,
+  includeDeleted = false,
+): Promise<JsonText<CaseDetail>> {
   const found = await findCaseText(context, caseId, includeDeleted);
   if (found === undefined) throw notFound("Case");
   return found;
 }
 
 /**
- * Locks the case FOR SHARE until commit, so that it cannot be archived, deleted or given another client. Call it before locking any
- * record of the case. To change the case row itself, call {@link lockCaseDetailForUpdate}: upgrading a shared lock can deadlock.
+ * Locks the case FOR SHARE until commit, so that it cannot be archived, deleted or given another client. Call it before
+ * locking any record of the case. To change the case row itself, call {@link lockCaseDetailForUpdate}: upgrading a
+ * shared lock can deadlock.
+ *
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
@@ -36,6 +51,7 @@ export async function lockCaseForShare(context: Context, caseId: string): Promis
 
 /**
  * As {@link lockCaseForShare}, but FOR NO KEY UPDATE: before a change of a record that the case's own row may follow.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
 export async function lockCaseForChange(context: Context, caseId: string): Promise<RecordReference[]> {
@@ -44,8 +60,16 @@ export async function lockCaseForChange(context: Context, caseId: string): Promi
   return relateCase(id, plaintiffId);
 }
 
-/** As {@link lockCaseForShare}, or as {@link lockCaseForChange}, for archived cases too. @throws NOT_FOUND */
-export async function lockCaseEvenIfArchived(context: Context, caseId: string, purpose: "share" | "change"): Promise<RecordReference[]> {
+/**
+ * As {@link lockCaseForShare}, or as {@link lockCaseForChange}, for archived cases too.
+ *
+ * @throws NOT_FOUND
+ */
+export async function lockCaseEvenIfArchived(
+  context: Context,
+  caseId: string,
+  purpose: "share" | "change",
+): Promise<RecordReference[]> {
   const { id, plaintiffId } = await findOrReject(context, caseId, purpose);
   return relateCase(id, plaintiffId);
 }
@@ -58,6 +82,7 @@ async function findOrReject(...[context, caseId, purpose]: Parameters<typeof fin
 
 /**
  * Requires a case that is not deleted; archived or not, without a lock.
+ *
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND
  */
@@ -69,7 +94,12 @@ export async function requireCase(context: Context, caseId: string): Promise<Rec
 /** @throws INVALID_STATE_TRANSITION */
 export function rejectArchived(matterStatus: string): void {
   if (matterStatus !== "archived") return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; transition it to closed and then to open to change it", {}, { errorReason: "case_archived" });
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    "The case is archived and read-only; transition it to closed and then to open to change it",
+    {},
+    { errorReason: "case_archived" },
+  );
 }
 
 export function relateCase(caseId: string, clientId: string): RecordReference[] {
@@ -81,10 +111,15 @@ export function relateCase(caseId: string, clientId: string): RecordReference[] 
 
 /**
  * Locks the case FOR NO KEY UPDATE.
+ *
  * @param archived whether to accept an archived case
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
-export async function lockCaseDetailForUpdate(context: Context, caseId: string, { archived = false } = {}): Promise<CaseDetail> {
+export async function lockCaseDetailForUpdate(
+  context: Context,
+  caseId: string,
+  { archived = false } = {},
+): Promise<CaseDetail> {
   if (!(await lockCaseForUpdate(context, caseId))) throw notFound("Case");
   const held = await getCase(context, caseId);
   if (!archived) rejectArchived(held.matterStatus);
@@ -93,6 +128,7 @@ export async function lockCaseDetailForUpdate(context: Context, caseId: string, 
 
 /**
  * Records events for a changed case.
+ *
  * @param besides what the diff has besides the differences between the records
  * @returns the case after the change
  */
@@ -105,7 +141,13 @@ export async function recordCaseEvent(
   const after = await getCase(context, before.id);
   for (const eventType of eventTypes) {
     const diff = { ...diffRecords(before, after), ...besides };
-    recordEvent(context, { eventType, entityId: after.id, payload: after, diff, relatedIds: relateCase(after.id, after.plaintiffId) });
+    recordEvent(context, {
+      eventType,
+      entityId: after.id,
+      payload: after,
+      diff,
+      relatedIds: relateCase(after.id, after.plaintiffId),
+    });
   }
   return after;
 }

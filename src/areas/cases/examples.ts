@@ -124,7 +124,10 @@ export const caseNumbers = {
 const ofCase = { caseId };
 
 export const caseExamples = {
-  "cases.list": { parameters: { matterStatus: "open", sort: "updated", updatedSince: "2026-03-14T00:00:00Z" }, response: { cases: [caseSummary], nextCursor: null } },
+  "cases.list": {
+    parameters: { matterStatus: "open", sort: "updated", updatedSince: "2026-03-14T00:00:00Z" },
+    response: { cases: [caseSummary], nextCursor: null },
+  },
   "cases.create": {
     body: {
       plaintiff: { firstName: "Elena", lastName: "Marsh", email: "elena.marsh@example.com" },
@@ -138,7 +141,16 @@ export const caseExamples = {
     response: { case: caseDetail },
   },
   "cases.get": { parameters: ofCase, response: { case: caseDetail } },
-  "cases.update": { parameters: ofCase, body: { highValue: true, jurisdictionCounty: "Travis", lastClientContactOn: "2026-03-11", customFields: { policyLimitConfirmed: true } }, response: { case: caseDetail } },
+  "cases.update": {
+    parameters: ofCase,
+    body: {
+      highValue: true,
+      jurisdictionCounty: "Travis",
+      lastClientContactOn: "2026-03-11",
+      customFields: { policyLimitConfirmed: true },
+    },
+    response: { case: caseDetail },
+  },
   "cases.delete": { parameters: ofCase, response: {} },
   "cases.summary.get": { parameters: ofCase, response: { summary: caseNumbers } },
 } satisfies Record<string, OperationExample>;

@@ -20,7 +20,10 @@ export async function createFullCase(tenant: TestTenant): Promise<FullCase> {
   const tagId = createId("tag");
   await tenant.inside(async (transaction) => {
     await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "lead" }).execute();
-    await transaction.insertInto("Tag").values({ organizationId, id: tagId, name: `tag ${tagId}`, color: "#b45309" }).execute();
+    await transaction
+      .insertInto("Tag")
+      .values({ organizationId, id: tagId, name: `tag ${tagId}`, color: "#b45309" })
+      .execute();
     await transaction.insertInto("CaseTag").values({ organizationId, caseId, tagId }).execute();
   });
   return { caseId, clientId, tagId };

@@ -58,7 +58,12 @@ const caseProcedures = {
     orScopes: ["documents:read"],
   })
     .input(CaseQuery)
-    .output(z.object({ cases: z.array(z.union([DeletedRecord, CaseDetail, CaseSummary])), nextCursor: z.string().nullable() }))
+    .output(
+      z.object({
+        cases: z.array(z.union([DeletedRecord, CaseDetail, CaseSummary])),
+        nextCursor: z.string().nullable(),
+      }),
+    )
     .query(({ ctx, input }) => listCases(ctx, input)),
 
   "cases.create": operation({
@@ -84,7 +89,8 @@ const caseProcedures = {
     ...reading,
     route: "GET /cases/{caseId}",
     summary: "Get case detail",
-    description: "Returns the case with its plaintiff, attorneys and tags. The ETag derives from `updatedAt`, which also changes when one of these changes.",
+    description:
+      "Returns the case with its plaintiff, attorneys and tags. The ETag derives from `updatedAt`, which also changes when one of these changes.",
     etag: "case.updatedAt",
   })
     .input(Chosen.extend(acceptDeletedRecord))
@@ -128,17 +134,43 @@ const caseProcedures = {
     ...reading,
     route: "GET /cases/{caseId}/summary",
     summary: "Get case summary",
-    description: "Returns the number of records of each kind and the case's amounts. A value whose scope the key lacks is null.",
+    description:
+      "Returns the number of records of each kind and the case's amounts. A value whose scope the key lacks is null.",
   })
     .input(Chosen)
     .output(z.object({ summary: CaseNumbers }))
     .query(async ({ ctx, input }) => ({ summary: await getCaseNumbers(ctx, input.caseId) })),
 };
 
-export const cases = defineArea({ ...caseProcedures, ...transitionProcedures, ...attorneyProcedures, ...partyProcedures, ...tagProcedures, ...policyProcedures, ...customFieldProcedures }, {
-  examples: { ...caseExamples, ...transitionExamples, ...attorneyExamples, ...partyExamples, ...tagExamples, ...policyExamples, ...customFieldExamples },
-  events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
-  enumerations: { ...caseEnumerations, ...stageGateEnumerations, ...partyEnumerations, ...policyEnumerations, ...customFieldEnumerations },
-  stateMachines: { matterStatus: caseStates },
-  archive: caseArchive,
-});
+export const cases = defineArea(
+  {
+    ...caseProcedures,
+    ...transitionProcedures,
+    ...attorneyProcedures,
+    ...partyProcedures,
+    ...tagProcedures,
+    ...policyProcedures,
+    ...customFieldProcedures,
+  },
+  {
+    examples: {
+      ...caseExamples,
+      ...transitionExamples,
+      ...attorneyExamples,
+      ...partyExamples,
+      ...tagExamples,
+      ...policyExamples,
+      ...customFieldExamples,
+    },
+    events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
+    enumerations: {
+      ...caseEnumerations,
+      ...stageGateEnumerations,
+      ...partyEnumerations,
+      ...policyEnumerations,
+      ...customFieldEnumerations,
+    },
+    stateMachines: { matterStatus: caseStates },
+    archive: caseArchive,
+  },
+);

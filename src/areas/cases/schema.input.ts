@@ -66,7 +66,9 @@ const caseFields = {
   dateOfIncident: PastDate.nullable().optional().meta({ description: incidentDescription }),
   openedOn: optionalDate,
   engagedOn: optionalDate,
-  lastClientContactOn: optionalDate.meta({ description: `${contactDescription} Must not be in the future, in the organization's time zone.` }),
+  lastClientContactOn: optionalDate.meta({
+    description: `${contactDescription} Must not be in the future, in the organization's time zone.`,
+  }),
   retainerStatus: oneOf(caseEnumerations.retainerStatus).nullable().optional(),
   customFields: CustomFieldChanges.optional(),
 };
@@ -77,7 +79,10 @@ export type GivenAttorney = z.infer<typeof GivenAttorney>;
 const CaseValues = z.strictObject({
   ...caseFields,
   caseType: CaseType,
-  statuteOfLimitationsOn: PlausibleDate.nullable().optional().meta({ description: "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a cancelled one." }),
+  statuteOfLimitationsOn: PlausibleDate.nullable().optional().meta({
+    description:
+      "The last day to sue: becomes a deadline of type `statute_of_limitations` that a second person has to verify; of a closed or archived case, a cancelled one.",
+  }),
   matterStage: MatterStage.optional().meta({ description: "Default: `intake`." }),
   matterStatus: MatterStatus.optional().meta({ description: "Default: `pending`." }),
   statusReason: optionalText(500),
@@ -85,7 +90,11 @@ const CaseValues = z.strictObject({
   attorneys: z.array(GivenAttorney).max(20).optional(),
   tags: GivenTags.optional(),
 });
-export type CaseValues = z.infer<typeof CaseValues> & { plaintiffId: string; leadId?: string | null; limitationSource?: LimitationSource };
+export type CaseValues = z.infer<typeof CaseValues> & {
+  plaintiffId: string;
+  leadId?: string | null;
+  limitationSource?: LimitationSource;
+};
 /** Where the date of limitation of a new case came from. */
 export type LimitationSource = "case_creation" | "lead_estimate";
 
@@ -97,26 +106,47 @@ export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
       plaintiffId: Id.optional(),
       plaintiff: Client.optional().meta({ description: "A new client, in place of `plaintiffId`." }),
     })
-    .superRefine((input: CaseStanding & { plaintiffId?: string | undefined; plaintiff?: unknown; attorneys?: GivenAttorney[] | undefined }, context) => {
-      const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-      if ((input.plaintiffId === undefined) === (input.plaintiff === undefined)) fault("plaintiffId", "send either this or plaintiff");
-      for (const [path, message] of validateStanding(input)) fault(path, message);
-      const attorneys = input.attorneys ?? [];
-      if (attorneys.filter(({ role }) => role === "lead").length > 1) fault("attorneys", "must contain at most one lead");
-      if (new Set(attorneys.map(({ attorneyId, role }) => `${role} ${attorneyId}`)).size < attorneys.length) fault("attorneys", "must not contain an attorney twice in a role");
-    });
+    .superRefine(
+      (
+        input: CaseStanding & {
+          plaintiffId?: string | undefined;
+          plaintiff?: unknown;
+          attorneys?: GivenAttorney[] | undefined;
+        },
+        context,
+      ) => {
+        const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+        if ((input.plaintiffId === undefined) === (input.plaintiff === undefined))
+          fault("plaintiffId", "send either this or plaintiff");
+        for (const [path, message] of validateStanding(input)) fault(path, message);
+        const attorneys = input.attorneys ?? [];
+        if (attorneys.filter(({ role }) => role === "lead").length > 1)
+          fault("attorneys", "must contain at most one lead");
+        if (new Set(attorneys.map(({ attorneyId, role }) => `${role} ${attorneyId}`)).size < attorneys.length)
+          fault("attorneys", "must not contain an attorney twice in a role");
+      },
+    );
 }
 
 type CaseStanding = Pick<z.infer<typeof CaseValues>, "matterStage" | "matterStatus" | "statusReason" | "closedOn">;
 
 /** Stage closed requires status closed or archived, and vice versa. */
-function validateStanding({ matterStage = "intake", matterStatus = "pending", statusReason, closedOn }: CaseStanding): [string, string][] {
+function validateStanding({
+  matterStage = "intake",
+  matterStatus = "pending",
+  statusReason,
+  closedOn,
+}: CaseStanding): [string, string][] {
   const isClosed = matterStatus === "closed" || matterStatus === "archived";
   const faults: [string, string][] = [];
-  if (isClosed !== (matterStage === "closed")) faults.push(["matterStage", "must be closed if and only if the status is closed or archived"]);
-  if (isClosed && (closedOn === undefined || closedOn === null)) faults.push(["closedOn", "required for a closed case"]);
-  if (isClosed && (statusReason === undefined || statusReason === null)) faults.push(["statusReason", "required for a closed case"]);
-  if (!isClosed && closedOn !== undefined && closedOn !== null) faults.push(["closedOn", "allowed only for a closed case"]);
+  if (isClosed !== (matterStage === "closed"))
+    faults.push(["matterStage", "must be closed if and only if the status is closed or archived"]);
+  if (isClosed && (closedOn === undefined || closedOn === null))
+    faults.push(["closedOn", "required for a closed case"]);
+  if (isClosed && (statusReason === undefined || statusReason === null))
+    faults.push(["statusReason", "required for a closed case"]);
+  if (!isClosed && closedOn !== undefined && closedOn !== null)
+    faults.push(["closedOn", "allowed only for a closed case"]);
   return faults;
 }
 
@@ -125,7 +155,10 @@ export const CaseChanges = z.strictObject({
   ...caseFields,
   caseType: CaseType.optional(),
   attorneyId: Id.nullable().optional().meta({ description: "The lead attorney; replaces the previous one." }),
-  statuteOfLimitationsOn: optionalDate.meta({ description: "Only the value that the case has: it follows from the case's deadlines, and another value fails with 409." }),
+  statuteOfLimitationsOn: optionalDate.meta({
+    description:
+      "Only the value that the case has: it follows from the case's deadlines, and another value fails with 409.",
+  }),
   reason: text(1, 500)
     .refine((reason) => reason.trim() !== "", "must not be blank")
     .optional()

@@ -95,7 +95,9 @@ export const CaseDetail = z
     engagedOn: CalendarDate.nullable().meta({ description: "When the retainer was signed." }),
     retainerStatus: z.string().nullable(),
     statuteOfLimitationsOn: CalendarDate.nullable().meta({ description: statuteDescription }),
-    statuteOfLimitationsStatus: oneOf(caseEnumerations.statuteOfLimitationsStatus).meta({ description: "Of the deadline that `statuteOfLimitationsOn` shows." }),
+    statuteOfLimitationsStatus: oneOf(caseEnumerations.statuteOfLimitationsStatus).meta({
+      description: "Of the deadline that `statuteOfLimitationsOn` shows.",
+    }),
     lastClientContactOn: CalendarDate.nullable().meta({ description: contactDescription }),
     closedOn: CalendarDate.nullable(),
     customFields: CustomFieldValues,

@@ -9,7 +9,10 @@ import { selectPolicies } from "./policies/store.ts";
 import { joinPlaintiff, selectDetail } from "./store.ts";
 
 /** Those of these cases that are in the organization and not deleted, by id: one statement. */
-export async function listCaseDetails({ organizationId, transaction }: Context, caseIds: readonly string[]): Promise<CaseDetail[]> {
+export async function listCaseDetails(
+  { organizationId, transaction }: Context,
+  caseIds: readonly string[],
+): Promise<CaseDetail[]> {
   const { rows } = await sql<CaseDetail>`
     SELECT ${selectDetail(organizationId)}
     FROM "Case" c
@@ -21,15 +24,22 @@ export async function listCaseDetails({ organizationId, transaction }: Context, 
 
 /** Those of these parties that are in the organization and not deleted, by id: one statement. */
 export async function findParties(context: Context, partyIds: readonly string[]): Promise<CaseParty[]> {
-  return (await selectParties(context, null, sql`${isOneOf("p.id", partyIds)} ORDER BY p.id`).execute(context.transaction)).rows;
+  return (
+    await selectParties(context, null, sql`${isOneOf("p.id", partyIds)} ORDER BY p.id`).execute(context.transaction)
+  ).rows;
 }
 
 export async function findPolicies(context: Context, policyIds: readonly string[]): Promise<InsurancePolicy[]> {
-  return (await selectPolicies(context, null, sql`${isOneOf("p.id", policyIds)} ORDER BY p.id`).execute(context.transaction)).rows;
+  return (
+    await selectPolicies(context, null, sql`${isOneOf("p.id", policyIds)} ORDER BY p.id`).execute(context.transaction)
+  ).rows;
 }
 
 /** The clients of cases, deleted ones included, by the cases' ids. */
-export async function findPlaintiffs({ organizationId, transaction }: Context, caseIds: readonly string[]): Promise<Map<string, string>> {
+export async function findPlaintiffs(
+  { organizationId, transaction }: Context,
+  caseIds: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; plaintiffId: string }>`SELECT id, "plaintiffId" FROM "Case"
     WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", caseIds)}`.execute(transaction);
   return new Map(rows.map(({ id, plaintiffId }) => [id, plaintiffId]));

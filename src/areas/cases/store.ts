@@ -18,7 +18,9 @@ export const selectTags = (organizationId: string) => sql`coalesce((
   WHERE l."organizationId" = ${organizationId} AND l."caseId" = c.id), '[]') AS tags`;
 
 /** Everything that a case detail shows, of the case `c` and its client `p`. */
-export const selectDetail = (organizationId: string): RawBuilder<unknown> => sql`c.*, p."firstName", p."lastName", p.email, p.phone, p.city, p.state, p."zipCode", p."dateOfBirth",
+export const selectDetail = (
+  organizationId: string,
+): RawBuilder<unknown> => sql`c.*, p."firstName", p."lastName", p.email, p.phone, p.city, p.state, p."zipCode", p."dateOfBirth",
   json_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName", 'email', p.email, 'phone', p.phone,
     'dateOfBirth', p."dateOfBirth", 'ssnFourDigits', p."ssnFourDigits") AS plaintiff,
   coalesce((
@@ -31,8 +33,8 @@ export const selectDetail = (organizationId: string): RawBuilder<unknown> => sql
   ${selectTags(organizationId)}`;
 
 /**
- * The client `p` of each case `c` of a page. By LIMIT it is looked up by its key: a join read all clients of the firm, and row-level security
- * checked each, 1.7 ms for 5,000.
+ * The client `p` of each case `c` of a page. By LIMIT it is looked up by its key: a join read all clients of the firm,
+ * and row-level security checked each, 1.7 ms for 5,000.
  */
 export const joinPlaintiff = (organizationId: string) =>
   sql`CROSS JOIN LATERAL (SELECT * FROM "Client" WHERE "organizationId" = ${organizationId} AND id = c."plaintiffId" LIMIT 1) p`;
@@ -50,13 +52,25 @@ export async function findCaseDetail(context: Context, caseId: string): Promise<
   return rows[0];
 }
 
-export function findCaseText(context: Context, caseId: string, includeDeleted: boolean): Promise<JsonText<CaseDetail> | undefined> {
+export function findCaseText(
+  context: Context,
+  caseId: string,
+  includeDeleted: boolean,
+): Promise<JsonText<CaseDetail> | undefined> {
   const live = includeDeleted ? sql`` : sql` AND c."deletedAt" IS NULL`;
   return findRecordText(context.transaction, CaseDetail, ["updatedAt"], sql`${selectCase(context, caseId)}${live}`);
 }
 
-/** Client and status of a case that is not deleted. @param purpose `share` locks the row FOR SHARE until commit, `change` FOR NO KEY UPDATE */
-export function findLiveCase(context: Context, caseId: string, purpose: "look" | "share" | "change"): Promise<{ id: string; plaintiffId: string; matterStatus: string } | undefined> {
+/**
+ * Client and status of a case that is not deleted.
+ *
+ * @param purpose `share` locks the row FOR SHARE until commit, `change` FOR NO KEY UPDATE
+ */
+export function findLiveCase(
+  context: Context,
+  caseId: string,
+  purpose: "look" | "share" | "change",
+): Promise<{ id: string; plaintiffId: string; matterStatus: string } | undefined> {
   return selectRecord(context, "Case", caseId)
     .select(["id", "plaintiffId", "matterStatus"])
     .where("deletedAt", "is", null)
@@ -65,25 +79,44 @@ export function findLiveCase(context: Context, caseId: string, purpose: "look" |
     .executeTakeFirst();
 }
 
-/** Locks a case that is not deleted until commit. @returns whether it exists */
+/**
+ * Locks a case that is not deleted until commit.
+ *
+ * @returns whether it exists
+ */
 export async function lockCaseForUpdate(context: Context, caseId: string): Promise<boolean> {
-  const held = await selectRecord(context, "Case", caseId).select("id").where("deletedAt", "is", null).forNoKeyUpdate().executeTakeFirst();
+  const held = await selectRecord(context, "Case", caseId)
+    .select("id")
+    .where("deletedAt", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return held !== undefined;
 }
 
 /** Whether a case that is not closed names a calendar as its court's. */
 export async function isNamedByCase(context: Context, calendarId: string): Promise<boolean> {
-  const named = selectRows(context, "Case").select("id").where("courtCalendarId", "=", calendarId).where("matterStatus", "not in", ["closed", "archived"]).where("deletedAt", "is", null);
+  const named = selectRows(context, "Case")
+    .select("id")
+    .where("courtCalendarId", "=", calendarId)
+    .where("matterStatus", "not in", ["closed", "archived"])
+    .where("deletedAt", "is", null);
   return (await named.limit(1).executeTakeFirst()) !== undefined;
 }
 
-type NewCaseRow = Omit<Insertable<Tables["Case"]>, "organizationId" | "stageEnteredAt" | "customFields"> & { customFields: Record<string, unknown> };
+type NewCaseRow = Omit<Insertable<Tables["Case"]>, "organizationId" | "stageEnteredAt" | "customFields"> & {
+  customFields: Record<string, unknown>;
+};
 
 /** @throws DUPLICATE_ENTRY when another case has the externalId */
 export async function insertCase(context: Context, values: NewCaseRow): Promise<void> {
   const inserted = context.transaction
     .insertInto("Case")
-    .values({ ...values, customFields: JSON.stringify(values.customFields), organizationId: context.organizationId, stageEnteredAt: sql<string>`now()` })
+    .values({
+      ...values,
+      customFields: JSON.stringify(values.customFields),
+      organizationId: context.organizationId,
+      stageEnteredAt: sql<string>`now()`,
+    })
     .execute();
   await rejectDuplicates(rejections, inserted, values);
 }
@@ -92,14 +125,23 @@ const rejections = { Case_organizationId_externalId_key: "externalId: used by an
 
 /**
  * Updates or soft-deletes the case if `updatedAt` matches If-Match; sets `stageEnteredAt` if the stage changes.
+ *
  * @returns whether it matched
  * @throws DUPLICATE_ENTRY when another case has the externalId
  */
-export async function updateCaseRow(context: Context, caseId: string, changes: Updateable<Tables["Case"]> | "delete"): Promise<boolean> {
+export async function updateCaseRow(
+  context: Context,
+  caseId: string,
+  changes: Updateable<Tables["Case"]> | "delete",
+): Promise<boolean> {
   const { organizationId, expectedRevisions } = context;
   const changed = context.transaction
     .updateTable("Case")
-    .set(changes === "delete" ? { deletedAt: sql<string>`now()` } : { ...changes, ...(changes.matterStage !== undefined && { stageEnteredAt: sql<string>`now()` }) })
+    .set(
+      changes === "delete"
+        ? { deletedAt: sql<string>`now()` }
+        : { ...changes, ...(changes.matterStage !== undefined && { stageEnteredAt: sql<string>`now()` }) },
+    )
     .where("organizationId", "=", organizationId)
     .where("id", "=", caseId)
     .where("deletedAt", "is", null)
@@ -115,14 +157,25 @@ export interface Statute {
 }
 
 /** Writes what a case shows of its statutes of limitations. */
-export async function writeStatute({ organizationId, transaction }: Context, caseId: string, { on, status }: Statute): Promise<void> {
+export async function writeStatute(
+  { organizationId, transaction }: Context,
+  caseId: string,
+  { on, status }: Statute,
+): Promise<void> {
   const columns = { statuteOfLimitationsOn: on, statuteOfLimitationsStatus: status };
-  await transaction.updateTable("Case").set(columns).where("organizationId", "=", organizationId).where("id", "=", caseId).execute();
+  await transaction
+    .updateTable("Case")
+    .set(columns)
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", caseId)
+    .execute();
 }
 
 /** Today in the organization's time zone, `YYYY-MM-DD`. */
 export async function findToday({ organizationId, transaction }: Context): Promise<string> {
-  const { rows } = await sql<{ today: string | null }>`SELECT ${organizationToday(organizationId)} AS today`.execute(transaction);
+  const { rows } = await sql<{ today: string | null }>`SELECT ${organizationToday(organizationId)} AS today`.execute(
+    transaction,
+  );
   const today = rows[0]?.today ?? null;
   if (today === null) throw new Error("the organization has no calendar");
   return today;

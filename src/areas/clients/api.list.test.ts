@@ -59,7 +59,10 @@ describe("clients are found by", () => {
 test.each(["newest", "oldest", "updated", "name"])("a search by %s continues where its page ended", async (sort) => {
   const whole = await list({ q: "abbott", sort });
   const { body } = await get(`q=abbott&sort=${sort}&limit=1`);
-  expect([...(body["clients"] as { firstName: string }[]).map(({ firstName }) => firstName), ...(await list({ q: "abbott", sort, after: String(body["nextCursor"]) }))]).toEqual(whole);
+  expect([
+    ...(body["clients"] as { firstName: string }[]).map(({ firstName }) => firstName),
+    ...(await list({ q: "abbott", sort, after: String(body["nextCursor"]) })),
+  ]).toEqual(whole);
   expect(whole.toSorted()).toEqual(["Ann", "Bea"]);
 });
 
@@ -84,7 +87,9 @@ describe("clients are sorted", () => {
 
   test("a changed client becomes the last of `updated` and matches updatedSince", async () => {
     const since = new Date().toISOString();
-    await openApi(server, tenant.secret).change("PATCH", `/clients/${String(idOf.get("Bea"))}`, { occupation: "Nurse" });
+    await openApi(server, tenant.secret).change("PATCH", `/clients/${String(idOf.get("Bea"))}`, {
+      occupation: "Nurse",
+    });
     expect(await list({ sort: "updated" })).toEqual(["Zoë", "Ann", "Max", "Bea"]);
     expect(await list({ updatedSince: since })).toEqual(["Bea"]);
   });

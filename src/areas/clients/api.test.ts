@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const patch = (body: unknown): Promise<Reply> => openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, body);
+const patch = (body: unknown): Promise<Reply> =>
+  openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, body);
 
 /** Today in the time zone where the day begins first, with an offset in days. */
 const dayAhead = (days: number) => new Date(Date.now() + 14 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
@@ -55,17 +56,36 @@ describe("200", () => {
   });
 
   test("null clears optional fields, and omitted fields are kept", async () => {
-    await patch({ firstName: "Rosa", email: "rosa@example.com", phone: "555", zipCode: "12345", dateOfBirth: "1984-06-30" });
+    await patch({
+      firstName: "Rosa",
+      email: "rosa@example.com",
+      phone: "555",
+      zipCode: "12345",
+      dateOfBirth: "1984-06-30",
+    });
     const cleared = { email: null, phone: null, zipCode: null, dateOfBirth: null };
     expect(readRecord((await patch(cleared)).body, "client")).toMatchObject({ ...cleared, firstName: "Rosa" });
   });
 
   test("`clients:write` alone does not return existing values", async () => {
-    await patch({ ssn: "219-64-4821", driverLicense: { state: "TX", last4: "4402" }, medicareBeneficiary: "yes", medicareIdMasked: "*******EG4T" });
+    await patch({
+      ssn: "219-64-4821",
+      driverLicense: { state: "TX", last4: "4402" },
+      medicareBeneficiary: "yes",
+      medicareIdMasked: "*******EG4T",
+    });
     const { secret } = await createKey(tenant, { scopes: ["clients:write"] });
-    const reply = await openApi(server, secret).change("PATCH", `/clients/${clientId}`, { phone: "+1 512 555 0199", ssn: "219-64-4821" });
-    const { client } = (await openApi(server, tenant.secret).get(`/clients/${clientId}`)).body as { client: { revision: number; updatedAt: string } };
-    expect(reply.body).toEqual({ success: true, client: { id: clientId, phone: "+1 512 555 0199", revision: client.revision, updatedAt: client.updatedAt } });
+    const reply = await openApi(server, secret).change("PATCH", `/clients/${clientId}`, {
+      phone: "+1 512 555 0199",
+      ssn: "219-64-4821",
+    });
+    const { client } = (await openApi(server, tenant.secret).get(`/clients/${clientId}`)).body as {
+      client: { revision: number; updatedAt: string };
+    };
+    expect(reply.body).toEqual({
+      success: true,
+      client: { id: clientId, phone: "+1 512 555 0199", revision: client.revision, updatedAt: client.updatedAt },
+    });
     expect(reply.headers.etag).toBe(`"${client.revision}"`);
   });
 
@@ -111,7 +131,11 @@ describe("400", () => {
     ["nine digits in one", { zipCode: "123456789" }, "zipCode: must be 12345 or 12345-6789"],
     ["five digits and a line end", { zipCode: "12345\n" }, "zipCode: must be 12345 or 12345-6789"],
     ["digits of another script", { zipCode: "１２３４５" }, "zipCode: must be 12345 or 12345-6789"],
-    ["a birthday tomorrow, where today begins first", { dateOfBirth: dayAhead(1) }, "dateOfBirth: must not be in the future"],
+    [
+      "a birthday tomorrow, where today begins first",
+      { dateOfBirth: dayAhead(1) },
+      "dateOfBirth: must not be in the future",
+    ],
     ["a leap day in 1900", { dateOfBirth: "1900-02-29" }, "dateOfBirth: must be a date"],
     ["a leap day in 2023", { dateOfBirth: "2023-02-29" }, "dateOfBirth: must be a date"],
     ["the 31st of April", { dateOfBirth: "2020-04-31" }, "dateOfBirth: must be a date"],
@@ -141,12 +165,22 @@ describe("400", () => {
 
   test("every fault is listed", async () => {
     const { body } = await patch({ firstName: "", zipCode: "1", surprise: true });
-    expect(String(body["error"]).split("; ").map((fault) => fault.split(":")[0]).toSorted()).toEqual(["firstName", "surprise", "zipCode"]);
+    expect(
+      String(body["error"])
+        .split("; ")
+        .map((fault) => fault.split(":")[0])
+        .toSorted(),
+    ).toEqual(["firstName", "surprise", "zipCode"]);
   });
 });
 
 test("the documented example of a stale revision matches the response", async () => {
-  const reply = await openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }, { "If-Match": '"999"' });
+  const reply = await openApi(server, tenant.secret).change(
+    "PATCH",
+    `/clients/${clientId}`,
+    { phone: "1" },
+    { "If-Match": '"999"' },
+  );
   expect(reply.status).toBe(409);
   expect(errorExamples["STALE_REVISION"]).toMatchObject({ value: reply.body });
 });

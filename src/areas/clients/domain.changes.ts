@@ -13,8 +13,9 @@ import { listEarlierIncidents, listShowing, lockClient, replaceTags, updateClien
 
 /**
  * Changes a client; null clears a field.
+ *
  * @throws NOT_FOUND for the client or a contact; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY for the
- * externalId; INVALID_STATE_TRANSITION when the client was merged into another
+ *   externalId; INVALID_STATE_TRANSITION when the client was merged into another
  */
 export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
   // Contacts are locked before clients everywhere.
@@ -24,38 +25,77 @@ export async function updateClient(context: Context, clientId: string, changes: 
   await requireBirthBeforeIncidents(context, before, changes);
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
   if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
-  const row = await rejectDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes), { before: changes.tags === undefined ? before : undefined }), changes);
+  const row = await rejectDuplicates(
+    takenByClients,
+    updateClientRow(context, clientId, describeColumns(changes), {
+      before: changes.tags === undefined ? before : undefined,
+    }),
+    changes,
+  );
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   await followClient(context, before, after);
-  recordClientEvent(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) }, [], isShown(changes) ? await listShowing(context, clientId) : []);
+  recordClientEvent(
+    context,
+    "client.updated",
+    after,
+    { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) },
+    [],
+    isShown(changes) ? await listShowing(context, clientId) : [],
+  );
   return after;
 }
 
 /** @throws VALIDATION_FAILED for a birth after an incident of the client's cases */
-async function requireBirthBeforeIncidents(context: Context, { id, dateOfBirth: from }: Client, { dateOfBirth: to }: ClientChanges): Promise<void> {
+async function requireBirthBeforeIncidents(
+  context: Context,
+  { id, dateOfBirth: from }: Client,
+  { dateOfBirth: to }: ClientChanges,
+): Promise<void> {
   if (typeof to !== "string" || to === from) return;
   const earlier = await listEarlierIncidents(context, id, to);
-  if (earlier.some((each) => precedesBirth({ ...each, dateOfBirth: to }))) throw invalidInput({ path: "dateOfBirth", message: "must not be after dateOfIncident of the client's cases" });
+  if (earlier.some((each) => precedesBirth({ ...each, dateOfBirth: to })))
+    throw invalidInput({ path: "dateOfBirth", message: "must not be after dateOfIncident of the client's cases" });
 }
 
 /** Whether other records show one of the changed fields. */
 function isShown(changes: ClientChanges): boolean {
-  const shown = ["firstName", "lastName", "email", "phone", "address", "zipCode", "dateOfBirth", "ssn"] as const satisfies readonly (keyof ClientChanges)[];
+  const shown = [
+    "firstName",
+    "lastName",
+    "email",
+    "phone",
+    "address",
+    "zipCode",
+    "dateOfBirth",
+    "ssn",
+  ] as const satisfies readonly (keyof ClientChanges)[];
   return shown.some((field) => changes[field] !== undefined);
 }
 
 /**
  * Deletes a client softly.
+ *
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has cases, or when it was merged into another
  */
 export async function deleteClient(context: Context, clientId: string): Promise<void> {
   const before = requireUnmergedClient(await lockClient(context, clientId));
   if (before.caseCount > 0) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The client has cases; delete them first, or merge the client into another", {}, { errorReason: "record_in_use" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The client has cases; delete them first, or merge the client into another",
+      {},
+      { errorReason: "record_in_use" },
+    );
   }
   const row = await updateClientRow(context, clientId, {}, { before, deletedAt: "now" });
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
-  await recordDeletion(context, "Client", { eventType: "client.deleted", entityId: clientId, payload: after, diff: diffRecords(before, after), relatedIds: relateClient(after) });
+  await recordDeletion(context, "Client", {
+    eventType: "client.deleted",
+    entityId: clientId,
+    payload: after,
+    diff: diffRecords(before, after),
+    relatedIds: relateClient(after),
+  });
 }

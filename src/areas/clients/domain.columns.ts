@@ -6,12 +6,22 @@ import { requireContacts as requireThese } from "../contacts/domain.ts";
 import type { ClientChanges } from "./schema.ts";
 import type { ClientColumns } from "./store.ts";
 
-export function describeColumns({ address, phone, secondaryPhone, ssn, tags: _inTheirOwnTable, ...columns }: ClientChanges): ClientColumns {
+export function describeColumns({
+  address,
+  phone,
+  secondaryPhone,
+  ssn,
+  tags: _inTheirOwnTable,
+  ...columns
+}: ClientChanges): ClientColumns {
   return {
     ...columns,
     ...(address !== undefined && (address ?? emptyAddress)),
     ...(phone !== undefined && { phone, phoneE164: phone === null ? null : toE164(phone) }),
-    ...(secondaryPhone !== undefined && { secondaryPhone, secondaryPhoneE164: secondaryPhone === null ? null : toE164(secondaryPhone) }),
+    ...(secondaryPhone !== undefined && {
+      secondaryPhone,
+      secondaryPhoneE164: secondaryPhone === null ? null : toE164(secondaryPhone),
+    }),
     ...(ssn !== undefined && { ssnFourDigits: ssn === null ? null : ssn.slice(-4) }),
   };
 }
@@ -35,7 +45,11 @@ interface Life {
  * @param before what is stored, which may be sent back
  * @throws VALIDATION_FAILED for a day in the future, and when the client would have died before it was born
  */
-export async function validateDates(context: Context, { dateOfBirth, dateOfDeath }: Life, before: Life = {}): Promise<void> {
+export async function validateDates(
+  context: Context,
+  { dateOfBirth, dateOfDeath }: Life,
+  before: Life = {},
+): Promise<void> {
   await requireNotFuture(context, {
     ...(dateOfBirth !== before.dateOfBirth && { dateOfBirth }),
     ...(dateOfDeath !== before.dateOfDeath && { dateOfDeath }),

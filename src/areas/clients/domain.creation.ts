@@ -12,6 +12,7 @@ export { NewClient, oneZipCode } from "./schema.ts";
 
 /**
  * Creates a client and records `client.created`, which the calling operation declares.
+ *
  * @throws DUPLICATE_ENTRY when another client has this externalId; NOT_FOUND for a contact; VALIDATION_FAILED
  */
 export async function createClient(context: Context, values: NewClient): Promise<Client> {
@@ -19,7 +20,11 @@ export async function createClient(context: Context, values: NewClient): Promise
   await requireContacts(context, values);
   const id = createId("client");
   const { firstName, lastName, ssn, tags } = values;
-  await rejectDuplicates(takenByClients, insertClient(context, { ...describeColumns(values), id, firstName, lastName }), values);
+  await rejectDuplicates(
+    takenByClients,
+    insertClient(context, { ...describeColumns(values), id, firstName, lastName }),
+    values,
+  );
   if (tags !== undefined) await replaceTags(context, id, tags);
   if (typeof ssn === "string") await saveSsn(context, id, ssn);
   const client = await requireLiveClient(context, id);

@@ -10,13 +10,21 @@ interface Dates {
   caseType?: string | null | undefined;
 }
 
-/** Whether an incident precedes the birth of the one who was hurt; with a case of birth injury, by more than a pregnancy. */
+/**
+ * Whether an incident precedes the birth of the one who was hurt; with a case of birth injury, by more than a
+ * pregnancy.
+ */
 export function precedesBirth({ dateOfIncident, dateOfBirth, caseType }: Dates): boolean {
-  if (typeof dateOfIncident !== "string" || typeof dateOfBirth !== "string" || dateOfIncident >= dateOfBirth) return false;
-  return caseType !== "birth_injury" || dateOfIncident < Temporal.PlainDate.from(dateOfBirth).subtract({ days: pregnancyDays }).toString();
+  if (typeof dateOfIncident !== "string" || typeof dateOfBirth !== "string" || dateOfIncident >= dateOfBirth)
+    return false;
+  return (
+    caseType !== "birth_injury" ||
+    dateOfIncident < Temporal.PlainDate.from(dateOfBirth).subtract({ days: pregnancyDays }).toString()
+  );
 }
 
 /** @throws VALIDATION_FAILED where {@link precedesBirth} */
 export function requireBornBefore(dates: Dates): void {
-  if (precedesBirth(dates)) throw invalidInput({ path: "dateOfIncident", message: "must not be before the client's dateOfBirth" });
+  if (precedesBirth(dates))
+    throw invalidInput({ path: "dateOfIncident", message: "must not be before the client's dateOfBirth" });
 }

@@ -5,6 +5,11 @@ import { Client } from "./schema.ts";
 import { findClients } from "./store.ts";
 
 export function trackClientChanges(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
-  const read = async () => (await findClients(context, clientIds)).map((row) => Client.parse(row)).filter(({ deletedAt }) => deletedAt === null);
-  return trackChanges(read, (before, after) => recordClientEvent(context, "client.updated", after, diffRecords(before, after)));
+  const read = async () =>
+    (await findClients(context, clientIds))
+      .map((row) => Client.parse(row))
+      .filter(({ deletedAt }) => deletedAt === null);
+  return trackChanges(read, (before, after) =>
+    recordClientEvent(context, "client.updated", after, diffRecords(before, after)),
+  );
 }

@@ -12,13 +12,23 @@ import { findClient, lockClientForShare, listClientRows, type ClientFilter, type
 
 export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
-/** Locks a client FOR SHARE until commit, against deletion and merging. @returns the client as an event's relatedIds @throws NOT_FOUND */
+/**
+ * Locks a client FOR SHARE until commit, against deletion and merging.
+ *
+ * @returns the client as an event's relatedIds
+ * @throws NOT_FOUND
+ */
 export async function requireClient(context: Context, clientId: string): Promise<RecordReference[]> {
   await lockClientForCase(context, clientId);
   return [{ entity: "client", id: clientId }];
 }
 
-/** Locks a client as {@link requireClient} does. @returns what a case of it must agree with @throws NOT_FOUND */
+/**
+ * Locks a client as {@link requireClient} does.
+ *
+ * @returns what a case of it must agree with
+ * @throws NOT_FOUND
+ */
 export async function lockClientForCase(context: Context, clientId: string): Promise<{ dateOfBirth: string | null }> {
   const found = await lockClientForShare(context, clientId);
   if (found === undefined) throw notFound("Client");
@@ -27,6 +37,7 @@ export async function lockClientForCase(context: Context, clientId: string): Pro
 
 /**
  * A client.
+ *
  * @param includeMerged whether one that was merged into another, too
  * @throws NOT_FOUND; of a merged client the detail is the ID of the client to use
  */
@@ -48,7 +59,12 @@ export function requireUnmergedClient(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
   if (client === undefined || isGone(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The client was merged into another and is read-only; use the client in mergedIntoClientId", {}, { errorReason: "client_merged", detail: client.mergedIntoClientId });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The client was merged into another and is read-only; use the client in mergedIntoClientId",
+      {},
+      { errorReason: "client_merged", detail: client.mergedIntoClientId },
+    );
   }
   return client;
 }
@@ -58,17 +74,39 @@ function isGone({ deletedAt, mergedIntoClientId }: Client): boolean {
   return deletedAt !== null && mergedIntoClientId === null;
 }
 
-/** A page of clients. @throws VALIDATION_FAILED for a foreign cursor, a search without words, a phone that is none */
-export async function listClients(context: Context, search: ClientSearch): Promise<{ clients: (Client | DeletedRecord)[]; nextCursor: string | null }> {
-  const list = { name: "clients", alias: "c", sorts: clientSorts, deleted: { table: "Client", mergedInto: "mergedIntoClientId" } } as const;
+/**
+ * A page of clients.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor, a search without words, a phone that is none
+ */
+export async function listClients(
+  context: Context,
+  search: ClientSearch,
+): Promise<{ clients: (Client | DeletedRecord)[]; nextCursor: string | null }> {
+  const list = {
+    name: "clients",
+    alias: "c",
+    sorts: clientSorts,
+    deleted: { table: "Client", mergedInto: "mergedIntoClientId" },
+  } as const;
   const filter = await readFilter(context, search);
-  const { rows, nextCursor } = await listWithDeleted(context, list, search, (page) => listClientRows(context, filter, page), (row): Client => row);
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    search,
+    (page) => listClientRows(context, filter, page),
+    (row): Client => row,
+  );
   return { clients: rows, nextCursor };
 }
 
-async function readFilter(context: Context, { q, email, phone, tag, externalId, updatedSince }: ClientSearch): Promise<ClientFilter> {
+async function readFilter(
+  context: Context,
+  { q, email, phone, tag, externalId, updatedSince }: ClientSearch,
+): Promise<ClientFilter> {
   const phoneE164 = phone === undefined ? null : toE164(phone);
-  if (phone !== undefined && phoneE164 === null) throw invalidInput({ path: "phone", message: "must be a complete phone number" });
+  if (phone !== undefined && phoneE164 === null)
+    throw invalidInput({ path: "phone", message: "must be a complete phone number" });
   return {
     words: q === undefined ? null : await readSearchWords(context.transaction, q, "q"),
     emailKey: email?.toLowerCase() ?? null,
@@ -83,7 +121,10 @@ export function relateClient({ id, caseIds }: Client, others: readonly RecordRef
   return [{ entity: "client", id }, ...others, ...caseIds.map((caseId) => ({ entity: "case", id: caseId }))];
 }
 
-/** @param others further relatedIds @param shownBy records that show something of the client */
+/**
+ * @param others further relatedIds
+ * @param shownBy records that show something of the client
+ */
 export function recordClientEvent(
   context: Context,
   eventType: EventType,
@@ -94,5 +135,9 @@ export function recordClientEvent(
 ): void {
   const relatedIds = relateClient(client, others);
   const named = new Set(relatedIds.map(({ id }) => id));
-  recordShownEvent(context, { eventType, entityId: client.id, payload: client, diff, relatedIds }, shownBy.filter(({ id }) => !named.has(id)));
+  recordShownEvent(
+    context,
+    { eventType, entityId: client.id, payload: client, diff, relatedIds },
+    shownBy.filter(({ id }) => !named.has(id)),
+  );
 }

@@ -11,11 +11,17 @@ export const clientEvents = defineEvents({
   exampleRelatedIds: relateToCase,
   types: {
     "client.created": { description: "A client was created.", example: { payload: client } },
-    "client.updated": { description: "A client was changed.", example: { payload: client, before: { phone: null, zipCode: null } } },
+    "client.updated": {
+      description: "A client was changed.",
+      example: { payload: client, before: { phone: null, zipCode: null } },
+    },
     "client.deleted": {
       description: "A client was deleted, or merged into another.",
       example: { payload: { ...client, caseIds: [], caseCount: 0, deletedAt: times.now }, before: { deletedAt: null } },
     },
-    "client.merged": { description: "A client was merged into this one.", example: { payload: client, before: { email: null, caseIds: [], caseCount: 0 } } },
+    "client.merged": {
+      description: "A client was merged into this one.",
+      example: { payload: client, before: { email: null, caseIds: [], caseCount: 0 } },
+    },
   },
 });

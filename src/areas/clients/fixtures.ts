@@ -14,42 +14,75 @@ import { placeOfSsn } from "./ssn/domain.ts";
 /** A valid number that is never assigned. */
 export const testSsn = "219-64-4821";
 
-/** A client without cases. @returns its id */
-export async function createClientRow(tenant: TestTenant, values: Partial<Insertable<Tables["Client"]>> = {}): Promise<string> {
+/**
+ * A client without cases.
+ *
+ * @returns its id
+ */
+export async function createClientRow(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Client"]>> = {},
+): Promise<string> {
   const id = createId("client");
   const { organizationId } = tenant;
-  await tenant.inside((transaction) => transaction.insertInto("Client").values({ organizationId, id, firstName: "Noor", lastName: "Haddad", ...values }).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("Client")
+      .values({ organizationId, id, firstName: "Noor", lastName: "Haddad", ...values })
+      .execute(),
+  );
   return id;
 }
 
-/** A client whose whole social security number is kept. @returns its id */
+/**
+ * A client whose whole social security number is kept.
+ *
+ * @returns its id
+ */
 export async function createClientWithSsn(tenant: TestTenant, ssn = testSsn): Promise<string> {
   const { organizationId } = tenant;
   const clientId = await createClientRow(tenant, { ssnFourDigits: ssn.slice(-4) });
-  const sealed = createInstallationKeys(testSecret).pii.encrypt(placeOfSsn(organizationId, clientId), ssn.replaceAll("-", ""));
-  await tenant.inside((transaction) => transaction.insertInto("ClientSsn").values({ organizationId, clientId, ...sealed }).execute());
+  const sealed = createInstallationKeys(testSecret).pii.encrypt(
+    placeOfSsn(organizationId, clientId),
+    ssn.replaceAll("-", ""),
+  );
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("ClientSsn")
+      .values({ organizationId, clientId, ...sealed })
+      .execute(),
+  );
   return clientId;
 }
 
 /** A client with a row in each of the tables of the area. */
 export async function createFullClientRows(tenant: TestTenant): Promise<string> {
   const clientId = await createClientWithSsn(tenant);
-  await tenant.inside((transaction) => transaction.insertInto("ClientTag").values({ organizationId: tenant.organizationId, clientId, tag: "newsletter" }).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("ClientTag")
+      .values({ organizationId: tenant.organizationId, clientId, tag: "newsletter" })
+      .execute(),
+  );
   return clientId;
 }
 
 /** What a request about a client has in common. */
-const about = (tenant: TestTenant, clientId: string, caseId?: string) => ({
-  pathValues: { clientId },
-  revision: 1,
-  remove: () => changeRow(tenant, "Client", clientId, { deletedAt: new Date().toISOString() }),
-  change: () => changeRow(tenant, "Client", clientId, { lastName: "Changed" }),
-  touched: () => ({
-    entity: "client",
-    id: clientId,
-    relatedIds: [{ entity: "client", id: clientId }, ...(caseId === undefined ? [] : [{ entity: "case", id: caseId }])],
-  }),
-}) satisfies Arrangement;
+const about = (tenant: TestTenant, clientId: string, caseId?: string) =>
+  ({
+    pathValues: { clientId },
+    revision: 1,
+    remove: () => changeRow(tenant, "Client", clientId, { deletedAt: new Date().toISOString() }),
+    change: () => changeRow(tenant, "Client", clientId, { lastName: "Changed" }),
+    touched: () => ({
+      entity: "client",
+      id: clientId,
+      relatedIds: [
+        { entity: "client", id: clientId },
+        ...(caseId === undefined ? [] : [{ entity: "case", id: caseId }]),
+      ],
+    }),
+  }) satisfies Arrangement;
 
 export const clientScenarios = {
   "clients.list": async (tenant) => {
@@ -62,7 +95,11 @@ export const clientScenarios = {
     return Promise.resolve({
       ownValues: { [client.externalId]: randomUUID() },
       change: (response) => changeRow(tenant, "Client", idOf(response), { lastName: "Changed" }),
-      touched: (response) => ({ entity: "client", id: idOf(response), relatedIds: [{ entity: "client", id: idOf(response) }] }),
+      touched: (response) => ({
+        entity: "client",
+        id: idOf(response),
+        relatedIds: [{ entity: "client", id: idOf(response) }],
+      }),
       diff: {},
       standsAlone: true,
     } satisfies Arrangement);
@@ -90,10 +127,18 @@ export const clientScenarios = {
   },
   "clients.delete": async (tenant) => {
     const clientId = await createClientRow(tenant);
-    return { ...about(tenant, clientId), recordIn: null, standsAlone: true, diff: { deletedAt: { from: null, to: anInstant } } };
+    return {
+      ...about(tenant, clientId),
+      recordIn: null,
+      standsAlone: true,
+      diff: { deletedAt: { from: null, to: anInstant } },
+    };
   },
   "clients.merge": async (tenant) => {
-    const [clientId, { clientId: duplicateClientId, caseId }] = [await createClientRow(tenant), await createCase(tenant, {})];
+    const [clientId, { clientId: duplicateClientId, caseId }] = [
+      await createClientRow(tenant),
+      await createCase(tenant, {}),
+    ];
     const { touched: _touched, ...request } = about(tenant, clientId, caseId);
     return {
       ...request,
@@ -102,7 +147,11 @@ export const clientScenarios = {
       touched: () => ({
         entity: "client",
         id: clientId,
-        relatedIds: [{ entity: "client", id: clientId }, { entity: "client", id: duplicateClientId }, { entity: "case", id: caseId }],
+        relatedIds: [
+          { entity: "client", id: clientId },
+          { entity: "client", id: duplicateClientId },
+          { entity: "case", id: caseId },
+        ],
       }),
       diff: {
         email: { from: null, to: "rosa@example.com" },

@@ -5,7 +5,20 @@ import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenAddress, PostalAddress } from "../../contract/values/postal-address.ts";
-import { CalendarDate, Email, GivenInstant, Id, Instant, PastDate, repeatsTag, text, trimmedText, versionFields, visibleName, ZipCode } from "../../contract/values/values.ts";
+import {
+  CalendarDate,
+  Email,
+  GivenInstant,
+  Id,
+  Instant,
+  PastDate,
+  repeatsTag,
+  text,
+  trimmedText,
+  versionFields,
+  visibleName,
+  ZipCode,
+} from "../../contract/values/values.ts";
 
 const PersonName = trimmedText(100);
 const Phone = trimmedText(50);
@@ -18,13 +31,21 @@ export const maxCaseIds = 100;
 
 export const ClientTag = visibleName(50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
 
-/** Impossible ones are rejected: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security Administration, POMS RM 10201.035. */
+/**
+ * Impossible ones are rejected: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security
+ * Administration, POMS RM 10201.035.
+ */
 const ssn = /^(?!000|666|9)\d{3}(-?)(?!00)\d{2}\1(?!0000)\d{4}$/;
 const Ssn = z
   .string()
   .refine((given) => ssn.test(given), "must be a social security number, 123-45-6789")
   // The published pattern is the form alone: look-ahead and back-references are not portable.
-  .meta({ pattern: "^[0-9]{3}-?[0-9]{2}-?[0-9]{4}$", maxLength: 11, example: "219-64-4821", description: "Write-only: encrypted at rest. Responses contain only `ssnFourDigits`." });
+  .meta({
+    pattern: "^[0-9]{3}-?[0-9]{2}-?[0-9]{4}$",
+    maxLength: 11,
+    example: "219-64-4821",
+    description: "Write-only: encrypted at rest. Responses contain only `ssnFourDigits`.",
+  });
 
 const EmergencyContact = z.strictObject({
   name: trimmedText(200),
@@ -32,8 +53,16 @@ const EmergencyContact = z.strictObject({
   relationship: text(1, 100).nullable().default(null),
 });
 const DriverLicense = z.strictObject({
-  state: z.string().regex(/^[A-Z]{2}$/, "must be two letters, such as TX").nullable().default(null),
-  last4: z.string().regex(/^[A-Za-z0-9]{1,4}$/, "must be at most 4 characters, the last ones").nullable().default(null),
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be two letters, such as TX")
+    .nullable()
+    .default(null),
+  last4: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,4}$/, "must be at most 4 characters, the last ones")
+    .nullable()
+    .default(null),
 });
 const TextConsent = z.strictObject({
   status: oneOf(clientEnumerations.textConsentStatus),
@@ -45,7 +74,9 @@ const TextConsent = z.strictObject({
 });
 
 /** Stored as empty text, so that responses have the text that they always had. */
-const FirstName = PersonName.nullable().transform((name) => name ?? "").meta({ description: "null for a person of one name, which is `lastName`." });
+const FirstName = PersonName.nullable()
+  .transform((name) => name ?? "")
+  .meta({ description: "null for a person of one name, which is `lastName`." });
 
 /** Changes of a client; null clears. */
 export const ClientChanges = z.strictObject({
@@ -67,7 +98,12 @@ export const ClientChanges = z.strictObject({
   zipCode: clearable(ZipCode),
   address: clearable(GivenAddress),
   mailingAddress: clearable(GivenAddress),
-  dateOfBirth: clearable(PastDate.meta({ description: "From 1900 to today in the organization's time zone, and not after an incident of the client's cases." })),
+  dateOfBirth: clearable(
+    PastDate.meta({
+      description:
+        "From 1900 to today in the organization's time zone, and not after an incident of the client's cases.",
+    }),
+  ),
   dateOfDeath: clearable(PastDate.meta({ description: "Not before `dateOfBirth`, and not in the future." })),
   ssn: clearable(Ssn),
   occupation: clearable(text(1, 200)),
@@ -79,7 +115,10 @@ export const ClientChanges = z.strictObject({
   driverLicense: clearable(DriverLicense),
   medicareBeneficiary: oneOf(clientEnumerations.benefitStatus).optional(),
   medicareIdMasked: clearable(
-    z.string().regex(/^[*X-]{1,14}[0-9A-Za-z]{1,4}$/, "must be masked except the last 4 characters, such as *******1A23").meta({ example: "*******EG4T" }),
+    z
+      .string()
+      .regex(/^[*X-]{1,14}[0-9A-Za-z]{1,4}$/, "must be masked except the last 4 characters, such as *******1A23")
+      .meta({ example: "*******EG4T" }),
   ),
   medicaidBeneficiary: oneOf(clientEnumerations.benefitStatus).optional(),
   healthInsurer: clearable(text(1, 200)),
@@ -91,7 +130,12 @@ export const ClientChanges = z.strictObject({
   textConsent: clearable(TextConsent),
   doNotContact: z.boolean().optional(),
   portalStatus: oneOf(clientEnumerations.clientPortalStatus).optional(),
-  tags: z.array(ClientTag).max(maxTags).refine((tags) => !repeatsTag([...new Set(tags)]), "must not contain a tag twice").optional().meta({ description: "Replaces the list." }),
+  tags: z
+    .array(ClientTag)
+    .max(maxTags)
+    .refine((tags) => !repeatsTag([...new Set(tags)]), "must not contain a tag twice")
+    .optional()
+    .meta({ description: "Replaces the list." }),
   externalId: clearable(text(1, 200)),
 });
 export type ClientChanges = z.infer<typeof ClientChanges>;
@@ -103,7 +147,9 @@ export type NewClient = z.infer<typeof NewClient>;
 export const ClientFilter = {
   ...sortedPageInput,
   sort: NamedListSort.default("newest").meta({ description: "`name` sorts by last name, then first name." }),
-  q: text(1, 200).optional().meta({ description: "Whole words of names, email, phones or externalId, ignoring case; all must match." }),
+  q: text(1, 200)
+    .optional()
+    .meta({ description: "Whole words of names, email, phones or externalId, ignoring case; all must match." }),
   email: text(1, 254).optional().meta({ description: "The complete email address, ignoring case." }),
   phone: Phone.optional().meta({ description: "A phone number in any format; searches `phone` and `secondaryPhone`." }),
   tag: ClientTag.optional(),
@@ -114,12 +160,14 @@ export type ClientSearch = z.infer<typeof ClientQuery>;
 
 /** `zipCode` and `address` both set the postal code. */
 export const oneZipCode = {
-  check: ({ zipCode, address }: Pick<ClientChanges, "zipCode" | "address">) => zipCode === undefined || address === undefined,
+  check: ({ zipCode, address }: Pick<ClientChanges, "zipCode" | "address">) =>
+    zipCode === undefined || address === undefined,
   fault: { path: ["zipCode"], message: "must be inside address when address is sent" },
 };
 
-
-const RelatedContact = z.object({ id: Id, name: z.string(), phone: z.string().nullable() }).meta({ id: "RelatedContact" });
+const RelatedContact = z
+  .object({ id: Id, name: z.string(), phone: z.string().nullable() })
+  .meta({ id: "RelatedContact" });
 
 export const Client = z
   .object({
@@ -135,7 +183,10 @@ export const Client = z
     maritalStatus: oneOf(clientEnumerations.maritalStatus).nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
-    phoneE164: z.string().nullable().meta({ description: "`phone` in E.164 format; null if it is not a valid number." }),
+    phoneE164: z
+      .string()
+      .nullable()
+      .meta({ description: "`phone` in E.164 format; null if it is not a valid number." }),
     phoneType: oneOf(sharedEnumerations.clientPhoneType).nullable(),
     secondaryPhone: z.string().nullable(),
     secondaryPhoneE164: z.string().nullable(),
@@ -149,7 +200,10 @@ export const Client = z
     mailingAddress: PostalAddress.nullable().meta({ description: "If different from `address`." }),
     dateOfBirth: CalendarDate.nullable(),
     dateOfDeath: CalendarDate.nullable(),
-    isMinor: z.boolean().nullable().meta({ description: "Younger than 18 today, in the organization's time zone; null without `dateOfBirth`." }),
+    isMinor: z
+      .boolean()
+      .nullable()
+      .meta({ description: "Younger than 18 today, in the organization's time zone; null without `dateOfBirth`." }),
     ssnFourDigits: z.string().nullable(),
     hasSsn: z.boolean().meta({ description: "Whether the full number is stored." }),
     occupation: z.string().nullable(),
@@ -160,7 +214,9 @@ export const Client = z
     isIncapacitated: z.boolean().nullable(),
     representativeContactId: Id.nullable(),
     representativeContact: RelatedContact.nullable(),
-    emergencyContact: z.object({ name: z.string(), phone: z.string().nullable(), relationship: z.string().nullable() }).nullable(),
+    emergencyContact: z
+      .object({ name: z.string(), phone: z.string().nullable(), relationship: z.string().nullable() })
+      .nullable(),
     driverLicense: z.object({ state: z.string().nullable(), last4: z.string().nullable() }).nullable(),
     medicareBeneficiary: oneOf(clientEnumerations.benefitStatus),
     medicareIdMasked: z.string().nullable(),
@@ -172,14 +228,25 @@ export const Client = z
     priorInjuries: z.string().nullable(),
     childSupportObligation: z.boolean().nullable(),
     textConsent: z
-      .object({ status: oneOf(clientEnumerations.textConsentStatus), at: Instant.nullable(), source: oneOf(clientEnumerations.textConsentSource).nullable() })
+      .object({
+        status: oneOf(clientEnumerations.textConsentStatus),
+        at: Instant.nullable(),
+        source: oneOf(clientEnumerations.textConsentSource).nullable(),
+      })
       .nullable(),
     doNotContact: z.boolean(),
     portalStatus: oneOf(clientEnumerations.clientPortalStatus),
     tags: z.array(z.string()),
-    caseIds: z.array(Id).max(maxCaseIds).meta({ description: `The client's newest cases, newest first, at most ${maxCaseIds}; \`GET /clients/{clientId}/cases\` lists all.` }),
+    caseIds: z
+      .array(Id)
+      .max(maxCaseIds)
+      .meta({
+        description: `The client's newest cases, newest first, at most ${maxCaseIds}; \`GET /clients/{clientId}/cases\` lists all.`,
+      }),
     caseCount: z.int().min(0).meta({ description: "The number of the client's cases." }),
-    mergedIntoClientId: Id.nullable().meta({ description: "The client that this one was merged into; it now has all of this client's records." }),
+    mergedIntoClientId: Id.nullable().meta({
+      description: "The client that this one was merged into; it now has all of this client's records.",
+    }),
     externalId: z.string().nullable(),
     ...versionFields,
     deletedAt: Instant.nullable(),

@@ -9,7 +9,10 @@ import type { Context, RecordReference } from "../../rpc/context.ts";
 import { maxCaseIds, type Client } from "./schema.ts";
 import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 
-export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt">;
+export type ClientColumns = Omit<
+  Updateable<Tables["Client"]>,
+  "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt"
+>;
 export type NewClientRow = Omit<Insertable<Tables["Client"]>, "organizationId">;
 export type ClientRow = Client & { nameKey: string };
 
@@ -18,7 +21,17 @@ const contact = (organizationId: string, column: string): RawBuilder<Client["emp
   WHERE k."organizationId" = ${organizationId} AND k.id = ${sql.ref(`c.${column}`)})`;
 
 /** A client without what it shows from other tables. */
-type OwnColumns = Omit<ClientRow, "isMinor" | "hasSsn" | "employerContact" | "guardianContact" | "representativeContact" | "tags" | "caseIds" | "caseCount">;
+type OwnColumns = Omit<
+  ClientRow,
+  | "isMinor"
+  | "hasSsn"
+  | "employerContact"
+  | "guardianContact"
+  | "representativeContact"
+  | "tags"
+  | "caseIds"
+  | "caseCount"
+>;
 
 // jsonb_object, because Citus rejects jsonb_build_object, which is not immutable, in RETURNING.
 const ownColumns = sql`c.*,
@@ -45,7 +58,9 @@ function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
 /** Those of these clients that are in the organization, deleted ones included, by id. */
 export async function findClients(context: Context, clientIds: readonly string[]): Promise<ClientRow[]> {
   const { rows } = await sql<ClientRow>`SELECT ${selectClient(context)} FROM "Client" c
-    WHERE c."organizationId" = ${context.organizationId} AND ${isOneOf("c.id", clientIds)} ORDER BY c.id`.execute(context.transaction);
+    WHERE c."organizationId" = ${context.organizationId} AND ${isOneOf("c.id", clientIds)} ORDER BY c.id`.execute(
+    context.transaction,
+  );
   return rows;
 }
 
@@ -54,27 +69,46 @@ export async function findClient(context: Context, clientId: string): Promise<Cl
   return (await findClients(context, [clientId]))[0];
 }
 
-/** Locks a client, deleted ones included, then reads it in a second statement, sent with the first: joined tables would show the state before the wait. */
+/**
+ * Locks a client, deleted ones included, then reads it in a second statement, sent with the first: joined tables would
+ * show the state before the wait.
+ */
 export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
   const [, client] = await settleInOrder(lockClients(context, [clientId]), findClient(context, clientId));
   return client;
 }
 
 /**
- * Locks in the order of ids, against deadlocks. FOR NO KEY UPDATE, because a transaction that has locked a case may insert rows that
- * refer to the client.
+ * Locks in the order of ids, against deadlocks. FOR NO KEY UPDATE, because a transaction that has locked a case may
+ * insert rows that refer to the client.
  */
 export async function lockClients(context: Context, clientIds: readonly string[]): Promise<void> {
-  await selectRows(context, "Client").select("id").where("id", "in", clientIds).orderBy("id").forNoKeyUpdate().execute();
+  await selectRows(context, "Client")
+    .select("id")
+    .where("id", "in", clientIds)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Locks a client that is not deleted FOR SHARE until commit; undefined where there is none. */
-export async function lockClientForShare(context: Context, clientId: string): Promise<{ dateOfBirth: string | null } | undefined> {
-  return selectRecord(context, "Client", clientId).select("dateOfBirth").where("deletedAt", "is", null).forShare().executeTakeFirst();
+export async function lockClientForShare(
+  context: Context,
+  clientId: string,
+): Promise<{ dateOfBirth: string | null } | undefined> {
+  return selectRecord(context, "Client", clientId)
+    .select("dateOfBirth")
+    .where("deletedAt", "is", null)
+    .forShare()
+    .executeTakeFirst();
 }
 
 /** Incidents before a day, of the client's cases: the earliest of each case type. */
-export async function listEarlierIncidents({ organizationId, transaction }: Context, clientId: string, on: string): Promise<{ dateOfIncident: string; caseType: string }[]> {
+export async function listEarlierIncidents(
+  { organizationId, transaction }: Context,
+  clientId: string,
+  on: string,
+): Promise<{ dateOfIncident: string; caseType: string }[]> {
   const { rows } = await sql<{ dateOfIncident: string; caseType: string }>`
     SELECT "caseType", min("dateOfIncident") AS "dateOfIncident" FROM "Case"
     WHERE "organizationId" = ${organizationId} AND "plaintiffId" = ${clientId} AND "deletedAt" IS NULL AND "dateOfIncident" < ${on}::date
@@ -82,12 +116,23 @@ export async function listEarlierIncidents({ organizationId, transaction }: Cont
   return rows;
 }
 
-/** A change of these can change what a client shows from other tables. Tags and the social security number have tables of their own. */
-const relating: readonly string[] = ["dateOfBirth", "ssnFourDigits", "employerContactId", "guardianContactId", "representativeContactId"];
+/**
+ * A change of these can change what a client shows from other tables. Tags and the social security number have tables
+ * of their own.
+ */
+const relating: readonly string[] = [
+  "dateOfBirth",
+  "ssnFourDigits",
+  "employerContactId",
+  "guardianContactId",
+  "representativeContactId",
+];
 
 /**
  * Applies the changes where the revision is still one that the caller expects; undefined where it is not.
- * @param before the client as it was read under the lock, if all else that it shows is still the same: then only its own row is read
+ *
+ * @param before the client as it was read under the lock, if all else that it shows is still the same: then only its
+ *   own row is read
  * @param deletedAt by the database's clock
  */
 export async function updateClientRow(
@@ -107,12 +152,20 @@ export async function updateClientRow(
     const [row] = (await update).rows;
     return row && { ...before, ...row };
   }
-  const [{ rows: [row] }, after] = await settleInOrder(update, findClient(context, clientId));
+  const [
+    {
+      rows: [row],
+    },
+    after,
+  ] = await settleInOrder(update, findClient(context, clientId));
   return row && after;
 }
 
 export async function insertClient({ transaction, organizationId }: Context, values: NewClientRow): Promise<void> {
-  await transaction.insertInto("Client").values({ ...values, organizationId }).execute();
+  await transaction
+    .insertInto("Client")
+    .values({ ...values, organizationId })
+    .execute();
 }
 
 export function replaceTags(context: Context, clientId: string, tags: readonly string[]): Promise<void> {
@@ -132,15 +185,22 @@ export interface ClientFilter {
 export function selectClients(context: Context, filter: ClientFilter, page: SortedPage): RawBuilder<ClientRow> {
   const { organizationId } = context;
   const { words, emailKey, phoneE164, tag, externalId, updatedSince } = filter;
-  const conditions: RawBuilder<unknown>[] = [sql`c."organizationId" = ${organizationId}`, sql`c."deletedAt" IS NULL`, page.after];
+  const conditions: RawBuilder<unknown>[] = [
+    sql`c."organizationId" = ${organizationId}`,
+    sql`c."deletedAt" IS NULL`,
+    page.after,
+  ];
   if (words !== null) conditions.push(hasWords(organizationId, "client", sql.ref("c.id"), words, page));
   if (emailKey !== null) conditions.push(sql`c."emailKey" = ${emailKey}`);
   if (phoneE164 !== null) {
-    const by = (column: string) => sql`SELECT n.id FROM "Client" n WHERE n."organizationId" = ${organizationId} AND ${sql.ref(`n.${column}`)} = ${phoneE164}`;
+    const by = (column: string) =>
+      sql`SELECT n.id FROM "Client" n WHERE n."organizationId" = ${organizationId} AND ${sql.ref(`n.${column}`)} = ${phoneE164}`;
     conditions.push(sql`c.id IN (${by("phoneE164")} UNION ${by("secondaryPhoneE164")})`);
   }
   if (tag !== null) {
-    conditions.push(sql`EXISTS (SELECT FROM "ClientTag" t WHERE t."organizationId" = ${organizationId} AND t.tag = ${tag} AND t."clientId" = c.id)`);
+    conditions.push(
+      sql`EXISTS (SELECT FROM "ClientTag" t WHERE t."organizationId" = ${organizationId} AND t.tag = ${tag} AND t."clientId" = c.id)`,
+    );
   }
   if (externalId !== null) conditions.push(sql`c."externalId" = ${externalId}`);
   if (updatedSince !== null) conditions.push(sql`c."updatedAt" >= ${updatedSince}::timestamptz`);
@@ -153,7 +213,10 @@ export async function listClientRows(context: Context, filter: ClientFilter, pag
 }
 
 /** The records that show something of the client. */
-export async function listShowing({ organizationId, transaction }: Context, clientId: string): Promise<RecordReference[]> {
+export async function listShowing(
+  { organizationId, transaction }: Context,
+  clientId: string,
+): Promise<RecordReference[]> {
   const { rows } = await sql<RecordReference>`
     SELECT 'case' AS entity, c.id FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId}
     UNION ALL SELECT 'invoice', i.id FROM "Invoice" i WHERE i."organizationId" = ${organizationId} AND i."clientId" = ${clientId}

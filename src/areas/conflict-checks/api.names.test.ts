@@ -26,19 +26,41 @@ async function search(tenant: TestTenant, terms: object[], secret = tenant.secre
   expect(reply.status, reply.text).toBe(200);
   return readBody<Found>(reply);
 }
-const inShort = ({ matches }: Found) => matches.map(({ entity, matchedName, matchScore, matchBand, matchReasons }) => [entity, matchedName, matchScore, matchBand, matchReasons]);
+const inShort = ({ matches }: Found) =>
+  matches.map(({ entity, matchedName, matchScore, matchBand, matchReasons }) => [
+    entity,
+    matchedName,
+    matchScore,
+    matchBand,
+    matchReasons,
+  ]);
 
 describe("names that differ", () => {
   let tenant: TestTenant;
   const people = [
-    ["Robert", "McDonald"], ["Sean", "O'Brien"], ["María", "de la Cruz"], ["Hans", "Müller"], ["Łukasz", "Wiśniewski"], ["Jane", "Smith-Jones"],
-    ["Catherine", "Schmidt"], ["Пётр", "Чайковский"],
+    ["Robert", "McDonald"],
+    ["Sean", "O'Brien"],
+    ["María", "de la Cruz"],
+    ["Hans", "Müller"],
+    ["Łukasz", "Wiśniewski"],
+    ["Jane", "Smith-Jones"],
+    ["Catherine", "Schmidt"],
+    ["Пётр", "Чайковский"],
   ] as const;
   beforeAll(async () => {
     tenant = await createTenant(server.services.database);
     for (const [firstName, lastName] of people) await createClientRow(tenant, { firstName, lastName });
-    await createContact(tenant, { type: "company", name: "Abel & Sons Trucking, Inc.", companyName: "Abel & Sons Trucking, Inc." });
-    await createContact(tenant, { type: "company", name: "Lone Star Freight, LLC", companyName: "Lone Star Freight, LLC", doingBusinessAs: "Lonestar Haulers" });
+    await createContact(tenant, {
+      type: "company",
+      name: "Abel & Sons Trucking, Inc.",
+      companyName: "Abel & Sons Trucking, Inc.",
+    });
+    await createContact(tenant, {
+      type: "company",
+      name: "Lone Star Freight, LLC",
+      companyName: "Lone Star Freight, LLC",
+      doingBusinessAs: "Lonestar Haulers",
+    });
   });
 
   test.each<[string, string, string, number, string[]]>([
@@ -74,38 +96,78 @@ describe("names that differ", () => {
     ["Lonestar Haulers", "contact", "Lonestar Haulers", 90, ["same_name"]],
   ])("%s", async (name, entity, matchedName, score, reasons) => {
     const found = await search(tenant, [{ name }]);
-    expect(inShort(found)[0]).toEqual([entity, matchedName, score, score >= 80 ? "high" : "medium", expect.arrayContaining(reasons)]);
+    expect(inShort(found)[0]).toEqual([
+      entity,
+      matchedName,
+      score,
+      score >= 80 ? "high" : "medium",
+      expect.arrayContaining(reasons),
+    ]);
     expect(found.matches[0]?.matchReasons).toHaveLength(reasons.length);
     expect([found.isCut, found.commonWords]).toEqual([false, []]);
-    const contacts = readBody<{ matches: { matchReasons: string[]; matchedName: string | null; contact: { name: string } }[] }>(await openApi(server, tenant.secret).change("POST", "/contacts/match", { name }));
-    if (entity === "contact") expect(contacts.matches[0]).toMatchObject({ matchedName, matchReasons: expect.arrayContaining(reasons) as unknown });
+    const contacts = readBody<{
+      matches: { matchReasons: string[]; matchedName: string | null; contact: { name: string } }[];
+    }>(await openApi(server, tenant.secret).change("POST", "/contacts/match", { name }));
+    if (entity === "contact")
+      expect(contacts.matches[0]).toMatchObject({
+        matchedName,
+        matchReasons: expect.arrayContaining(reasons) as unknown,
+      });
   });
 
   test("a person with the same surname is unlikely, and somebody else's first name no match", async () => {
-    expect(inShort(await search(tenant, [{ name: "Sarah McDonald" }]))).toEqual([["client", "Robert McDonald", 35, "low", ["shared_word"]]]);
+    expect(inShort(await search(tenant, [{ name: "Sarah McDonald" }]))).toEqual([
+      ["client", "Robert McDonald", 35, "low", ["shared_word"]],
+    ]);
     expect(inShort(await search(tenant, [{ name: "Robert Zabriskie" }]))).toEqual([]);
-    expect(inShort(await search(tenant, [{ name: "Robert Lee McDonald" }, { name: "Nobody Else" }]))).toEqual([["client", "Robert McDonald", 82, "high", ["extra_words"]]]);
+    expect(inShort(await search(tenant, [{ name: "Robert Lee McDonald" }, { name: "Nobody Else" }]))).toEqual([
+      ["client", "Robert McDonald", 82, "high", ["extra_words"]],
+    ]);
   });
 
   test("an alias is compared as a name is, for 5 points less", async () => {
-    expect(inShort(await search(tenant, [{ name: "Nobody Else", aliases: ["Bobby McDonald"] }]))).toEqual([["client", "Robert McDonald", 79, "medium", ["nickname"]]]);
+    expect(inShort(await search(tenant, [{ name: "Nobody Else", aliases: ["Bobby McDonald"] }]))).toEqual([
+      ["client", "Robert McDonald", 79, "medium", ["nickname"]],
+    ]);
   });
 });
 
 test("leads are found by the injured and the at-fault party, contacts as parties, members by name", async () => {
   const tenant = await createTenant(server.services.database);
-  await createLead(tenant, { firstName: "Ana", lastName: "Ruiz", injuredPartyName: "Wilhelm Groß", atFaultParty: "Kowalski Logistics GmbH" });
+  await createLead(tenant, {
+    firstName: "Ana",
+    lastName: "Ruiz",
+    injuredPartyName: "Wilhelm Groß",
+    atFaultParty: "Kowalski Logistics GmbH",
+  });
   const { caseId } = await createCase(tenant);
-  await createParty(tenant, caseId, await createContact(tenant, { type: "person", name: "Jon Fitzgerald", firstName: "Jon", lastName: "Fitzgerald", companyName: null }));
+  await createParty(
+    tenant,
+    caseId,
+    await createContact(tenant, {
+      type: "person",
+      name: "Jon Fitzgerald",
+      firstName: "Jon",
+      lastName: "Fitzgerald",
+      companyName: null,
+    }),
+  );
   await createMember(tenant, { firstName: "Gillian", lastName: "Forrester", status: "deactivated" });
-  const found = await search(tenant, [{ name: "Wilhelm Gross" }, { organizationName: "Kowalsky Logistics" }, { name: "John Fitz Gerald" }, { name: "Gilian Forester" }]);
-  expect(found.matches.map(({ entity, termIndex, matchedName }) => [entity, termIndex, matchedName])).toEqual(expect.arrayContaining([
-    ["lead", 0, "Wilhelm Groß"],
-    ["lead", 1, "Kowalski Logistics GmbH"],
-    ["contact", 2, "Jon Fitzgerald"],
-    ["party", 2, "Jon Fitzgerald"],
-    ["member", 3, "Gillian Forrester"],
-  ]));
+  const found = await search(tenant, [
+    { name: "Wilhelm Gross" },
+    { organizationName: "Kowalsky Logistics" },
+    { name: "John Fitz Gerald" },
+    { name: "Gilian Forester" },
+  ]);
+  expect(found.matches.map(({ entity, termIndex, matchedName }) => [entity, termIndex, matchedName])).toEqual(
+    expect.arrayContaining([
+      ["lead", 0, "Wilhelm Groß"],
+      ["lead", 1, "Kowalski Logistics GmbH"],
+      ["contact", 2, "Jon Fitzgerald"],
+      ["party", 2, "Jon Fitzgerald"],
+      ["member", 3, "Gillian Forrester"],
+    ]),
+  );
   expect(found.matches).toHaveLength(5);
 });
 
@@ -125,20 +187,40 @@ describe("supporting facts", () => {
   let tenant: TestTenant;
   beforeAll(async () => {
     tenant = await createTenant(server.services.database);
-    await createClientRow(tenant, { firstName: "Elena", lastName: "Reyes", dateOfBirth: "1984-06-30", ssnFourDigits: "4821" });
+    await createClientRow(tenant, {
+      firstName: "Elena",
+      lastName: "Reyes",
+      dateOfBirth: "1984-06-30",
+      ssnFourDigits: "4821",
+    });
   });
-  const shown = ({ matches }: Found) => matches.map(({ matchedOn, matchScore, matchReasons }) => [matchedOn, matchScore, matchReasons]);
+  const shown = ({ matches }: Found) =>
+    matches.map(({ matchedOn, matchScore, matchReasons }) => [matchedOn, matchScore, matchReasons]);
 
   test("a date of birth finds who married, and nobody else", async () => {
-    expect(shown(await search(tenant, [{ name: "Elena Marsh", dateOfBirth: "1984-06-30" }]))).toEqual([[["name", "dob"], 60, ["shared_word"]]]);
+    expect(shown(await search(tenant, [{ name: "Elena Marsh", dateOfBirth: "1984-06-30" }]))).toEqual([
+      [["name", "dob"], 60, ["shared_word"]],
+    ]);
     expect(shown(await search(tenant, [{ name: "Elena Marsh", dateOfBirth: "1984-06-29" }]))).toEqual([]);
     expect(shown(await search(tenant, [{ name: "Rosa Marsh", dateOfBirth: "1984-06-30" }]))).toEqual([]);
   });
 
   test("last four digits confirm, and are not stored", async () => {
-    expect(shown(await search(tenant, [{ name: "Elena Reyes", lastFour: "4821" }]))).toEqual([[["name", "last_four"], 95, ["same_name"]]]);
-    const reply = await openApi(server, tenant.secret).change("POST", "/conflict-checks", { terms: [{ name: "Ellena Reyes", dateOfBirth: "1984-06-30", lastFour: "4821" }] });
-    expect(reply.body["results"]).toMatchObject([{ matchedOn: ["name", "dob", "last_four"], matchScore: 94, matchBand: "high", matchReasons: ["sound"], matchedName: "Elena Reyes" }]);
+    expect(shown(await search(tenant, [{ name: "Elena Reyes", lastFour: "4821" }]))).toEqual([
+      [["name", "last_four"], 95, ["same_name"]],
+    ]);
+    const reply = await openApi(server, tenant.secret).change("POST", "/conflict-checks", {
+      terms: [{ name: "Ellena Reyes", dateOfBirth: "1984-06-30", lastFour: "4821" }],
+    });
+    expect(reply.body["results"]).toMatchObject([
+      {
+        matchedOn: ["name", "dob", "last_four"],
+        matchScore: 94,
+        matchBand: "high",
+        matchReasons: ["sound"],
+        matchedName: "Elena Reyes",
+      },
+    ]);
     expect(reply.text).not.toContain("4821");
     const { conflictCheck } = readBody<{ conflictCheck: ConflictCheck; results: ConflictResult[] }>(reply);
     const again = await openApi(server, tenant.secret).get(`/conflict-checks/${conflictCheck.id}`);
@@ -147,21 +229,37 @@ describe("supporting facts", () => {
 
   test("a key that cannot read clients learns no date of birth", async () => {
     const { secret } = await createKey(tenant, { scopes: ["contacts:read"] });
-    expect((await search(tenant, [{ name: "Elena Marsh", dateOfBirth: "1984-06-30", lastFour: "4821" }], secret)).matches).toEqual([]);
-    expect((await search(tenant, [{ name: "Ellen Reyes", dateOfBirth: "1984-06-30" }], secret)).matches).toMatchObject([{ displayName: "[redacted]", matchScore: null, matchBand: null, matchReasons: [], matchedName: null }]);
+    expect(
+      (await search(tenant, [{ name: "Elena Marsh", dateOfBirth: "1984-06-30", lastFour: "4821" }], secret)).matches,
+    ).toEqual([]);
+    expect((await search(tenant, [{ name: "Ellen Reyes", dateOfBirth: "1984-06-30" }], secret)).matches).toMatchObject([
+      { displayName: "[redacted]", matchScore: null, matchBand: null, matchReasons: [], matchedName: null },
+    ]);
   });
 });
 
 test("a common surname: the same and similar names, and a statement that others share the word", async () => {
   const tenant = await createTenant(server.services.database);
   const { organizationId } = tenant;
-  const rows = Array.from({ length: 400 }, (_, index) => ({ organizationId, id: createId("contact"), type: "person", name: `Person${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + Math.floor(index / 26))} Smith` }));
-  await tenant.inside((transaction) => transaction.insertInto("Contact").values([...rows, { organizationId, id: createId("contact"), type: "person", name: "Zoltan Smith" }]).execute());
+  const rows = Array.from({ length: 400 }, (_, index) => ({
+    organizationId,
+    id: createId("contact"),
+    type: "person",
+    name: `Person${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + Math.floor(index / 26))} Smith`,
+  }));
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("Contact")
+      .values([...rows, { organizationId, id: createId("contact"), type: "person", name: "Zoltan Smith" }])
+      .execute(),
+  );
   const found = await search(tenant, [{ name: "Zoltan B. Smith" }]);
   expect(inShort(found)).toEqual([["contact", "Zoltan Smith", 86, "high", ["initial"]]]);
   expect([found.isCut, found.commonWords]).toEqual([false, ["smith"]]);
   const bare = await search(tenant, [{ name: "Smith" }]);
   expect([bare.matches.length, bare.isCut]).toEqual([200, true]);
-  const match = readBody<Found>(await openApi(server, tenant.secret).change("POST", "/contacts/match", { name: "Smith" }));
+  const match = readBody<Found>(
+    await openApi(server, tenant.secret).change("POST", "/contacts/match", { name: "Smith" }),
+  );
   expect([match.matches.length, match.isCut]).toEqual([20, true]);
 });

@@ -49,7 +49,9 @@ test("variants of names find the name, and little else", { timeout: 900_000 }, a
   const tenant = await createTenant(server.services.database);
   const names = generateNames(size.names);
   const rows = names.map(({ firstName, lastName, isCompany }) => ({
-    id: createId("contact"), type: isCompany ? "company" : "person", name: `${firstName} ${lastName}`.trim(),
+    id: createId("contact"),
+    type: isCompany ? "company" : "person",
+    name: `${firstName} ${lastName}`.trim(),
     ...(isCompany ? { companyName: lastName } : { firstName, lastName }),
   }));
   await insertContacts(server.ownerUrl, tenant.organizationId, rows);
@@ -62,7 +64,9 @@ test("variants of names find the name, and little else", { timeout: 900_000 }, a
     const group = variants.slice(start, start + 20);
     const body = { terms: group.map(({ text }) => ({ name: text })) };
     for (const [index, variant] of group.entries()) {
-      const reply = readBody<{ matches: ConflictMatch[]; isCut: boolean }>(await openApi(server, tenant.secret).change("POST", "/conflict-checks/search", { terms: [body.terms[index]] }));
+      const reply = readBody<{ matches: ConflictMatch[]; isCut: boolean }>(
+        await openApi(server, tenant.secret).change("POST", "/conflict-checks/search", { terms: [body.terms[index]] }),
+      );
       const wanted = rows[variant.of]?.id;
       const hit = reply.matches.find(({ entityId }) => entityId === wanted);
       const tally = tallies.get(variant.kind) ?? { searched: 0, found: 0, foundFirst: 0, isHigh: 0 };
@@ -81,12 +85,21 @@ test("variants of names find the name, and little else", { timeout: 900_000 }, a
       }
     }
   }
-  const total = [...tallies.values()].reduce((sum, each) => ({ searched: sum.searched + each.searched, found: sum.found + each.found }), { searched: 0, found: 0 });
+  const total = [...tallies.values()].reduce(
+    (sum, each) => ({ searched: sum.searched + each.searched, found: sum.found + each.found }),
+    { searched: 0, found: 0 },
+  );
   const recall = total.found / total.searched;
   const precision = listed.right.high / listed.high;
   if (process.env["CASEPORT_SHOW_RECALL"] !== undefined) {
     console.table(Object.fromEntries(tallies));
-    console.log({ recall, precision, listed, cut, missed: missed.slice(0, 40).map(({ kind, of, text }) => [kind, rows[of]?.name, text]) });
+    console.log({
+      recall,
+      precision,
+      listed,
+      cut,
+      missed: missed.slice(0, 40).map(({ kind, of, text }) => [kind, rows[of]?.name, text]),
+    });
   }
   // A sound of a common surname may have more records than are looked at: the response says so.
   expect(cut / variants.length).toBeLessThanOrEqual(0.01);

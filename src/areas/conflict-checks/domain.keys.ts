@@ -12,6 +12,7 @@ export interface Hit extends Pick<FoundRecordOfKey, "id" | "term" | "on" | "date
 
 /**
  * Live records with exactly what is searched.
+ *
  * @returns at most `limit`, and whether there are more
  */
 export async function findHits(
@@ -45,6 +46,9 @@ function readHit({ id, term, on, words, names, dateOfBirth, lastFour }: FoundRec
 
 /** The words of a text as the database indexes them (`search_words`): without case and accents. */
 function listSearchWords(text: string): Set<string> {
-  const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
   return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ""));
 }

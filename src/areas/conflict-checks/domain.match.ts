@@ -18,9 +18,13 @@ interface FoundContacts {
 
 /**
  * The live contacts that may be the one described, best first.
+ *
  * @throws VALIDATION_FAILED for a phone that is not a number
  */
-export async function matchContacts(context: Context, query: z.infer<typeof ContactMatchQuery>): Promise<FoundContacts> {
+export async function matchContacts(
+  context: Context,
+  query: z.infer<typeof ContactMatchQuery>,
+): Promise<FoundContacts> {
   const { name, email, phone, npi } = query;
   const searchKeys: SearchKey[] = [
     ...(name === undefined ? [] : [{ term: 0, on: "name", name, key: null } as const]),
@@ -34,7 +38,10 @@ export async function matchContacts(context: Context, query: z.infer<typeof Cont
   const identified = npi === undefined ? [] : await findByProviderIdentifier(context, npi);
   for (const id of identified) scores.set(id, scoreIdentifier(id, scores.get(id)));
   const best = [...scores.values()].toSorted((left, right) => right.matchScore - left.matchScore).slice(0, maxMatches);
-  const contacts = await readContacts(context, best.map(({ id }) => id));
+  const contacts = await readContacts(
+    context,
+    best.map(({ id }) => id),
+  );
   const matches = best.flatMap(({ id, matchedOn, matchScore, matchReasons, matchedName }) => {
     const contact = contacts.get(id);
     if (contact === undefined) return [];

@@ -34,8 +34,9 @@ export async function prepareTermNames({ transaction }: Context, searches: reado
 
 /**
  * Live records with similar names.
+ *
  * @param seesRecords whether the caller can read them: if so, one word in common is enough beside the same date of birth or last
- * four digits
+ *   four digits
  */
 export async function findNameHits(
   context: Context,
@@ -45,7 +46,10 @@ export async function findNameHits(
 ): Promise<Omit<SimilarNames, "hits"> & { hits: NameHit[] }> {
   const readNames = (ids: readonly string[]) => readNamedRecords(context, entity, ids);
   const prepared = seesRecords ? withDates : plain;
-  const { hits, ...rest } = await findSimilarNames(context, entity, prepared, { readNames, admitsConfirmed: seesRecords });
+  const { hits, ...rest } = await findSimilarNames(context, entity, prepared, {
+    readNames,
+    admitsConfirmed: seesRecords,
+  });
   return {
     hits: hits.flatMap(({ search, ...hit }) => {
       const searched = searches[search];

@@ -5,8 +5,8 @@ import type { Hit } from "./domain.keys.ts";
 export type Match = "name" | "alias" | "email" | "phone" | "dob" | "last_four" | "npi";
 
 /**
- * Points for each kind of match. An email address rarely has two owners; namesakes share a name, households and offices a phone.
- * A date of birth and the last four digits only confirm.
+ * Points for each kind of match. An email address rarely has two owners; namesakes share a name, households and offices
+ * a phone. A date of birth and the last four digits only confirm.
  */
 const worth = {
   npi: 100,
@@ -61,7 +61,9 @@ const order: readonly Match[] = ["npi", "name", "alias", "email", "phone", "dob"
 
 /**
  * The score of each record and term, best first.
- * @param hits records with exactly what is searched @param nameHits records with similar names
+ *
+ * @param hits records with exactly what is searched
+ * @param nameHits records with similar names
  * @param confirmations of the terms, by their places
  */
 export function scoreHits(

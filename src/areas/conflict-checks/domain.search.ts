@@ -29,6 +29,7 @@ export interface FoundConflicts {
 
 /**
  * Searches clients, contacts, parties of all cases, leads and members, in every status, best matches first.
+ *
  * @returns at most 200 matches
  * @throws VALIDATION_FAILED for a phone that is not a number
  */
@@ -50,13 +51,24 @@ export async function searchConflicts(context: Context, terms: readonly Conflict
       found.push(...combine(entity, scores, records));
     }
   }
-  const sorted = found.toSorted((left, right) => right.matchScore - left.matchScore || left.termIndex - right.termIndex);
+  const sorted = found.toSorted(
+    (left, right) => right.matchScore - left.matchScore || left.termIndex - right.termIndex,
+  );
   isCut ||= sorted.length > conflictLimits.results;
   return { matches: sorted.slice(0, conflictLimits.results), isCut, commonWords: [...commonWords].toSorted() };
 }
 
-function listNameSearches({ name, aliases, organizationName, dateOfBirth, lastFour }: ConflictTerm, term: number): NameSearch[] {
-  const search = (on: NameSearch["on"], given: string): NameSearch => ({ term, on, name: given, dateOfBirth, lastFour });
+function listNameSearches(
+  { name, aliases, organizationName, dateOfBirth, lastFour }: ConflictTerm,
+  term: number,
+): NameSearch[] {
+  const search = (on: NameSearch["on"], given: string): NameSearch => ({
+    term,
+    on,
+    name: given,
+    dateOfBirth,
+    lastFour,
+  });
   return [
     ...[name, organizationName].filter((given) => given !== null).map((given) => search("name", given)),
     ...aliases.map((given) => search("alias", given)),
@@ -82,42 +94,66 @@ function readTermPhone(phone: string, term: number): string {
 function combine(entity: Entity, scores: readonly Score[], records: readonly FoundRecord[]): FullMatch[] {
   const byFound = Map.groupBy(records, ({ foundId }) => foundId);
   return scores.flatMap(({ id, term, matchedOn, matchScore, matchReasons, matchedName }) =>
-    (byFound.get(id) ?? []).map(({ id: entityId, displayName, caseId, caseTitle, role, side, matterStatus, attorneyName }) => ({
-      entity,
-      entityId,
-      displayName,
-      caseId,
-      caseTitle,
-      role,
-      side,
-      matterStatus,
-      attorneyName,
-      termIndex: term,
-      // A search term has no NPI; the filter narrows the type.
-      matchedOn: matchedOn.filter((match) => match !== "npi"),
-      matchScore,
-      matchBand: bandOf(matchScore),
-      matchReasons,
-      matchedName,
-    })),
+    (byFound.get(id) ?? []).map(
+      ({ id: entityId, displayName, caseId, caseTitle, role, side, matterStatus, attorneyName }) => ({
+        entity,
+        entityId,
+        displayName,
+        caseId,
+        caseTitle,
+        role,
+        side,
+        matterStatus,
+        attorneyName,
+        termIndex: term,
+        // A search term has no NPI; the filter narrows the type.
+        matchedOn: matchedOn.filter((match) => match !== "npi"),
+        matchScore,
+        matchBand: bandOf(matchScore),
+        matchReasons,
+        matchedName,
+      }),
+    ),
   );
 }
 
-const readingScopes: Readonly<Record<Entity, Scope>> = { client: "clients:read", contact: "contacts:read", party: "cases:read", lead: "leads:read", member: "org:read" };
+const readingScopes: Readonly<Record<Entity, Scope>> = {
+  client: "clients:read",
+  contact: "contacts:read",
+  party: "cases:read",
+  lead: "leads:read",
+  member: "org:read",
+};
 
 function seesMatch({ principal }: Context, { entity }: Pick<ConflictMatch, "entity">): boolean {
   return principal.scopes.has(readingScopes[entity]);
 }
 
-const nothing = { caseId: null, caseTitle: null, role: null, side: null, matterStatus: null, attorneyName: null } as const;
+const nothing = {
+  caseId: null,
+  caseTitle: null,
+  role: null,
+  side: null,
+  matterStatus: null,
+  attorneyName: null,
+} as const;
 
 /**
- * Redacts a match of a record that the caller cannot read. The existence of a conflict is always shown; the matching fields and score
- * are not, because with them birth dates could be guessed.
+ * Redacts a match of a record that the caller cannot read. The existence of a conflict is always shown; the matching
+ * fields and score are not, because with them birth dates could be guessed.
  */
 export function redactMatch<Match extends ConflictMatch>(context: Context, match: Match): Match {
   if (!seesMatch(context, match)) {
-    const redacted = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, matchBand: null, matchReasons: [], matchedName: null, ...("note" in match && { note: null }) };
+    const redacted = {
+      entityId: null,
+      displayName: "[redacted]",
+      matchedOn: [],
+      matchScore: null,
+      matchBand: null,
+      matchReasons: [],
+      matchedName: null,
+      ...("note" in match && { note: null }),
+    };
     return { ...match, ...nothing, ...redacted };
   }
   // The case of a client requires `cases:read`.

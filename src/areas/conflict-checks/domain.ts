@@ -9,8 +9,26 @@ import { requireDocument } from "../documents/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { bandOf } from "./domain.scores.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
-import { ConflictCheck, ConflictResult, type Closing, type ConflictCheckFilter, type NewConflictCheck, type ResultDecision } from "./schema.ts";
-import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck, type CheckRow, type NamedCheckRow, type ResultRow } from "./store.ts";
+import {
+  ConflictCheck,
+  ConflictResult,
+  type Closing,
+  type ConflictCheckFilter,
+  type NewConflictCheck,
+  type ResultDecision,
+} from "./schema.ts";
+import {
+  decideResult,
+  findCheck,
+  findResult,
+  insertCheck,
+  listCheckRows,
+  listResults,
+  updateCheck,
+  type CheckRow,
+  type NamedCheckRow,
+  type ResultRow,
+} from "./store.ts";
 
 export async function listConflictChecks(context: Context, search: ConflictCheckFilter) {
   const list = { name: "conflict checks", alias: "c", sorts: commonSorts };
@@ -18,7 +36,11 @@ export async function listConflictChecks(context: Context, search: ConflictCheck
   return { conflictChecks: rows.map((row) => ConflictCheck.parse(row)), nextCursor };
 }
 
-/** A check with its results, as far as the caller may see them. @throws NOT_FOUND */
+/**
+ * A check with its results, as far as the caller may see them.
+ *
+ * @throws NOT_FOUND
+ */
 export async function getConflictCheck(context: Context, checkId: string) {
   const check = await requireCheck(context, checkId, "look");
   return { conflictCheck: ConflictCheck.parse(check), results: await describeResults(context, checkId) };
@@ -40,10 +62,12 @@ function describeResult(row: ResultRow): ConflictResult {
 
 /**
  * Searches and stores terms and all results, whatever the caller can read of them.
+ *
  * @throws NOT_FOUND for the case or the lead; VALIDATION_FAILED
  */
 export async function createConflictCheck(context: Context, { terms, leadId, caseId }: NewConflictCheck) {
-  if (leadId !== undefined && caseId !== undefined) throw invalidInput({ path: "leadId", message: "must not be sent with caseId" });
+  if (leadId !== undefined && caseId !== undefined)
+    throw invalidInput({ path: "leadId", message: "must not be sent with caseId" });
   await requireSubject(context, caseId, leadId);
   const { matches, isCut, commonWords } = await searchConflicts(context, terms);
   const id = createId("conflictCheck");
@@ -58,7 +82,11 @@ export async function createConflictCheck(context: Context, { terms, leadId, cas
     requestedBy: JSON.stringify(describeActor(context.principal)),
     completedAt: new Date().toISOString(),
   };
-  const results = matches.map(({ matchBand: _derived, ...match }, index) => ({ ...match, id: createId("conflictResult"), position: index + 1 }));
+  const results = matches.map(({ matchBand: _derived, ...match }, index) => ({
+    ...match,
+    id: createId("conflictResult"),
+    position: index + 1,
+  }));
   await insertCheck(context, check, results);
   const created = await requireCheck(context, id, "look");
   recordCheckEvent(context, "conflict_check.created", created, {});
@@ -79,9 +107,15 @@ function relateCheck({ caseId, clientId, leadId }: NamedCheckRow): RecordReferen
 
 /**
  * Decides a result. The scope to write checks is enough, even if the result is redacted for the caller.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the check is closed; STALE_REVISION
  */
-export async function decideConflictResult(context: Context, checkId: string, resultId: string, decided: ResultDecision) {
+export async function decideConflictResult(
+  context: Context,
+  checkId: string,
+  resultId: string,
+  decided: ResultDecision,
+) {
   const before = await requireOpenCheck(context, checkId);
   const result = await findResult(context, checkId, resultId);
   if (result === undefined) throw notFound("Result");
@@ -92,26 +126,48 @@ export async function decideConflictResult(context: Context, checkId: string, re
 
 async function requireOpenCheck(context: Context, checkId: string): Promise<CheckRow> {
   const check = await requireCheck(context, checkId, "lock");
-  if (check.decision !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `The conflict check was closed as ${check.decision}; create a new one`);
+  if (check.decision !== "pending")
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The conflict check was closed as ${check.decision}; create a new one`,
+    );
   return check;
 }
 
 /**
- * @throws NOT_FOUND for the check or the waiver; INVALID_STATE_TRANSITION while results are undecided or contradict the outcome;
- * STALE_REVISION
+ * @throws NOT_FOUND for the check or the waiver; INVALID_STATE_TRANSITION while results are undecided or contradict the
+ *   outcome; STALE_REVISION
  */
-export async function closeConflictCheck(context: Context, checkId: string, { decision, note, waiverDocumentId }: Closing): Promise<ConflictCheck> {
-  if (decision === "waived" && waiverDocumentId === null) throw invalidInput({ path: "waiverDocumentId", message: "required for waived" });
-  if (decision !== "waived" && waiverDocumentId !== null) throw invalidInput({ path: "waiverDocumentId", message: "allowed only for waived" });
+export async function closeConflictCheck(
+  context: Context,
+  checkId: string,
+  { decision, note, waiverDocumentId }: Closing,
+): Promise<ConflictCheck> {
+  if (decision === "waived" && waiverDocumentId === null)
+    throw invalidInput({ path: "waiverDocumentId", message: "required for waived" });
+  if (decision !== "waived" && waiverDocumentId !== null)
+    throw invalidInput({ path: "waiverDocumentId", message: "allowed only for waived" });
   const before = await requireOpenCheck(context, checkId);
   const { undecidedCount, conflictCount } = before;
-  if (undecidedCount > 0) throw new AppError("INVALID_STATE_TRANSITION", `${undecidedCount} of the check's results are undecided; decide each first`);
+  if (undecidedCount > 0)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `${undecidedCount} of the check's results are undecided; decide each first`,
+    );
   if (decision === "clear" && conflictCount > 0) {
-    throw new AppError("INVALID_STATE_TRANSITION", "A check with a result that is a conflict cannot be closed as clear; it allows conflict, waived");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "A check with a result that is a conflict cannot be closed as clear; it allows conflict, waived",
+    );
   }
   if (waiverDocumentId !== null) await requireDocument(context, waiverDocumentId);
   const decidedBy = JSON.stringify(describeActor(context.principal));
-  return writeCheck(context, before, { decision, note, waiverDocumentId, decidedBy, decidedAt: new Date().toISOString() }, "conflict_check.closed");
+  return writeCheck(
+    context,
+    before,
+    { decision, note, waiverDocumentId, decidedBy, decidedAt: new Date().toISOString() },
+    "conflict_check.closed",
+  );
 }
 
 async function writeCheck(

@@ -12,7 +12,10 @@ export const conflictEvents = defineEvents({
   exampleRelatedIds: relateToCase,
   types: {
     "conflict_check.created": { description: "A conflict check was created.", example: { payload: conflictCheck } },
-    "conflict_check.updated": { description: "A result of a conflict check was decided.", example: { payload: decidedCheck, before: { undecidedCount: 1 } } },
+    "conflict_check.updated": {
+      description: "A result of a conflict check was decided.",
+      example: { payload: decidedCheck, before: { undecidedCount: 1 } },
+    },
     "conflict_check.closed": {
       description: "A conflict check was closed with a decision.",
       example: { payload: closedCheck, before: { decision: "pending", note: null, decidedBy: null, decidedAt: null } },

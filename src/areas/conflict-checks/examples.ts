@@ -12,7 +12,14 @@ export const conflictCheck = exampleRecord(ConflictCheck, {
   status: "completed",
   decision: "pending",
   terms: [
-    { name: "Elena Marsh", aliases: ["Elena Reyes"], email: null, phone: null, dateOfBirth: "1984-06-30", organizationName: null },
+    {
+      name: "Elena Marsh",
+      aliases: ["Elena Reyes"],
+      email: null,
+      phone: null,
+      dateOfBirth: "1984-06-30",
+      organizationName: null,
+    },
     { name: null, aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: "Lone Star Freight" },
   ],
   caseId: ids.caseId,
@@ -27,7 +34,12 @@ export const conflictCheck = exampleRecord(ConflictCheck, {
   updatedAt: times.stage,
 });
 
-export const decidedCheck = { ...conflictCheck, undecidedCount: 0, revision: 2, updatedAt: times.now } satisfies ConflictCheck;
+export const decidedCheck = {
+  ...conflictCheck,
+  undecidedCount: 0,
+  revision: 2,
+  updatedAt: times.now,
+} satisfies ConflictCheck;
 
 export const closedCheck = {
   ...decidedCheck,
@@ -56,7 +68,12 @@ export const conflictMatch = {
   attorneyName: "Daniel Okafor",
 } satisfies ConflictMatch;
 
-export const conflictResult = { id: "ccr_01kf3mc4s6v8x0z2b4d6f8h0k2", ...conflictMatch, decision: "undecided", note: null } satisfies ConflictResult;
+export const conflictResult = {
+  id: "ccr_01kf3mc4s6v8x0z2b4d6f8h0k2",
+  ...conflictMatch,
+  decision: "undecided",
+  note: null,
+} satisfies ConflictResult;
 const ofCheck = { checkId: conflictCheck.id };
 
 export const conflictExamples = {
@@ -64,10 +81,16 @@ export const conflictExamples = {
     body: { terms: [{ name: "Elena Marsh", dateOfBirth: "1984-06-30" }] },
     response: { matches: [conflictMatch], isCut: false, commonWords: [] },
   },
-  "conflictChecks.list": { parameters: { decision: "pending", limit: 50 }, response: { conflictChecks: [conflictCheck], nextCursor: null } },
+  "conflictChecks.list": {
+    parameters: { decision: "pending", limit: 50 },
+    response: { conflictChecks: [conflictCheck], nextCursor: null },
+  },
   "conflictChecks.create": {
     body: {
-      terms: [{ name: "Elena Marsh", aliases: ["Elena Reyes"], dateOfBirth: "1984-06-30" }, { organizationName: "Lone Star Freight" }],
+      terms: [
+        { name: "Elena Marsh", aliases: ["Elena Reyes"], dateOfBirth: "1984-06-30" },
+        { organizationName: "Lone Star Freight" },
+      ],
       caseId: ids.caseId,
     },
     response: { conflictCheck, results: [conflictResult] },
@@ -76,7 +99,10 @@ export const conflictExamples = {
   "conflictChecks.results.update": {
     parameters: { ...ofCheck, resultId: conflictResult.id },
     body: { decision: "no_conflict", note: "The client herself." },
-    response: { conflictCheck: decidedCheck, result: { ...conflictResult, decision: "no_conflict", note: "The client herself." } },
+    response: {
+      conflictCheck: decidedCheck,
+      result: { ...conflictResult, decision: "no_conflict", note: "The client herself." },
+    },
   },
   "conflictChecks.close": {
     parameters: ofCheck,
@@ -86,7 +112,16 @@ export const conflictExamples = {
   "contacts.match": {
     body: { name: "Mercy General", phone: "(512) 555-0182" },
     response: {
-      matches: [{ contact, matchedOn: ["name", "phone"], matchScore: 95, matchBand: "high", matchReasons: ["same_name"], matchedName: "Mercy General" }],
+      matches: [
+        {
+          contact,
+          matchedOn: ["name", "phone"],
+          matchScore: 95,
+          matchBand: "high",
+          matchReasons: ["same_name"],
+          matchedName: "Mercy General",
+        },
+      ],
       isCut: false,
       commonWords: [],
     },

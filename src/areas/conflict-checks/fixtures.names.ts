@@ -23,8 +23,40 @@ const beginnings = (
   "Whit Yar Zim Bran Cal Dun Ever Fitz Green Hamp Jeff Kirk Lock Mc Mac O' Pat Rad Sand"
 ).split(" ");
 const middles = ["er", "en", "in", "is", "ing", "ar", "am", "ol", "un", "el", ""];
-const endings = ["ford", "well", "ton", "ley", "man", "son", "wick", "stein", "berg", "ski", "hurst", "field", "mann", "ez", "ard", "dorf", "ville", "müller", "quist", "ova"];
-const trades = ["Trucking", "Freight", "Logistics", "Roofing", "Imaging", "Insurance", "Orthopedics", "Holdings", "Construction", "Pharmacy"];
+const endings = [
+  "ford",
+  "well",
+  "ton",
+  "ley",
+  "man",
+  "son",
+  "wick",
+  "stein",
+  "berg",
+  "ski",
+  "hurst",
+  "field",
+  "mann",
+  "ez",
+  "ard",
+  "dorf",
+  "ville",
+  "müller",
+  "quist",
+  "ova",
+];
+const trades = [
+  "Trucking",
+  "Freight",
+  "Logistics",
+  "Roofing",
+  "Imaging",
+  "Insurance",
+  "Orthopedics",
+  "Holdings",
+  "Construction",
+  "Pharmacy",
+];
 
 /** A generator of numbers below a bound: mulberry32, seeded. */
 function createDice(seed: number): (bound: number) => number {
@@ -53,8 +85,16 @@ export function generateNames(count: number): GeneratedName[] {
     const isCompany = roll(10) === 0;
     const lastName = roll(10) === 0 ? pick(common, roll) : surname();
     const name = isCompany
-      ? { firstName: "", lastName: `${lastName} & ${pick(["Sons", "Partners", "Daughters"], roll)} ${pick(trades, roll)}, ${pick(["Inc.", "LLC", "L.P."], roll)}`, isCompany }
-      : { firstName: pick(givenNames, roll), lastName: roll(12) === 0 ? `${lastName}-${surname()}` : lastName, isCompany };
+      ? {
+          firstName: "",
+          lastName: `${lastName} & ${pick(["Sons", "Partners", "Daughters"], roll)} ${pick(trades, roll)}, ${pick(["Inc.", "LLC", "L.P."], roll)}`,
+          isCompany,
+        }
+      : {
+          firstName: pick(givenNames, roll),
+          lastName: roll(12) === 0 ? `${lastName}-${surname()}` : lastName,
+          isCompany,
+        };
     names.set(`${name.firstName} ${name.lastName}`, name);
   }
   return [...names.values()];
@@ -65,41 +105,94 @@ const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
 function mistype(word: string, roll: (bound: number) => number): string {
   const at = 1 + roll(Math.max(1, word.length - 2));
   const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
-  return pick([before + after, before + letter + letter + after, before + pick(letters, roll) + after, before + after.charAt(0) + letter + after.slice(1)], roll);
+  return pick(
+    [
+      before + after,
+      before + letter + letter + after,
+      before + pick(letters, roll) + after,
+      before + after.charAt(0) + letter + after.slice(1),
+    ],
+    roll,
+  );
 }
 
 function respell(word: string): string {
-  const spellings = [["ph", "f"], ["ck", "k"], ["ski", "sky"], ["mann", "man"], ["stein", "stine"], ["berg", "burg"], ["ez", "es"], ["C", "K"], ["Geoff", "Jeff"], ["ley", "lee"], ["son", "sen"]] as const;
+  const spellings = [
+    ["ph", "f"],
+    ["ck", "k"],
+    ["ski", "sky"],
+    ["mann", "man"],
+    ["stein", "stine"],
+    ["berg", "burg"],
+    ["ez", "es"],
+    ["C", "K"],
+    ["Geoff", "Jeff"],
+    ["ley", "lee"],
+    ["son", "sen"],
+  ] as const;
   const [from, to] = spellings.find(([written]) => word.includes(written)) ?? ["e", "i"];
   return word.replace(from, to);
 }
 
 const nicknames: Readonly<Record<string, string>> = {
-  Robert: "Bob", James: "Jim", William: "Bill", Catherine: "Kathy", Elizabeth: "Beth", Margaret: "Peggy", Christopher: "Chris", Michael: "Mike", Daniel: "Danny",
-  Anthony: "Tony", Patricia: "Trish", Jennifer: "Jenny", Deborah: "Debbie", Stephen: "Steve", Theodore: "Ted", Benjamin: "Ben", Samuel: "Sam", Victoria: "Vicky",
-  Francisco: "Paco", Guadalupe: "Lupe", Guillermo: "Memo", Roberto: "Beto", Alejandro: "Alex", Richard: "Dick", Charles: "Chuck", Edward: "Ned", Nathaniel: "Nate",
+  Robert: "Bob",
+  James: "Jim",
+  William: "Bill",
+  Catherine: "Kathy",
+  Elizabeth: "Beth",
+  Margaret: "Peggy",
+  Christopher: "Chris",
+  Michael: "Mike",
+  Daniel: "Danny",
+  Anthony: "Tony",
+  Patricia: "Trish",
+  Jennifer: "Jenny",
+  Deborah: "Debbie",
+  Stephen: "Steve",
+  Theodore: "Ted",
+  Benjamin: "Ben",
+  Samuel: "Sam",
+  Victoria: "Vicky",
+  Francisco: "Paco",
+  Guadalupe: "Lupe",
+  Guillermo: "Memo",
+  Roberto: "Beto",
+  Alejandro: "Alex",
+  Richard: "Dick",
+  Charles: "Chuck",
+  Edward: "Ned",
+  Nathaniel: "Nate",
 };
 
 type Change = (name: GeneratedName, roll: (bound: number) => number) => string;
 
 const personChanges: Readonly<Record<string, Change>> = {
-  "a middle initial": ({ firstName, lastName }, roll) => `${firstName} ${pick(letters, roll).toUpperCase()}. ${lastName}`,
+  "a middle initial": ({ firstName, lastName }, roll) =>
+    `${firstName} ${pick(letters, roll).toUpperCase()}. ${lastName}`,
   "a middle name": ({ firstName, lastName }, roll) => `${firstName} ${pick(givenNames, roll)} ${lastName}`,
-  "a suffix": ({ firstName, lastName }, roll) => `${firstName} ${lastName} ${pick(["Jr.", "Sr.", "III", "Esq.", "M.D."], roll)}`,
+  "a suffix": ({ firstName, lastName }, roll) =>
+    `${firstName} ${lastName} ${pick(["Jr.", "Sr.", "III", "Esq.", "M.D."], roll)}`,
   "a title, the surname first": ({ firstName, lastName }) => `${lastName}, Dr. ${firstName}`,
   "an initial": ({ firstName, lastName }) => `${firstName.charAt(0)}. ${lastName}`,
   "a nickname": ({ firstName, lastName }) => `${nicknames[firstName] ?? firstName.slice(0, 3)} ${lastName}`,
   "a typing error in the surname": ({ firstName, lastName }, roll) => `${firstName} ${mistype(lastName, roll)}`,
   "a typing error in the first name": ({ firstName, lastName }, roll) => `${mistype(firstName, roll)} ${lastName}`,
   "another spelling": ({ firstName, lastName }) => `${firstName} ${respell(lastName)}`,
-  "no accents and apostrophes": ({ firstName, lastName }) => `${firstName} ${lastName}`.normalize("NFD").replace(/[\u0300-\u036f']/g, "").replace("Ł", "L"),
-  "umlauts as two letters": ({ firstName, lastName }) => `${firstName} ${lastName}`.replace("ü", "ue").replace("ö", "oe"),
-  "a second surname": ({ firstName, lastName }) => (lastName.includes("-") ? `${firstName} ${lastName.split("-")[0] ?? ""}` : `${firstName} ${lastName}-Delgado`),
+  "no accents and apostrophes": ({ firstName, lastName }) =>
+    `${firstName} ${lastName}`
+      .normalize("NFD")
+      .replace(/[\u0300-\u036f']/g, "")
+      .replace("Ł", "L"),
+  "umlauts as two letters": ({ firstName, lastName }) =>
+    `${firstName} ${lastName}`.replace("ü", "ue").replace("ö", "oe"),
+  "a second surname": ({ firstName, lastName }) =>
+    lastName.includes("-") ? `${firstName} ${lastName.split("-")[0] ?? ""}` : `${firstName} ${lastName}-Delgado`,
 };
 const companyChanges: Readonly<Record<string, Change>> = {
-  "and": ({ lastName }) => lastName.replace("&", "and"),
+  and: ({ lastName }) => lastName.replace("&", "and"),
   "another company form": ({ lastName }) => `The ${lastName.replace(/, .*$/, "")} Company`,
-  "no company form, a typing error": ({ lastName }, roll) => lastName.replace(/, .*$/, "").replace(/^\S+/, (word) => mistype(word, roll)),
+  "no company form, a typing error": ({ lastName }, roll) =>
+    lastName.replace(/, .*$/, "").replace(/^\S+/, (word) => mistype(word, roll)),
 };
 
 /** Variants of some of the names, each kind equally often, and never the name itself. */

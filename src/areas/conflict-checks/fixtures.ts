@@ -10,24 +10,47 @@ export interface CreatedCheck {
   clientId: string;
 }
 
-/** A check for a case of its own, with one result: its client. @param decision of the result */
+/**
+ * A check for a case of its own, with one result: its client.
+ *
+ * @param decision of the result
+ */
 export async function createCheck(tenant: TestTenant, decision = "undecided"): Promise<CreatedCheck> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
   const checkId = createId("conflictCheck");
   const resultId = createId("conflictResult");
-  const terms = [{ name: "Rosa Diaz", aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: null }];
+  const terms = [
+    { name: "Rosa Diaz", aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: null },
+  ];
   const requestedBy = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
   await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("ConflictCheck")
-      .values({ organizationId, id: checkId, status: "completed", terms: JSON.stringify(terms), caseId, requestedBy, completedAt: "2026-03-14T15:09:26.535Z" })
+      .values({
+        organizationId,
+        id: checkId,
+        status: "completed",
+        terms: JSON.stringify(terms),
+        caseId,
+        requestedBy,
+        completedAt: "2026-03-14T15:09:26.535Z",
+      })
       .execute();
     await transaction
       .insertInto("ConflictResult")
       .values({
-        organizationId, id: resultId, checkId, position: 1, termIndex: 0, entity: "client", entityId: clientId, displayName: "Rosa Diaz",
-        matchedOn: ["name"], matchScore: 90, decision,
+        organizationId,
+        id: resultId,
+        checkId,
+        position: 1,
+        termIndex: 0,
+        entity: "client",
+        entityId: clientId,
+        displayName: "Rosa Diaz",
+        matchedOn: ["name"],
+        matchScore: 90,
+        decision,
       })
       .execute();
   });
@@ -35,7 +58,15 @@ export async function createCheck(tenant: TestTenant, decision = "undecided"): P
 }
 
 function touch(id: string, { caseId, clientId }: Pick<CreatedCheck, "caseId" | "clientId">) {
-  return { entity: "conflict_check", id, relatedIds: [{ entity: "conflict_check", id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
+  return {
+    entity: "conflict_check",
+    id,
+    relatedIds: [
+      { entity: "conflict_check", id },
+      { entity: "case", id: caseId },
+      { entity: "client", id: clientId },
+    ],
+  };
 }
 
 export const conflictScenarios = {
@@ -83,7 +114,10 @@ export const conflictScenarios = {
       diff: ({ decision, note }) => ({
         decision: { from: "pending", to: decision },
         note: { from: null, to: note },
-        decidedBy: { from: null, to: { asymmetricMatch: (value: unknown) => typeof value === "object" && value !== null } },
+        decidedBy: {
+          from: null,
+          to: { asymmetricMatch: (value: unknown) => typeof value === "object" && value !== null },
+        },
         decidedAt: { from: null, to: anInstant },
       }),
     };

@@ -5,7 +5,13 @@ import { operation } from "../../rpc/operation.ts";
 import { conflictCheckArchive } from "./archive.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
 import { matchContacts } from "./domain.match.ts";
-import { closeConflictCheck, createConflictCheck, decideConflictResult, getConflictCheck, listConflictChecks } from "./domain.ts";
+import {
+  closeConflictCheck,
+  createConflictCheck,
+  decideConflictResult,
+  getConflictCheck,
+  listConflictChecks,
+} from "./domain.ts";
 import {
   Closing,
   CommonWords,
@@ -23,7 +29,12 @@ import { conflictEvents } from "./events.ts";
 import { conflictExamples } from "./examples.ts";
 
 const reading = { area: "Contacts", scope: "contacts:read" } as const;
-const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", etag: "conflictCheck.revision" } as const;
+const changing = {
+  area: "Contacts",
+  scope: "contacts:write",
+  readBy: "contacts:read",
+  etag: "conflictCheck.revision",
+} as const;
 const changeErrors = ["STALE_REVISION", "INVALID_STATE_TRANSITION"] as const;
 const Whole = z.object({ conflictCheck: ConflictCheck, results: z.array(ConflictResult) });
 
@@ -34,99 +45,115 @@ const searchRule =
 const redactionRule =
   "A result whose record the key cannot read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`, `org:read` for members) is returned without its values.";
 
-export const conflictChecks = defineArea({
-  "conflictChecks.search": operation({
-    ...reading,
-    route: "POST /conflict-checks/search",
-    tier: "read",
-    idempotency: "none",
-    summary: "Search for conflicts of interest",
-    description: `Searches without storing anything. ${searchRule} ${redactionRule}`,
-  })
-    .input(z.strictObject({ terms: GivenTerms }))
-    .output(z.object({ matches: z.array(ConflictMatch), isCut: z.boolean(), commonWords: CommonWords }))
-    .query(async ({ ctx, input }) => {
-      const { matches, isCut, commonWords } = await searchConflicts(ctx, input.terms);
-      return { matches: matches.map((match) => redactMatch<ConflictMatch>(ctx, match)), isCut, commonWords };
-    }),
+export const conflictChecks = defineArea(
+  {
+    "conflictChecks.search": operation({
+      ...reading,
+      route: "POST /conflict-checks/search",
+      tier: "read",
+      idempotency: "none",
+      summary: "Search for conflicts of interest",
+      description: `Searches without storing anything. ${searchRule} ${redactionRule}`,
+    })
+      .input(z.strictObject({ terms: GivenTerms }))
+      .output(z.object({ matches: z.array(ConflictMatch), isCut: z.boolean(), commonWords: CommonWords }))
+      .query(async ({ ctx, input }) => {
+        const { matches, isCut, commonWords } = await searchConflicts(ctx, input.terms);
+        return { matches: matches.map((match) => redactMatch<ConflictMatch>(ctx, match)), isCut, commonWords };
+      }),
 
-  "conflictChecks.list": operation({
-    ...reading,
-    route: "GET /conflict-checks",
-    summary: "List conflict checks",
-    description: "Returns the organization's conflict checks, without their results.",
-  })
-    .input(ConflictCheckFilter)
-    .output(z.object({ conflictChecks: z.array(ConflictCheck), nextCursor: z.string().nullable() }))
-    .query(({ ctx, input }) => listConflictChecks(ctx, input)),
+    "conflictChecks.list": operation({
+      ...reading,
+      route: "GET /conflict-checks",
+      summary: "List conflict checks",
+      description: "Returns the organization's conflict checks, without their results.",
+    })
+      .input(ConflictCheckFilter)
+      .output(z.object({ conflictChecks: z.array(ConflictCheck), nextCursor: z.string().nullable() }))
+      .query(({ ctx, input }) => listConflictChecks(ctx, input)),
 
-  "conflictChecks.create": operation({
-    ...changing,
-    route: "POST /conflict-checks",
-    summary: "Create a conflict check",
-    description: `Searches and stores terms and results, for a case, a lead or neither. ${searchRule} All results are stored. ${redactionRule}`,
-    emits: ["conflict_check.created"],
-    created: { location: "/conflict-checks/{conflictCheck.id}" },
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
-  })
-    .input(NewConflictCheck)
-    .output(Whole)
-    .mutation(({ ctx, input }) => createConflictCheck(ctx, input)),
+    "conflictChecks.create": operation({
+      ...changing,
+      route: "POST /conflict-checks",
+      summary: "Create a conflict check",
+      description: `Searches and stores terms and results, for a case, a lead or neither. ${searchRule} All results are stored. ${redactionRule}`,
+      emits: ["conflict_check.created"],
+      created: { location: "/conflict-checks/{conflictCheck.id}" },
+      errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    })
+      .input(NewConflictCheck)
+      .output(Whole)
+      .mutation(({ ctx, input }) => createConflictCheck(ctx, input)),
 
-  "conflictChecks.get": operation({
-    ...reading,
-    route: "GET /conflict-checks/{checkId}",
-    summary: "Get a conflict check",
-    description: `Returns the check with its results as they were found. ${redactionRule} Use the ETag only for \`If-Match\`: the contents depend on the key's scopes, so the response is never 304.`,
-    etag: "conflictCheck.revision",
-    isVolatile: true,
-  })
-    .input(z.strictObject({ checkId: Id }))
-    .output(Whole)
-    .query(({ ctx, input }) => getConflictCheck(ctx, input.checkId)),
+    "conflictChecks.get": operation({
+      ...reading,
+      route: "GET /conflict-checks/{checkId}",
+      summary: "Get a conflict check",
+      description: `Returns the check with its results as they were found. ${redactionRule} Use the ETag only for \`If-Match\`: the contents depend on the key's scopes, so the response is never 304.`,
+      etag: "conflictCheck.revision",
+      isVolatile: true,
+    })
+      .input(z.strictObject({ checkId: Id }))
+      .output(Whole)
+      .query(({ ctx, input }) => getConflictCheck(ctx, input.checkId)),
 
-  "conflictChecks.results.update": operation({
-    ...changing,
-    route: "PATCH /conflict-checks/{checkId}/results/{resultId}",
-    summary: "Decide a conflict check result",
-    description: "Records the decision on a result, with a note. Fails with 409 if the check is closed.",
-    emits: ["conflict_check.updated"],
-    errors: changeErrors,
-  })
-    .input(ResultDecision.extend({ checkId: Id, resultId: Id }))
-    .output(z.object({ conflictCheck: ConflictCheck, result: ConflictResult }))
-    .mutation(({ ctx, input: { checkId, resultId, ...decided } }) => decideConflictResult(ctx, checkId, resultId, decided)),
+    "conflictChecks.results.update": operation({
+      ...changing,
+      route: "PATCH /conflict-checks/{checkId}/results/{resultId}",
+      summary: "Decide a conflict check result",
+      description: "Records the decision on a result, with a note. Fails with 409 if the check is closed.",
+      emits: ["conflict_check.updated"],
+      errors: changeErrors,
+    })
+      .input(ResultDecision.extend({ checkId: Id, resultId: Id }))
+      .output(z.object({ conflictCheck: ConflictCheck, result: ConflictResult }))
+      .mutation(({ ctx, input: { checkId, resultId, ...decided } }) =>
+        decideConflictResult(ctx, checkId, resultId, decided),
+      ),
 
-  "conflictChecks.close": operation({
-    ...changing,
-    route: "POST /conflict-checks/{checkId}/close",
-    echoes: ["conflictCheck.status"],
-    summary: "Close a conflict check",
-    description:
-      "Cannot be undone. `waived` requires the signed waiver, a document. Fails with 409 while a result is undecided, if a result is a conflict and the decision is `clear`, " +
-      "and if the check is already closed.",
-    emits: ["conflict_check.closed"],
-    errors: changeErrors,
-  })
-    .input(Closing.extend({ checkId: Id }))
-    .output(z.object({ conflictCheck: ConflictCheck }))
-    .mutation(async ({ ctx, input: { checkId, ...closing } }) => ({ conflictCheck: await closeConflictCheck(ctx, checkId, closing) })),
+    "conflictChecks.close": operation({
+      ...changing,
+      route: "POST /conflict-checks/{checkId}/close",
+      echoes: ["conflictCheck.status"],
+      summary: "Close a conflict check",
+      description:
+        "Cannot be undone. `waived` requires the signed waiver, a document. Fails with 409 while a result is undecided, if a result is a conflict and the decision is `clear`, " +
+        "and if the check is already closed.",
+      emits: ["conflict_check.closed"],
+      errors: changeErrors,
+    })
+      .input(Closing.extend({ checkId: Id }))
+      .output(z.object({ conflictCheck: ConflictCheck }))
+      .mutation(async ({ ctx, input: { checkId, ...closing } }) => ({
+        conflictCheck: await closeConflictCheck(ctx, checkId, closing),
+      })),
 
-  "contacts.match": operation({
-    ...reading,
-    route: "POST /contacts/match",
-    tier: "read",
-    idempotency: "none",
-    summary: "Match contacts",
-    description:
-      "Searches for existing contacts before you create one: returns contacts that match at least one of the given values, at most 20, best first. The values are " +
-      "sent in the body to keep names and phone numbers out of URLs. Names match if they are similar, as in a conflict check.",
-  })
-    .input(ContactMatchQuery)
-    .output(z.object({
-      matches: z.array(ContactMatch),
-      isCut: z.boolean().meta({ description: "Whether there are more matches, or more similar names than the search examines." }),
-      commonWords: CommonWords,
-    }))
-    .query(({ ctx, input }) => matchContacts(ctx, input)),
-}, { examples: conflictExamples, events: [conflictEvents], enumerations: conflictEnumerations, archive: conflictCheckArchive });
+    "contacts.match": operation({
+      ...reading,
+      route: "POST /contacts/match",
+      tier: "read",
+      idempotency: "none",
+      summary: "Match contacts",
+      description:
+        "Searches for existing contacts before you create one: returns contacts that match at least one of the given values, at most 20, best first. The values are " +
+        "sent in the body to keep names and phone numbers out of URLs. Names match if they are similar, as in a conflict check.",
+    })
+      .input(ContactMatchQuery)
+      .output(
+        z.object({
+          matches: z.array(ContactMatch),
+          isCut: z
+            .boolean()
+            .meta({ description: "Whether there are more matches, or more similar names than the search examines." }),
+          commonWords: CommonWords,
+        }),
+      )
+      .query(({ ctx, input }) => matchContacts(ctx, input)),
+  },
+  {
+    examples: conflictExamples,
+    events: [conflictEvents],
+    enumerations: conflictEnumerations,
+    archive: conflictCheckArchive,
+  },
+);

@@ -6,7 +6,8 @@ import { conflictEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../contract/page.ts";
 import { CalendarDate, Email, Id, Instant, PartyName, text, versionFields } from "../../contract/values/values.ts";
 
-const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch, matchBand } = conflictEnumerations;
+const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch, matchBand } =
+  conflictEnumerations;
 
 export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
 
@@ -19,19 +20,28 @@ const GivenTerm = z
     email: Email.nullable().default(null),
     phone: text(1, 50).nullable().default(null),
     dateOfBirth: CalendarDate.nullable().default(null).meta({
-      description: "Raises the score of other matches. Beside it one word in common is enough, such as the first name of a person who married.",
+      description:
+        "Raises the score of other matches. Beside it one word in common is enough, such as the first name of a person who married.",
     }),
     lastFour: z
       .string()
       .regex(/^\d{4}$/, "must be four digits")
       .nullable()
       .default(null)
-      .meta({ description: "The last four digits of a social security or tax number. Raises the score of other matches; it is not stored.", example: "4821" }),
+      .meta({
+        description:
+          "The last four digits of a social security or tax number. Raises the score of other matches; it is not stored.",
+        example: "4821",
+      }),
     organizationName: SearchedName.nullable().default(null),
   })
-  .refine(({ name, aliases, email, phone, organizationName }) => [name, aliases[0] ?? null, email, phone, organizationName].some((given) => given !== null), {
-    message: "must contain a name, an alias, an organization's name, an email address or a phone number",
-  });
+  .refine(
+    ({ name, aliases, email, phone, organizationName }) =>
+      [name, aliases[0] ?? null, email, phone, organizationName].some((given) => given !== null),
+    {
+      message: "must contain a name, an alias, an organization's name, an email address or a phone number",
+    },
+  );
 export const GivenTerms = z.array(GivenTerm).min(1).max(conflictLimits.terms);
 export type ConflictTerm = z.infer<typeof GivenTerm>;
 
@@ -47,13 +57,18 @@ const Term = z.object({
 /** What a match says of the names. */
 export const nameMatch = {
   matchBand: oneOf(matchBand).nullable(),
-  matchReasons: z.array(oneOf(sharedEnumerations.matchReason)).meta({ description: "How the names differ; empty if no name matched." }),
-  matchedName: z.string().nullable().meta({ description: "The name of the record that matched, such as a preferred name; null if no name was compared." }),
+  matchReasons: z
+    .array(oneOf(sharedEnumerations.matchReason))
+    .meta({ description: "How the names differ; empty if no name matched." }),
+  matchedName: z.string().nullable().meta({
+    description: "The name of the record that matched, such as a preferred name; null if no name was compared.",
+  }),
 };
 
 /** Words that are common in the organization. */
 export const CommonWords = z.array(z.string()).meta({
-  description: "Words of the names that more than 25 records of a kind share, also by sound. Records that share only such a word are left out: use narrower terms.",
+  description:
+    "Words of the names that more than 25 records of a kind share, also by sound. Records that share only such a word are left out: use narrower terms.",
 });
 
 /** A found record, redacted for keys that cannot read it. */
@@ -61,14 +76,22 @@ export const ConflictMatch = z
   .object({
     entity: oneOf(conflictEntity),
     entityId: Id.nullable(),
-    displayName: z.string().meta({ description: "`[redacted]` if the key cannot read such records; then all fields except entity and term are null or empty." }),
+    displayName: z.string().meta({
+      description:
+        "`[redacted]` if the key cannot read such records; then all fields except entity and term are null or empty.",
+    }),
     termIndex: z.int().min(0).meta({ description: "The index of the term that it matches, from 0." }),
     matchedOn: z.array(oneOf(conflictMatch)),
-    matchScore: z.int().min(0).max(100).nullable().meta({
-      description:
-        "95: an e-mail address. 90: the whole name (85 an alias). 85: a phone number. 70: all words of the name among others (65 an alias). " +
-        "Differences of a name take points from 90, as `matchReasons` says. Plus 5 for each further match, including a date of birth.",
-    }),
+    matchScore: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .meta({
+        description:
+          "95: an e-mail address. 90: the whole name (85 an alias). 85: a phone number. 70: all words of the name among others (65 an alias). " +
+          "Differences of a name take points from 90, as `matchReasons` says. Plus 5 for each further match, including a date of birth.",
+      }),
     ...nameMatch,
     caseId: Id.nullable(),
     caseTitle: z.string().nullable(),
@@ -80,7 +103,11 @@ export const ConflictMatch = z
   .meta({ id: "FoundConflict" });
 export type ConflictMatch = z.infer<typeof ConflictMatch>;
 
-export const ConflictResult = ConflictMatch.extend({ id: Id, decision: oneOf(conflictResultDecision), note: z.string().nullable() }).meta({ id: "ConflictResult" });
+export const ConflictResult = ConflictMatch.extend({
+  id: Id,
+  decision: oneOf(conflictResultDecision),
+  note: z.string().nullable(),
+}).meta({ id: "ConflictResult" });
 export type ConflictResult = z.infer<typeof ConflictResult>;
 
 export const ConflictCheck = z
@@ -93,8 +120,13 @@ export const ConflictCheck = z
     leadId: Id.nullable(),
     caseId: Id.nullable(),
     resultCount: z.int().min(0),
-    undecidedCount: z.int().min(0).meta({ description: "Undecided results; decide all of them before you close the check." }),
-    isCut: z.boolean().meta({ description: `Whether there were more than ${conflictLimits.results} results, or more matches for a term than the search examines: use narrower terms.` }),
+    undecidedCount: z
+      .int()
+      .min(0)
+      .meta({ description: "Undecided results; decide all of them before you close the check." }),
+    isCut: z.boolean().meta({
+      description: `Whether there were more than ${conflictLimits.results} results, or more matches for a term than the search examines: use narrower terms.`,
+    }),
     commonWords: CommonWords,
     requestedBy: Actor,
     completedAt: Instant.nullable(),
@@ -118,12 +150,17 @@ export const ConflictCheckFilter = z.strictObject({
 });
 export type ConflictCheckFilter = z.infer<typeof ConflictCheckFilter>;
 
-export const ResultDecision = z.strictObject({ decision: oneOf(conflictResultDecision), note: text(1, 5000).nullable().default(null) });
+export const ResultDecision = z.strictObject({
+  decision: oneOf(conflictResultDecision),
+  note: text(1, 5000).nullable().default(null),
+});
 export type ResultDecision = z.infer<typeof ResultDecision>;
 
 export const Closing = z.strictObject({
   decision: oneOf(conflictDecision).exclude(["pending"]),
   note: text(1, 5000).nullable().default(null),
-  waiverDocumentId: Id.nullable().default(null).meta({ description: "The signed waiver; required for `waived`, otherwise not allowed." }),
+  waiverDocumentId: Id.nullable()
+    .default(null)
+    .meta({ description: "The signed waiver; required for `waived`, otherwise not allowed." }),
 });
 export type Closing = z.infer<typeof Closing>;

@@ -15,7 +15,9 @@ export interface FoundRecord {
   attorneyName: string | null;
 }
 
-const ofCase = (organizationId: string) => sql`k.id AS "caseId", coalesce(k.title, k."sequenceId") AS "caseTitle", k."matterStatus",
+const ofCase = (
+  organizationId: string,
+) => sql`k.id AS "caseId", coalesce(k.title, k."sequenceId") AS "caseTitle", k."matterStatus",
   (SELECT concat_ws(' ', m."firstName", m."lastName") FROM "Member" m WHERE m."organizationId" = ${organizationId} AND m.id = k."attorneyId") AS "attorneyName"`;
 
 const statements = {
@@ -54,6 +56,8 @@ export async function describeRecords(
   limit: number,
 ): Promise<FoundRecord[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<FoundRecord>`${statements[entity](organizationId, ids)} ORDER BY 1 LIMIT ${limit}`.execute(transaction);
+  const { rows } = await sql<FoundRecord>`${statements[entity](organizationId, ids)} ORDER BY 1 LIMIT ${limit}`.execute(
+    transaction,
+  );
   return rows;
 }

@@ -35,9 +35,11 @@ interface Source {
   byKey: Record<"email" | "phone", readonly ((organizationId: string) => RawBuilder<unknown>)[]>;
 }
 
-const lineOf = (table: string, column: string) => (organizationId: string) => sql`SELECT l."contactId" AS id FROM ${sql.table(table)} l
+const lineOf = (table: string, column: string) => (organizationId: string) =>
+  sql`SELECT l."contactId" AS id FROM ${sql.table(table)} l
   WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = s.key`;
-const columnOf = (table: string, column: string) => (organizationId: string) => sql`SELECT l.id FROM ${sql.table(table)} l
+const columnOf = (table: string, column: string) => (organizationId: string) =>
+  sql`SELECT l.id FROM ${sql.table(table)} l
   WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = s.key`;
 /** Records that have all words: the further words of a candidate are counted, each by the index. */
 const nameOf = (entity: string, organizationId: string) => sql`SELECT t."recordId" AS id FROM "SearchTerm" t
@@ -47,7 +49,10 @@ const nameOf = (entity: string, organizationId: string) => sql`SELECT t."recordI
 
 const isNotDeleted = sql`r."deletedAt" IS NULL`;
 
-/** Where a search looks. Status and stage are no condition anywhere: closed cases, declined leads and deactivated members count. */
+/**
+ * Where a search looks. Status and stage are no condition anywhere: closed cases, declined leads and deactivated
+ * members count.
+ */
 const sources = {
   client: {
     table: "Client",
@@ -96,13 +101,18 @@ export type SearchedEntity = keyof typeof sources;
 const minPerSearchKey = 200;
 
 /**
- * Live records that match a search key, the newest of each. Of names only single words and letters: names of two words and more are found
- * by the keys of both together (`similar-names.ts`), where the records of each word alone are thousands.
- * Each key has its own limit, so that a common name neither slows the search nor displaces other records. Candidates are found first, then
- * their records: with old statistics, after an import, PostgreSQL would search the candidates again for each record of the firm, which
- * took more than five seconds with 12,000 contacts.
+ * Live records that match a search key, the newest of each. Of names only single words and letters: names of two words
+ * and more are found by the keys of both together (`similar-names.ts`), where the records of each word alone are
+ * thousands. Each key has its own limit, so that a common name neither slows the search nor displaces other records.
+ * Candidates are found first, then their records: with old statistics, after an import, PostgreSQL would search the
+ * candidates again for each record of the firm, which took more than five seconds with 12,000 contacts.
  */
-export async function findByKeys({ transaction, organizationId }: Context, entity: SearchedEntity, searchKeys: readonly SearchKey[], limit: number): Promise<FoundRecordOfKey[]> {
+export async function findByKeys(
+  { transaction, organizationId }: Context,
+  entity: SearchedEntity,
+  searchKeys: readonly SearchKey[],
+  limit: number,
+): Promise<FoundRecordOfKey[]> {
   if (searchKeys.length === 0) return [];
   const { table, isLive, byKey }: Source = sources[entity];
   const perSearchKey = Math.max(minPerSearchKey, Math.floor(limit / searchKeys.length));
@@ -113,8 +123,13 @@ export async function findByKeys({ transaction, organizationId }: Context, entit
     CROSS JOIN LATERAL (SELECT r.id, ${recordNames(entity)} FROM ${sql.table(table)} r
       WHERE r."organizationId" = ${organizationId} AND r.id = k.id AND ${isLive} OFFSET 0) f`;
   const branches = [
-    collect(sql`s.words IS NOT NULL AND (cardinality(s.words) = 1 OR length(s.words[1]) = 1)`, nameOf(entity, organizationId)),
-    ...(["email", "phone"] as const).flatMap((on) => byKey[on].map((candidates) => collect(sql`s."on" = ${on}`, candidates(organizationId)))),
+    collect(
+      sql`s.words IS NOT NULL AND (cardinality(s.words) = 1 OR length(s.words[1]) = 1)`,
+      nameOf(entity, organizationId),
+    ),
+    ...(["email", "phone"] as const).flatMap((on) =>
+      byKey[on].map((candidates) => collect(sql`s."on" = ${on}`, candidates(organizationId))),
+    ),
   ];
   const { rows } = await sql<FoundRecordOfKey>`
     WITH search_keys AS MATERIALIZED (
@@ -133,11 +148,17 @@ function recordNames(entity: SearchedEntity): RawBuilder<unknown> {
 }
 
 /** The names of live records, to be compared. */
-export async function readNamedRecords({ transaction, organizationId }: Context, entity: SearchedEntity, ids: readonly string[]): Promise<NamedRecord[]> {
+export async function readNamedRecords(
+  { transaction, organizationId }: Context,
+  entity: SearchedEntity,
+  ids: readonly string[],
+): Promise<NamedRecord[]> {
   if (ids.length === 0) return [];
   const { table, isLive }: Source = sources[entity];
   const { rows } = await sql<NamedRecord>`SELECT r.id, ${recordNames(entity)}
-    FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids}) AND ${isLive}`.execute(transaction);
+    FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids}) AND ${isLive}`.execute(
+    transaction,
+  );
   return rows;
 }
 

@@ -22,7 +22,11 @@ const counts = (organizationId: string) => sql`CROSS JOIN LATERAL (
     count(*) FILTER (WHERE r.decision = 'conflict')::integer AS "conflictCount"
   FROM "ConflictResult" r WHERE r."organizationId" = ${organizationId} AND r."checkId" = c.id) n`;
 
-export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: Partial<ConflictCheckFilter>): Promise<CheckRow[]> {
+export async function listCheckRows(
+  { transaction, organizationId }: Context,
+  page: SortedPage,
+  query: Partial<ConflictCheckFilter>,
+): Promise<CheckRow[]> {
   const { decision, leadId, caseId, updatedSince } = query;
   const conditions = [
     sql`c."organizationId" = ${organizationId}`,
@@ -38,10 +42,16 @@ export async function listCheckRows({ transaction, organizationId }: Context, pa
 }
 
 /** @param lock locks it until commit: decisions and closing run one after the other */
-export async function findCheck({ transaction, organizationId }: Context, checkId: string, purpose: "look" | "lock"): Promise<NamedCheckRow | undefined> {
+export async function findCheck(
+  { transaction, organizationId }: Context,
+  checkId: string,
+  purpose: "look" | "lock",
+): Promise<NamedCheckRow | undefined> {
   if (purpose === "lock") {
     // Lock first: the next statement then counts everything committed meanwhile.
-    await sql`SELECT FROM "ConflictCheck" WHERE "organizationId" = ${organizationId} AND id = ${checkId} FOR UPDATE`.execute(transaction);
+    await sql`SELECT FROM "ConflictCheck" WHERE "organizationId" = ${organizationId} AND id = ${checkId} FOR UPDATE`.execute(
+      transaction,
+    );
   }
   const { rows } = await sql<NamedCheckRow>`SELECT ${checkRecord},
       (SELECT k."plaintiffId" FROM "Case" k WHERE k."organizationId" = ${organizationId} AND k.id = c."caseId") AS "clientId"
@@ -67,17 +77,44 @@ export function findResult(context: Context, checkId: string, resultId: string):
 type NewCheck = Omit<Insertable<Tables["ConflictCheck"]>, "organizationId">;
 type NewResult = Omit<Insertable<Tables["ConflictResult"]>, "organizationId" | "checkId">;
 
-export async function insertCheck({ transaction, organizationId }: Context, check: NewCheck, results: readonly NewResult[]): Promise<void> {
-  await transaction.insertInto("ConflictCheck").values({ ...check, organizationId }).execute();
+export async function insertCheck(
+  { transaction, organizationId }: Context,
+  check: NewCheck,
+  results: readonly NewResult[],
+): Promise<void> {
+  await transaction
+    .insertInto("ConflictCheck")
+    .values({ ...check, organizationId })
+    .execute();
   if (results.length === 0) return;
-  await transaction.insertInto("ConflictResult").values(results.map((result) => ({ ...result, organizationId, checkId: check.id }))).execute();
+  await transaction
+    .insertInto("ConflictResult")
+    .values(results.map((result) => ({ ...result, organizationId, checkId: check.id })))
+    .execute();
 }
 
-export async function decideResult({ transaction, organizationId }: Context, resultId: string, decided: { decision: string; note: string | null }): Promise<void> {
-  await transaction.updateTable("ConflictResult").set(decided).where("organizationId", "=", organizationId).where("id", "=", resultId).execute();
+export async function decideResult(
+  { transaction, organizationId }: Context,
+  resultId: string,
+  decided: { decision: string; note: string | null },
+): Promise<void> {
+  await transaction
+    .updateTable("ConflictResult")
+    .set(decided)
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", resultId)
+    .execute();
 }
 
-/** Applies the changes where the revision is one that the caller expects. @returns whether it was */
-export async function updateCheck(context: Context, checkId: string, changes: Updateable<Tables["ConflictCheck"]>): Promise<boolean> {
+/**
+ * Applies the changes where the revision is one that the caller expects.
+ *
+ * @returns whether it was
+ */
+export async function updateCheck(
+  context: Context,
+  checkId: string,
+  changes: Updateable<Tables["ConflictCheck"]>,
+): Promise<boolean> {
   return (await updateRecord(context, "ConflictCheck", checkId, changes).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }

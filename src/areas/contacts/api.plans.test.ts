@@ -1,4 +1,11 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery } from "kysely";
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+} from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findSimilarNames, prepareNames } from "../../platform/database/lists/similar-names.ts";
@@ -67,8 +74,23 @@ const fillings = [
   `INSERT INTO "ConflictResult" ("organizationId", id, "checkId", position, "termIndex", entity, "entityId", "displayName", "matchedOn", "matchScore")
    SELECT $1, 'ccr_' || lpad(n::text, 6, '0'), 'cck_' || lpad(n::text, 6, '0'), 1, 0, 'client', 'x', 'x', '{}', 90 FROM generate_series(1, $2) n`,
 ];
-const tables = ["Client", "Member", "Case", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "SearchTerm", "NameKey", "ContactRelationship", "CaseParty",
-  "InsurancePolicy", "ConflictCheck", "ConflictResult"];
+const tables = [
+  "Client",
+  "Member",
+  "Case",
+  "Contact",
+  "ContactPhone",
+  "ContactEmail",
+  "ContactAddress",
+  "ContactRole",
+  "SearchTerm",
+  "NameKey",
+  "ContactRelationship",
+  "CaseParty",
+  "InsurancePolicy",
+  "ConflictCheck",
+  "ConflictResult",
+];
 
 beforeAll(async () => {
   server = await startOwnServer();
@@ -77,7 +99,8 @@ beforeAll(async () => {
   const tenants = [await createTenant(server.services.database), await createTenant(server.services.database)];
   // Without triggers and foreign keys: what they would write is written above.
   await owner.query("SET session_replication_role = replica");
-  for (const { organizationId } of tenants) for (const statement of fillings) await owner.query(statement, [organizationId, many]);
+  for (const { organizationId } of tenants)
+    for (const statement of fillings) await owner.query(statement, [organizationId, many]);
   await owner.query(`ANALYZE ${tables.map((table) => `"${table}"`).join(", ")}`);
   [tenant] = tenants as [TestTenant];
 });
@@ -98,15 +121,28 @@ async function record(work: (context: Context) => Promise<unknown>): Promise<Com
     },
     log: ({ query }) => void sent.push(query),
   });
-  await work(createPartialContext({ transaction, organizationId: tenant.organizationId, installationKeys, expectedRevisions: null }));
+  await work(
+    createPartialContext({
+      transaction,
+      organizationId: tenant.organizationId,
+      installationKeys,
+      expectedRevisions: null,
+    }),
+  );
   const [statement] = sent;
   if (statement === undefined) throw new Error("nothing was sent");
   return statement;
 }
 
-/** Runs what the store function sends as the application does. @returns how many rows were read of the tables */
+/**
+ * Runs what the store function sends as the application does.
+ *
+ * @returns how many rows were read of the tables
+ */
 async function countReads(work: (context: Context) => Promise<unknown>): Promise<number> {
-  const scans = (await explainRead(server, tenant, await record(work))).scans.filter(({ table }) => tables.includes(table));
+  const scans = (await explainRead(server, tenant, await record(work))).scans.filter(({ table }) =>
+    tables.includes(table),
+  );
   expect(scans).not.toEqual([]);
   expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   return scans.reduce((sum, { read }) => sum + read, 0);
@@ -118,8 +154,14 @@ type List = (context: Context, page: SortedPage) => Promise<{ id: string }[]>;
 async function countPageReads(alias: string, sort: Sort, list: List): Promise<number> {
   const { organizationId } = tenant;
   const described = { organizationId, installationKeys, name: "test", alias, sorts: { sort } };
-  const place = { id: `${{ c: "con", r: "rel", k: "case" }[alias] ?? "con"}_${String(many / 2).padStart(6, "0")}`, updatedAt: new Date(Date.now() - (many / 2) * 60_000).toISOString(), name: `Acme ${many / 2}` };
-  const { nextCursor } = await readSortedPage(described, { limit: 1, sort: "sort" }, () => Promise.resolve([place, place]));
+  const place = {
+    id: `${{ c: "con", r: "rel", k: "case" }[alias] ?? "con"}_${String(many / 2).padStart(6, "0")}`,
+    updatedAt: new Date(Date.now() - (many / 2) * 60_000).toISOString(),
+    name: `Acme ${many / 2}`,
+  };
+  const { nextCursor } = await readSortedPage(described, { limit: 1, sort: "sort" }, () =>
+    Promise.resolve([place, place]),
+  );
   const query = { limit: 50, sort: "sort", after: nextCursor ?? "" } as const;
   return countReads((context) => readSortedPage(described, query, (page) => list(context, page)));
 }
@@ -130,7 +172,9 @@ const sorts = Object.entries(contactSorts) as [string, Sort][];
 describe("lists are read by indexes for every sort and filter", () => {
   test.each(sorts)("contacts by %s", async (_, sort) => {
     // A contact and its six parts, and the deleted ones between.
-    expect(await countPageReads("c", sort, (context, page) => listContactRows(context, page, {}))).toBeLessThanOrEqual(51 * 8);
+    expect(await countPageReads("c", sort, (context, page) => listContactRows(context, page, {}))).toBeLessThanOrEqual(
+      51 * 8,
+    );
   });
 
   test.each<[string, ContactQuery, number]>([
@@ -152,19 +196,33 @@ describe("lists are read by indexes for every sort and filter", () => {
   test.each([newest, updated])("relationships, cases and conflict checks by %o", async (sort) => {
     const contactId = "con_000020";
     const since = new Date(Date.now() - many * 0.75 * 60_000).toISOString();
-    expect(await countPageReads("r", sort, (context, page) => listRelationshipRows(context, contactId, page, since))).toBeLessThanOrEqual(300);
-    expect(await countPageReads("k", sort, (context, page) => listContactCaseRows(context, contactId, page, true, since))).toBeLessThanOrEqual(300);
+    expect(
+      await countPageReads("r", sort, (context, page) => listRelationshipRows(context, contactId, page, since)),
+    ).toBeLessThanOrEqual(300);
+    expect(
+      await countPageReads("k", sort, (context, page) => listContactCaseRows(context, contactId, page, true, since)),
+    ).toBeLessThanOrEqual(300);
     // A contact with hundreds of cases: by id, its page alone is read; by the time of change, each case once.
-    const read = await countPageReads("k", sort, (context, page) => listContactCaseRows(context, "con_000777", page, true, undefined));
+    const read = await countPageReads("k", sort, (context, page) =>
+      listContactCaseRows(context, "con_000777", page, true, undefined),
+    );
     expect(read).toBeLessThanOrEqual(sort.column === null ? 400 : many);
     for (const query of [{}, { decision: "pending" }, { caseId: "case_000007" }, { leadId: "lea_7" }] as const) {
-      expect(await countPageReads("c", sort, (context, page) => listCheckRows(context, page, query))).toBeLessThanOrEqual(51 * 4);
+      expect(
+        await countPageReads("c", sort, (context, page) => listCheckRows(context, page, query)),
+      ).toBeLessThanOrEqual(51 * 4);
     }
   });
 });
 
 describe("searches are read by indexes and read only matching rows", () => {
-  const probe = (on: SearchKey["on"], given: Partial<SearchKey>): SearchKey => ({ term: 0, on, name: null, key: null, ...given });
+  const probe = (on: SearchKey["on"], given: Partial<SearchKey>): SearchKey => ({
+    term: 0,
+    on,
+    name: null,
+    key: null,
+    ...given,
+  });
 
   test.each<[string, SearchKey[], number]>([
     ["a rare name", [probe("name", { name: "Rosa Surname77" }), probe("alias", { name: "Rosa Surname78" })], 100],
@@ -181,7 +239,11 @@ describe("searches are read by indexes and read only matching rows", () => {
   });
 
   test("name, email and phone together among contacts", async () => {
-    const probes = [probe("name", { name: "Acme number77" }), probe("email", { key: "acme77@example.com" }), probe("phone", { key: "+15125550077" })];
+    const probes = [
+      probe("name", { name: "Acme number77" }),
+      probe("email", { key: "acme77@example.com" }),
+      probe("phone", { key: "+15125550077" }),
+    ];
     expect(await countReads((context) => findByKeys(context, "contact", probes, 1_000))).toBeLessThanOrEqual(100);
   });
 
@@ -191,15 +253,24 @@ describe("searches are read by indexes and read only matching rows", () => {
   });
 
   test("similar names among clients: a few of their keys, and of a common word as many as show that it is common", async () => {
-    const prepared = await tenant.inside((inside) => prepareNames(inside, [{ name: "Rosa Q. Surnamepcd", dateOfBirth: null, lastFour: null }], false));
+    const prepared = await tenant.inside((inside) =>
+      prepareNames(inside, [{ name: "Rosa Q. Surnamepcd", dateOfBirth: null, lastFour: null }], false),
+    );
     expect(prepared.lookups[0]?.length).toBeGreaterThan(50);
     const readNames = () => Promise.resolve([]);
-    const reads = await countReads((context) => findSimilarNames(context, "client", prepared, { readNames, admitsConfirmed: false }));
+    const reads = await countReads((context) =>
+      findSimilarNames(context, "client", prepared, { readNames, admitsConfirmed: false }),
+    );
     expect(reads).toBeLessThanOrEqual(1_400);
   });
 
   test("displaying matches, finding references to a contact, and finding an NPI", async () => {
-    for (const [entity, id] of [["client", "cli_000077"], ["contact", "con_000020"], ["party", "con_000020"], ["member", "mem_000077"]] as const) {
+    for (const [entity, id] of [
+      ["client", "cli_000077"],
+      ["contact", "con_000020"],
+      ["party", "con_000020"],
+      ["member", "mem_000077"],
+    ] as const) {
       const ids = [id];
       expect(await countReads((context) => describeRecords(context, entity, ids, 1_000))).toBeLessThanOrEqual(300);
     }

@@ -10,15 +10,34 @@ import { nameContact } from "./domain.names.ts";
 import { describeContact, requireContacts } from "./domain.ts";
 import type { Contact, ContactChanges, NewContact } from "./schema.ts";
 import { findReferences, listNaming, listShowing } from "./store.references.ts";
-import { deletion, findContact, insertContact, lockContacts, lockDocumentForShare, replaceLines, updateContactRow, type ContactColumns, type ContactRow } from "./store.ts";
+import {
+  deletion,
+  findContact,
+  insertContact,
+  lockContacts,
+  lockDocumentForShare,
+  replaceLines,
+  updateContactRow,
+  type ContactColumns,
+  type ContactRow,
+} from "./store.ts";
 
-/** @throws VALIDATION_FAILED, NOT_FOUND for the company or the CV, DUPLICATE_ENTRY when another contact has this externalId */
+/**
+ * @throws VALIDATION_FAILED, NOT_FOUND for the company or the CV, DUPLICATE_ENTRY when another contact has this
+ *   externalId
+ */
 export async function createContact(context: Context, given: NewContact): Promise<Contact> {
   const id = createId("contact");
   await requireContacts(context, [given.companyId]);
   await requireCv(context, given);
   const lines = prepareLines(given);
-  const columns = { ...pickColumns(given), ...pickPrimaries(lines), id, type: given.type, name: nameContact(given.type, given) };
+  const columns = {
+    ...pickColumns(given),
+    ...pickPrimaries(lines),
+    id,
+    type: given.type,
+    name: nameContact(given.type, given),
+  };
   await rejectDuplicates(taken, insertContact(context, columns), columns);
   await replaceLines(context, id, lines);
   const contact = await readWritten(context, id);
@@ -28,7 +47,9 @@ export async function createContact(context: Context, given: NewContact): Promis
 
 /**
  * Changes a contact; null clears a field, a list replaces the one before it.
- * @throws NOT_FOUND, STALE_REVISION, VALIDATION_FAILED, DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when a medical facility would become a person
+ *
+ * @throws NOT_FOUND, STALE_REVISION, VALIDATION_FAILED, DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when a medical
+ *   facility would become a person
  */
 export async function updateContact(context: Context, contactId: string, changes: ContactChanges): Promise<Contact> {
   const before = await lockWithCompany(context, contactId, changes);
@@ -43,7 +64,13 @@ export async function updateContact(context: Context, contactId: string, changes
   const showing = await listShowing(context, contactId);
   const isRenamed = contact.name !== before.name || contact.type !== before.type;
   const { shownBy, isComplete } = isRenamed ? await listNaming(context, contactId) : { shownBy: [], isComplete: true };
-  const event = { eventType: "contact.updated", entityId: contactId, payload: contact, diff: diffRecords(describeContact(before), contact), relatedIds: [{ entity: "contact", id: contactId }] } as const;
+  const event = {
+    eventType: "contact.updated",
+    entityId: contactId,
+    payload: contact,
+    diff: diffRecords(describeContact(before), contact),
+    relatedIds: [{ entity: "contact", id: contactId }],
+  } as const;
   recordShownEvent(context, event, [...showing, ...shownBy], isComplete);
   return contact;
 }
@@ -54,15 +81,33 @@ export async function deleteContact(context: Context, contactId: string): Promis
   if (before === undefined) throw notFound("Contact");
   const references = await findReferences(context, contactId);
   if (references.length > 0) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The contact is in use: ${references.join(", ")}; remove it there first, or merge it into another`, {}, { errorReason: "record_in_use" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The contact is in use: ${references.join(", ")}; remove it there first, or merge it into another`,
+      {},
+      { errorReason: "record_in_use" },
+    );
   }
   const deleted = await updateContactRow(context, contactId, deletion);
   if (deleted === undefined) throw staleRevision("contact");
   const [from, to] = [describeContact(before), describeContact({ ...before, ...deleted })];
-  await recordDeletion(context, "Contact", { eventType: "contact.deleted", entityId: contactId, payload: to, diff: diffRecords(from, to), relatedIds: [{ entity: "contact", id: contactId }] });
+  await recordDeletion(context, "Contact", {
+    eventType: "contact.deleted",
+    entityId: contactId,
+    payload: to,
+    diff: diffRecords(from, to),
+    relatedIds: [{ entity: "contact", id: contactId }],
+  });
 }
 
-function pickColumns({ phones: _phones, emails: _emails, addresses: _addresses, roles: _roles, expertFields, ...columns }: ContactChanges): ContactColumns {
+function pickColumns({
+  phones: _phones,
+  emails: _emails,
+  addresses: _addresses,
+  roles: _roles,
+  expertFields,
+  ...columns
+}: ContactChanges): ContactColumns {
   if (expertFields === undefined) return columns;
   return { ...columns, ...(expertFields ?? { fieldOfExpertise: null, hourlyRateCents: null, cvDocumentId: null }) };
 }
@@ -71,12 +116,18 @@ const naming = ["type", "firstName", "middleName", "lastName", "suffix", "compan
 
 function rename(before: ContactRow, changes: ContactChanges): ContactColumns {
   if (naming.every((field) => changes[field] === undefined)) return {};
-  const names = Object.fromEntries(naming.map((field) => [field, changes[field] === undefined ? before[field] : changes[field]]));
+  const names = Object.fromEntries(
+    naming.map((field) => [field, changes[field] === undefined ? before[field] : changes[field]]),
+  );
   return { name: nameContact(changes.type ?? before.type, names) };
 }
 
 /** Locks the contact and its new company in the order of ids. */
-async function lockWithCompany(context: Context, contactId: string, { companyId, type }: ContactChanges): Promise<ContactRow> {
+async function lockWithCompany(
+  context: Context,
+  contactId: string,
+  { companyId, type }: ContactChanges,
+): Promise<ContactRow> {
   if (companyId === contactId) throw invalidInput({ path: "companyId", message: "must be another contact" });
   const ids = typeof companyId === "string" ? [contactId, companyId] : [contactId];
   // A change to `person` locks against concurrent binding as a facility.
@@ -86,10 +137,17 @@ async function lockWithCompany(context: Context, contactId: string, { companyId,
   return before;
 }
 
-/** A medical facility is not a person. @throws INVALID_STATE_TRANSITION */
+/**
+ * A medical facility is not a person.
+ *
+ * @throws INVALID_STATE_TRANSITION
+ */
 async function rejectFacility(context: Context, { id, type }: ContactRow): Promise<void> {
   if (type === "person" || !(await findReferences(context, id)).includes("medical facilities")) return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The contact is bound to cases as a medical facility and cannot become a person; unbind it first");
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    "The contact is bound to cases as a medical facility and cannot become a person; unbind it first",
+  );
 }
 
 async function requireCv(context: Context, { expertFields }: ContactChanges): Promise<void> {
@@ -105,7 +163,10 @@ async function readWritten(context: Context, contactId: string): Promise<Contact
   return describeContact(row);
 }
 
-/** @param others related contacts @param shownBy records that show something of it */
+/**
+ * @param others related contacts
+ * @param shownBy records that show something of it
+ */
 export function recordContactEvent(
   context: Context,
   eventType: "contact.created" | "contact.updated" | "contact.deleted",

@@ -4,9 +4,11 @@
  */
 export function isProviderIdentifier(value: string): boolean {
   if (!/^\d{10}$/.test(value)) return false;
-  const sum = Array.from(`80840${value}`).toReversed().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
+  const sum = Array.from(`80840${value}`)
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
   return sum % 10 === 0;
 }

@@ -4,16 +4,27 @@ import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts, type ContactFilter } from "./schema.ts";
-import { findContact, findContacts, lockContactsForShare, listContactRows, type ContactRow, type LockedContact } from "./store.ts";
+import {
+  findContact,
+  findContacts,
+  lockContactsForShare,
+  listContactRows,
+  type ContactRow,
+  type LockedContact,
+} from "./store.ts";
 
 export { Contact } from "./schema.ts";
 
 /**
- * Locks live contacts FOR KEY SHARE until commit, against deletion and merging. Call it before locking a case, client or record of a case
- * (decision 0018).
+ * Locks live contacts FOR KEY SHARE until commit, against deletion and merging. Call it before locking a case, client
+ * or record of a case (decision 0018).
+ *
  * @throws NOT_FOUND
  */
-export async function requireContacts(context: Context, contactIds: readonly (string | null | undefined)[]): Promise<LockedContact[]> {
+export async function requireContacts(
+  context: Context,
+  contactIds: readonly (string | null | undefined)[],
+): Promise<LockedContact[]> {
   const ids = new Set(contactIds.filter((id) => typeof id === "string"));
   if (ids.size === 0) return [];
   const held = await lockContactsForShare(context, [...ids]);
@@ -34,6 +45,7 @@ export async function readContacts(context: Context, contactIds: readonly string
 
 /**
  * A contact.
+ *
  * @param includeMerged whether one that was merged into another, too
  * @throws NOT_FOUND; of a merged contact the detail is the ID of the contact to use
  */
@@ -46,17 +58,38 @@ export async function getContact(context: Context, contactId: string, includeMer
 
 /**
  * A page of contacts.
+ *
  * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is not a number
  */
 export async function listContacts(context: Context, { q, email, phone, ...search }: ContactFilter) {
   const words = q === undefined ? undefined : await readSearchWords(context.transaction, q, "q");
-  const query = { ...search, words, emailKey: email?.toLowerCase(), e164: phone === undefined ? undefined : readPhone(phone) };
-  const list = { name: "contacts", alias: "c", sorts: contactSorts, deleted: { table: "Contact", mergedInto: "mergedIntoContactId" } } as const;
-  const { rows, nextCursor } = await listWithDeleted(context, list, search, (page) => listContactRows(context, page, query), describeContact);
+  const query = {
+    ...search,
+    words,
+    emailKey: email?.toLowerCase(),
+    e164: phone === undefined ? undefined : readPhone(phone),
+  };
+  const list = {
+    name: "contacts",
+    alias: "c",
+    sorts: contactSorts,
+    deleted: { table: "Contact", mergedInto: "mergedIntoContactId" },
+  } as const;
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    search,
+    (page) => listContactRows(context, page, query),
+    describeContact,
+  );
   return { contacts: rows, nextCursor };
 }
 
-/** A phone number as numbers are compared. @throws VALIDATION_FAILED when it is none */
+/**
+ * A phone number as numbers are compared.
+ *
+ * @throws VALIDATION_FAILED when it is none
+ */
 export function readPhone(phone: string): string {
   const e164 = toE164(phone);
   if (e164 === null) throw invalidInput({ path: "phone", message: "must be a phone number" });

@@ -38,12 +38,37 @@ export const contact = {
   npi: "1234567893",
   taxIdMasked: "**-***4417",
   phones: [
-    { label: "main", number: "+1 512 555 0182", e164: "+15125550182", extension: null, canText: false, canFax: false, isPrimary: true },
-    { label: "records", number: "+1 512 555 0183", e164: "+15125550183", extension: null, canText: false, canFax: true, isPrimary: false },
+    {
+      label: "main",
+      number: "+1 512 555 0182",
+      e164: "+15125550182",
+      extension: null,
+      canText: false,
+      canFax: false,
+      isPrimary: true,
+    },
+    {
+      label: "records",
+      number: "+1 512 555 0183",
+      e164: "+15125550183",
+      extension: null,
+      canText: false,
+      canFax: true,
+      isPrimary: false,
+    },
   ],
   emails: [{ label: "records", address: "records@mercygeneral.example.com", isPrimary: true }],
   addresses: [
-    { label: "main", line1: "1400 Medical Parkway", line2: null, city: "Austin", state: "TX", zipCode: "78756", country: "US", isPrimary: true },
+    {
+      label: "main",
+      line1: "1400 Medical Parkway",
+      line2: null,
+      city: "Austin",
+      state: "TX",
+      zipCode: "78756",
+      country: "US",
+      isPrimary: true,
+    },
   ],
   website: "https://mercygeneral.example.com",
   preferredDeliveryMethod: "fax",
@@ -57,13 +82,19 @@ export const contact = {
 const ofContact = { contactId: ids.contactId };
 
 export const contactExamples = {
-  "contacts.list": { parameters: { role: "provider", q: "mercy", sort: "name", limit: 50 }, response: { contacts: [contact], nextCursor: null } },
+  "contacts.list": {
+    parameters: { role: "provider", q: "mercy", sort: "name", limit: 50 },
+    response: { contacts: [contact], nextCursor: null },
+  },
   "contacts.create": {
     body: {
       type: "medical_provider",
       companyName: "Mercy General Hospital",
       npi: "1234567893",
-      phones: [{ label: "main", number: "+1 512 555 0182" }, { label: "records", number: "+1 512 555 0183", canFax: true }],
+      phones: [
+        { label: "main", number: "+1 512 555 0182" },
+        { label: "records", number: "+1 512 555 0183", canFax: true },
+      ],
       emails: [{ label: "records", address: "records@mercygeneral.example.com" }],
       roles: ["provider"],
       externalId: "crm-provider-118",
@@ -71,6 +102,10 @@ export const contactExamples = {
     response: { contact: { ...contact, revision: 1 } },
   },
   "contacts.get": { parameters: ofContact, response: { contact } },
-  "contacts.update": { parameters: ofContact, body: { preferredDeliveryMethod: "fax", roles: ["lienholder", "provider"] }, response: { contact } },
+  "contacts.update": {
+    parameters: ofContact,
+    body: { preferredDeliveryMethod: "fax", roles: ["lienholder", "provider"] },
+    response: { contact },
+  },
   "contacts.delete": { parameters: ofContact, response: {} },
 } satisfies Record<string, OperationExample>;

@@ -9,8 +9,15 @@ import { contact } from "./examples.ts";
 import { relationship } from "./relationships/examples.ts";
 import { conflictScenarios, createCheck } from "../conflict-checks/fixtures.ts";
 
-/** A company of the firm with a phone, an e-mail, an address and a role. @returns its id */
-export async function createContact(tenant: TestTenant, values: Partial<Insertable<Tables["Contact"]>> = {}): Promise<string> {
+/**
+ * A company of the firm with a phone, an e-mail, an address and a role.
+ *
+ * @returns its id
+ */
+export async function createContact(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Contact"]>> = {},
+): Promise<string> {
   const { organizationId } = tenant;
   const contactId = createId("contact");
   const name = values.name ?? "Acme Insurance";
@@ -18,25 +25,56 @@ export async function createContact(tenant: TestTenant, values: Partial<Insertab
   await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("Contact")
-      .values({ organizationId, id: contactId, type: "company", companyName: name, email: "claims@acme.example", phone: "+1 512 555 0111", line1: "1 Acme Way", ...values, name })
+      .values({
+        organizationId,
+        id: contactId,
+        type: "company",
+        companyName: name,
+        email: "claims@acme.example",
+        phone: "+1 512 555 0111",
+        line1: "1 Acme Way",
+        ...values,
+        name,
+      })
       .execute();
-    await transaction.insertInto("ContactPhone").values({ ...line, number: "+1 512 555 0111", e164: "+15125550111" }).execute();
-    await transaction.insertInto("ContactEmail").values({ ...line, address: "claims@acme.example", addressKey: "claims@acme.example" }).execute();
-    await transaction.insertInto("ContactAddress").values({ ...line, line1: "1 Acme Way", country: "US" }).execute();
+    await transaction
+      .insertInto("ContactPhone")
+      .values({ ...line, number: "+1 512 555 0111", e164: "+15125550111" })
+      .execute();
+    await transaction
+      .insertInto("ContactEmail")
+      .values({ ...line, address: "claims@acme.example", addressKey: "claims@acme.example" })
+      .execute();
+    await transaction
+      .insertInto("ContactAddress")
+      .values({ ...line, line1: "1 Acme Way", country: "US" })
+      .execute();
     await transaction.insertInto("ContactRole").values({ organizationId, contactId, role: "insurer" }).execute();
   });
   return contactId;
 }
 
-/** Relates the first contact to the other as a subsidiary. @returns the relationship's id */
-export async function createRelationship(tenant: TestTenant, contactId: string, relatedContactId: string): Promise<string> {
+/**
+ * Relates the first contact to the other as a subsidiary.
+ *
+ * @returns the relationship's id
+ */
+export async function createRelationship(
+  tenant: TestTenant,
+  contactId: string,
+  relatedContactId: string,
+): Promise<string> {
   const id = createId("contactRelationship");
   const values = { organizationId: tenant.organizationId, id, contactId, type: "subsidiary_of", relatedContactId };
   await tenant.inside((transaction) => transaction.insertInto("ContactRelationship").values(values).execute());
   return id;
 }
 
-/** Adds the contact to the case as a defendant. @returns the party's id */
+/**
+ * Adds the contact to the case as a defendant.
+ *
+ * @returns the party's id
+ */
 export async function createParty(tenant: TestTenant, caseId: string, contactId: string): Promise<string> {
   const id = createId("caseParty");
   const values = { organizationId: tenant.organizationId, id, caseId, contactId, role: "defendant", side: "defendant" };
@@ -83,13 +121,21 @@ async function relate(tenant: TestTenant) {
   const contactId = await createContact(tenant);
   const relatedContactId = await createContact(tenant, { name: "Best Insurance" });
   const relationshipId = await createRelationship(tenant, contactId, relatedContactId);
-  return { contactId, relatedContactId, relationshipId, remove: () => changeRow(tenant, "Contact", contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
+  return {
+    contactId,
+    relatedContactId,
+    relationshipId,
+    remove: () => changeRow(tenant, "Contact", contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+  };
 }
 
 const touchRelationship = (id: string, ...contactIds: string[]) => ({
   entity: "contact_relationship",
   id,
-  relatedIds: [{ entity: "contact_relationship", id }, ...contactIds.map((contactId) => ({ entity: "contact", id: contactId }))],
+  relatedIds: [
+    { entity: "contact_relationship", id },
+    ...contactIds.map((contactId) => ({ entity: "contact", id: contactId })),
+  ],
 });
 
 export const contactScenarios = {
@@ -102,7 +148,8 @@ export const contactScenarios = {
     Promise.resolve({
       ownValues: { [contact.externalId]: randomUUID() },
       standsAlone: true,
-      change: (response: ResponseBody) => changeRow(tenant, "Contact", touchShown(response).id, { jobTitle: "Changed" }),
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "Contact", touchShown(response).id, { jobTitle: "Changed" }),
       touched: touchShown,
       diff: {},
     }),
@@ -126,7 +173,10 @@ export const contactScenarios = {
     return {
       ...request,
       ownValues: { [ids.duplicateContactId]: mergedContactId },
-      touched: () => ({ ...touchContact(contactId), relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })) }),
+      touched: () => ({
+        ...touchContact(contactId),
+        relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })),
+      }),
       diff: { jobTitle: { from: null, to: "Claims" } },
     };
   },

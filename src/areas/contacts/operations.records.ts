@@ -7,7 +7,12 @@ import { getContact, listContacts } from "./domain.ts";
 import { Contact, ContactChanges, ContactFilter, NewContact } from "./schema.ts";
 
 const reading = { area: "Contacts", scope: "contacts:read" } as const;
-const changing = { area: "Contacts", scope: "contacts:write", readBy: "contacts:read", etag: "contact.revision" } as const;
+const changing = {
+  area: "Contacts",
+  scope: "contacts:write",
+  readBy: "contacts:read",
+  etag: "contact.revision",
+} as const;
 const Chosen = z.strictObject({ contactId: Id });
 const Shown = z.object({ contact: Contact });
 
@@ -19,7 +24,8 @@ export const recordProcedures = {
     ...reading,
     route: "GET /contacts",
     summary: "List contacts",
-    description: "Returns the organization's contacts that match all filters, without deleted and merged ones unless `includeDeleted` is true.",
+    description:
+      "Returns the organization's contacts that match all filters, without deleted and merged ones unless `includeDeleted` is true.",
   })
     .input(ContactFilter)
     .output(z.object({ contacts: z.array(orDeleted(Contact)), nextCursor: z.string().nullable() }))
@@ -42,7 +48,8 @@ export const recordProcedures = {
     ...reading,
     route: "GET /contacts/{contactId}",
     summary: "Get a contact",
-    description: "Returns the contact. One that was merged into another fails with 404, the reason `record_merged` and the ID of the other in `X-Error-Detail`.",
+    description:
+      "Returns the contact. One that was merged into another fails with 404, the reason `record_merged` and the ID of the other in `X-Error-Detail`.",
     etag: "contact.revision",
     isVolatile: true,
   })
@@ -63,7 +70,9 @@ export const recordProcedures = {
   })
     .input(ContactChanges.extend({ contactId: Id }).refine(...changesSomething("contactId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { contactId, ...changes } }) => ({ contact: await updateContact(ctx, contactId, changes) })),
+    .mutation(async ({ ctx, input: { contactId, ...changes } }) => ({
+      contact: await updateContact(ctx, contactId, changes),
+    })),
 
   "contacts.delete": operation({
     area: "Contacts",
@@ -71,7 +80,8 @@ export const recordProcedures = {
     readBy: "contacts:read",
     route: "DELETE /contacts/{contactId}",
     summary: "Delete a contact",
-    description: "Fails with 409 while something refers to the contact: a facility, a party or policy of a case, a retrieval request, a relationship, an integration key that is bound to it and not revoked, or a contact that works for it.",
+    description:
+      "Fails with 409 while something refers to the contact: a facility, a party or policy of a case, a retrieval request, a relationship, an integration key that is bound to it and not revoked, or a contact that works for it.",
     emits: ["contact.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

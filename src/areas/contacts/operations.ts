@@ -8,9 +8,12 @@ import { contactEvents } from "./events.ts";
 import { relationshipEvents } from "./relationships/events.ts";
 import { contactEnumerations } from "./enumerations.ts";
 
-export const contacts = defineArea({ ...recordProcedures, ...relationshipProcedures }, {
-  examples: { ...contactExamples, ...relationshipExamples },
-  events: [contactEvents, relationshipEvents],
-  enumerations: contactEnumerations,
-  archive: contactArchive,
-});
+export const contacts = defineArea(
+  { ...recordProcedures, ...relationshipProcedures },
+  {
+    examples: { ...contactExamples, ...relationshipExamples },
+    events: [contactEvents, relationshipEvents],
+    enumerations: contactEnumerations,
+    archive: contactArchive,
+  },
+);

@@ -4,7 +4,20 @@ import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { acceptDeleted } from "../../contract/deleted-records.ts";
 import { sortedPageInput, NamedListSort } from "../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, PartyName, isCalendarDate, repeatsTag, text, versionFields, visibleName, trimmedText } from "../../contract/values/values.ts";
+import {
+  CalendarDate,
+  Cents,
+  Email,
+  Id,
+  Instant,
+  PartyName,
+  isCalendarDate,
+  repeatsTag,
+  text,
+  versionFields,
+  visibleName,
+  trimmedText,
+} from "../../contract/values/values.ts";
 import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
@@ -20,7 +33,10 @@ export const maxTags = 50;
 const PersonName = trimmedText(100);
 const Line = text(1, 200);
 const Label = text(1, 50).default("main").meta({ description: "Such as main, mobile or billing." });
-const isPrimary = z.boolean().default(false).meta({ description: "One entry of the list is primary; by default the first." });
+const isPrimary = z
+  .boolean()
+  .default(false)
+  .meta({ description: "One entry of the list is primary; by default the first." });
 const note = text(1, 5000);
 
 /** Lists are replaced as a whole. */
@@ -40,7 +56,10 @@ const GivenAddress = z.strictObject({
   city: text(1, 100).nullable().default(null),
   state: text(1, 50).nullable().default(null),
   zipCode: text(1, 20).nullable().default(null),
-  country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US").default("US"),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US")
+    .default("US"),
   isPrimary,
 });
 
@@ -78,13 +97,22 @@ const attributes = {
     .regex(/^[*X-]{0,7}\d{4}$/, "must be masked except the last four digits, such as **-***1234")
     .nullable(),
   licenseNumber: text(1, 50).nullable(),
-  website: z.url({ protocol: /^https?$/, error: "must be an address such as https://www.example.com" }).max(500).nullable(),
+  website: z
+    .url({ protocol: /^https?$/, error: "must be an address such as https://www.example.com" })
+    .max(500)
+    .nullable(),
   preferredDeliveryMethod: DeliveryMethod.nullable(),
   expertFields: ExpertFields.nullable().meta({ description: "Replaces the list." }),
   notes: note.nullable(),
   doNotContact: z.boolean(),
-  tags: z.array(visibleName(50)).max(maxTags).refine((tags) => !repeatsTag(tags), "must not contain a tag twice"),
-  roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not contain a role twice"),
+  tags: z
+    .array(visibleName(50))
+    .max(maxTags)
+    .refine((tags) => !repeatsTag(tags), "must not contain a tag twice"),
+  roles: z
+    .array(ContactRole)
+    .max(20)
+    .refine((roles) => new Set(roles).size === roles.length, "must not contain a role twice"),
   phones: z.array(GivenPhone).max(maxLines).refine(atMostOnePrimary, primaryMessage),
   emails: z.array(GivenEmail).max(maxLines).refine(atMostOnePrimary, primaryMessage),
   addresses: z.array(GivenAddress).max(maxLines).refine(atMostOnePrimary, primaryMessage),
@@ -107,7 +135,9 @@ export const Contact = z
     id: Id,
     organizationId: Id,
     type: ContactType,
-    name: z.string().meta({ description: "The person's first, middle and last name and suffix, or the company's name." }),
+    name: z
+      .string()
+      .meta({ description: "The person's first, middle and last name and suffix, or the company's name." }),
     firstName: optionalText,
     middleName: optionalText,
     lastName: optionalText,
@@ -128,7 +158,9 @@ export const Contact = z
       z.object({
         ...line,
         number: z.string(),
-        e164: optionalText.meta({ description: "The number in E.164 format, such as +15125550182; null if it is not a valid number." }),
+        e164: optionalText.meta({
+          description: "The number in E.164 format, such as +15125550182; null if it is not a valid number.",
+        }),
         extension: optionalText,
         canText: z.boolean(),
         canFax: z.boolean(),
@@ -136,7 +168,15 @@ export const Contact = z
     ),
     emails: z.array(z.object({ ...line, address: z.string() })),
     addresses: z.array(
-      z.object({ ...line, line1: optionalText, line2: optionalText, city: optionalText, state: optionalText, zipCode: optionalText, country: z.string() }),
+      z.object({
+        ...line,
+        line1: optionalText,
+        line2: optionalText,
+        city: optionalText,
+        state: optionalText,
+        zipCode: optionalText,
+        country: z.string(),
+      }),
     ),
     website: optionalText,
     preferredDeliveryMethod: DeliveryMethod.nullable(),
@@ -157,20 +197,31 @@ export type Contact = z.infer<typeof Contact>;
 
 export const contactSorts = { ...commonSorts, name: { column: "name", type: "text", descending: false } } as const;
 
-export const ContactFilter = acceptDeleted(z.strictObject({
-  ...sortedPageInput,
-  sort: NamedListSort.default("newest"),
-  q: text(1, 200).optional().meta({ minLength: 1, maxLength: 200, description: "Whole words of names, email addresses and phone numbers; all must match." }),
-  email: Email.optional().meta({ description: "One of its email addresses, ignoring case." }),
-  phone: text(1, 50).optional().meta({ minLength: 1, maxLength: 50, description: "One of its phone numbers, in any format." }),
-  npi: text(10, 10).optional().meta({ minLength: 10, maxLength: 10 }),
-  type: ContactType.optional(),
-  role: ContactRole.optional(),
-  externalId: text(1, 200).optional().meta({ minLength: 1, maxLength: 200 }),
-}));
+export const ContactFilter = acceptDeleted(
+  z.strictObject({
+    ...sortedPageInput,
+    sort: NamedListSort.default("newest"),
+    q: text(1, 200).optional().meta({
+      minLength: 1,
+      maxLength: 200,
+      description: "Whole words of names, email addresses and phone numbers; all must match.",
+    }),
+    email: Email.optional().meta({ description: "One of its email addresses, ignoring case." }),
+    phone: text(1, 50)
+      .optional()
+      .meta({ minLength: 1, maxLength: 50, description: "One of its phone numbers, in any format." }),
+    npi: text(10, 10).optional().meta({ minLength: 10, maxLength: 10 }),
+    type: ContactType.optional(),
+    role: ContactRole.optional(),
+    externalId: text(1, 200).optional().meta({ minLength: 1, maxLength: 200 }),
+  }),
+);
 export type ContactFilter = z.infer<typeof ContactFilter>;
 
-const Day = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").meta({ format: "date", example: "2026-03-14" });
+const Day = z
+  .string()
+  .refine(isCalendarDate, "must be a date, YYYY-MM-DD")
+  .meta({ format: "date", example: "2026-03-14" });
 
 export const NewRelationship = z.strictObject({
   relatedContactId: Id,
@@ -185,7 +236,10 @@ export const ContactRelationship = z
     id: Id,
     organizationId: Id,
     contactId: Id,
-    type: RelationshipType.meta({ description: "The relationship of `contactId` to the related contact; the related contact's list has the inverse." }),
+    type: RelationshipType.meta({
+      description:
+        "The relationship of `contactId` to the related contact; the related contact's list has the inverse.",
+    }),
     relatedContact: RelatedContact,
     startOn: CalendarDate.nullable(),
     endOn: CalendarDate.nullable(),

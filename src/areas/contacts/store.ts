@@ -42,25 +42,39 @@ export async function findContact(context: Context, contactId: string): Promise<
 }
 
 /** Those of the contacts that are live, or also those that were merged into others. */
-export async function findContacts(context: Context, contactIds: readonly string[], which: "live" | "live or merged" = "live"): Promise<ContactRow[]> {
+export async function findContacts(
+  context: Context,
+  contactIds: readonly string[],
+  which: "live" | "live or merged" = "live",
+): Promise<ContactRow[]> {
   const orMerged = which === "live" ? sql`` : sql`OR c."mergedIntoContactId" IS NOT NULL`;
   const { rows } = await sql<ContactRow>`SELECT ${contactRecord(context)} FROM "Contact" c
-    WHERE c."organizationId" = ${context.organizationId} AND ${isOneOf("c.id", contactIds)} AND (c."deletedAt" IS NULL ${orMerged})`.execute(context.transaction);
+    WHERE c."organizationId" = ${context.organizationId} AND ${isOneOf("c.id", contactIds)} AND (c."deletedAt" IS NULL ${orMerged})`.execute(
+    context.transaction,
+  );
   return rows;
 }
 
 /**
- * Locks live contacts in the order of ids, then reads them in a second statement: joined lines would show the state before the wait.
+ * Locks live contacts in the order of ids, then reads them in a second statement: joined lines would show the state
+ * before the wait.
+ *
  * @param strength `change` allows new references meanwhile, `removal` waits for them
  */
-export async function lockContacts(context: Context, contactIds: readonly string[], strength: "change" | "removal"): Promise<ContactRow[]> {
+export async function lockContacts(
+  context: Context,
+  contactIds: readonly string[],
+  strength: "change" | "removal",
+): Promise<ContactRow[]> {
   const lock = strength === "removal" ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`;
   await sql`SELECT FROM "Contact" WHERE "organizationId" = ${context.organizationId} AND ${isOneOf("id", contactIds)} AND "deletedAt" IS NULL
     ORDER BY id ${lock}`.execute(context.transaction);
   return findContacts(context, contactIds);
 }
 
-export interface ContactQuery extends Partial<Pick<ContactFilter, "npi" | "type" | "role" | "externalId" | "updatedSince">> {
+export interface ContactQuery extends Partial<
+  Pick<ContactFilter, "npi" | "type" | "role" | "externalId" | "updatedSince">
+> {
   words?: readonly string[] | undefined;
   emailKey?: string | undefined;
   e164?: string | undefined;
@@ -96,18 +110,37 @@ export type ContactColumns = Updateable<Tables["Contact"]>;
 
 export const deletion = { deletedAt: sql<string>`now()` };
 
-export async function insertContact(context: Context, columns: Omit<Insertable<Tables["Contact"]>, "organizationId">): Promise<void> {
-  await context.transaction.insertInto("Contact").values({ ...columns, organizationId: context.organizationId }).execute();
+export async function insertContact(
+  context: Context,
+  columns: Omit<Insertable<Tables["Contact"]>, "organizationId">,
+): Promise<void> {
+  await context.transaction
+    .insertInto("Contact")
+    .values({ ...columns, organizationId: context.organizationId })
+    .execute();
 }
 
 /** Applies the changes where the revision is still one that the caller expects; undefined where it is not. */
-export function updateContactRow(context: Context, contactId: string, columns: ContactColumns | typeof deletion): Promise<Row<"Contact"> | undefined> {
-  return updateRecord(context, "Contact", contactId, columns).where("deletedAt", "is", null).returningAll().executeTakeFirst();
+export function updateContactRow(
+  context: Context,
+  contactId: string,
+  columns: ContactColumns | typeof deletion,
+): Promise<Row<"Contact"> | undefined> {
+  return updateRecord(context, "Contact", contactId, columns)
+    .where("deletedAt", "is", null)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Marks a contact as merged. If-Match names the survivor's revision and is ignored here. */
 export async function markMerged(context: Context, contactId: string, intoContactId: string): Promise<void> {
-  await updateRecord(context, "Contact", contactId, { mergedIntoContactId: intoContactId, ...deletion }, null).execute();
+  await updateRecord(
+    context,
+    "Contact",
+    contactId,
+    { mergedIntoContactId: intoContactId, ...deletion },
+    null,
+  ).execute();
 }
 
 type Line<Table extends keyof Tables> = Omit<Insertable<Tables[Table]>, "organizationId" | "contactId" | "position">;
@@ -119,13 +152,24 @@ export interface ContactLines {
   roles?: readonly string[] | undefined;
 }
 
-export async function replaceLines(context: Context, contactId: string, { phones, emails, addresses, roles }: ContactLines): Promise<void> {
+export async function replaceLines(
+  context: Context,
+  contactId: string,
+  { phones, emails, addresses, roles }: ContactLines,
+): Promise<void> {
   const owner = { organizationId: context.organizationId, contactId };
-  const place = <Given extends object>(lines: readonly Given[]) => lines.map((line, index) => ({ ...line, ...owner, position: index + 1 }));
+  const place = <Given extends object>(lines: readonly Given[]) =>
+    lines.map((line, index) => ({ ...line, ...owner, position: index + 1 }));
   if (phones !== undefined) await replaceRows(context, contactId, "ContactPhone", place(phones));
   if (emails !== undefined) await replaceRows(context, contactId, "ContactEmail", place(emails));
   if (addresses !== undefined) await replaceRows(context, contactId, "ContactAddress", place(addresses));
-  if (roles !== undefined) await replaceRows(context, contactId, "ContactRole", roles.map((role) => ({ ...owner, role })));
+  if (roles !== undefined)
+    await replaceRows(
+      context,
+      contactId,
+      "ContactRole",
+      roles.map((role) => ({ ...owner, role })),
+    );
 }
 
 async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "ContactAddress" | "ContactRole">(
@@ -134,7 +178,9 @@ async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "Cont
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
-  await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "contactId" = ${contactId}`.execute(transaction);
+  await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "contactId" = ${contactId}`.execute(
+    transaction,
+  );
   if (rows.length > 0) await transaction.insertInto(table).values(rows).execute();
 }
 

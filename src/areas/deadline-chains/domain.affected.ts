@@ -16,17 +16,30 @@ type Deadline = Deadlines extends Map<string, infer Row> ? Row : never;
 type Court = Awaited<ReturnType<typeof openCourt>>;
 
 /**
- * The active chains of a template whose open deadlines its present text would date otherwise, newest first. Of each page the chains whose dates stay are left out.
+ * The active chains of a template whose open deadlines its present text would date otherwise, newest first. Of each
+ * page the chains whose dates stay are left out.
+ *
  * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
  */
-export async function listAffectedChains(context: Context, templateKey: string, query: PageQuery): Promise<{ affectedChains: AffectedChain[]; nextCursor: string | null }> {
+export async function listAffectedChains(
+  context: Context,
+  templateKey: string,
+  query: PageQuery,
+): Promise<{ affectedChains: AffectedChain[]; nextCursor: string | null }> {
   const template = await getTemplate(context, templateKey);
   const list = { organizationId: context.organizationId, name: `affected-chains ${templateKey}` };
-  const { rows, nextCursor }: Page<ChainRow> = await readPage(list, query, (page) => listActiveChains(context, templateKey, page));
-  const deadlines = await findChainedDeadlines(context, rows.flatMap(({ deadlineIds }) => deadlineIds));
+  const { rows, nextCursor }: Page<ChainRow> = await readPage(list, query, (page) =>
+    listActiveChains(context, templateKey, page),
+  );
+  const deadlines = await findChainedDeadlines(
+    context,
+    rows.flatMap(({ deadlineIds }) => deadlineIds),
+  );
   const courts = new Map<string, Court>();
   const today = await readToday(context);
-  for (const row of deadlines.values()) if (!courts.has(nameCourt(row))) courts.set(nameCourt(row), await openCourt(context, { caseState: null, today }, undefined, row));
+  for (const row of deadlines.values())
+    if (!courts.has(nameCourt(row)))
+      courts.set(nameCourt(row), await openCourt(context, { caseState: null, today }, undefined, row));
   const affectedChains: AffectedChain[] = [];
   const turn = createTurn();
   for (const chain of rows) {
@@ -37,8 +50,10 @@ export async function listAffectedChains(context: Context, templateKey: string, 
   return { affectedChains, nextCursor };
 }
 
-const describeAffected = ({ id: chainId, caseId, case: ofCase, templateRevision: appliedRevision, triggerOn }: ChainRow, changes: AffectedDeadline[]): AffectedChain =>
-  AffectedChain.parse({ chainId, caseId, case: ofCase, appliedRevision, triggerOn, changes });
+const describeAffected = (
+  { id: chainId, caseId, case: ofCase, templateRevision: appliedRevision, triggerOn }: ChainRow,
+  changes: AffectedDeadline[],
+): AffectedChain => AffectedChain.parse({ chainId, caseId, case: ofCase, appliedRevision, triggerOn, changes });
 
 interface Loaded {
   deadlines: Deadlines;
@@ -46,28 +61,49 @@ interface Loaded {
 }
 
 /** What the present text of a template would do to the open deadlines of a chain, in the order of its items. */
-function compareChain({ items, triggers, trigger }: ChainTemplate, chain: ChainRow, { deadlines, courts }: Loaded): AffectedDeadline[] {
+function compareChain(
+  { items, triggers, trigger }: ChainTemplate,
+  chain: ChainRow,
+  { deadlines, courts }: Loaded,
+): AffectedDeadline[] {
   const dates = new Map(chain.otherTriggers.map(({ key, on }) => [key, on]));
-  const given = { triggers: triggers.map((each) => ({ ...each, on: dates.get(each.key) ?? null })), facts: chain.facts, serviceMethod: chain.serviceMethod as "mail" | null, triggerLabel: trigger.label };
+  const given = {
+    triggers: triggers.map((each) => ({ ...each, on: dates.get(each.key) ?? null })),
+    facts: chain.facts,
+    serviceMethod: chain.serviceMethod as "mail" | null,
+    triggerLabel: trigger.label,
+  };
   const planned = new Map(planItems(items, given).planned.map((each) => [each.item.key, each]));
-  const ofItems = new Map(chain.deadlineIds.flatMap((id) => deadlines.get(id) ?? []).map((row) => [row.itemKey ?? "", row]));
+  const ofItems = new Map(
+    chain.deadlineIds.flatMap((id) => deadlines.get(id) ?? []).map((row) => [row.itemKey ?? "", row]),
+  );
   const found: AffectedDeadline[] = [];
   const newDates = new Map<string, string>();
-  const ordered = [...items.map(({ key }) => key), ...[...ofItems.keys()].filter((key) => !items.some((item) => item.key === key))];
+  const ordered = [
+    ...items.map(({ key }) => key),
+    ...[...ofItems.keys()].filter((key) => !items.some((item) => item.key === key)),
+  ];
   for (const itemKey of ordered) {
     const before = ofItems.get(itemKey);
     const court = before === undefined ? undefined : courts.get(nameCourt(before));
     if (before === undefined || court === undefined) continue;
     const ofItem = planned.get(itemKey);
-    const madeOn = ofItem === undefined || ofItem.item.isStep ? null : countDate(ofItem, before, { chain, newDates, court });
+    const madeOn =
+      ofItem === undefined || ofItem.item.isStep ? null : countDate(ofItem, before, { chain, newDates, court });
     const wouldBeOn = before.isOpen && !before.isOverridden ? madeOn : before.dueOn;
     newDates.set(itemKey, wouldBeOn ?? before.dueOn);
-    if (wouldBeOn !== before.dueOn) found.push(describeChange(before, itemKey, ofItem?.item.title ?? before.title, wouldBeOn));
+    if (wouldBeOn !== before.dueOn)
+      found.push(describeChange(before, itemKey, ofItem?.item.title ?? before.title, wouldBeOn));
   }
   return found;
 }
 
-function describeChange({ id: deadlineId, dueOn }: Deadline, itemKey: string, title: string, wouldBeOn: string | null): AffectedDeadline {
+function describeChange(
+  { id: deadlineId, dueOn }: Deadline,
+  itemKey: string,
+  title: string,
+  wouldBeOn: string | null,
+): AffectedDeadline {
   if (wouldBeOn === null) return { deadlineId, itemKey, title, dueOn, wouldBeOn, effect: "left_out", days: null };
   const days = Temporal.PlainDate.from(dueOn).until(wouldBeOn, { largestUnit: "days" }).days;
   return { deadlineId, itemKey, title, dueOn, wouldBeOn, effect: days < 0 ? "earlier" : "later", days };
@@ -80,13 +116,28 @@ interface Counting {
   court: Court;
 }
 
-function countDate({ item, from, main, plan }: PlannedItem, before: Deadline, { chain, newDates, court }: Counting): string {
+function countDate(
+  { item, from, main, plan }: PlannedItem,
+  before: Deadline,
+  { chain, newDates, court }: Counting,
+): string {
   const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = main;
   const serviceMethod = isExtendedByService ? (chain.serviceMethod as Deadline["serviceMethod"]) : null;
   const ofTrigger = followsRecord(before) ? before.triggerOn : chain.triggerOn;
   const ofItem = from.source === "item" ? (newDates.get(from.key) ?? before.triggerOn) : ofTrigger;
   const triggerOn = from.source === "date" ? from.on : ofItem;
-  const counted = { triggerOn, serviceMethod, offset, unit, direction, rollRule, startRule, nextWeekday, dueTime: item.dueTime, countPlan: plan };
+  const counted = {
+    triggerOn,
+    serviceMethod,
+    offset,
+    unit,
+    direction,
+    rollRule,
+    startRule,
+    nextWeekday,
+    dueTime: item.dueTime,
+    countPlan: plan,
+  };
   // The zone is the deadline's own.
   return determineFrom(before, counted, { caseState: null, timezone: before.timeZone }, court).dueOn;
 }

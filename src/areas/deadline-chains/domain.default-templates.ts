@@ -6,9 +6,12 @@ import { southernTemplates } from "./domain.shipped.south.ts";
 import { westernTemplates } from "./domain.shipped.west.ts";
 
 /**
- * The shipped templates by key: periods of the federal rules and of twelve states, as of the day on which they were read and without advice on the law. An
- * attorney of the firm compares each with the rule and verifies the template. No row is added without its citation.
+ * The shipped templates by key: periods of the federal rules and of twelve states, as of the day on which they were
+ * read and without advice on the law. An attorney of the firm compares each with the rule and verifies the template. No
+ * row is added without its citation.
  */
 export const defaultTemplates: ReadonlyMap<string, ChainTemplate> = new Map(
-  [federalTemplates, easternTemplates, southernTemplates, midwesternTemplates, westernTemplates].flat().map((template) => [template.key, template]),
+  [federalTemplates, easternTemplates, southernTemplates, midwesternTemplates, westernTemplates]
+    .flat()
+    .map((template) => [template.key, template]),
 );

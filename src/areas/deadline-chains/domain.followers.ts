@@ -2,14 +2,21 @@ import type { EventFollower } from "../calendar/domain.followers.ts";
 import { changeChainRow, withoutMatch } from "./domain.ts";
 import { listFollowingChains, lockChain } from "./store.ts";
 
-/** A chain shows the day of the event that it follows, also of the one in which that goes on. Its deadlines follow by themselves. */
+/**
+ * A chain shows the day of the event that it follows, also of the one in which that goes on. Its deadlines follow by
+ * themselves.
+ */
 export const chainFollower: EventFollower = {
   changeEvent: async (context, before, after) => {
-    if (after === null || before.caseId === null || (after.id === before.id && after.startOn === before.startOn)) return;
+    if (after === null || before.caseId === null || (after.id === before.id && after.startOn === before.startOn))
+      return;
     for (const chainId of await listFollowingChains(context, before.caseId, before.id)) {
       const chain = await lockChain(context, chainId);
       if (chain?.status !== "active") continue;
-      await changeChainRow(withoutMatch(context), "deadline_chain.recalculated", chain, { triggerOn: after.startOn, triggerRecordId: after.id });
+      await changeChainRow(withoutMatch(context), "deadline_chain.recalculated", chain, {
+        triggerOn: after.startOn,
+        triggerRecordId: after.id,
+      });
     }
   },
 };

@@ -1,7 +1,14 @@
 import type { CountPlan, PlannedCount, PlannedDate } from "../deadlines/calculation/domain.plan.ts";
 import { checkConditions, describeFact } from "./domain.facts.ts";
 import { otherTriggerOf, sourceOf } from "./schema.items.ts";
-import type { AppliedTrigger, ChainAlternative, ChainFact, ChainFacts, ChainTemplateItem, SkippedItem } from "./schema.ts";
+import type {
+  AppliedTrigger,
+  ChainAlternative,
+  ChainFact,
+  ChainFacts,
+  ChainTemplateItem,
+  SkippedItem,
+} from "./schema.ts";
 
 /** What a template is applied with. */
 export interface Given {
@@ -16,7 +23,10 @@ export interface Given {
 export interface PlannedItem {
   item: ChainTemplateItem;
   /** The day of the trigger; the date of the deadline of another item; or the day of a further trigger. */
-  from: { source: "trigger" } | { source: "item"; key: string; label: string } | { source: "date"; on: string; label: string };
+  from:
+    | { source: "trigger" }
+    | { source: "item"; key: string; label: string }
+    | { source: "date"; on: string; label: string };
   /** The item's own count, or the first one that applies. */
   main: PlannedCount;
   /** Null where the item is one count that always applies. */
@@ -39,7 +49,9 @@ interface Resolved {
 }
 
 /**
- * What each item of a template is counted from, with what was given: without counts that the facts exclude, and without those whose day is not known.
+ * What each item of a template is counted from, with what was given: without counts that the facts exclude, and without
+ * those whose day is not known.
+ *
  * @param items each after those from which it is counted
  */
 export function planItems(items: readonly ChainTemplateItem[], given: Given): PlannedChain {
@@ -90,8 +102,15 @@ function resolveItem(item: ChainTemplateItem, known: Known): Resolved | SkippedI
     counts.push(source.doubt === undefined ? described : { ...described, onlyIf: [...described.onlyIf, source.doubt] });
   }
   const { key: itemKey, title, choose } = item;
-  if (counts.length > 0) return { date: { key: itemKey, title, choose, counts, unknown }, steps: [...steps.values()], from };
-  return { itemKey, title, reason: unknown.length > 0 ? "trigger_date_unknown" : "does_not_apply", missing: unknown, facts: [...excluding] };
+  if (counts.length > 0)
+    return { date: { key: itemKey, title, choose, counts, unknown }, steps: [...steps.values()], from };
+  return {
+    itemKey,
+    title,
+    reason: unknown.length > 0 ? "trigger_date_unknown" : "does_not_apply",
+    missing: unknown,
+    facts: [...excluding],
+  };
 }
 
 /** A day that moves by itself, rather than that of a further trigger. */
@@ -110,24 +129,40 @@ interface Source {
 }
 
 /** A step that each of the counts leaves in doubt may not apply at all. */
-const isInDoubt = ({ counts }: PlannedDate): boolean => counts.every(({ onlyIf, unless }) => onlyIf.length + unless.length > 0);
+const isInDoubt = ({ counts }: PlannedDate): boolean =>
+  counts.every(({ onlyIf, unless }) => onlyIf.length + unless.length > 0);
 
 /** Null where the day is not known. */
 function resolveSource(count: Counted, { given, triggers, done }: Known): Source | null | "does_not_apply" {
   const trigger = otherTriggerOf(count);
   if (trigger !== null) {
     const { on = null, label = trigger } = triggers.get(trigger) ?? {};
-    return on === null ? null : { count: { source: "date", on }, label, from: { source: "date", on, label }, steps: [] };
+    return on === null
+      ? null
+      : { count: { source: "date", on }, label, from: { source: "date", on, label }, steps: [] };
   }
   const source = sourceOf(count);
-  if (source === null) return { count: { source: "trigger" }, label: given.triggerLabel, from: { source: "trigger" }, steps: [] };
+  if (source === null)
+    return { count: { source: "trigger" }, label: given.triggerLabel, from: { source: "trigger" }, steps: [] };
   const found = done.get(source);
   if (found === undefined) return null;
   const { item, resolved } = found;
   if ("reason" in resolved) return resolved.reason === "does_not_apply" ? "does_not_apply" : null;
-  if (!item.isStep) return { count: { source: "trigger" }, label: item.title, from: { source: "item", key: source, label: item.title }, steps: [] };
+  if (!item.isStep)
+    return {
+      count: { source: "trigger" },
+      label: item.title,
+      from: { source: "item", key: source, label: item.title },
+      steps: [],
+    };
   const { date, from, steps } = resolved;
-  return { count: { source: "step", key: source }, label: item.title, from, steps: [...steps, date], ...(isInDoubt(date) && { doubt: `“${item.title}” applies` }) };
+  return {
+    count: { source: "step", key: source },
+    label: item.title,
+    from,
+    steps: [...steps, date],
+    ...(isInDoubt(date) && { doubt: `“${item.title}” applies` }),
+  };
 }
 
 function nameSource(count: Counted, { triggers, done }: Known): string {
@@ -137,20 +172,56 @@ function nameSource(count: Counted, { triggers, done }: Known): string {
 }
 
 const unitWords: Readonly<Record<PlannedCount["unit"], [one: string, several: string]>> = {
-  calendar_days: ["day", "days"], court_days: ["open day", "open days"], weeks: ["week", "weeks"], months: ["month", "months"], years: ["year", "years"], hours: ["hour", "hours"],
+  calendar_days: ["day", "days"],
+  court_days: ["open day", "open days"],
+  weeks: ["week", "weeks"],
+  months: ["month", "months"],
+  years: ["year", "years"],
+  hours: ["hour", "hours"],
 };
 
-function describeCount(item: ChainTemplateItem, count: Counted, { count: from, label }: Source, unknown: readonly ChainFact[]): PlannedCount {
+function describeCount(
+  item: ChainTemplateItem,
+  count: Counted,
+  { count: from, label }: Source,
+  unknown: readonly ChainFact[],
+): PlannedCount {
   const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = count;
   const words = `${offset} ${unitWords[unit][offset === 1 ? 0 : 1]} ${direction} “${label}”`;
   const citation = count === item ? null : count.citation;
-  const [onlyIf, unless] = [count.onlyIf, count.unless].map((facts) => facts.filter((fact) => unknown.includes(fact)).map(describeFact));
-  return { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService, from, label: words, citation, onlyIf: onlyIf ?? [], unless: unless ?? [] };
+  const [onlyIf, unless] = [count.onlyIf, count.unless].map((facts) =>
+    facts.filter((fact) => unknown.includes(fact)).map(describeFact),
+  );
+  return {
+    offset,
+    unit,
+    direction,
+    rollRule,
+    startRule,
+    nextWeekday,
+    isExtendedByService,
+    from,
+    label: words,
+    citation,
+    onlyIf: onlyIf ?? [],
+    unless: unless ?? [],
+  };
 }
 
 /** Whether an item is one count that always applies, from a day that the deadline has itself. */
-const isPlain = (item: ChainTemplateItem, { date: { counts: [only] } }: Resolved): boolean =>
-  item.alternatives.length === 0 && item.onlyIf.length === 0 && item.unless.length === 0 && only !== undefined && only.from.source !== "step";
+const isPlain = (
+  item: ChainTemplateItem,
+  {
+    date: {
+      counts: [only],
+    },
+  }: Resolved,
+): boolean =>
+  item.alternatives.length === 0 &&
+  item.onlyIf.length === 0 &&
+  item.unless.length === 0 &&
+  only !== undefined &&
+  only.from.source !== "step";
 
 function describePlanned(item: ChainTemplateItem, resolved: Resolved, { serviceMethod }: Given): PlannedItem {
   const { counts } = resolved.date;

@@ -24,26 +24,45 @@ interface Planned extends Move {
 
 /**
  * What a new trigger date, or another service, does to the deadlines of a chain; with `commit` it is done.
- * @throws NOT_FOUND; VALIDATION_FAILED for another date than that of the record that the chain follows; STALE_REVISION where `expected` is not what would move;
- * INVALID_STATE_TRANSITION for an archived case, and for a cancelled chain
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for another date than that of the record that the chain follows; STALE_REVISION
+ *   where `expected` is not what would move; INVALID_STATE_TRANSITION for an archived case, and for a cancelled chain
  */
-export async function recalculateChain(context: Context, chainId: string, { triggerOn, serviceMethod, triggerDates, facts, reason, commit, expected }: ChainRecalculation): Promise<{ changes: Move[] }> {
-  const { chain, deadlines, place } = await openChain(context, chainId, async ({ caseId, triggerSource, triggerRecordId: recordId }, at) => {
-    const trigger = { source: triggerSource as NonNullable<NewChain["trigger"]>["source"], recordId: recordId ?? "" };
-    if (recordId !== null) await requireTriggerDay(context, caseId, at, trigger, triggerOn);
-  });
+export async function recalculateChain(
+  context: Context,
+  chainId: string,
+  { triggerOn, serviceMethod, triggerDates, facts, reason, commit, expected }: ChainRecalculation,
+): Promise<{ changes: Move[] }> {
+  const { chain, deadlines, place } = await openChain(
+    context,
+    chainId,
+    async ({ caseId, triggerSource, triggerRecordId: recordId }, at) => {
+      const trigger = { source: triggerSource as NonNullable<NewChain["trigger"]>["source"], recordId: recordId ?? "" };
+      if (recordId !== null) await requireTriggerDay(context, caseId, at, trigger, triggerOn);
+    },
+  );
   const known = { triggers: changeTriggerDates(chain, triggerDates), facts: { ...chain.facts, ...facts } };
   const planned = await planMoves(context, { chain, deadlines, place }, { ...known, triggerOn, serviceMethod });
-  const changes = planned.map(({ deadlineId, itemKey, fromOn, toOn, action }) => ({ deadlineId, itemKey, fromOn, toOn, action }));
+  const changes = planned.map(({ deadlineId, itemKey, fromOn, toOn, action }) => ({
+    deadlineId,
+    itemKey,
+    fromOn,
+    toOn,
+    action,
+  }));
   if (!commit) {
     recordAuditEntry(context, { entity: "deadline_chain", id: chainId }, relateChain(chain).slice(1));
     return { changes };
   }
   requireExpected(planned, expected);
   const persons = await listPersons(context);
-  for (const { before, to } of planned) if (to !== null) await moveChained(withoutMatch(context), place, before, { ...to, reason, persons });
+  for (const { before, to } of planned)
+    if (to !== null) await moveChained(withoutMatch(context), place, before, { ...to, reason, persons });
   await changeChainRow(context, "deadline_chain.recalculated", chain, {
-    triggerOn, otherTriggers: JSON.stringify(known.triggers), facts: JSON.stringify(known.facts), ...(serviceMethod !== undefined && { serviceMethod }),
+    triggerOn,
+    otherTriggers: JSON.stringify(known.triggers),
+    facts: JSON.stringify(known.facts),
+    ...(serviceMethod !== undefined && { serviceMethod }),
   });
   return { changes };
 }
@@ -55,10 +74,17 @@ function requireExpected(planned: readonly Planned[], expected: ChainRecalculati
 }
 
 /** @throws VALIDATION_FAILED for a key that is not the chain's */
-function changeTriggerDates({ otherTriggers }: ChainRow, dates: ChainRecalculation["triggerDates"] = {}): ChainRow["otherTriggers"] {
+function changeTriggerDates(
+  { otherTriggers }: ChainRow,
+  dates: ChainRecalculation["triggerDates"] = {},
+): ChainRow["otherTriggers"] {
   const unknown = Object.keys(dates).find((each) => !otherTriggers.some(({ key }) => key === each));
-  if (unknown !== undefined) throw invalidInput({ path: `triggerDates.${unknown}`, message: "must be one of the chain’s triggers" });
-  return otherTriggers.map((trigger) => ({ ...trigger, on: dates[trigger.key] === undefined ? trigger.on : (dates[trigger.key] ?? null) }));
+  if (unknown !== undefined)
+    throw invalidInput({ path: `triggerDates.${unknown}`, message: "must be one of the chain’s triggers" });
+  return otherTriggers.map((trigger) => ({
+    ...trigger,
+    on: dates[trigger.key] === undefined ? trigger.on : (dates[trigger.key] ?? null),
+  }));
 }
 
 interface Known extends Pick<Given, "triggers" | "facts"> {
@@ -72,11 +98,18 @@ function findTriggerLabel({ items, otherTriggers }: ChainRow, deadlines: Opened[
   const others = new Set(otherTriggers.map(({ label }) => label));
   const ofItems = items.map(({ key }) => deadlines.get(key)).filter((row) => row !== undefined);
   const titles = new Set(ofItems.map(({ title }) => title));
-  return ofItems.map(({ triggerLabel }) => triggerLabel ?? "").find((label) => label !== "" && !others.has(label) && !titles.has(label)) ?? "Trigger";
+  return (
+    ofItems
+      .map(({ triggerLabel }) => triggerLabel ?? "")
+      .find((label) => label !== "" && !others.has(label) && !titles.has(label)) ?? "Trigger"
+  );
 }
 
 /** What each item of a chain is counted from by now; empty for old chains, whose deadlines alone know that. */
-function planChain({ chain, deadlines }: Pick<Opened, "chain" | "deadlines">, { triggers, facts, serviceMethod }: Known): Map<string, PlannedItem> {
+function planChain(
+  { chain, deadlines }: Pick<Opened, "chain" | "deadlines">,
+  { triggers, facts, serviceMethod }: Known,
+): Map<string, PlannedItem> {
   const { items } = chain;
   if (!items.every(isComplete)) return new Map();
   const served = serviceMethod === undefined ? (chain.serviceMethod as Given["serviceMethod"]) : serviceMethod;
@@ -102,7 +135,8 @@ async function planMoves(context: Context, { chain, deadlines, place }: Opened, 
     }
     const court = courts.get(nameCourt(before)) ?? (await openCourt(context, place, undefined, before));
     courts.set(nameCourt(before), court);
-    const counted = ofItem === undefined ? countAsBefore(item, before, dates, known) : countAnew(ofItem, before, dates, known);
+    const counted =
+      ofItem === undefined ? countAsBefore(item, before, dates, known) : countAnew(ofItem, before, dates, known);
     const move = planMove(before, item.key, () => determineFrom(before, counted, place, court), counted);
     dates.set(item.key, move?.action === "move" ? move.toOn : before.dueOn);
     if (move !== null) planned.push(move);
@@ -110,35 +144,64 @@ async function planMoves(context: Context, { chain, deadlines, place }: Opened, 
   return planned;
 }
 
-const findDay = (before: Deadline, { triggerOn }: Known): string | null => (followsRecord(before) ? before.triggerOn : triggerOn);
+const findDay = (before: Deadline, { triggerOn }: Known): string | null =>
+  followsRecord(before) ? before.triggerOn : triggerOn;
 
 /** Of a chain that did not store how its items are counted. */
-function countAsBefore(item: OldChainItem | ChainTemplateItem, before: Deadline, dates: ReadonlyMap<string, string>, known: Known): Counted {
+function countAsBefore(
+  item: OldChainItem | ChainTemplateItem,
+  before: Deadline,
+  dates: ReadonlyMap<string, string>,
+  known: Known,
+): Counted {
   const served = item.serviceDays === 0 ? null : known.serviceMethod;
-  return { triggerOn: dates.get(sourceOf(item) ?? "") ?? findDay(before, known), serviceMethod: known.serviceMethod === undefined ? before.serviceMethod : (served ?? null) };
+  return {
+    triggerOn: dates.get(sourceOf(item) ?? "") ?? findDay(before, known),
+    serviceMethod: known.serviceMethod === undefined ? before.serviceMethod : (served ?? null),
+  };
 }
 
 /** A date that somebody corrected by hand keeps its own count, and follows its trigger. */
-function countAnew({ from, main, plan }: PlannedItem, before: Deadline, dates: ReadonlyMap<string, string>, known: Known): Counted {
+function countAnew(
+  { from, main, plan }: PlannedItem,
+  before: Deadline,
+  dates: ReadonlyMap<string, string>,
+  known: Known,
+): Counted {
   const served = main.isExtendedByService ? (known.serviceMethod ?? null) : null;
   const serviceMethod = known.serviceMethod === undefined ? before.serviceMethod : served;
   const followed = from.source === "item" ? (dates.get(from.key) ?? before.triggerOn) : findDay(before, known);
   const triggerOn = from.source === "date" ? from.on : followed;
   if (plan === null || before.countPlan === null) return { triggerOn, serviceMethod };
   const { offset, unit, direction, rollRule, startRule, nextWeekday } = main;
-  const countPlan = known.serviceMethod === undefined ? { ...plan, serviceMethod: before.countPlan.serviceMethod } : plan;
+  const countPlan =
+    known.serviceMethod === undefined ? { ...plan, serviceMethod: before.countPlan.serviceMethod } : plan;
   return { triggerOn, serviceMethod, offset, unit, direction, rollRule, startRule, nextWeekday, countPlan };
 }
 
-const stay = (before: Deadline, itemKey: string) => ({ deadlineId: before.id, itemKey, fromOn: before.dueOn, toOn: before.dueOn, before, to: null });
+const stay = (before: Deadline, itemKey: string) => ({
+  deadlineId: before.id,
+  itemKey,
+  fromOn: before.dueOn,
+  toOn: before.dueOn,
+  before,
+  to: null,
+});
 
 /** Null where nothing changes, or where that day waits for a second person already. */
 function planMove(before: Deadline, itemKey: string, determine: () => Determined, counted: Counted): Planned | null {
   if (!before.isOpen) return { ...stay(before, itemKey), action: "keep_done" };
   if (before.isOverridden) return { ...stay(before, itemKey), action: "keep_overridden" };
   const columns = determine();
-  const isCountedAlike = counted.serviceMethod === before.serviceMethod && (counted.countPlan === undefined || isDeepStrictEqual(counted.countPlan, before.countPlan));
+  const isCountedAlike =
+    counted.serviceMethod === before.serviceMethod &&
+    (counted.countPlan === undefined || isDeepStrictEqual(counted.countPlan, before.countPlan));
   if (isCountedAlike && counted.triggerOn === before.recalculation?.triggerOn) return null;
   if (isCountedAlike && counted.triggerOn === before.triggerOn && columns.dueOn === before.dueOn) return null;
-  return { ...stay(before, itemKey), toOn: columns.dueOn, action: isReopening(before, columns) ? "propose" : "move", to: { columns, counted } };
+  return {
+    ...stay(before, itemKey),
+    toOn: columns.dueOn,
+    action: isReopening(before, columns) ? "propose" : "move",
+    to: { columns, counted },
+  };
 }

@@ -49,29 +49,83 @@ export interface TemplateRow {
   items: readonly ItemRow[];
 }
 
-function describeCount({ days, from = "trigger", served = false, nextWeekday = null, fromOpenDay = false, onlyIf = [], unless = [] }: CountRow) {
+function describeCount({
+  days,
+  from = "trigger",
+  served = false,
+  nextWeekday = null,
+  fromOpenDay = false,
+  onlyIf = [],
+  unless = [],
+}: CountRow) {
   const direction = days < 0 ? "before" : "after";
   return {
-    offset: Math.abs(days), unit: "calendar_days" as const, direction, from, rollRule: defaultRollRule(direction), startRule: fromOpenDay ? ("next_open_day" as const) : ("next_day" as const),
-    nextWeekday, isExtendedByService: served, onlyIf: [...onlyIf], unless: [...unless],
+    offset: Math.abs(days),
+    unit: "calendar_days" as const,
+    direction,
+    from,
+    rollRule: defaultRollRule(direction),
+    startRule: fromOpenDay ? ("next_open_day" as const) : ("next_day" as const),
+    nextWeekday,
+    isExtendedByService: served,
+    onlyIf: [...onlyIf],
+    unless: [...unless],
   } satisfies Omit<ChainAlternative, "citation">;
 }
 
-function describeItem({ type, cite, key = type, title = labelOf(type), dueTime = null, or = [], latest = false, step = false, rolls = false, jurisdictional = false, ...count }: ItemRow): ChainTemplateItem {
+function describeItem({
+  type,
+  cite,
+  key = type,
+  title = labelOf(type),
+  dueTime = null,
+  or = [],
+  latest = false,
+  step = false,
+  rolls = false,
+  jurisdictional = false,
+  ...count
+}: ItemRow): ChainTemplateItem {
   const counted = describeCount(count);
   const stays = step && !rolls ? ({ rollRule: "none" } as const) : {};
   return {
-    key, type, title, ...counted, ...stays, dueTime, choose: latest ? "latest" : "earliest",
+    key,
+    type,
+    title,
+    ...counted,
+    ...stays,
+    dueTime,
+    choose: latest ? "latest" : "earliest",
     alternatives: or.map((each) => ({ ...describeCount(each), ...stays, citation: each.cite ?? null })),
-    isStep: step, serviceDays: counted.isExtendedByService ? 3 : 0, isJurisdictional: jurisdictional, warningDays: null, citation: cite,
+    isStep: step,
+    serviceDays: counted.isExtendedByService ? 3 : 0,
+    isJurisdictional: jurisdictional,
+    warningDays: null,
+    citation: cite,
   };
 }
 
 /** @param asOf the day on which the rules were read */
-export const shipTemplates = (jurisdiction: ChainTemplate["jurisdiction"], asOf: string, rows: readonly TemplateRow[]): ChainTemplate[] =>
+export const shipTemplates = (
+  jurisdiction: ChainTemplate["jurisdiction"],
+  asOf: string,
+  rows: readonly TemplateRow[],
+): ChainTemplate[] =>
   rows.map(({ key, name, on, source = "manual", triggers = [], items }) =>
     ChainTemplate.parse({
-      id: key, key, name, jurisdiction, trigger: { source, label: on }, triggers: triggers.map(([each, label]) => ({ key: each, label })), items: items.map(describeItem), asOf,
-      source: "default", verification: "unverified", verifiedBy: null, verifiedAt: null, revision: 1, updatedAt: null,
+      id: key,
+      key,
+      name,
+      jurisdiction,
+      trigger: { source, label: on },
+      triggers: triggers.map(([each, label]) => ({ key: each, label })),
+      items: items.map(describeItem),
+      asOf,
+      source: "default",
+      verification: "unverified",
+      verifiedBy: null,
+      verifiedAt: null,
+      revision: 1,
+      updatedAt: null,
     }),
   );

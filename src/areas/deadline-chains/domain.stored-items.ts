@@ -1,8 +1,14 @@
 import type { ChainAlternative, ChainTemplateItem } from "./schema.ts";
 
 /** An item as it was stored before it had what it has now. */
-type StoredCount = Pick<ChainAlternative, "offset" | "unit" | "direction" | "from" | "rollRule"> & Partial<ChainAlternative>;
-export type StoredItem = Pick<ChainTemplateItem, "key" | "type" | "title" | "warningDays" | "isJurisdictional" | "citation"> & StoredCount & Partial<ChainTemplateItem>;
+type StoredCount = Pick<ChainAlternative, "offset" | "unit" | "direction" | "from" | "rollRule"> &
+  Partial<ChainAlternative>;
+export type StoredItem = Pick<
+  ChainTemplateItem,
+  "key" | "type" | "title" | "warningDays" | "isJurisdictional" | "citation"
+> &
+  StoredCount &
+  Partial<ChainTemplateItem>;
 /** Chains before 2026-12 have stored no more. */
 export type OldChainItem = Pick<ChainTemplateItem, "key" | "from" | "serviceDays">;
 
@@ -12,8 +18,16 @@ const plainCount = { startRule: "next_day", nextWeekday: null, onlyIf: [], unles
 export function completeItem(stored: StoredItem): ChainTemplateItem {
   const isExtendedByService = stored.isExtendedByService ?? stored.serviceDays === 3;
   return {
-    ...plainCount, dueTime: null, choose: "earliest", isStep: false, ...stored, onlyIf: [...(stored.onlyIf ?? [])], unless: [...(stored.unless ?? [])], alternatives: [...(stored.alternatives ?? [])],
-    isExtendedByService, serviceDays: isExtendedByService ? 3 : 0,
+    ...plainCount,
+    dueTime: null,
+    choose: "earliest",
+    isStep: false,
+    ...stored,
+    onlyIf: [...(stored.onlyIf ?? [])],
+    unless: [...(stored.unless ?? [])],
+    alternatives: [...(stored.alternatives ?? [])],
+    isExtendedByService,
+    serviceDays: isExtendedByService ? 3 : 0,
   };
 }
 

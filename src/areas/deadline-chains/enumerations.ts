@@ -10,14 +10,17 @@ export const deadlineChainEnumerations = {
     propose: "It was missed; the later date waits for a second person.",
     keep_done: "It is no longer open, and stays.",
     keep_overridden: "Its date was set by hand or extended, and stays.",
-    keep_undated: "By what is known now it does not apply, or has no day from which it is counted: it stays until somebody cancels it.",
+    keep_undated:
+      "By what is known now it does not apply, or has no day from which it is counted: it stays until somebody cancels it.",
   }),
   chainFact: enumeration("A fact on which the items of a chain template depend.", {
-    defendant_is_united_states: "The defendant is the United States, one of its agencies, or an officer or employee of it.",
+    defendant_is_united_states:
+      "The defendant is the United States, one of its agencies, or an officer or employee of it.",
     united_states_is_party: "The United States, one of its agencies, or an officer or employee of it is a party.",
     defendant_is_state_agency: "The defendant is the state, one of its agencies, or an officer or employee of it.",
     defendant_served_out_of_state: "The defendant was served outside of the state, within the United States.",
-    defendant_served_abroad: "The defendant was served, or the request for a waiver was sent to them, outside of the United States.",
+    defendant_served_abroad:
+      "The defendant was served, or the request for a waiver was sent to them, outside of the United States.",
     served_personally: "The summons was delivered to the defendant in person within the state.",
     served_by_publication: "The summons was published.",
     service_waived: "The defendant waived service.",

@@ -12,12 +12,19 @@ export const deadlineChainEvents = defineEvents({
   payload: DeadlineChainInEvent,
   exampleRelatedIds: (id) => [{ entity: "deadline_chain", id }, ...relateToCase()],
   types: {
-    "deadline_chain.created": { description: "A chain template was applied to a case. Its deadlines have events of their own.", example: { payload: shown(deadlineChain) } },
+    "deadline_chain.created": {
+      description: "A chain template was applied to a case. Its deadlines have events of their own.",
+      example: { payload: shown(deadlineChain) },
+    },
     "deadline_chain.recalculated": {
-      description: "The trigger date of a chain, or how it was served, was changed. Deadlines that moved have events of their own.",
+      description:
+        "The trigger date of a chain, or how it was served, was changed. Deadlines that moved have events of their own.",
       example: { payload: shown(recalculatedChain), before: { trigger: deadlineChain.trigger } },
     },
-    "deadline_chain.cancelled": { description: "A chain was cancelled with its open deadlines.", example: { payload: shown(cancelledChain), before: { status: "active" } } },
+    "deadline_chain.cancelled": {
+      description: "A chain was cancelled with its open deadlines.",
+      example: { payload: shown(cancelledChain), before: { status: "active" } },
+    },
   },
 });
 
@@ -29,8 +36,13 @@ export const chainTemplateEvents = defineEvents({
   exampleRelatedIds: () => [{ entity: "deadline_chain_template", id: verifiedTemplate.key }],
   types: {
     "deadline_chain_template.updated": {
-      description: "The firm wrote a chain template, verified or disabled one, or took that back. Its ID is the template’s key.",
-      example: { by: actors.manager, payload: verifiedTemplate, before: { verification: "unverified", verifiedBy: null, verifiedAt: null } },
+      description:
+        "The firm wrote a chain template, verified or disabled one, or took that back. Its ID is the template’s key.",
+      example: {
+        by: actors.manager,
+        payload: verifiedTemplate,
+        before: { verification: "unverified", verifiedBy: null, verifiedAt: null },
+      },
     },
   },
 });

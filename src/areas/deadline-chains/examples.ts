@@ -12,8 +12,20 @@ const { organizationId, caseId, attorneyId } = ids;
 const discovery = ChainTemplate.parse(defaultTemplates.get("frcp.discovery_served"));
 
 const counted = {
-  unit: "calendar_days", direction: "after", rollRule: "next_open_day", startRule: "next_day", nextWeekday: null, isExtendedByService: false, onlyIf: [], unless: [], dueTime: null, choose: "earliest", alternatives: [], isStep: false,
-  serviceDays: 0, isJurisdictional: false,
+  unit: "calendar_days",
+  direction: "after",
+  rollRule: "next_open_day",
+  startRule: "next_day",
+  nextWeekday: null,
+  isExtendedByService: false,
+  onlyIf: [],
+  unless: [],
+  dueTime: null,
+  choose: "earliest",
+  alternatives: [],
+  isStep: false,
+  serviceDays: 0,
+  isJurisdictional: false,
 } as const;
 const mutable = { ...counted, onlyIf: [], unless: [], alternatives: [] };
 export const ownTemplate = {
@@ -24,14 +36,39 @@ export const ownTemplate = {
   trigger: { source: "manual" as const, label: "Exchange ordered" },
   triggers: [],
   items: [
-    { ...mutable, key: "expert_disclosure", type: "expert_disclosure" as const, title: "Disclosure of our experts", offset: 60, from: "trigger", warningDays: [30, 14, 7], citation: "Scheduling order, ¶ 4(a)" },
-    { ...mutable, key: "expert_rebuttal", type: "expert_rebuttal" as const, title: "Rebuttal of their experts", offset: 30, from: "item:expert_disclosure", warningDays: null, citation: "Fed. R. Civ. P. 26(a)(2)(D)(ii)" },
+    {
+      ...mutable,
+      key: "expert_disclosure",
+      type: "expert_disclosure" as const,
+      title: "Disclosure of our experts",
+      offset: 60,
+      from: "trigger",
+      warningDays: [30, 14, 7],
+      citation: "Scheduling order, ¶ 4(a)",
+    },
+    {
+      ...mutable,
+      key: "expert_rebuttal",
+      type: "expert_rebuttal" as const,
+      title: "Rebuttal of their experts",
+      offset: 30,
+      from: "item:expert_disclosure",
+      warningDays: null,
+      citation: "Fed. R. Civ. P. 26(a)(2)(D)(ii)",
+    },
   ],
   source: "organization" as const,
   asOf: "2026-03",
   updatedAt: times.now,
 } satisfies ChainTemplate;
-export const verifiedTemplate: ChainTemplate = { ...discovery, verification: "verified", verifiedBy: { id: attorneyId, firstName: "Nadia", lastName: "Okafor" }, verifiedAt: times.now, revision: 2, updatedAt: times.now };
+export const verifiedTemplate: ChainTemplate = {
+  ...discovery,
+  verification: "verified",
+  verifiedBy: { id: attorneyId, firstName: "Nadia", lastName: "Okafor" },
+  verifiedAt: times.now,
+  revision: 2,
+  updatedAt: times.now,
+};
 
 export const deadlineChain = exampleRecord(DeadlineChain, {
   id: "dch_01kf3mh5s6v8x0z2b4d6f8h0k2",
@@ -51,7 +88,11 @@ export const deadlineChain = exampleRecord(DeadlineChain, {
   updatedAt: times.stage,
 });
 const changed = { revision: 2, updatedAt: times.now };
-export const recalculatedChain: DeadlineChain = { ...deadlineChain, trigger: { ...deadlineChain.trigger, on: "2026-03-03" }, ...changed };
+export const recalculatedChain: DeadlineChain = {
+  ...deadlineChain,
+  trigger: { ...deadlineChain.trigger, on: "2026-03-03" },
+  ...changed,
+};
 export const cancelledChain: DeadlineChain = { ...deadlineChain, status: "cancelled", ...changed };
 
 const [item] = discovery.items;
@@ -66,11 +107,46 @@ const chained = {
   notes: null,
   externalId: null,
 } as const;
-const cancelled = { ...chained, status: "cancelled", statusReason: "The requests were withdrawn.", urgency: "done", availableTransitions: ["open"], ...changed } as const;
+const cancelled = {
+  ...chained,
+  status: "cancelled",
+  statusReason: "The requests were withdrawn.",
+  urgency: "done",
+  availableTransitions: ["open"],
+  ...changed,
+} as const;
 
-const { type, deadlineClass, title, dueOn, dueTime, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation } = chained;
+const {
+  type,
+  deadlineClass,
+  title,
+  dueOn,
+  dueTime,
+  timeZone,
+  dueAt,
+  conservativeDueOn,
+  effectiveOn,
+  actByOn,
+  isJurisdictional,
+  citation,
+  calculation,
+} = chained;
 const draft: DraftDeadline = {
-  itemKey: "discovery_response", type, deadlineClass, title, dueOn, dueTime, timeZone, dueAt, conservativeDueOn, effectiveOn, actByOn, isJurisdictional, citation, calculation, warnings: ["unverified_rule", "unverified_calendar"],
+  itemKey: "discovery_response",
+  type,
+  deadlineClass,
+  title,
+  dueOn,
+  dueTime,
+  timeZone,
+  dueAt,
+  conservativeDueOn,
+  effectiveOn,
+  actByOn,
+  isJurisdictional,
+  citation,
+  calculation,
+  warnings: ["unverified_rule", "unverified_calendar"],
 };
 
 const { key: templateKey, name, jurisdiction, trigger, triggers, items, asOf } = ownTemplate;
@@ -78,29 +154,84 @@ const application = { templateKey: discovery.key, triggerOn: "2026-03-04", servi
 const ofChain = { chainId: deadlineChain.id };
 
 export const deadlineChainExamples = {
-  "deadlineChainTemplates.list": { parameters: { jurisdiction: "US" }, response: { chainTemplates: [discovery], nextCursor: null } },
+  "deadlineChainTemplates.list": {
+    parameters: { jurisdiction: "US" },
+    response: { chainTemplates: [discovery], nextCursor: null },
+  },
   "deadlineChainTemplates.affectedChains.list": {
     parameters: { templateKey: discovery.key },
     response: {
       affectedChains: [
         {
-          chainId: deadlineChain.id, caseId, case: matter, appliedRevision: 1, triggerOn: "2026-03-04",
-          changes: [{ deadlineId: deadline.id, itemKey: "discovery_response", title: item?.title ?? "", dueOn: "2026-04-03", wouldBeOn: "2026-04-01", effect: "earlier", days: -2 }],
+          chainId: deadlineChain.id,
+          caseId,
+          case: matter,
+          appliedRevision: 1,
+          triggerOn: "2026-03-04",
+          changes: [
+            {
+              deadlineId: deadline.id,
+              itemKey: "discovery_response",
+              title: item?.title ?? "",
+              dueOn: "2026-04-03",
+              wouldBeOn: "2026-04-01",
+              effect: "earlier",
+              days: -2,
+            },
+          ],
         },
       ],
       nextCursor: null,
     },
   },
   "deadlineChainTemplates.get": { parameters: { templateKey: discovery.key }, response: { chainTemplate: discovery } },
-  "deadlineChainTemplates.set": { parameters: { templateKey }, body: { name, jurisdiction, trigger, triggers, items, asOf }, response: { chainTemplate: ownTemplate } },
-  "deadlineChains.preview": { body: { ...application, caseId }, response: { deadlines: [draft], steps: [], skipped: [] } },
-  "cases.deadlineChains.create": { parameters: { caseId }, body: { ...application, assignedMemberIds: [attorneyId] }, response: { deadlineChain, deadlines: [chained], warnings: ["unverified_rule", "unverified_calendar"], skipped: [] } },
-  "cases.deadlineChains.list": { parameters: { caseId }, response: { deadlineChains: [deadlineChain], nextCursor: null } },
+  "deadlineChainTemplates.set": {
+    parameters: { templateKey },
+    body: { name, jurisdiction, trigger, triggers, items, asOf },
+    response: { chainTemplate: ownTemplate },
+  },
+  "deadlineChains.preview": {
+    body: { ...application, caseId },
+    response: { deadlines: [draft], steps: [], skipped: [] },
+  },
+  "cases.deadlineChains.create": {
+    parameters: { caseId },
+    body: { ...application, assignedMemberIds: [attorneyId] },
+    response: {
+      deadlineChain,
+      deadlines: [chained],
+      warnings: ["unverified_rule", "unverified_calendar"],
+      skipped: [],
+    },
+  },
+  "cases.deadlineChains.list": {
+    parameters: { caseId },
+    response: { deadlineChains: [deadlineChain], nextCursor: null },
+  },
   "deadlineChains.get": { parameters: ofChain, response: { deadlineChain, deadlines: [chained] } },
   "deadlineChains.recalculate": {
     parameters: ofChain,
-    body: { triggerOn: "2026-03-03", reason: "The certificate of service says March 3.", commit: true, expected: [{ deadlineId: deadline.id, dueOn: "2026-04-02" }] },
-    response: { changes: [{ deadlineId: deadline.id, itemKey: "discovery_response", fromOn: "2026-04-03", toOn: "2026-04-02", action: "move" }] },
+    body: {
+      triggerOn: "2026-03-03",
+      reason: "The certificate of service says March 3.",
+      commit: true,
+      expected: [{ deadlineId: deadline.id, dueOn: "2026-04-02" }],
+    },
+    response: {
+      changes: [
+        {
+          deadlineId: deadline.id,
+          itemKey: "discovery_response",
+          fromOn: "2026-04-03",
+          toOn: "2026-04-02",
+          action: "move",
+        },
+      ],
+    },
   },
-  "deadlineChains.cancel": { parameters: ofChain, body: { reason: "The requests were withdrawn." }, response: { deadlineChain: cancelledChain, deadlines: [cancelled] } },
+  "deadlineChains.cancel": {
+    parameters: ofChain,
+    body: { reason: "The requests were withdrawn." },
+    response: { deadlineChain: cancelledChain, deadlines: [cancelled] },
+  },
 } satisfies Record<string, OperationExample>;

@@ -15,16 +15,34 @@ import { deadlineChainEnumerations } from "./enumerations.ts";
 import { chainTemplateEvents, deadlineChainEvents } from "./events.ts";
 import { deadlineChainExamples } from "./examples.ts";
 import { DraftDeadline, DraftStep } from "./schema.drafts.ts";
-import { AffectedChain, ChainCancellation, ChainPreview, ChainRecalculation, ChainTemplate, ChainTemplateText, DeadlineChain, Moves, NewChain, SkippedItem, TemplateFilter, TemplateKey } from "./schema.ts";
+import {
+  AffectedChain,
+  ChainCancellation,
+  ChainPreview,
+  ChainRecalculation,
+  ChainTemplate,
+  ChainTemplateText,
+  DeadlineChain,
+  Moves,
+  NewChain,
+  SkippedItem,
+  TemplateFilter,
+  TemplateKey,
+} from "./schema.ts";
 
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
 const mutation = { area: "Deadlines", scope: "deadlines:write", readBy: "deadlines:read" } as const;
-const ofChain = { ...mutation, etag: "deadlineChain.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
+const ofChain = {
+  ...mutation,
+  etag: "deadlineChain.revision",
+  errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
+} as const;
 const ChosenTemplate = z.strictObject({ templateKey: TemplateKey });
 const ChosenChain = z.strictObject({ chainId: Id });
 const ShownTemplate = z.object({ chainTemplate: ChainTemplate });
 const WithDeadlines = z.object({ deadlineChain: DeadlineChain, deadlines: z.array(ChainedDeadline) });
-const noAdvice = "Shipped templates are no legal advice, and unverified: compare each with its rule before you rely on it.";
+const noAdvice =
+  "Shipped templates are no legal advice, and unverified: compare each with its rule before you rely on it.";
 
 export const chainTemplateProcedures = {
   "deadlineChainTemplates.list": operation({
@@ -36,8 +54,15 @@ export const chainTemplateProcedures = {
     .input(TemplateFilter.extend(wholePageInput))
     .output(z.object({ chainTemplates: z.array(ChainTemplate), nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input: { after, limit, ...filter } }) => {
-      const list = { organizationId: ctx.organizationId, name: `chain-templates ${JSON.stringify(filter)}`, keyOf: ({ key }: ChainTemplate) => key };
-      const { rows: chainTemplates, nextCursor } = pageOfWhole(list, await listTemplates(ctx, filter), { after, limit });
+      const list = {
+        organizationId: ctx.organizationId,
+        name: `chain-templates ${JSON.stringify(filter)}`,
+        keyOf: ({ key }: ChainTemplate) => key,
+      };
+      const { rows: chainTemplates, nextCursor } = pageOfWhole(list, await listTemplates(ctx, filter), {
+        after,
+        limit,
+      });
       return { chainTemplates, nextCursor };
     }),
 
@@ -59,7 +84,14 @@ const procedures = {
   ...chainTemplateProcedures,
 
   // A member's name changes no revision.
-  "deadlineChainTemplates.get": operation({ ...reading, route: "GET /deadline-chain-templates/{templateKey}", summary: "Get a chain template", description: noAdvice, etag: "chainTemplate.revision", isVolatile: true })
+  "deadlineChainTemplates.get": operation({
+    ...reading,
+    route: "GET /deadline-chain-templates/{templateKey}",
+    summary: "Get a chain template",
+    description: noAdvice,
+    etag: "chainTemplate.revision",
+    isVolatile: true,
+  })
     .input(ChosenTemplate)
     .output(ShownTemplate)
     .query(async ({ ctx, input }) => ({ chainTemplate: await getTemplate(ctx, input.templateKey) })),
@@ -77,7 +109,9 @@ const procedures = {
   })
     .input(ChainTemplateText.safeExtend({ templateKey: TemplateKey }))
     .output(ShownTemplate)
-    .mutation(async ({ ctx, input: { templateKey, ...text } }) => ({ chainTemplate: await setTemplate(ctx, templateKey, text) })),
+    .mutation(async ({ ctx, input: { templateKey, ...text } }) => ({
+      chainTemplate: await setTemplate(ctx, templateKey, text),
+    })),
 
   "deadlineChains.preview": operation({
     ...reading,
@@ -112,11 +146,20 @@ const procedures = {
     .output(WithDeadlines.extend({ warnings: z.array(ChainWarning), skipped: z.array(SkippedItem) }))
     .mutation(({ ctx, input: { caseId, ...given } }) => applyTemplate(ctx, caseId, given)),
 
-  "cases.deadlineChains.list": operation({ ...reading, route: "GET /cases/{caseId}/deadline-chains", summary: "List a case's chains", description: "Returns all chains of the case, oldest first, also the cancelled ones." })
+  "cases.deadlineChains.list": operation({
+    ...reading,
+    route: "GET /cases/{caseId}/deadline-chains",
+    summary: "List a case's chains",
+    description: "Returns all chains of the case, oldest first, also the cancelled ones.",
+  })
     .input(z.strictObject({ ...wholePageInput, caseId: Id }))
     .output(z.object({ deadlineChains: z.array(DeadlineChain), nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input: { caseId, ...query } }) => {
-      const list = { organizationId: ctx.organizationId, name: `deadline-chains ${caseId}`, keyOf: ({ id }: DeadlineChain) => id };
+      const list = {
+        organizationId: ctx.organizationId,
+        name: `deadline-chains ${caseId}`,
+        keyOf: ({ id }: DeadlineChain) => id,
+      };
       const { rows: deadlineChains, nextCursor } = pageOfWhole(list, await listChains(ctx, caseId), query);
       return { deadlineChains, nextCursor };
     }),
@@ -125,7 +168,8 @@ const procedures = {
     ...reading,
     route: "GET /deadline-chains/{chainId}",
     summary: "Get a chain with its deadlines",
-    description: "Use the ETag only for `If-Match`: the response is never 304, because the deadlines change without their chain.",
+    description:
+      "Use the ETag only for `If-Match`: the response is never 304, because the deadlines change without their chain.",
     etag: "deadlineChain.revision",
     isVolatile: true,
   })
@@ -140,7 +184,12 @@ const procedures = {
     description:
       "Without `commit` it returns what would change. To commit, send these moves and proposals as `expected`: if others would move meanwhile, it fails with 409 and nothing moves. Deadlines that are done, overridden or extended stay; " +
       "moved ones have to be verified anew. A chain that follows a record takes that record's date: only the service, the days of further triggers and the facts can differ.",
-    mayEmit: ["deadline_chain.recalculated", "deadline.recalculated", "deadline.recalculation_proposed", ...caseFollows],
+    mayEmit: [
+      "deadline_chain.recalculated",
+      "deadline.recalculated",
+      "deadline.recalculation_proposed",
+      ...caseFollows,
+    ],
     errors: ofChain.errors,
   })
     .input(ChainRecalculation.extend({ chainId: Id }))
@@ -151,7 +200,8 @@ const procedures = {
     ...ofChain,
     route: "POST /deadline-chains/{chainId}/cancel",
     summary: "Cancel the open deadlines of a chain",
-    description: "Missed, satisfied and waived deadlines stay. A limitation waits for a second person, as with `POST /deadlines/{deadlineId}/transitions`.",
+    description:
+      "Missed, satisfied and waived deadlines stay. A limitation waits for a second person, as with `POST /deadlines/{deadlineId}/transitions`.",
     emits: ["deadline_chain.cancelled"],
     mayEmit: ["deadline.cancelled", "deadline.transition_requested", ...caseFollows],
     echoes: ["deadlineChain.status"],

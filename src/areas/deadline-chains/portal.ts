@@ -16,5 +16,7 @@ export const deadlineChainsPortal = {
   })
     .input(ChosenTemplate.extend({ verification: TemplateVerification }))
     .output(z.object({ chainTemplate: ChainTemplate }))
-    .mutation(async ({ ctx, input: { verification, ...chosen } }) => ({ chainTemplate: await setTemplateVerification(ctx, chosen, verification) })),
+    .mutation(async ({ ctx, input: { verification, ...chosen } }) => ({
+      chainTemplate: await setTemplateVerification(ctx, chosen, verification),
+    })),
 };

@@ -6,7 +6,19 @@ export const DraftDeadline = z
   .object({ itemKey: z.string() })
   .extend(
     ChainedDeadline.pick({
-      type: true, deadlineClass: true, title: true, dueOn: true, dueTime: true, timeZone: true, dueAt: true, conservativeDueOn: true, effectiveOn: true, actByOn: true, isJurisdictional: true, citation: true, calculation: true,
+      type: true,
+      deadlineClass: true,
+      title: true,
+      dueOn: true,
+      dueTime: true,
+      timeZone: true,
+      dueAt: true,
+      conservativeDueOn: true,
+      effectiveOn: true,
+      actByOn: true,
+      isJurisdictional: true,
+      citation: true,
+      calculation: true,
     }).shape,
   )
   .extend({ warnings: z.array(ChainWarning) })

@@ -1,6 +1,6 @@
 /**
- * What the items of a chain template are counted from. An item is counted from a trigger of the template, or from an item before it: from a deadline, or
- * from a step, which is a date and no deadline.
+ * What the items of a chain template are counted from. An item is counted from a trigger of the template, or from an
+ * item before it: from a deadline, or from a step, which is a date and no deadline.
  */
 
 const itemPrefix = "item:";
@@ -18,23 +18,29 @@ export interface LinkedItem extends Sourced {
 }
 
 /** The key of the item from whose date is counted; null for a trigger. */
-export const sourceOf = ({ from }: Sourced): string | null => (from.startsWith(itemPrefix) ? from.slice(itemPrefix.length) : null);
+export const sourceOf = ({ from }: Sourced): string | null =>
+  from.startsWith(itemPrefix) ? from.slice(itemPrefix.length) : null;
 
 /** The key of the further trigger from which is counted; null for the trigger and for an item. */
-export const otherTriggerOf = ({ from }: Sourced): string | null => (from.startsWith(triggerPrefix) ? from.slice(triggerPrefix.length) : null);
+export const otherTriggerOf = ({ from }: Sourced): string | null =>
+  from.startsWith(triggerPrefix) ? from.slice(triggerPrefix.length) : null;
 
 const countsOf = (item: LinkedItem): readonly Sourced[] => [item, ...(item.alternatives ?? [])];
 
 /** The keys of the items from whose dates an item is counted. */
-export const sourcesOf = (item: LinkedItem): string[] => countsOf(item).map(sourceOf).filter((source) => source !== null);
+export const sourcesOf = (item: LinkedItem): string[] =>
+  countsOf(item)
+    .map(sourceOf)
+    .filter((source) => source !== null);
 
 const mostSteps = 10;
 /** Of all items together: what bounds the work of a preview. */
 const mostCounts = 120;
 
 /**
- * What the dates of each item follow in the end, through its steps: the trigger, or the deadlines of other items. Further triggers are not among them, whose
- * days move only when the chain is recalculated.
+ * What the dates of each item follow in the end, through its steps: the trigger, or the deadlines of other items.
+ * Further triggers are not among them, whose days move only when the chain is recalculated.
+ *
  * @param items each after those from which it is counted
  * @returns by key: `trigger`, or `item:` and a key; at most one where {@link findItemFault} finds nothing
  */
@@ -60,7 +66,11 @@ interface Fault {
   message: string;
 }
 
-/** What is wrong with where the items of a template are counted from. @param triggers the further ones of the template */
+/**
+ * What is wrong with where the items of a template are counted from.
+ *
+ * @param triggers the further ones of the template
+ */
 export function findItemFault(items: readonly LinkedItem[], triggers: readonly { key: string }[] = []): Fault | null {
   const known = new Set(triggers.map(({ key }) => key));
   const before = new Set<string>();
@@ -75,7 +85,11 @@ export function findItemFault(items: readonly LinkedItem[], triggers: readonly {
       if (trigger !== null && !known.has(trigger)) return { path, message: "must name one of the template’s triggers" };
     }
     counts += countsOf(item).length;
-    if (counts > mostCounts) return { path: [place, "alternatives"], message: `must not bring the items and their alternatives to more than ${mostCounts}` };
+    if (counts > mostCounts)
+      return {
+        path: [place, "alternatives"],
+        message: `must not bring the items and their alternatives to more than ${mostCounts}`,
+      };
     before.add(item.key);
   }
   return findStepFault(items) ?? findAnchorFault(items);
@@ -83,15 +97,27 @@ export function findItemFault(items: readonly LinkedItem[], triggers: readonly {
 
 function findStepFault(items: readonly LinkedItem[]): Fault | null {
   const steps = items.filter(({ isStep }) => isStep === true);
-  if (steps.length > mostSteps) return { path: [items.indexOf(steps[mostSteps] as LinkedItem), "isStep"], message: `must not be more than ${mostSteps} of a template` };
-  if (steps.length === items.length) return { path: [0, "isStep"], message: "must not be every item: a template makes at least one deadline" };
+  if (steps.length > mostSteps)
+    return {
+      path: [items.indexOf(steps[mostSteps] as LinkedItem), "isStep"],
+      message: `must not be more than ${mostSteps} of a template`,
+    };
+  if (steps.length === items.length)
+    return { path: [0, "isStep"], message: "must not be every item: a template makes at least one deadline" };
   const named = new Set(items.flatMap(sourcesOf));
   const idle = steps.find(({ key }) => !named.has(key));
-  return idle === undefined ? null : { path: [items.indexOf(idle), "isStep"], message: "must be a date from which another item is counted" };
+  return idle === undefined
+    ? null
+    : { path: [items.indexOf(idle), "isStep"], message: "must be a date from which another item is counted" };
 }
 
 function findAnchorFault(items: readonly LinkedItem[]): Fault | null {
   const anchors = findAnchors(items);
   const place = items.findIndex(({ key }) => (anchors.get(key)?.size ?? 0) > 1);
-  return place === -1 ? null : { path: [place, "alternatives"], message: "must be counted from the trigger, or from one other deadline, not from both" };
+  return place === -1
+    ? null
+    : {
+        path: [place, "alternatives"],
+        message: "must be counted from the trigger, or from one other deadline, not from both",
+      };
 }

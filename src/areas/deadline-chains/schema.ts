@@ -3,7 +3,19 @@ import { Actor, Person } from "../../contract/actor.ts";
 import { deadlineType } from "../../contract/closed-sets/deadline-type.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { Jurisdiction, TimeOfDay } from "../../contract/portal/organization-profile.ts";
-import { CalendarDate, Id, Instant, PlausibleDate, Revision, WarningDays, isUnique, oneLine, text, versionFields, visibleName } from "../../contract/values/values.ts";
+import {
+  CalendarDate,
+  Id,
+  Instant,
+  PlausibleDate,
+  Revision,
+  WarningDays,
+  isUnique,
+  oneLine,
+  text,
+  versionFields,
+  visibleName,
+} from "../../contract/values/values.ts";
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { calculationEnumerations } from "../deadlines/calculation/enumerations.ts";
 import { deadlineEnumerations, eventTriggers } from "../deadlines/enumerations.ts";
@@ -30,22 +42,42 @@ const ChainFacts = z.partialRecord(ChainFact, z.boolean());
 export type ChainFacts = z.infer<typeof ChainFacts>;
 export const TemplateVerification = oneOf(jurisdictionRuleEnumerations.jurisdictionRuleVerification);
 export type TemplateVerification = z.infer<typeof TemplateVerification>;
-const TemplateJurisdiction = z.union([Jurisdiction, z.literal("US")]).meta({ description: "The state whose courts’ calendar counts, or `US` for that of the federal courts." });
+const TemplateJurisdiction = z
+  .union([Jurisdiction, z.literal("US")])
+  .meta({ description: "The state whose courts’ calendar counts, or `US` for that of the federal courts." });
 
 /** A key that is no template's is one that there is not: it is checked where the template is looked up. */
-export const TemplateKey = Id.meta({ example: "frcp.trial_set", description: "Of a shipped template, such as `frcp.trial_set`; of one of the firm: `cht_` and a name of lower case letters, digits and underscores." });
-const ItemKey = z.string().max(40).regex(/^[a-z][a-z0-9_]{0,39}$/, "must begin with a letter, followed by at most 39 letters, digits and underscores, all lower case").meta({ example: "answer_due" });
+export const TemplateKey = Id.meta({
+  example: "frcp.trial_set",
+  description:
+    "Of a shipped template, such as `frcp.trial_set`; of one of the firm: `cht_` and a name of lower case letters, digits and underscores.",
+});
+const ItemKey = z
+  .string()
+  .max(40)
+  .regex(
+    /^[a-z][a-z0-9_]{0,39}$/,
+    "must begin with a letter, followed by at most 39 letters, digits and underscores, all lower case",
+  )
+  .meta({ example: "answer_due" });
 
 /** What is counted from a day, in an item and in each of its alternatives. */
 const shownCount = {
   offset: z.int(),
   unit: Unit,
   direction: CountDirection,
-  from: z.string().meta({ description: "`trigger`, `trigger:` and the key of a further trigger, or `item:` and the key of an item before it.", example: "trigger" }),
+  from: z.string().meta({
+    description: "`trigger`, `trigger:` and the key of a further trigger, or `item:` and the key of an item before it.",
+    example: "trigger",
+  }),
   rollRule: RollRule,
   startRule: StartRule.meta({ description: "With which day counting begins." }),
-  nextWeekday: Weekday.nullable().meta({ description: "1 for Monday to 7 for Sunday: after the period the date is the next such weekday after it." }),
-  isExtendedByService: z.boolean().meta({ description: "Whether service adds days, as the service rule of the jurisdiction says." }),
+  nextWeekday: Weekday.nullable().meta({
+    description: "1 for Monday to 7 for Sunday: after the period the date is the next such weekday after it.",
+  }),
+  isExtendedByService: z
+    .boolean()
+    .meta({ description: "Whether service adds days, as the service rule of the jurisdiction says." }),
   onlyIf: z.array(ChainFact).meta({ description: "Counts only where each of these is true." }),
   unless: z.array(ChainFact).meta({ description: "Counts only where none of these is true." }),
 };
@@ -64,8 +96,12 @@ export const ChainTemplateItem = z
     dueTime: z.string().nullable().meta({ description: "`HH:MM`; null for the end of the day." }),
     choose: ChainChoice.meta({ description: "Which date is taken where the item has alternatives." }),
     alternatives: z.array(ChainAlternative).max(mostAlternatives),
-    isStep: z.boolean().meta({ description: "Whether it is only a date from which other items are counted, and no deadline." }),
-    serviceDays: z.union([z.literal(0), z.literal(3)]).meta({ description: "3 where `isExtendedByService`: how many days it is says the service rule of the jurisdiction." }),
+    isStep: z
+      .boolean()
+      .meta({ description: "Whether it is only a date from which other items are counted, and no deadline." }),
+    serviceDays: z.union([z.literal(0), z.literal(3)]).meta({
+      description: "3 where `isExtendedByService`: how many days it is says the service rule of the jurisdiction.",
+    }),
     isJurisdictional: z.boolean(),
     warningDays: z.array(z.int()).nullable().meta({ description: "null for those of the firm’s policy." }),
     citation: z.string(),
@@ -85,11 +121,20 @@ const givenCount = {
     .max(48)
     .regex(/^(trigger|(trigger|item):[a-z][a-z0-9_]{0,39})$/, "must be trigger, trigger: and a key, or item: and a key")
     .default("trigger")
-    .meta({ description: "`trigger`; `trigger:` and the key of a further trigger; or `item:` and the key of an item before it: then it is counted from that date." }),
-  rollRule: RollRule.optional().meta({ description: "By default `none` for limitation, else in the direction of the count." }),
+    .meta({
+      description:
+        "`trigger`; `trigger:` and the key of a further trigger; or `item:` and the key of an item before it: then it is counted from that date.",
+    }),
+  rollRule: RollRule.optional().meta({
+    description: "By default `none` for limitation, else in the direction of the count.",
+  }),
   startRule: StartRule.default("next_day"),
-  nextWeekday: Weekday.nullable().default(null).meta({ description: "1 for Monday to 7 for Sunday: after the period the date is the next such weekday after it." }),
-  isExtendedByService: z.boolean().optional().meta({ description: "Whether service adds days, as the service rule of the jurisdiction says. By default false." }),
+  nextWeekday: Weekday.nullable().default(null).meta({
+    description: "1 for Monday to 7 for Sunday: after the period the date is the next such weekday after it.",
+  }),
+  isExtendedByService: z.boolean().optional().meta({
+    description: "Whether service adds days, as the service rule of the jurisdiction says. By default false.",
+  }),
   onlyIf: Facts.meta({ description: "Counts only where each of these is true." }),
   unless: Facts.meta({ description: "Counts only where none of these is true." }),
 };
@@ -103,22 +148,35 @@ const GivenChainItem = z
     title: oneLine(200),
     ...givenCount,
     dueTime: TimeOfDay.nullable().default(null).meta({ description: "null for the end of the day." }),
-    choose: ChainChoice.default("earliest").meta({ description: "Which date is taken where the item has alternatives." }),
-    alternatives: z
-      .array(GivenAlternative)
-      .max(mostAlternatives)
-      .default([])
-      .meta({ description: "Further counts of the date, of which the earliest or latest is taken. An item and its alternatives are counted from the trigger or from one other deadline, not from both." }),
-    isStep: z.boolean().default(false).meta({ description: "Whether it is only a date from which other items are counted, and no deadline. At most 10." }),
-    serviceDays: z.union([z.literal(0), z.literal(3)]).optional().meta({ description: "3 for `isExtendedByService`." }),
-    isJurisdictional: z.boolean().default(false).meta({ description: "Limitation, `post_trial_motion` and `notice_of_appeal` are so in any case." }),
+    choose: ChainChoice.default("earliest").meta({
+      description: "Which date is taken where the item has alternatives.",
+    }),
+    alternatives: z.array(GivenAlternative).max(mostAlternatives).default([]).meta({
+      description:
+        "Further counts of the date, of which the earliest or latest is taken. An item and its alternatives are counted from the trigger or from one other deadline, not from both.",
+    }),
+    isStep: z.boolean().default(false).meta({
+      description: "Whether it is only a date from which other items are counted, and no deadline. At most 10.",
+    }),
+    serviceDays: z
+      .union([z.literal(0), z.literal(3)])
+      .optional()
+      .meta({ description: "3 for `isExtendedByService`." }),
+    isJurisdictional: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Limitation, `post_trial_motion` and `notice_of_appeal` are so in any case." }),
     warningDays: WarningDays.nullable().default(null),
     citation: oneLine(300),
   })
-  .refine(({ serviceDays, isExtendedByService }) => serviceDays === undefined || isExtendedByService === undefined || (serviceDays === 3) === isExtendedByService, {
-    path: ["serviceDays"],
-    message: "must be 3 with isExtendedByService, else 0",
-  });
+  .refine(
+    ({ serviceDays, isExtendedByService }) =>
+      serviceDays === undefined || isExtendedByService === undefined || (serviceDays === 3) === isExtendedByService,
+    {
+      path: ["serviceDays"],
+      message: "must be 3 with isExtendedByService, else 0",
+    },
+  );
 
 const Trigger = z
   .object({ source: TriggerSource, label: z.string().meta({ description: "What happened on the day." }) })
@@ -141,13 +199,18 @@ export const ChainTemplate = z
     name: z.string(),
     jurisdiction: TemplateJurisdiction,
     trigger: Trigger,
-    triggers: z.array(OtherTrigger).meta({ description: "Further days from which items are counted; a request gives those that are known." }),
+    triggers: z
+      .array(OtherTrigger)
+      .meta({ description: "Further days from which items are counted; a request gives those that are known." }),
     items: z.array(ChainTemplateItem),
     source: oneOf(jurisdictionRuleEnumerations.jurisdictionRuleSource),
     verification: TemplateVerification,
     verifiedBy: Person.nullable(),
     verifiedAt: Instant.nullable(),
-    asOf: z.string().meta({ description: "The month or the day on which the text was read: YYYY-MM or YYYY-MM-DD.", example: "2025-06" }),
+    asOf: z.string().meta({
+      description: "The month or the day on which the text was read: YYYY-MM or YYYY-MM-DD.",
+      example: "2025-06",
+    }),
     revision: Revision.meta({ description: "1 for a shipped template that the firm has neither changed nor checked." }),
     updatedAt: Instant.nullable().meta({ description: "null for such a template." }),
   })
@@ -172,34 +235,80 @@ export const ChainTemplateText = z
   });
 export type ChainTemplateText = z.infer<typeof ChainTemplateText>;
 
-export const TemplateFilter = z.strictObject({ jurisdiction: TemplateJurisdiction.optional(), verification: TemplateVerification.optional() });
+export const TemplateFilter = z.strictObject({
+  jurisdiction: TemplateJurisdiction.optional(),
+  verification: TemplateVerification.optional(),
+});
 export type TemplateFilter = z.infer<typeof TemplateFilter>;
 export const ChosenTemplate = z.strictObject({ key: TemplateKey, expectedRevision: z.int32().min(1) });
 export type ChosenTemplate = z.infer<typeof ChosenTemplate>;
 
-const TriggerDates = z.record(ItemKey, PlausibleDate).refine((dates) => Object.keys(dates).length <= 10, "must contain at most 10 triggers");
+const TriggerDates = z
+  .record(ItemKey, PlausibleDate)
+  .refine((dates) => Object.keys(dates).length <= 10, "must contain at most 10 triggers");
 
 export const NewChain = z.strictObject({
   templateKey: TemplateKey,
-  triggerOn: PlausibleDate.meta({ description: "The day from which is counted; with `trigger`, the date of that record: of an event, its `startOn`." }),
+  triggerOn: PlausibleDate.meta({
+    description: "The day from which is counted; with `trigger`, the date of that record: of an event, its `startOn`.",
+  }),
   trigger: z
-    .strictObject({ source: namedEnum("ChainTriggerSource", ["incident", "service", ...eventTriggers]), recordId: Id.meta({ description: "The case for `incident`, the party for `service`, a calendar event of that type for the others." }) })
+    .strictObject({
+      source: namedEnum("ChainTriggerSource", ["incident", "service", ...eventTriggers]),
+      recordId: Id.meta({
+        description: "The case for `incident`, the party for `service`, a calendar event of that type for the others.",
+      }),
+    })
     .optional()
-    .meta({ description: "The record whose date it is: the deadlines follow it. Of the template’s source; with a template of `manual` an event of any of these types. Without it the day is only a date." }),
-  triggerTime: TimeOfDay.optional().meta({ description: "The time of day of `triggerOn`; required where an item counts hours." }),
-  triggerDates: TriggerDates.default({}).meta({ description: "The days of the template’s further `triggers`, by key. One that is left out is not known: what is counted from it does not count, with a warning." }),
-  facts: ChainFacts.default({}).meta({ description: "On what items depend. One that is left out is not known: of several dates the earlier is taken, and a deadline that may not apply is recorded, with a warning." }),
-  serviceMethod: ServiceMethod.nullable().default(null).meta({ description: "Adds days to the items with `isExtendedByService`, as the service rule of the template’s jurisdiction says." }),
+    .meta({
+      description:
+        "The record whose date it is: the deadlines follow it. Of the template’s source; with a template of `manual` an event of any of these types. Without it the day is only a date.",
+    }),
+  triggerTime: TimeOfDay.optional().meta({
+    description: "The time of day of `triggerOn`; required where an item counts hours.",
+  }),
+  triggerDates: TriggerDates.default({}).meta({
+    description:
+      "The days of the template’s further `triggers`, by key. One that is left out is not known: what is counted from it does not count, with a warning.",
+  }),
+  facts: ChainFacts.default({}).meta({
+    description:
+      "On what items depend. One that is left out is not known: of several dates the earlier is taken, and a deadline that may not apply is recorded, with a warning.",
+  }),
+  serviceMethod: ServiceMethod.nullable().default(null).meta({
+    description:
+      "Adds days to the items with `isExtendedByService`, as the service rule of the template’s jurisdiction says.",
+  }),
   adversePartyId: Id.nullable().default(null).meta({ description: "The party against whom the deadlines run." }),
-  holidayCalendarId: Id.optional().meta({ description: "By default the case’s court calendar, the firm’s of the county or the template’s jurisdiction, else the shipped one of the jurisdiction." }),
-  assignedMemberIds: z.array(Id).max(10).refine(isUnique, "must not contain an ID twice").optional().meta({ description: "By default the lead attorney." }),
-  includeKeys: z.array(ItemKey).min(1).max(60).refine(isUnique, "must not contain a key twice").optional().meta({ description: "Only these items; by default all." }),
+  holidayCalendarId: Id.optional().meta({
+    description:
+      "By default the case’s court calendar, the firm’s of the county or the template’s jurisdiction, else the shipped one of the jurisdiction.",
+  }),
+  assignedMemberIds: z
+    .array(Id)
+    .max(10)
+    .refine(isUnique, "must not contain an ID twice")
+    .optional()
+    .meta({ description: "By default the lead attorney." }),
+  includeKeys: z
+    .array(ItemKey)
+    .min(1)
+    .max(60)
+    .refine(isUnique, "must not contain a key twice")
+    .optional()
+    .meta({ description: "Only these items; by default all." }),
 });
 export type NewChain = z.infer<typeof NewChain>;
-export const ChainPreview = NewChain.extend({ caseId: Id.optional().meta({ description: "The case whose state decides the time zone; required with `trigger` and `adversePartyId`." }) });
+export const ChainPreview = NewChain.extend({
+  caseId: Id.optional().meta({
+    description: "The case whose state decides the time zone; required with `trigger` and `adversePartyId`.",
+  }),
+});
 export type ChainPreview = z.infer<typeof ChainPreview>;
 
-const AppliedTrigger = OtherTrigger.extend({ on: CalendarDate.nullable().meta({ description: "null where it is not known." }) }).meta({ id: "AppliedOtherTrigger" });
+const AppliedTrigger = OtherTrigger.extend({
+  on: CalendarDate.nullable().meta({ description: "null where it is not known." }),
+}).meta({ id: "AppliedOtherTrigger" });
 export type AppliedTrigger = z.infer<typeof AppliedTrigger>;
 
 export const SkippedItem = z
@@ -219,13 +328,21 @@ export const DeadlineChain = z
     organizationId: Id,
     caseId: Id,
     case: ShortCase,
-    template: z.object({ key: z.string(), name: z.string(), revision: Revision }).meta({ id: "AppliedChainTemplate", description: "As of the application." }),
+    template: z
+      .object({ key: z.string(), name: z.string(), revision: Revision })
+      .meta({ id: "AppliedChainTemplate", description: "As of the application." }),
     trigger: z
-      .object({ source: TriggerSource, recordId: Id.nullable(), on: CalendarDate.meta({ description: "As of the application, or of the last recalculation; of a calendar event, its day." }) })
+      .object({
+        source: TriggerSource,
+        recordId: Id.nullable(),
+        on: CalendarDate.meta({
+          description: "As of the application, or of the last recalculation; of a calendar event, its day.",
+        }),
+      })
       .meta({ id: "DeadlineChainTrigger" }),
-    triggers: z
-      .array(AppliedTrigger)
-      .meta({ description: "The further triggers of the template, as of the application or of the last recalculation." }),
+    triggers: z.array(AppliedTrigger).meta({
+      description: "The further triggers of the template, as of the application or of the last recalculation.",
+    }),
     facts: ChainFacts.meta({ description: "What was given of the facts on which items depend." }),
     serviceMethod: ServiceMethod.nullable(),
     adversePartyId: Id.nullable(),
@@ -243,14 +360,23 @@ export const DeadlineChainInEvent = DeadlineChain.omit({ case: true }).meta({ id
 export type DeadlineChainInEvent = z.infer<typeof DeadlineChainInEvent>;
 
 const Move = z
-  .object({ deadlineId: Id, itemKey: z.string(), fromOn: CalendarDate, toOn: CalendarDate, action: oneOf(deadlineChainEnumerations.chainMoveAction) })
+  .object({
+    deadlineId: Id,
+    itemKey: z.string(),
+    fromOn: CalendarDate,
+    toOn: CalendarDate,
+    action: oneOf(deadlineChainEnumerations.chainMoveAction),
+  })
   .meta({ id: "ChainMove" });
 export type Move = z.infer<typeof Move>;
 
 export const ChainRecalculation = z.strictObject({
   triggerOn: PlausibleDate.meta({ description: "Of a chain that follows a record: the date of that record." }),
   serviceMethod: ServiceMethod.nullable().optional().meta({ description: "Without it each deadline keeps its own." }),
-  triggerDates: z.record(ItemKey, PlausibleDate.nullable()).optional().meta({ description: "Days of the template’s further `triggers`, by key; null where one is not known any more. Those left out stay." }),
+  triggerDates: z.record(ItemKey, PlausibleDate.nullable()).optional().meta({
+    description:
+      "Days of the template’s further `triggers`, by key; null where one is not known any more. Those left out stay.",
+  }),
   facts: ChainFacts.optional().meta({ description: "Facts that are known by now. Those left out stay." }),
   reason: text(1, 1_000),
   commit: z.boolean().meta({ description: "false returns what would move, and moves nothing." }),
@@ -285,7 +411,10 @@ export const AffectedChain = z
     triggerOn: CalendarDate,
     changes: z.array(AffectedDeadline).max(60),
   })
-  .meta({ id: "AffectedChain", description: "A chain whose open deadlines the present text of its template would date otherwise." });
+  .meta({
+    id: "AffectedChain",
+    description: "A chain whose open deadlines the present text of its template would date otherwise.",
+  });
 export type AffectedChain = z.infer<typeof AffectedChain>;
 
 export const ChainCancellation = z.strictObject({ reason: text(1, 1_000) });

@@ -17,8 +17,16 @@ export type ChainRow = Omit<Row<"DeadlineChain">, "items" | "otherTriggers" | "f
   deadlineIds: string[];
 };
 
-/** Of cases that are not deleted. @param of a chain, or all of a case */
-async function selectChains({ organizationId, transaction }: Context, of: "id" | "caseId", id: string): Promise<ChainRow[]> {
+/**
+ * Of cases that are not deleted.
+ *
+ * @param of a chain, or all of a case
+ */
+async function selectChains(
+  { organizationId, transaction }: Context,
+  of: "id" | "caseId",
+  id: string,
+): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
     SELECT h.*, json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId",
       ARRAY(SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" = h.id ORDER BY d.id) AS "deadlineIds"
@@ -27,14 +35,19 @@ async function selectChains({ organizationId, transaction }: Context, of: "id" |
   return rows;
 }
 
-export const listChainRows = (context: Context, caseId: string): Promise<ChainRow[]> => selectChains(context, "caseId", caseId);
+export const listChainRows = (context: Context, caseId: string): Promise<ChainRow[]> =>
+  selectChains(context, "caseId", caseId);
 
 export async function findChain(context: Context, chainId: string): Promise<ChainRow | undefined> {
   return (await selectChains(context, "id", chainId))[0];
 }
 
 /** The active chains of a template, newest first. */
-export async function listActiveChains({ organizationId, transaction }: Context, templateKey: string, { after, limit }: { after: string | null; limit: number }): Promise<ChainRow[]> {
+export async function listActiveChains(
+  { organizationId, transaction }: Context,
+  templateKey: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
     SELECT h.*, json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId",
       ARRAY(SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" = h.id ORDER BY d.id) AS "deadlineIds"
@@ -52,28 +65,56 @@ export async function lockChain(context: Context, chainId: string): Promise<Chai
 
 /** The active chains that follow a record of the case, in order. */
 export async function listFollowingChains(context: Context, caseId: string, recordId: string): Promise<string[]> {
-  const rows = await selectRows(context, "DeadlineChain").select("id").where("caseId", "=", caseId).where("triggerRecordId", "=", recordId).where("status", "=", "active").orderBy("id").execute();
+  const rows = await selectRows(context, "DeadlineChain")
+    .select("id")
+    .where("caseId", "=", caseId)
+    .where("triggerRecordId", "=", recordId)
+    .where("status", "=", "active")
+    .orderBy("id")
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /** @throws DUPLICATE_ENTRY where the template is applied to the record already */
-export async function insertChain({ organizationId, transaction }: Context, row: Omit<Insertable<Tables["DeadlineChain"]>, "organizationId">): Promise<void> {
+export async function insertChain(
+  { organizationId, transaction }: Context,
+  row: Omit<Insertable<Tables["DeadlineChain"]>, "organizationId">,
+): Promise<void> {
   const taken = { DeadlineChain_trigger: "The template is applied to this record already; cancel that chain first" };
-  await rejectDuplicates(taken, transaction.insertInto("DeadlineChain").values({ organizationId, ...row }).execute());
+  await rejectDuplicates(
+    taken,
+    transaction
+      .insertInto("DeadlineChain")
+      .values({ organizationId, ...row })
+      .execute(),
+  );
 }
 
 /** @returns whether the chain's revision was one that the caller expects */
-export async function changeChain(context: Context, chainId: string, columns: Updateable<Tables["DeadlineChain"]>): Promise<boolean> {
+export async function changeChain(
+  context: Context,
+  chainId: string,
+  columns: Updateable<Tables["DeadlineChain"]>,
+): Promise<boolean> {
   return (await updateRecord(context, "DeadlineChain", chainId, columns).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-export type TemplateRow = Omit<Row<"DeadlineChainTemplate">, "items" | "otherTriggers"> & { items: StoredItem[]; otherTriggers: OtherTrigger[]; verifiedBy: unknown };
+export type TemplateRow = Omit<Row<"DeadlineChainTemplate">, "items" | "otherTriggers"> & {
+  items: StoredItem[];
+  otherTriggers: OtherTrigger[];
+  verifiedBy: unknown;
+};
 
 /** The templates of which the firm made something, with who verified them; at most a few hundred. */
-export async function selectTemplateRows({ organizationId, transaction }: Context, key: string | null): Promise<TemplateRow[]> {
+export async function selectTemplateRows(
+  { organizationId, transaction }: Context,
+  key: string | null,
+): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
     SELECT t.*, ${shortMember(organizationId, "t.verifiedByMemberId")} AS "verifiedBy" FROM "DeadlineChainTemplate" t
-    WHERE t."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND t.key = ${key}`} ORDER BY t.key`.execute(transaction);
+    WHERE t."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND t.key = ${key}`} ORDER BY t.key`.execute(
+    transaction,
+  );
   return rows;
 }
 
@@ -82,16 +123,53 @@ export async function lockTemplate(context: Context, key: string): Promise<void>
 }
 
 export async function countTemplates(context: Context): Promise<number> {
-  const { count } = await selectRows(context, "DeadlineChainTemplate").select(sql<number>`count(*)::integer`.as("count")).executeTakeFirstOrThrow();
+  const { count } = await selectRows(context, "DeadlineChainTemplate")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .executeTakeFirstOrThrow();
   return count;
 }
 
-export type TemplateColumns = Pick<TemplateRow, "name" | "jurisdiction" | "triggerSource" | "triggerLabel" | "source" | "verification" | "verifiedByMemberId" | "asOf" | "otherTriggers"> & { items: readonly object[] };
+export type TemplateColumns = Pick<
+  TemplateRow,
+  | "name"
+  | "jurisdiction"
+  | "triggerSource"
+  | "triggerLabel"
+  | "source"
+  | "verification"
+  | "verifiedByMemberId"
+  | "asOf"
+  | "otherTriggers"
+> & { items: readonly object[] };
 
-/** Writes the firm's row of a template, where there is none yet or that of the revision before. @returns whether it did */
-export async function writeTemplateRow({ organizationId, transaction }: Context, key: string, revision: number, { items, otherTriggers, ...columns }: TemplateColumns): Promise<boolean> {
-  const values = { ...columns, revision, items: JSON.stringify(items), otherTriggers: JSON.stringify(otherTriggers), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() };
-  const written = await transaction.insertInto("DeadlineChainTemplate").values({ organizationId, key, ...values })
-    .onConflict((conflict) => conflict.columns(["organizationId", "key"]).doUpdateSet(values).where("DeadlineChainTemplate.revision", "=", revision - 1)).returning("key").executeTakeFirst();
+/**
+ * Writes the firm's row of a template, where there is none yet or that of the revision before.
+ *
+ * @returns whether it did
+ */
+export async function writeTemplateRow(
+  { organizationId, transaction }: Context,
+  key: string,
+  revision: number,
+  { items, otherTriggers, ...columns }: TemplateColumns,
+): Promise<boolean> {
+  const values = {
+    ...columns,
+    revision,
+    items: JSON.stringify(items),
+    otherTriggers: JSON.stringify(otherTriggers),
+    verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString(),
+  };
+  const written = await transaction
+    .insertInto("DeadlineChainTemplate")
+    .values({ organizationId, key, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["organizationId", "key"])
+        .doUpdateSet(values)
+        .where("DeadlineChainTemplate.revision", "=", revision - 1),
+    )
+    .returning("key")
+    .executeTakeFirst();
   return written !== undefined;
 }

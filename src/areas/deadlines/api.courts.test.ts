@@ -15,11 +15,21 @@ async function openFirm() {
   const tenant = await createTenant(server.services.database);
   const api = openApi(server, tenant.secret);
   const { caseId } = await createCase(tenant, { caseState: "TX", jurisdictionCounty: "Travis" });
-  const court = (name: string, values: Parameters<typeof createCalendar>[1] = {}) => createCalendar(tenant, { name, kind: "court", jurisdiction: "TX", rules: "[]", ...values });
+  const court = (name: string, values: Parameters<typeof createCalendar>[1] = {}) =>
+    createCalendar(tenant, { name, kind: "court", jurisdiction: "TX", rules: "[]", ...values });
   const name = (courtCalendarId: string | null) => api.change("PATCH", `/cases/${caseId}`, { courtCalendarId });
   const calendarOf = async (more: object = {}) => {
-    const body = { type: "custom", title: "Report", allowDuplicate: true, trigger: { source: "manual", on: "2027-03-01" }, offset: 21, unit: "calendar_days", ...more };
-    return readBody<{ deadline: Deadline }>(await api.change("POST", `/cases/${caseId}/deadlines`, body)).deadline.holidayCalendarId;
+    const body = {
+      type: "custom",
+      title: "Report",
+      allowDuplicate: true,
+      trigger: { source: "manual", on: "2027-03-01" },
+      offset: 21,
+      unit: "calendar_days",
+      ...more,
+    };
+    return readBody<{ deadline: Deadline }>(await api.change("POST", `/cases/${caseId}/deadlines`, body)).deadline
+      .holidayCalendarId;
   };
   return { tenant, api, caseId, court, name, calendarOf };
 }
@@ -37,16 +47,32 @@ test("the given calendar, the deadline's own, the case's, the county's, the stat
   expect((await name(own)).status).toBe(200);
   expect([await calendarOf(), await calendarOf({ holidayCalendarId: oldest })]).toEqual([own, oldest]);
   // A deadline keeps the calendar that it has.
-  const { deadline } = readBody<{ deadline: Deadline }>(await api.change("POST", `/cases/${caseId}/deadlines`, { type: "custom", title: "Report", allowDuplicate: true, trigger: { source: "manual", on: "2027-03-01" }, offset: 7, unit: "calendar_days" }));
+  const { deadline } = readBody<{ deadline: Deadline }>(
+    await api.change("POST", `/cases/${caseId}/deadlines`, {
+      type: "custom",
+      title: "Report",
+      allowDuplicate: true,
+      trigger: { source: "manual", on: "2027-03-01" },
+      offset: 7,
+      unit: "calendar_days",
+    }),
+  );
   await name(null);
-  const { deadline: moved } = readBody<{ deadline: Deadline }>(await api.change("PATCH", `/deadlines/${deadline.id}`, { offset: 8, reason: "Corrected" }));
+  const { deadline: moved } = readBody<{ deadline: Deadline }>(
+    await api.change("PATCH", `/deadlines/${deadline.id}`, { offset: 8, reason: "Corrected" }),
+  );
   expect([moved.holidayCalendarId, await calendarOf()]).toEqual([own, county]);
 });
 
 test("a case names a live court calendar of the organization, which is not deleted while it is open", async () => {
   const { tenant, api, caseId, court, name } = await openFirm();
   const foreign = await createCalendar(await createTenant(server.services.database), { kind: "court" });
-  const rejected = [await createCalendar(tenant), foreign, await court("Deleted", { deletedAt: new Date().toISOString() }), "hol_unknown"];
+  const rejected = [
+    await createCalendar(tenant),
+    foreign,
+    await court("Deleted", { deletedAt: new Date().toISOString() }),
+    "hol_unknown",
+  ];
   for (const id of rejected) {
     const { status, headers } = await name(id);
     expect([status, headers["x-error-detail"]]).toEqual([400, "courtCalendarId"]);
@@ -64,15 +90,23 @@ test("a case names a live court calendar of the organization, which is not delet
 test("one calendar of a jurisdiction is its default, and only a court's", async () => {
   const { tenant, api, court } = await openFirm();
   const change = async (id: string, body: object) => {
-    const { status, body: { error } } = await api.change("PATCH", `/holiday-calendars/${id}`, body);
+    const {
+      status,
+      body: { error },
+    } = await api.change("PATCH", `/holiday-calendars/${id}`, body);
     return [status, String(error).split(":")[0]];
   };
   const [first, second] = [await court("First"), await court("Second")];
   expect(await change(first, { isDefault: true })).toEqual([200, "undefined"]);
   expect(await change(second, { isDefault: true })).toEqual([409, "isDefault"]);
-  expect([await change(first, { isDefault: false }), await change(second, { isDefault: true })].map(([status]) => status)).toEqual([200, 200]);
+  expect(
+    [await change(first, { isDefault: false }), await change(second, { isDefault: true })].map(([status]) => status),
+  ).toEqual([200, 200]);
   const business = await createCalendar(tenant);
-  expect([await change(business, { isDefault: true }), await change(business, { counties: ["Travis"] })]).toEqual([[400, "isDefault"], [400, "counties"]]);
+  expect([await change(business, { isDefault: true }), await change(business, { counties: ["Travis"] })]).toEqual([
+    [400, "isDefault"],
+    [400, "counties"],
+  ]);
 });
 
 test("a chain of the federal courts is counted in the case's calendar if that is of the United States, else in their default", async () => {
@@ -80,7 +114,9 @@ test("a chain of the federal courts is counted in the case's calendar if that is
   const district = await court("W.D. Tex.", { jurisdiction: "US" });
   const other = await court("N.D. Tex.", { jurisdiction: "US", isDefault: true });
   const apply = async (triggerOn: string) => {
-    const body = readBody<{ deadlineChain: { holidayCalendarId: string | null } }>(await api.change("POST", `/cases/${caseId}/deadline-chains`, { templateKey: "frcp.discovery_served", triggerOn }));
+    const body = readBody<{ deadlineChain: { holidayCalendarId: string | null } }>(
+      await api.change("POST", `/cases/${caseId}/deadline-chains`, { templateKey: "frcp.discovery_served", triggerOn }),
+    );
     return body.deadlineChain.holidayCalendarId;
   };
   expect(await apply("2027-01-04")).toBe(other);
@@ -92,8 +128,21 @@ test("without a calendar of the firm, a state's dates follow the shipped calenda
   const { api, caseId } = await openFirm();
   const count = { offset: 30, unit: "calendar_days" };
   // Columbus Day is no legal holiday of Texas (Gov't Code § 662.021).
-  const { body: calculated } = await api.change("POST", "/deadlines/calculate", { ...count, startOn: "2026-09-12", jurisdiction: "TX" });
-  const { deadline } = readBody<{ deadline: Deadline }>(await api.change("POST", `/cases/${caseId}/deadlines`, { type: "custom", title: "Report", trigger: { source: "manual", on: "2026-09-12" }, ...count }));
+  const { body: calculated } = await api.change("POST", "/deadlines/calculate", {
+    ...count,
+    startOn: "2026-09-12",
+    jurisdiction: "TX",
+  });
+  const { deadline } = readBody<{ deadline: Deadline }>(
+    await api.change("POST", `/cases/${caseId}/deadlines`, {
+      type: "custom",
+      title: "Report",
+      trigger: { source: "manual", on: "2026-09-12" },
+      ...count,
+    }),
+  );
   expect([calculated["dueOn"], deadline.dueOn, deadline.holidayCalendarId]).toEqual(["2026-10-12", "2026-10-12", null]);
-  expect((await api.change("POST", "/deadlines/calculate", { ...count, startOn: "2026-09-12" })).body["dueOn"]).toBe("2026-10-13");
+  expect((await api.change("POST", "/deadlines/calculate", { ...count, startOn: "2026-09-12" })).body["dueOn"]).toBe(
+    "2026-10-13",
+  );
 });

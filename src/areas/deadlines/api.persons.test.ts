@@ -7,7 +7,10 @@ import { createParty } from "../cases/parties/fixtures.ts";
 import { createMember } from "../team/fixtures.ts";
 import type { Deadline } from "./schema.ts";
 
-/** Whoever set anything that a date follows from, on whatever record, is behind it: they are not the second person who verifies it. */
+/**
+ * Whoever set anything that a date follows from, on whatever record, is behind it: they are not the second person who
+ * verifies it.
+ */
 
 let server: TestServer;
 let tenant: TestTenant;
@@ -19,13 +22,28 @@ beforeAll(async () => {
   tenant = await createTenant(server.services.database);
   [first, second, third] = [openApi(server, tenant.secret), await openPerson("Ben"), await openPerson("Cleo")];
   const warningDays = JSON.stringify({ limitation: [30], court: [7], notice: [7], contract: [3], internal: [1] });
-  const policy = { limitationVerification: "other_persons", otherVerification: "other_persons", requireVerificationOf: ["limitation"], warningDays };
-  await tenant.inside((transaction) => transaction.insertInto("DeadlinePolicy").values({ organizationId: tenant.organizationId, ...policy }).execute());
+  const policy = {
+    limitationVerification: "other_persons",
+    otherVerification: "other_persons",
+    requireVerificationOf: ["limitation"],
+    warningDays,
+  };
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("DeadlinePolicy")
+      .values({ organizationId: tenant.organizationId, ...policy })
+      .execute(),
+  );
 });
 afterAll(() => server.close(1000));
 
 async function openPerson(firstName: string): Promise<Api> {
-  const actingAttorneyId = await createMember(tenant, { firstName, lastName: "Person", isAttorney: true, role: "attorney" });
+  const actingAttorneyId = await createMember(tenant, {
+    firstName,
+    lastName: "Person",
+    isAttorney: true,
+    role: "attorney",
+  });
   return openApi(server, (await createKey(tenant, { actingAttorneyId })).secret);
 }
 
@@ -42,7 +60,11 @@ async function listVerifiers(id: string): Promise<boolean[]> {
   const { dueOn } = await getDeadline(id);
   const verdicts: boolean[] = [];
   for (const person of [first, second, third]) {
-    const reply = await by(person).change("POST", `/deadlines/${id}/verify`, { decision: "confirm", basis: "statute_text", dueOn });
+    const reply = await by(person).change("POST", `/deadlines/${id}/verify`, {
+      decision: "confirm",
+      basis: "statute_text",
+      dueOn,
+    });
     if (reply.status === 200) return [...verdicts, true];
     expect(reply.text).toContain(refusal);
     verdicts.push(false);
@@ -84,7 +106,10 @@ describe("a date of a lead", () => {
   });
 
   test("taken over by the case and by the client", async () => {
-    const caseId = await convert(second, await makeLead(first, { dateOfIncident: "2025-11-20", dateOfBirth: "2015-02-01" }));
+    const caseId = await convert(
+      second,
+      await makeLead(first, { dateOfIncident: "2025-11-20", dateOfBirth: "2015-02-01" }),
+    );
     readBody(await by(second).change("PATCH", `/cases/${caseId}`, { caseState: "PA" }));
     const byRule = { type: "statute_of_limitations", ruleKey: "limitation.pa.personal_injury" };
     const { id } = deadlineOf(await by(second).change("POST", `/cases/${caseId}/deadlines`, byRule));
@@ -93,19 +118,33 @@ describe("a date of a lead", () => {
 });
 
 describe("what a deadline is counted from", () => {
-  const yearFrom = (trigger: object) => ({ type: "statute_of_limitations", trigger, offset: 1, unit: "years", rollRule: "none" });
+  const yearFrom = (trigger: object) => ({
+    type: "statute_of_limitations",
+    trigger,
+    offset: 1,
+    unit: "years",
+    rollRule: "none",
+  });
 
   test("an incident that one recorded, and another counted from", async () => {
     const { clientId } = await createCase(tenant);
-    const created = await by(first).change("POST", "/cases", { plaintiffId: clientId, caseType: "motor_vehicle_accident", dateOfIncident: "2025-11-20" });
+    const created = await by(first).change("POST", "/cases", {
+      plaintiffId: clientId,
+      caseType: "motor_vehicle_accident",
+      dateOfIncident: "2025-11-20",
+    });
     const caseId = readBody<{ case: { id: string } }>(created).case.id;
-    const { id } = deadlineOf(await by(second).change("POST", `/cases/${caseId}/deadlines`, yearFrom({ source: "incident" })));
+    const { id } = deadlineOf(
+      await by(second).change("POST", `/cases/${caseId}/deadlines`, yearFrom({ source: "incident" })),
+    );
     expect(await listVerifiers(id)).toEqual([false, false, true]);
   });
 
   test("an incident that a third person moved", async () => {
     const { caseId } = await createCase(tenant, { dateOfIncident: "2025-11-20" });
-    const { id } = deadlineOf(await by(second).change("POST", `/cases/${caseId}/deadlines`, yearFrom({ source: "incident" })));
+    const { id } = deadlineOf(
+      await by(second).change("POST", `/cases/${caseId}/deadlines`, yearFrom({ source: "incident" })),
+    );
     readBody(await by(first).change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-11-02" }));
     expect(await listVerifiers(id)).toEqual([false, false, true]);
     readBody(await by(third).change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-10-02" }));
@@ -116,7 +155,9 @@ describe("what a deadline is counted from", () => {
   test("the service on a party", async () => {
     const { caseId, partyId } = await createParty(tenant);
     readBody(await by(first).change("PATCH", `/cases/${caseId}/parties/${partyId}`, { servedOn: "2026-03-02" }));
-    const { id } = deadlineOf(await by(second).change("POST", `/cases/${caseId}/deadlines`, yearFrom({ source: "service", recordId: partyId })));
+    const { id } = deadlineOf(
+      await by(second).change("POST", `/cases/${caseId}/deadlines`, yearFrom({ source: "service", recordId: partyId })),
+    );
     expect(await listVerifiers(id)).toEqual([false, false, true]);
   });
 
@@ -136,9 +177,15 @@ describe("what is verified with the date", () => {
     const { id, caseId } = await addStatute(first);
     const adversePartyId = await addParty(caseId);
     expect(await listVerifiers(id)).toEqual([false, true]);
-    expect(deadlineOf(await by(second).change("PATCH", `/deadlines/${id}`, { adversePartyId })).verificationStatus).toBe("unverified");
+    expect(
+      deadlineOf(await by(second).change("PATCH", `/deadlines/${id}`, { adversePartyId })).verificationStatus,
+    ).toBe("unverified");
     const { dueOn } = await getDeadline(id);
-    const alone = await by(second).change("POST", `/deadlines/${id}/verify`, { decision: "confirm", basis: "statute_text", dueOn });
+    const alone = await by(second).change("POST", `/deadlines/${id}/verify`, {
+      decision: "confirm",
+      basis: "statute_text",
+      dueOn,
+    });
     expect([alone.status, alone.text.includes(refusal)]).toEqual([409, true]);
     expect(await listVerifiers(id)).toEqual([true]);
   });
@@ -149,16 +196,25 @@ describe("what is verified with the date", () => {
     expect(await listVerifiers(id)).toEqual([false, false, true]);
   });
 
-  test.each([{ citation: "42 Pa.C.S. § 5533" }, { isJurisdictional: false }])("%o resets a verified date", async (change) => {
-    const { id } = await addStatute(first);
-    expect(await listVerifiers(id)).toEqual([false, true]);
-    expect(deadlineOf(await by(second).change("PATCH", `/deadlines/${id}`, { title: "Suit" })).verificationStatus).toBe("verified");
-    const { verificationStatus } = deadlineOf(await by(second).change("PATCH", `/deadlines/${id}`, change));
-    expect(verificationStatus).toBe("unverified");
-    const changes = readBody<{ changes: { kind: string }[] }>(await by(first).get(`/deadlines/${id}/history`)).changes;
-    expect(changes.map(({ kind }) => kind)).toEqual(["created", "verified", "verification_reset"]);
-    // The same value again changes nothing.
-    expect(await listVerifiers(id)).toEqual([true]);
-    expect(deadlineOf(await by(second).change("PATCH", `/deadlines/${id}`, change)).verificationStatus).toBe("verified");
-  });
+  test.each([{ citation: "42 Pa.C.S. § 5533" }, { isJurisdictional: false }])(
+    "%o resets a verified date",
+    async (change) => {
+      const { id } = await addStatute(first);
+      expect(await listVerifiers(id)).toEqual([false, true]);
+      expect(
+        deadlineOf(await by(second).change("PATCH", `/deadlines/${id}`, { title: "Suit" })).verificationStatus,
+      ).toBe("verified");
+      const { verificationStatus } = deadlineOf(await by(second).change("PATCH", `/deadlines/${id}`, change));
+      expect(verificationStatus).toBe("unverified");
+      const changes = readBody<{ changes: { kind: string }[] }>(
+        await by(first).get(`/deadlines/${id}/history`),
+      ).changes;
+      expect(changes.map(({ kind }) => kind)).toEqual(["created", "verified", "verification_reset"]);
+      // The same value again changes nothing.
+      expect(await listVerifiers(id)).toEqual([true]);
+      expect(deadlineOf(await by(second).change("PATCH", `/deadlines/${id}`, change)).verificationStatus).toBe(
+        "verified",
+      );
+    },
+  );
 });

@@ -51,37 +51,66 @@ afterAll(async () => {
 const sorts = { due: { column: "effectiveOn", type: "date", descending: false } } as const;
 
 /** The page after so many of the member's deadlines by date, as the API reads it. */
-async function explainPage(filters: DeadlineFilters, column: string, offset: number): Promise<ExplainedRead & { own: number }> {
+async function explainPage(
+  filters: DeadlineFilters,
+  column: string,
+  offset: number,
+): Promise<ExplainedRead & { own: number }> {
   const { rows } = await owner.query<{ id: string; effectiveOn: string }>(
     `SELECT "deadlineId" AS id, "${column}"::text AS "effectiveOn" FROM "DeadlineAssignee" WHERE "organizationId" = $1 AND "memberId" = 'mem_7' AND "${column}" IS NOT NULL ORDER BY 2, 1 OFFSET $2 LIMIT 1`,
     [tenant.organizationId, Math.max(0, offset - 1)],
   );
-  const list = { organizationId: tenant.organizationId, installationKeys: server.services.installationKeys, name: "deadlines", alias: "d", sorts };
+  const list = {
+    organizationId: tenant.organizationId,
+    installationKeys: server.services.installationKeys,
+    name: "deadlines",
+    alias: "d",
+    sorts,
+  };
   const [row] = rows;
   if (row === undefined) throw new Error("the member has fewer deadlines");
   const page = await describePage(list, "due", limit, offset > 0 ? row : null);
-  const explained = await explainRead(server, tenant, selectDeadlinePage(tenant, { assignedMemberId: "mem_7", ...filters }, page));
-  return { ...explained, own: explained.scans.reduce((sum, { read, table }) => sum + (table.startsWith("Deadline") ? read : 0), 0) };
+  const explained = await explainRead(
+    server,
+    tenant,
+    selectDeadlinePage(tenant, { assignedMemberId: "mem_7", ...filters }, page),
+  );
+  return {
+    ...explained,
+    own: explained.scans.reduce((sum, { read, table }) => sum + (table.startsWith("Deadline") ? read : 0), 0),
+  };
 }
 
 const perMember = total / members;
 test.each([
   ["open", { status: "open" }, "openOn", "DeadlineAssignee_open", perMember / 10],
   ["all", {}, "effectiveOn", "DeadlineAssignee_organizationId_memberId_effectiveOn_deadli_idx", perMember],
-] as const)("25. a member's deadlines by date, %s, are read by the index of their assignments; a far page reads what the first does", async (_name, filters, column, index, count) => {
-  const [first, far] = [await explainPage(filters, column, 0), await explainPage(filters, column, Math.floor(count) - limit - 2)];
-  for (const { scans, own } of [first, far]) {
-    expect(scans.map((scan) => scan.index)).toContain(index);
-    expect(scans.filter(({ node, table }) => node === "Seq Scan" && table.startsWith("Deadline"))).toEqual([]);
-    // A page and one more: the deadline, its assignment, and what it shows of both.
-    expect(own).toBeLessThanOrEqual((limit + 1) * 6);
-  }
-});
+] as const)(
+  "25. a member's deadlines by date, %s, are read by the index of their assignments; a far page reads what the first does",
+  async (_name, filters, column, index, count) => {
+    const [first, far] = [
+      await explainPage(filters, column, 0),
+      await explainPage(filters, column, Math.floor(count) - limit - 2),
+    ];
+    for (const { scans, own } of [first, far]) {
+      expect(scans.map((scan) => scan.index)).toContain(index);
+      expect(scans.filter(({ node, table }) => node === "Seq Scan" && table.startsWith("Deadline"))).toEqual([]);
+      // A page and one more: the deadline, its assignment, and what it shows of both.
+      expect(own).toBeLessThanOrEqual((limit + 1) * 6);
+    }
+  },
+);
 
-test.each([["of all", null], ["of a member", ["mem_7"]]])("a docket %s is read by its index, a far page as the first one", async (_name, memberIds) => {
+test.each([
+  ["of all", null],
+  ["of a member", ["mem_7"]],
+])("a docket %s is read by its index, a far page as the first one", async (_name, memberIds) => {
   const filter = { from: "2000-01-01", to: "2100-01-01", memberIds };
-  const { rows: [far] } = await owner.query<{ effectiveOn: string; id: string }>(
-    `SELECT "effectiveOn"::text, id FROM "Deadline" WHERE "organizationId" = $1 AND "isOpen" ORDER BY 1, 2 OFFSET $2 LIMIT 1`, [tenant.organizationId, Math.floor(total / 10 / 2)],
+  const {
+    rows: [far],
+  } = await owner.query<{ effectiveOn: string; id: string }>(
+    `SELECT "effectiveOn"::text, id FROM "Deadline" WHERE "organizationId" = $1 AND "isOpen" ORDER BY 1, 2 OFFSET $2 LIMIT 1`,
+    [tenant.organizationId, Math.floor(total / 10 / 2)],
   );
   if (far === undefined) throw new Error("too few deadlines are open");
   for (const after of [null, { ...far, time: "" }]) {
@@ -94,7 +123,19 @@ test.each([["of all", null], ["of a member", ["mem_7"]]])("a docket %s is read b
 });
 
 test("what waits for a second person is counted by its indexes: dates of other classes are not read", async () => {
-  const { scans } = await explainRead(server, tenant, selectWaiting(tenant, "mem_7", { requireVerificationOf: ["limitation", "notice"], unverifiedReminderDays: 14 }, new Date().toISOString()));
+  const { scans } = await explainRead(
+    server,
+    tenant,
+    selectWaiting(
+      tenant,
+      "mem_7",
+      { requireVerificationOf: ["limitation", "notice"], unverifiedReminderDays: 14 },
+      new Date().toISOString(),
+    ),
+  );
   const own = scans.filter(({ table }) => table === "Deadline");
-  expect([own.map(({ index }) => index).toSorted(), own.reduce((sum, { read }) => sum + read, 0)]).toEqual([["Deadline_pending", "Deadline_unverified"], 0]);
+  expect([own.map(({ index }) => index).toSorted(), own.reduce((sum, { read }) => sum + read, 0)]).toEqual([
+    ["Deadline_pending", "Deadline_unverified"],
+    0,
+  ]);
 });

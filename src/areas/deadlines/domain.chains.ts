@@ -16,25 +16,51 @@ import { findDeadlines, type DeadlineRow } from "./store.ts";
 export const ChainedDeadline = Deadline;
 export const ChainWarning = DeadlineWarning;
 
-/** Locks the deadlines of a chain. @returns them by their item's key */
+/**
+ * Locks the deadlines of a chain.
+ *
+ * @returns them by their item's key
+ */
 export async function lockDeadlinesOf(context: Context, chainId: string): Promise<Map<string, DeadlineRow>> {
   const rows = await findDeadlines(context, await lockChained(context, chainId));
   return new Map(rows.map((row) => [row.itemKey ?? "", row]));
 }
 
-/** Deadlines of chains, for reading. @returns them by ID */
-export async function findChainedDeadlines(context: Context, deadlineIds: readonly string[]): Promise<Map<string, DeadlineRow>> {
+/**
+ * Deadlines of chains, for reading.
+ *
+ * @returns them by ID
+ */
+export async function findChainedDeadlines(
+  context: Context,
+  deadlineIds: readonly string[],
+): Promise<Map<string, DeadlineRow>> {
   return new Map((await findDeadlines(context, deadlineIds)).map((row) => [row.id, row]));
 }
 
 /** What a deadline is counted from, and how where that may have changed. */
-export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod"> & Partial<Pick<DeadlineRow, "offset" | "unit" | "direction" | "rollRule" | "startRule" | "nextWeekday" | "dueTime" | "countPlan">>;
+export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod"> &
+  Partial<
+    Pick<
+      DeadlineRow,
+      "offset" | "unit" | "direction" | "rollRule" | "startRule" | "nextWeekday" | "dueTime" | "countPlan"
+    >
+  >;
 export type Determined = ReturnType<typeof determine>["columns"];
 
-/** The date of a deadline, counted from another day or service. @throws VALIDATION_FAILED where it cannot be counted */
-export const determineFrom = (before: DeadlineRow, counted: Counted, place: Zoned, court: Court): Determined => determine({ ...inputsOf(before), ...counted }, place, court).columns;
+/**
+ * The date of a deadline, counted from another day or service.
+ *
+ * @throws VALIDATION_FAILED where it cannot be counted
+ */
+export const determineFrom = (before: DeadlineRow, counted: Counted, place: Zoned, court: Court): Determined =>
+  determine({ ...inputsOf(before), ...counted }, place, court).columns;
 
-/** A new date of a deadline, and what it is counted from. @property persons those of the act */
+/**
+ * A new date of a deadline, and what it is counted from.
+ *
+ * @property persons those of the act
+ */
 interface ChainedMove {
   columns: Determined;
   counted: Counted;
@@ -42,27 +68,66 @@ interface ChainedMove {
   persons: readonly string[];
 }
 
-/** Moves a locked deadline to the date that its chain's new trigger gives. What was missed waits for a second person before a later date opens it again. */
-export async function moveChained(context: Context, { now }: Place, before: DeadlineRow, { columns, counted, reason, persons }: ChainedMove): Promise<void> {
+/**
+ * Moves a locked deadline to the date that its chain's new trigger gives. What was missed waits for a second person
+ * before a later date opens it again.
+ */
+export async function moveChained(
+  context: Context,
+  { now }: Place,
+  before: DeadlineRow,
+  { columns, counted, reason, persons }: ChainedMove,
+): Promise<void> {
   const { countPlan, ...ofCount } = counted;
   const changed = { ...ofCount, ...(countPlan !== undefined && { countPlan: asJson(countPlan) }) };
   if (isReopening(before, columns)) {
-    const movedTrigger = { source: before.triggerSource, recordId: before.triggerRecordId, label: before.triggerLabel, fromOn: before.triggerOn, toOn: counted.triggerOn };
-    const recalculation = JSON.stringify({ proposedOn: columns.dueOn, triggerOn: counted.triggerOn, movedTrigger, causedBy: describeActor(context.principal), persons, at: now });
+    const movedTrigger = {
+      source: before.triggerSource,
+      recordId: before.triggerRecordId,
+      label: before.triggerLabel,
+      fromOn: before.triggerOn,
+      toOn: counted.triggerOn,
+    };
+    const recalculation = JSON.stringify({
+      proposedOn: columns.dueOn,
+      triggerOn: counted.triggerOn,
+      movedTrigger,
+      causedBy: describeActor(context.principal),
+      persons,
+      at: now,
+    });
     const { triggerOn: _waits, ...howCounted } = changed;
-    await applyChange(context, before, { recalculation, ...howCounted }, { kind: "recalculation_proposed", reason }, null);
+    await applyChange(
+      context,
+      before,
+      { recalculation, ...howCounted },
+      { kind: "recalculation_proposed", reason },
+      null,
+    );
     return;
   }
   // A later date of the record that waits already goes on waiting.
   const reset = followsRecord(before) ? { verificationStatus: "unverified" } : unverified;
-  await applyChange(context, before, { ...columns, ...changed, ...describeSetter(context, addPersons(before, persons)), ...reset }, { kind: "recalculated", reason }, null);
+  await applyChange(
+    context,
+    before,
+    { ...columns, ...changed, ...describeSetter(context, addPersons(before, persons)), ...reset },
+    { kind: "recalculated", reason },
+    null,
+  );
 }
 
 /** Whether a later date would open what was missed. */
-export const isReopening = ({ status, dueOn }: DeadlineRow, to: Pick<Determined, "dueOn">): boolean => status === "missed" && to.dueOn > dueOn;
+export const isReopening = ({ status, dueOn }: DeadlineRow, to: Pick<Determined, "dueOn">): boolean =>
+  status === "missed" && to.dueOn > dueOn;
 
 /** Cancels a locked deadline that is open; a limitation waits for a second person. */
-export async function cancelChained(context: Context, place: Place, before: DeadlineRow, reason: string): Promise<void> {
+export async function cancelChained(
+  context: Context,
+  place: Place,
+  before: DeadlineRow,
+  reason: string,
+): Promise<void> {
   if (before.deadlineClass !== "limitation") await end(context, before, "cancelled", { reason });
   else if (before.pendingTransition === null) await requestTransition(context, place, before, "cancelled", { reason });
 }

@@ -6,35 +6,70 @@ import type { RuleJurisdiction, ServiceBasis } from "../jurisdiction-rules/domai
 import { openCourtDays, openDaysOf, type CourtOfCase } from "../organization/holiday-calendars/domain.courts.ts";
 import { isLiveCalendar, openBusinessDays } from "../organization/holiday-calendars/domain.ts";
 import { findDueAt, findStateZone } from "./calculation/domain.instants.ts";
-import { countOrReject, findActByOn, findCourtDayBefore, findEffectiveOn, type CourtCalendar } from "./calculation/domain.record.ts";
+import {
+  countOrReject,
+  findActByOn,
+  findCourtDayBefore,
+  findEffectiveOn,
+  type CourtCalendar,
+} from "./calculation/domain.record.ts";
 import { countDeadline } from "./calculation/domain.counting.ts";
 import { countPlan, type CountFrom, type CountPlan } from "./calculation/domain.plan.ts";
 import { defaultRollRule } from "./calculation/domain.roll.ts";
-import { calculateLimitation, type LimitationResult, type MissingLimitation, type StoredLimitation } from "./calculation/domain.limitation.ts";
+import {
+  calculateLimitation,
+  type LimitationResult,
+  type MissingLimitation,
+  type StoredLimitation,
+} from "./calculation/domain.limitation.ts";
 import { tollGivenDate } from "./calculation/domain.tolling.ts";
-import { CountJurisdiction, type DeadlineCalculation, type DeadlineWarning, type TollingTime } from "./calculation/schema.ts";
+import {
+  CountJurisdiction,
+  type DeadlineCalculation,
+  type DeadlineWarning,
+  type TollingTime,
+} from "./calculation/schema.ts";
 import type { Place } from "./store.changes.ts";
 import type { DeadlineRow } from "./store.ts";
 
 /** The members of a count, as a deadline keeps them. */
-type CountInputs = Pick<DeadlineRow, "offset" | "unit" | "direction" | "rollRule" | "observedHolidays" | "serviceMethod" | "serviceDays" | "startTime" | "startRule" | "nextWeekday">;
+type CountInputs = Pick<
+  DeadlineRow,
+  | "offset"
+  | "unit"
+  | "direction"
+  | "rollRule"
+  | "observedHolidays"
+  | "serviceMethod"
+  | "serviceDays"
+  | "startTime"
+  | "startRule"
+  | "nextWeekday"
+>;
 
 /** What the date of a deadline is determined by: `dueOn`, or a count from a day. */
-export type DateInputs = CountInputs & Pick<DeadlineRow, "dueTime" | "triggerOn" | "accrualOn" | "serviceRule"> & {
-  deadlineClass: string;
-  /** Null where it is counted. */
-  dueOn: string | null;
-  /** Null for the default. */
-  timeZone: string | null;
-  /** Of a date by a rule; `triggerOn` is its incident. */
-  limitation: StoredLimitation | null;
-  /** How the date is chosen among several counts, or follows from steps; of deadlines of chains. */
-  countPlan?: CountPlan | null;
-  tolling: readonly TollingTime[];
-};
+export type DateInputs = CountInputs &
+  Pick<DeadlineRow, "dueTime" | "triggerOn" | "accrualOn" | "serviceRule"> & {
+    deadlineClass: string;
+    /** Null where it is counted. */
+    dueOn: string | null;
+    /** Null for the default. */
+    timeZone: string | null;
+    /** Of a date by a rule; `triggerOn` is its incident. */
+    limitation: StoredLimitation | null;
+    /** How the date is chosen among several counts, or follows from steps; of deadlines of chains. */
+    countPlan?: CountPlan | null;
+    tolling: readonly TollingTime[];
+  };
 
 /** What a count has that nobody said. */
-export const plainCount = { startTime: null, startRule: null, nextWeekday: null, serviceDays: null, serviceRule: null } as const;
+export const plainCount = {
+  startTime: null,
+  startRule: null,
+  nextWeekday: null,
+  serviceDays: null,
+  serviceRule: null,
+} as const;
 
 /** A court: its calendar, and by whose rule service adds days to a count that keeps none yet. */
 export interface Court extends CourtCalendar {
@@ -44,14 +79,19 @@ export interface Court extends CourtCalendar {
 }
 
 /** The service rule of a jurisdiction as it is today, to spread over a court's calendar. */
-export async function openService(context: Context, jurisdiction: RuleJurisdiction): Promise<Pick<Court, "service" | "today">> {
+export async function openService(
+  context: Context,
+  jurisdiction: RuleJurisdiction,
+): Promise<Pick<Court, "service" | "today">> {
   return { service: await findServiceBasis(context, jurisdiction), today: await readToday(context) };
 }
 
 /** Without a trigger, the date that tolling is added to. */
-const baseOf = ({ triggerSource, untolledDueOn, dueOn }: DeadlineRow) => (triggerSource === null ? (untolledDueOn ?? dueOn) : null);
+const baseOf = ({ triggerSource, untolledDueOn, dueOn }: DeadlineRow) =>
+  triggerSource === null ? (untolledDueOn ?? dueOn) : null;
 
-export const givenZone = ({ timeZone, timeZoneBasis }: DeadlineRow): string | null => (timeZoneBasis === "given" ? timeZone : null);
+export const givenZone = ({ timeZone, timeZoneBasis }: DeadlineRow): string | null =>
+  timeZoneBasis === "given" ? timeZone : null;
 
 /** What the date of a deadline is determined by, were it not overridden. */
 export function inputsOf(row: DeadlineRow): DateInputs {
@@ -59,17 +99,31 @@ export function inputsOf(row: DeadlineRow): DateInputs {
 }
 
 /**
- * The calendar of a deadline: the given one, else the one it has, unless that was deleted; else the one that the case names, else the firm's court calendar of the
- * case's county or state, else the shipped one of the state, else the firm's business calendar. A deadline of a chain that was counted in a shipped calendar stays
- * with the courts of the chain. @throws NOT_FOUND for a given one
+ * The calendar of a deadline: the given one, else the one it has, unless that was deleted; else the one that the case
+ * names, else the firm's court calendar of the case's county or state, else the shipped one of the state, else the
+ * firm's business calendar. A deadline of a chain that was counted in a shipped calendar stays with the courts of the
+ * chain.
+ *
+ * @throws NOT_FOUND for a given one
  */
-export async function openCourt(context: Context, place: CourtOfCase & Pick<Place, "today">, given: string | undefined, recorded: Recorded | null = null): Promise<Court> {
+export async function openCourt(
+  context: Context,
+  place: CourtOfCase & Pick<Place, "today">,
+  given: string | undefined,
+  recorded: Recorded | null = null,
+): Promise<Court> {
   const calendar = await openCalendar(context, place, given, recorded);
-  const service = recorded === null || !isCounted(recorded) ? null : (recorded.serviceRule ?? (await findServiceBasis(context, findJurisdiction(place, recorded))));
+  const service =
+    recorded === null || !isCounted(recorded)
+      ? null
+      : (recorded.serviceRule ?? (await findServiceBasis(context, findJurisdiction(place, recorded))));
   return { ...calendar, service, today: place.today };
 }
 
-type Recorded = Pick<DeadlineRow, "holidayCalendarId" | "chainId" | "jurisdiction" | "chainJurisdiction" | "serviceRule" | "offset" | "limitation">;
+type Recorded = Pick<
+  DeadlineRow,
+  "holidayCalendarId" | "chainId" | "jurisdiction" | "chainJurisdiction" | "serviceRule" | "offset" | "limitation"
+>;
 
 const isCounted = ({ offset, limitation }: Recorded) => offset !== null && limitation === null;
 
@@ -81,20 +135,36 @@ export function nameCourt(recorded: Recorded): string {
   return JSON.stringify([holidayCalendarId, chainId !== null, chainJurisdiction, service]);
 }
 
-/** Whose service rule applies to a deadline: its own, that of its chain, the case's state, else that of the federal courts. */
-export function findJurisdiction({ caseState }: Pick<Place, "caseState">, { jurisdiction, chainJurisdiction }: { jurisdiction?: string | null | undefined; chainJurisdiction?: string | null }): RuleJurisdiction {
+/**
+ * Whose service rule applies to a deadline: its own, that of its chain, the case's state, else that of the federal
+ * courts.
+ */
+export function findJurisdiction(
+  { caseState }: Pick<Place, "caseState">,
+  { jurisdiction, chainJurisdiction }: { jurisdiction?: string | null | undefined; chainJurisdiction?: string | null },
+): RuleJurisdiction {
   return CountJurisdiction.parse(jurisdiction ?? chainJurisdiction ?? caseState ?? "US");
 }
 
-async function openCalendar(context: Context, place: CourtOfCase, given: string | undefined, recorded: Recorded | null): Promise<CourtCalendar> {
+async function openCalendar(
+  context: Context,
+  place: CourtOfCase,
+  given: string | undefined,
+  recorded: Recorded | null,
+): Promise<CourtCalendar> {
   if (given !== undefined) return openBusinessDays(context, given);
   const calendarId = recorded?.holidayCalendarId ?? null;
   if (calendarId !== null && (await isLiveCalendar(context, calendarId))) return openBusinessDays(context, calendarId);
-  if (calendarId === null && recorded !== null && recorded.chainId !== null) return openDaysOf(context, recorded.chainJurisdiction ?? "US", place);
+  if (calendarId === null && recorded !== null && recorded.chainId !== null)
+    return openDaysOf(context, recorded.chainJurisdiction ?? "US", place);
   return openCourtDays(context, place);
 }
 
-/** The days on which one can act on a date, and is warned. @throws VALIDATION_FAILED where the calendar has no open day before it */
+/**
+ * The days on which one can act on a date, and is warned.
+ *
+ * @throws VALIDATION_FAILED where the calendar has no open day before it
+ */
 export function settleActing(court: CourtCalendar, effectiveOn: string): { actByOn: string; courtDayBeforeOn: string } {
   return countOrReject("dueOn", () => {
     const actByOn = findActByOn(effectiveOn, court);
@@ -103,14 +173,33 @@ export function settleActing(court: CourtCalendar, effectiveOn: string): { actBy
 }
 
 /** What follows from a date and whether it is verified. */
-export function settle(court: CourtCalendar, { dueOn, dueTime, timeZone, conservativeDueOn }: Pick<DeadlineRow, "dueOn" | "dueTime" | "timeZone" | "conservativeDueOn">, isVerified: boolean) {
+export function settle(
+  court: CourtCalendar,
+  {
+    dueOn,
+    dueTime,
+    timeZone,
+    conservativeDueOn,
+  }: Pick<DeadlineRow, "dueOn" | "dueTime" | "timeZone" | "conservativeDueOn">,
+  isVerified: boolean,
+) {
   const effectiveOn = findEffectiveOn(dueOn, conservativeDueOn, isVerified);
-  return { dueOn, dueTime, conservativeDueOn, effectiveOn, ...settleActing(court, effectiveOn), dueAt: findDueAt(dueOn, dueTime, timeZone) };
+  return {
+    dueOn,
+    dueTime,
+    conservativeDueOn,
+    effectiveOn,
+    ...settleActing(court, effectiveOn),
+    dueAt: findDueAt(dueOn, dueTime, timeZone),
+  };
 }
 
 export type Zoned = Pick<Place, "caseState" | "timezone">;
 
-function findZone(given: string | null, { caseState, timezone }: Zoned): { timeZone: string; timeZoneBasis: string; isOneOfSeveral: boolean } {
+function findZone(
+  given: string | null,
+  { caseState, timezone }: Zoned,
+): { timeZone: string; timeZoneBasis: string; isOneOfSeveral: boolean } {
   if (given !== null) return { timeZone: given, timeZoneBasis: "given", isOneOfSeveral: false };
   const ofState = caseState === null ? undefined : findStateZone(caseState);
   if (ofState !== undefined) return { ...ofState, timeZoneBasis: "case_state" };
@@ -118,29 +207,68 @@ function findZone(given: string | null, { caseState, timezone }: Zoned): { timeZ
 }
 
 /** The columns of a date that somebody gave. */
-export function settleGiven(place: Zoned, court: CourtCalendar, { timeZone, ...date }: Pick<DateInputs, "dueTime" | "timeZone"> & Pick<DeadlineRow, "dueOn" | "conservativeDueOn">) {
+export function settleGiven(
+  place: Zoned,
+  court: CourtCalendar,
+  { timeZone, ...date }: Pick<DateInputs, "dueTime" | "timeZone"> & Pick<DeadlineRow, "dueOn" | "conservativeDueOn">,
+) {
   const { isOneOfSeveral: _, ...zone } = findZone(timeZone, place);
-  return { ...zone, holidayCalendarId: court.calendar.id, ...settle(court, { ...date, timeZone: zone.timeZone }, false) };
+  return {
+    ...zone,
+    holidayCalendarId: court.calendar.id,
+    ...settle(court, { ...date, timeZone: zone.timeZone }, false),
+  };
 }
 
-function count(inputs: DateInputs, service: ServiceBasis | null, { court, timeZone }: { court: Court; timeZone: string }): (DeadlineCalculation & { rolledOn: string }) | null {
+function count(
+  inputs: DateInputs,
+  service: ServiceBasis | null,
+  { court, timeZone }: { court: Court; timeZone: string },
+): (DeadlineCalculation & { rolledOn: string }) | null {
   const { triggerOn, offset, unit, deadlineClass } = inputs;
   if (inputs.dueOn !== null || triggerOn === null || offset === null || unit === null) return null;
   if (service === null) throw new Error("a count without the jurisdiction whose service rule applies");
   const direction = inputs.direction ?? "after";
   // A period of limitation ends on its anniversary, open or not.
   const rollRule = inputs.rollRule ?? (deadlineClass === "limitation" ? "none" : defaultRollRule(direction));
-  const given = { ...inputs, startOn: triggerOn, offset, unit, direction, rollRule, startRule: inputs.startRule ?? "next_day", dueTime: unit === "hours" ? null : inputs.dueTime };
+  const given = {
+    ...inputs,
+    startOn: triggerOn,
+    offset,
+    unit,
+    direction,
+    rollRule,
+    startRule: inputs.startRule ?? "next_day",
+    dueTime: unit === "hours" ? null : inputs.dueTime,
+  };
   const circumstances = { service, timeZone, today: court.today };
   const { countPlan: plan = null } = inputs;
   if (plan === null) return countOrReject("offset", () => countDeadline(given, court, circumstances));
   const countFrom: CountFrom = ({ unit: ofCount, ...counted }, startOn, serviceMethod) =>
-    countDeadline({ ...given, ...counted, unit: ofCount, startOn, serviceMethod, startTime: ofCount === "hours" ? given.startTime : null }, court, circumstances);
+    countDeadline(
+      {
+        ...given,
+        ...counted,
+        unit: ofCount,
+        startOn,
+        serviceMethod,
+        startTime: ofCount === "hours" ? given.startTime : null,
+      },
+      court,
+      circumstances,
+    );
   return countOrReject("offset", () => countPlan(plan, triggerOn, countFrom));
 }
 
-/** What a rule says of the facts as they are now. @throws VALIDATION_FAILED for a date that is not in the years 1 to 9999 */
-export function applyStoredRule({ limitation, triggerOn, tolling }: Pick<DateInputs, "limitation" | "triggerOn" | "tolling">, court: CourtCalendar): LimitationResult | null {
+/**
+ * What a rule says of the facts as they are now.
+ *
+ * @throws VALIDATION_FAILED for a date that is not in the years 1 to 9999
+ */
+export function applyStoredRule(
+  { limitation, triggerOn, tolling }: Pick<DateInputs, "limitation" | "triggerOn" | "tolling">,
+  court: CourtCalendar,
+): LimitationResult | null {
   if (limitation === null) return null;
   const facts = { ...limitation.facts, incidentOn: triggerOn ?? limitation.facts.incidentOn };
   return countOrReject("ruleKey", () => calculateLimitation({ ...limitation, facts, tolling }, court));
@@ -149,21 +277,33 @@ export function applyStoredRule({ limitation, triggerOn, tolling }: Pick<DateInp
 const missingWords: Readonly<Record<MissingLimitation, string>> = {
   look_up: "the rule has no period; look up the statute and send dueOn",
   incident_missing: "the case has no dateOfIncident",
-  rejection_missing: "the rule runs from the rejection of the claim, which is not recorded; send claimRejectedOn, or accrualBasis claim_rejected with accrualOn",
+  rejection_missing:
+    "the rule runs from the rejection of the claim, which is not recorded; send claimRejectedOn, or accrualBasis claim_rejected with accrualOn",
   limitation_missing: "the case has no open statute of limitations from which it is counted",
   accrual_outside_rule: "the incident is outside of the time for which the rule is in force",
 };
 
 interface Found extends Pick<DeadlineRow, "dueOn" | "conservativeDueOn" | "untolledDueOn" | "calculation"> {
   /** Where it is counted: its time of day, and what it was counted with. */
-  counted?: { dueTime: string | null; jurisdiction: RuleJurisdiction; startRule: DateInputs["startRule"]; serviceRule: string };
+  counted?: {
+    dueTime: string | null;
+    jurisdiction: RuleJurisdiction;
+    startRule: DateInputs["startRule"];
+    serviceRule: string;
+  };
   warnings: DeadlineWarning[];
 }
 
 function findByRule(result: LimitationResult): Found {
   if ("missing" in result) throw invalidInput({ path: "ruleKey", message: missingWords[result.missing] });
   const { calculation } = result;
-  return { dueOn: calculation.rolledOn, conservativeDueOn: calculation.conservativeOn, untolledDueOn: null, calculation, warnings: calculation.warnings };
+  return {
+    dueOn: calculation.rolledOn,
+    conservativeDueOn: calculation.conservativeOn,
+    untolledDueOn: null,
+    calculation,
+    warnings: calculation.warnings,
+  };
 }
 
 function findByCount(inputs: DateInputs, place: Zoned, court: Court): Found {
@@ -172,24 +312,43 @@ function findByCount(inputs: DateInputs, place: Zoned, court: Court): Found {
   const baseOn = calculation?.rolledOn ?? inputs.dueOn;
   if (baseOn === null) throw invalidInput({ path: "dueOn", message: "required, or trigger with offset and unit" });
   const isEverTolled = inputs.tolling.length > 0;
-  const { dueOn, tolledDays, hasIdleTime } = isEverTolled ? tollGivenDate(baseOn, inputs.accrualOn ?? inputs.triggerOn, inputs.tolling) : { dueOn: baseOn, tolledDays: 0, hasIdleTime: false };
+  const { dueOn, tolledDays, hasIdleTime } = isEverTolled
+    ? tollGivenDate(baseOn, inputs.accrualOn ?? inputs.triggerOn, inputs.tolling)
+    : { dueOn: baseOn, tolledDays: 0, hasIdleTime: false };
   const warnings = new Set<DeadlineWarning>(calculation?.warnings);
   if (court.days.findClosure(dueOn) !== null) warnings.add("falls_on_closed_day");
   if (hasIdleTime) warnings.add("tolling_after_due");
   const untolledDueOn = isEverTolled ? baseOn : null;
-  const found = { dueOn, conservativeDueOn: calculation?.conservativeOn ?? untolledDueOn, untolledDueOn, warnings: [...warnings] };
+  const found = {
+    dueOn,
+    conservativeDueOn: calculation?.conservativeOn ?? untolledDueOn,
+    untolledDueOn,
+    warnings: [...warnings],
+  };
   if (calculation === null || service === null) return { ...found, calculation: null };
   const { dueTime, startRule } = calculation;
-  return { ...found, calculation: { ...calculation, tolledDays }, counted: { dueTime, startRule, jurisdiction: service.jurisdiction, serviceRule: JSON.stringify(service) } };
+  return {
+    ...found,
+    calculation: { ...calculation, tolledDays },
+    counted: { dueTime, startRule, jurisdiction: service.jurisdiction, serviceRule: JSON.stringify(service) },
+  };
 }
 
-/** Determines the date of a deadline that is not verified, with all that follows from it. @throws VALIDATION_FAILED where it cannot be counted */
+/**
+ * Determines the date of a deadline that is not verified, with all that follows from it.
+ *
+ * @throws VALIDATION_FAILED where it cannot be counted
+ */
 export function determine(inputs: DateInputs, place: Zoned, court: Court) {
   const byRule = inputs.dueOn === null ? applyStoredRule(inputs, court) : null;
-  const { calculation, warnings, untolledDueOn, counted, ...dates } = byRule === null ? findByCount(inputs, place, court) : findByRule(byRule);
+  const { calculation, warnings, untolledDueOn, counted, ...dates } =
+    byRule === null ? findByCount(inputs, place, court) : findByRule(byRule);
   const columns = {
-    ...counted, ...settleGiven(place, court, { ...inputs, ...dates, ...(counted !== undefined && { dueTime: counted.dueTime }) }),
-    untolledDueOn, isTolled: inputs.tolling.some(({ toOn }) => toOn === null), ...(calculation !== null && { calculation: JSON.stringify(calculation) }),
+    ...counted,
+    ...settleGiven(place, court, { ...inputs, ...dates, ...(counted !== undefined && { dueTime: counted.dueTime }) }),
+    untolledDueOn,
+    isTolled: inputs.tolling.some(({ toOn }) => toOn === null),
+    ...(calculation !== null && { calculation: JSON.stringify(calculation) }),
   };
   const several: DeadlineWarning[] = findZone(inputs.timeZone, place).isOneOfSeveral ? ["several_time_zones"] : [];
   return { columns, warnings: [...warnings, ...several] };

@@ -13,11 +13,17 @@ import { listItemSources, lockDeadlines } from "./store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "./store.ts";
 
 /**
- * A second person decides on the later dates of several deadlines of a case at once, such as all that a trial's new day proposes: all of them, or none.
- * @throws NOT_FOUND; VALIDATION_FAILED for deadlines of several cases; STALE_REVISION where another date waits than the one that was seen; FORBIDDEN for a member who is no
- * attorney; INVALID_STATE_TRANSITION for an archived case, for the same person, and where nothing waits
+ * A second person decides on the later dates of several deadlines of a case at once, such as all that a trial's new day
+ * proposes: all of them, or none.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for deadlines of several cases; STALE_REVISION where another date waits than the
+ *   one that was seen; FORBIDDEN for a member who is no attorney; INVALID_STATE_TRANSITION for an archived case, for
+ *   the same person, and where nothing waits
  */
-export async function decideMove(context: Context, { deadlines: chosen, decision, note }: DecisionOnMove): Promise<Deadline[]> {
+export async function decideMove(
+  context: Context,
+  { deadlines: chosen, decision, note }: DecisionOnMove,
+): Promise<Deadline[]> {
   await requireAttorney(context);
   const ids = chosen.map(({ deadlineId }) => deadlineId);
   const found = await findDeadlines(context, ids);
@@ -38,7 +44,8 @@ export async function decideMove(context: Context, { deadlines: chosen, decision
   for (const id of await orderBySource(context, waiting)) {
     const [row] = await findDeadlines(context, [id]);
     // What is counted from a date that was rejected was dropped with it.
-    if (row !== undefined && (row.recalculation !== null || decision === "confirm")) await decideRecalculation(context, place, row, persons, { decision, note });
+    if (row !== undefined && (row.recalculation !== null || decision === "confirm"))
+      await decideRecalculation(context, place, row, persons, { decision, note });
   }
   return readDeadlines(context, ids);
 }

@@ -2,7 +2,14 @@ import { AppError, invalidInput, notFound } from "../../contract/errors/error-co
 import type { Context } from "../../rpc/context.ts";
 import { listRules } from "../jurisdiction-rules/domain.ts";
 import { readToday } from "../../platform/database/organization-day.ts";
-import { findMinorityRule, isDated, isImplausible, prepareLimitation, readFacts, type DatedRule } from "./calculation/domain.suggestions.ts";
+import {
+  findMinorityRule,
+  isDated,
+  isImplausible,
+  prepareLimitation,
+  readFacts,
+  type DatedRule,
+} from "./calculation/domain.suggestions.ts";
 import type { TriggerColumns } from "./domain.triggers.ts";
 import type { LimitationFacts, StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { NewDeadline } from "./schema.input.ts";
@@ -10,36 +17,79 @@ import { findStatute } from "./store.changes.ts";
 
 const isUsed = ({ verification }: { verification: string }) => verification !== "disabled";
 
-type Choice = Pick<NewDeadline, "type" | "claimantPartyId" | "accrualBasis" | "accrualOn" | "discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn"> & { ruleKey: string };
+type Choice = Pick<
+  NewDeadline,
+  | "type"
+  | "claimantPartyId"
+  | "accrualBasis"
+  | "accrualOn"
+  | "discoveredOn"
+  | "deathOn"
+  | "treatmentEndedOn"
+  | "claimRejectedOn"
+> & { ruleKey: string };
 
-/** The day that was given in place of the recorded one. @throws VALIDATION_FAILED */
-export function readAccrual({ accrualBasis = null, accrualOn = null }: Pick<Choice, "accrualBasis" | "accrualOn">, discoveredOn: string | null): LimitationFacts["accrual"] {
+/**
+ * The day that was given in place of the recorded one.
+ *
+ * @throws VALIDATION_FAILED
+ */
+export function readAccrual(
+  { accrualBasis = null, accrualOn = null }: Pick<Choice, "accrualBasis" | "accrualOn">,
+  discoveredOn: string | null,
+): LimitationFacts["accrual"] {
   if (accrualOn === null) {
-    if (accrualBasis === "other" || (accrualBasis === "discovery" && discoveredOn === null)) throw invalidInput({ path: "accrualOn", message: `required with accrualBasis ${accrualBasis}` });
+    if (accrualBasis === "other" || (accrualBasis === "discovery" && discoveredOn === null))
+      throw invalidInput({ path: "accrualOn", message: `required with accrualBasis ${accrualBasis}` });
     return null;
   }
   if (accrualBasis === null) throw invalidInput({ path: "accrualBasis", message: "required with accrualOn" });
   return { basis: accrualBasis, on: accrualOn };
 }
 
-async function requireRule(context: Context, { ruleKey, type }: Choice): Promise<{ rule: DatedRule; all: Awaited<ReturnType<typeof listRules>> }> {
+async function requireRule(
+  context: Context,
+  { ruleKey, type }: Choice,
+): Promise<{ rule: DatedRule; all: Awaited<ReturnType<typeof listRules>> }> {
   const all = await listRules(context, {});
   const rule = all.find(({ key }) => key === ruleKey);
   if (rule === undefined) throw notFound("Rule");
-  if (rule.verification === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "The firm does not use this rule");
+  if (rule.verification === "disabled")
+    throw new AppError("INVALID_STATE_TRANSITION", "The firm does not use this rule");
   if (!isDated(rule)) throw invalidInput({ path: "ruleKey", message: "must be a rule of limitation or of a notice" });
-  if (rule.rule.type !== type) throw invalidInput({ path: "type", message: `must be ${rule.rule.type}, the type of the rule` });
+  if (rule.rule.type !== type)
+    throw invalidInput({ path: "type", message: `must be ${rule.rule.type}, the type of the rule` });
   return { rule, all };
 }
 
-/** A rule with the facts to which it is applied. @throws NOT_FOUND for the rule or the claimant; VALIDATION_FAILED; INVALID_STATE_TRANSITION for a disabled rule */
-export async function chooseRule(context: Context, caseId: string, choice: Choice): Promise<{ rule: DatedRule; limitation: StoredLimitation; isImplausible: boolean }> {
+/**
+ * A rule with the facts to which it is applied.
+ *
+ * @throws NOT_FOUND for the rule or the claimant; VALIDATION_FAILED; INVALID_STATE_TRANSITION for a disabled rule
+ */
+export async function chooseRule(
+  context: Context,
+  caseId: string,
+  choice: Choice,
+): Promise<{ rule: DatedRule; limitation: StoredLimitation; isImplausible: boolean }> {
   const { rule, all } = await requireRule(context, choice);
   const { of, facts } = await readFacts(context, caseId, choice);
-  const limitationOn = rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
+  const limitationOn =
+    rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
   const accrual = readAccrual(choice, choice.discoveredOn ?? null);
   const isDoubtful = isImplausible(facts, of.caseType, await readToday(context));
-  return { rule, isImplausible: isDoubtful, limitation: prepareLimitation({ minority: findMinorityRule(all, rule.jurisdiction), facts: { ...facts, limitationOn, accrual }, rules: all.filter(isUsed).filter(isDated) }, rule) };
+  return {
+    rule,
+    isImplausible: isDoubtful,
+    limitation: prepareLimitation(
+      {
+        minority: findMinorityRule(all, rule.jurisdiction),
+        facts: { ...facts, limitationOn, accrual },
+        rules: all.filter(isUsed).filter(isDated),
+      },
+      rule,
+    ),
+  };
 }
 
 /** Without a day where the case has no incident. */
@@ -47,6 +97,7 @@ export type RuleTrigger = Omit<TriggerColumns, "triggerOn"> & { triggerOn: strin
 
 /** What a date by a rule is recalculated from: the case's incident, unless the request gave another day of it. */
 export function findRuleTrigger(caseId: string, { facts: { accrual, incidentOn } }: StoredLimitation): RuleTrigger {
-  if (accrual?.basis === "incident") return { triggerSource: "manual", triggerRecordId: null, triggerLabel: null, triggerOn: accrual.on };
+  if (accrual?.basis === "incident")
+    return { triggerSource: "manual", triggerRecordId: null, triggerLabel: null, triggerOn: accrual.on };
   return { triggerSource: "incident", triggerRecordId: caseId, triggerLabel: null, triggerOn: incidentOn };
 }

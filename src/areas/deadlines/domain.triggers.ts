@@ -7,7 +7,10 @@ import { readParty, type Place } from "./store.changes.ts";
 import { findSourceDay, findTriggerEvent } from "./store.triggers.ts";
 import type { DeadlineRow } from "./store.ts";
 
-export type TriggerColumns = Pick<DeadlineRow, "triggerRecordId" | "triggerLabel"> & { triggerSource: string; triggerOn: string };
+export type TriggerColumns = Pick<DeadlineRow, "triggerRecordId" | "triggerLabel"> & {
+  triggerSource: string;
+  triggerOn: string;
+};
 
 /** Where the day of a trigger is looked for. */
 interface Search {
@@ -20,7 +23,10 @@ interface Search {
   isLocked: boolean;
 }
 
-/** A kind of record that has the day of a trigger. Whoever changes such a record calls `followTrigger` (`recalculation/domain.ts`). */
+/**
+ * A kind of record that has the day of a trigger. Whoever changes such a record calls `followTrigger`
+ * (`recalculation/domain.ts`).
+ */
 interface TriggerRecord {
   /** Its entity in `relatedIds` of events. */
   entity: string;
@@ -29,7 +35,10 @@ interface TriggerRecord {
   noun: string;
   /** Whether a trigger of the source may name none, and then has a day alone. */
   isOptional: boolean;
-  /** @returns its day; null where it is not recorded @throws NOT_FOUND for one of another case */
+  /**
+   * @returns its day; null where it is not recorded
+   * @throws NOT_FOUND for one of another case
+   */
   readDay(context: Context, search: Search): Promise<string | null>;
 }
 
@@ -67,16 +76,30 @@ const event: TriggerRecord = {
     const fault = (path: string, message: string) => invalidInput({ path: `trigger.${path}`, message });
     if (found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
     if (found.rule !== null) throw fault("recordId", "must be a single event: a series has no one day");
-    if (calledOff.has(found.status)) throw new AppError("INVALID_STATE_TRANSITION", `The event is ${found.status}; name one that takes place`, {}, { detail: found.status });
+    if (calledOff.has(found.status))
+      throw new AppError(
+        "INVALID_STATE_TRANSITION",
+        `The event is ${found.status}; name one that takes place`,
+        {},
+        { detail: found.status },
+      );
     return found.startOn;
   },
 };
 
-/** By source. A record of another area, such as the trial date of a court action, is one line here and a follower in `case-followers.ts`. */
-const triggerRecords: Readonly<Record<string, TriggerRecord>> = { incident, service, ...Object.fromEntries(eventTriggers.map((type) => [type, event])) };
+/**
+ * By source. A record of another area, such as the trial date of a court action, is one line here and a follower in
+ * `case-followers.ts`.
+ */
+const triggerRecords: Readonly<Record<string, TriggerRecord>> = {
+  incident,
+  service,
+  ...Object.fromEntries(eventTriggers.map((type) => [type, event])),
+};
 
 /** Whether a record decides the day of a trigger, so that nobody sets it by hand. */
-export const followsRecord = ({ triggerRecordId }: Pick<DeadlineRow, "triggerRecordId">): boolean => triggerRecordId !== null;
+export const followsRecord = ({ triggerRecordId }: Pick<DeadlineRow, "triggerRecordId">): boolean =>
+  triggerRecordId !== null;
 
 /** The record of a trigger for `relatedIds`, where its changes are events of their own. */
 export function relateTrigger(source: string | null, recordId: string | null): RecordReference[] {
@@ -84,20 +107,36 @@ export function relateTrigger(source: string | null, recordId: string | null): R
 }
 
 /** Who set the day of a trigger's record. */
-export function listPersonsBehindTrigger(context: Context, { triggerSource = null, triggerRecordId = null }: Partial<Pick<DeadlineRow, "triggerSource" | "triggerRecordId">>): Promise<string[]> {
+export function listPersonsBehindTrigger(
+  context: Context,
+  { triggerSource = null, triggerRecordId = null }: Partial<Pick<DeadlineRow, "triggerSource" | "triggerRecordId">>,
+): Promise<string[]> {
   const record = triggerRecords[triggerSource ?? ""];
-  return record === undefined || triggerRecordId === null ? Promise.resolve([]) : listPersonsBehindDates(context, [{ recordId: triggerRecordId, field: record.field }]);
+  return record === undefined || triggerRecordId === null
+    ? Promise.resolve([])
+    : listPersonsBehindDates(context, [{ recordId: triggerRecordId, field: record.field }]);
 }
 
-/** The day from which a locked deadline is counted, as what it follows has it now: its record, or a deadline of its chain. Undefined where that has none, or nothing has it. */
-export async function findTriggerDay(context: Context, { dateOfIncident }: Place, { id, caseId, triggerSource, triggerRecordId, chainId }: DeadlineRow): Promise<string | undefined> {
+/**
+ * The day from which a locked deadline is counted, as what it follows has it now: its record, or a deadline of its
+ * chain. Undefined where that has none, or nothing has it.
+ */
+export async function findTriggerDay(
+  context: Context,
+  { dateOfIncident }: Place,
+  { id, caseId, triggerSource, triggerRecordId, chainId }: DeadlineRow,
+): Promise<string | undefined> {
   if (triggerSource === "incident") return dateOfIncident ?? undefined;
-  if (triggerRecordId !== null && triggerSource === "service") return (await readParty(context, caseId, triggerRecordId, false))?.servedOn ?? undefined;
+  if (triggerRecordId !== null && triggerSource === "service")
+    return (await readParty(context, caseId, triggerRecordId, false))?.servedOn ?? undefined;
   if (triggerRecordId !== null) return (await findTriggerEvent(context, caseId, triggerRecordId, false))?.startOn;
   return chainId === null ? undefined : findSourceDay(context, id);
 }
 
-/** @property dayPath where the request has its day @property isLocked locks the record for share */
+/**
+ * @property dayPath where the request has its day
+ * @property isLocked locks the record for share
+ */
 interface HowToRead {
   caseId: string;
   place: Place;
@@ -107,14 +146,25 @@ interface HowToRead {
 
 /**
  * The columns of a trigger; the day of a record is read from it.
- * @throws NOT_FOUND for a record of another case; VALIDATION_FAILED; INVALID_STATE_TRANSITION for an event that was called off
+ *
+ * @throws NOT_FOUND for a record of another case; VALIDATION_FAILED; INVALID_STATE_TRANSITION for an event that was
+ *   called off
  */
-export async function readTrigger(context: Context, { source, recordId = null, label = null, on }: GivenTrigger, { caseId, place, dayPath = "trigger.on", isLocked = true }: HowToRead): Promise<TriggerColumns> {
+export async function readTrigger(
+  context: Context,
+  { source, recordId = null, label = null, on }: GivenTrigger,
+  { caseId, place, dayPath = "trigger.on", isLocked = true }: HowToRead,
+): Promise<TriggerColumns> {
   const record = triggerRecords[source];
   const named = { triggerSource: source, triggerLabel: label };
-  if (recordId !== null && (record === undefined || source === "incident")) throw invalidInput({ path: "trigger.recordId", message: `not allowed with ${source}` });
+  if (recordId !== null && (record === undefined || source === "incident"))
+    throw invalidInput({ path: "trigger.recordId", message: `not allowed with ${source}` });
   if (record === undefined || (record.isOptional && recordId === null)) {
-    if (on === undefined) throw invalidInput({ path: "trigger.on", message: `required for ${source}${record === undefined ? "" : ", or recordId"}` });
+    if (on === undefined)
+      throw invalidInput({
+        path: "trigger.on",
+        message: `required for ${source}${record === undefined ? "" : ", or recordId"}`,
+      });
     return { ...named, triggerRecordId: null, triggerOn: on };
   }
   const recorded = await record.readDay(context, { caseId, place, source, recordId: recordId ?? "", isLocked });
@@ -124,7 +174,11 @@ export async function readTrigger(context: Context, { source, recordId = null, l
 
 /** @throws VALIDATION_FAILED where the date is not recorded, or another was given */
 function requireRecorded(field: string, recorded: string | null, given: string | undefined, dayPath: string): string {
-  if (recorded === null) throw invalidInput({ path: dayPath === "trigger.on" ? "trigger.source" : dayPath, message: `${field} is not recorded` });
+  if (recorded === null)
+    throw invalidInput({
+      path: dayPath === "trigger.on" ? "trigger.source" : dayPath,
+      message: `${field} is not recorded`,
+    });
   if (given !== undefined && given !== recorded) throw invalidInput({ path: dayPath, message: `must be ${field}` });
   return recorded;
 }

@@ -10,7 +10,14 @@ import type { DeadlineWarning } from "./calculation/schema.ts";
 import { relateTrigger } from "./domain.triggers.ts";
 import { longestClosed } from "./enumerations.ts";
 import { noteChange } from "./notices/domain.ts";
-import { Deadline, DeadlineChange, DeadlineInEvent, type DeadlineQuery, type DeadlineStatus, type HistoryQuery } from "./schema.ts";
+import {
+  Deadline,
+  DeadlineChange,
+  DeadlineInEvent,
+  type DeadlineQuery,
+  type DeadlineStatus,
+  type HistoryQuery,
+} from "./schema.ts";
 import { findDeadlines, nearness, selectChangePage, selectDeadlinePage, type DeadlineRow } from "./store.ts";
 
 /** Only the system marks a deadline as missed. */
@@ -28,7 +35,15 @@ export const deadlineStates = {
   },
 } as const satisfies StateMachine<DeadlineStatus>;
 
-function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, actInDays, isPast }: DeadlineRow): Deadline["urgency"] {
+function urgencyOf({
+  status,
+  isOpen,
+  isTolled,
+  verificationStatus,
+  daysLeft,
+  actInDays,
+  isPast,
+}: DeadlineRow): Deadline["urgency"] {
   if (!isOpen) return "done";
   if (status === "open" && isTolled && verificationStatus === "verified") return "tolled";
   if (status === "missed" || isPast || daysLeft < 0) return "overdue";
@@ -36,13 +51,24 @@ function urgencyOf({ status, isOpen, isTolled, verificationStatus, daysLeft, act
   return (Object.keys(nearness) as (keyof typeof nearness)[]).find((name) => away <= nearness[name][1]) ?? "later";
 }
 
-/** What is to be checked of an open deadline by a rule because of what the rule needs, and of the day: it comes without a change of the record. */
-function listStandingWarnings({ isOpen, isOverridden, rule, limitation, calculation, today }: DeadlineRow): DeadlineWarning[] {
+/**
+ * What is to be checked of an open deadline by a rule because of what the rule needs, and of the day: it comes without
+ * a change of the record.
+ */
+function listStandingWarnings({
+  isOpen,
+  isOverridden,
+  rule,
+  limitation,
+  calculation,
+  today,
+}: DeadlineRow): DeadlineWarning[] {
   if (!isOpen || isOverridden) return [];
   const ofMinority = (calculation?.minority ?? null) === null ? undefined : limitation?.minority?.asOf;
   const texts = [rule?.asOf, ofMinority];
   const warnings: DeadlineWarning[] = [];
-  if (texts.some((asOf) => asOf !== undefined && isOlderThanAYear(asOf, today))) warnings.push("rule_older_than_a_year");
+  if (texts.some((asOf) => asOf !== undefined && isOlderThanAYear(asOf, today)))
+    warnings.push("rule_older_than_a_year");
   // Recorded before November 2026, when such a rule ran from the incident.
   if (limitation !== null && lacksRejection(limitation)) warnings.push("rejection_missing");
   return warnings;
@@ -55,25 +81,55 @@ function showCalculation(row: DeadlineRow): Deadline["calculation"] {
 }
 
 export function showDeadline(row: DeadlineRow): Deadline {
-  const { triggerSource, triggerRecordId, triggerLabel, triggerOn, setBy, onBehalfOf, causedBy, status, rule, ruleVerification, recalculation } = row;
+  const {
+    triggerSource,
+    triggerRecordId,
+    triggerLabel,
+    triggerOn,
+    setBy,
+    onBehalfOf,
+    causedBy,
+    status,
+    rule,
+    ruleVerification,
+    recalculation,
+  } = row;
   return Deadline.parse({
     ...row,
     rule: rule === null ? null : { ...rule, verification: ruleVerification ?? "unverified" },
     calculation: showCalculation(row),
     urgency: urgencyOf(row),
     availableTransitions: deadlineStates.transitions[status as DeadlineStatus],
-    trigger: triggerSource === null ? null : { source: triggerSource, recordId: triggerRecordId, label: triggerLabel, on: triggerOn },
+    trigger:
+      triggerSource === null
+        ? null
+        : { source: triggerSource, recordId: triggerRecordId, label: triggerLabel, on: triggerOn },
     setBy: { ...setBy, onBehalfOf, causedBy },
     // Of those that waited before triggers were recorded, none is known.
     recalculation: recalculation === null ? null : { movedTrigger: null, ...recalculation },
   });
 }
 
-const deadlineSorts = { ...commonSorts, due: { column: "effectiveOn", type: "date", descending: false } } as const satisfies Record<string, Sort>;
+const deadlineSorts = {
+  ...commonSorts,
+  due: { column: "effectiveOn", type: "date", descending: false },
+} as const satisfies Record<string, Sort>;
 
-/** A page of deadlines. @throws VALIDATION_FAILED for a foreign cursor */
-export async function listDeadlines(context: Context, { after, limit, sort, ...filters }: DeadlineQuery): Promise<{ deadlines: Deadline[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = await listRecords(context, { name: "deadlines", alias: "d", sorts: deadlineSorts }, { after, limit, sort }, (page) => selectDeadlinePage(context, filters, page));
+/**
+ * A page of deadlines.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor
+ */
+export async function listDeadlines(
+  context: Context,
+  { after, limit, sort, ...filters }: DeadlineQuery,
+): Promise<{ deadlines: Deadline[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await listRecords(
+    context,
+    { name: "deadlines", alias: "d", sorts: deadlineSorts },
+    { after, limit, sort },
+    (page) => selectDeadlinePage(context, filters, page),
+  );
   return { deadlines: await mapInTurns(rows, showDeadline), nextCursor };
 }
 
@@ -90,35 +146,100 @@ export async function readDeadline(context: Context, deadlineId: string): Promis
 }
 
 export function relateDeadline(row: DeadlineRow): RecordReference[] {
-  const { id, caseId, caseClientId, claimantPartyId, adversePartyId, chainId, chainTrigger, triggerSource, triggerRecordId, assignees } = row;
-  const others = [["case", caseId], ["client", caseClientId], ["case_party", claimantPartyId], ["case_party", adversePartyId], ["deadline_chain", chainId]] as const;
+  const {
+    id,
+    caseId,
+    caseClientId,
+    claimantPartyId,
+    adversePartyId,
+    chainId,
+    chainTrigger,
+    triggerSource,
+    triggerRecordId,
+    assignees,
+  } = row;
+  const others = [
+    ["case", caseId],
+    ["client", caseClientId],
+    ["case_party", claimantPartyId],
+    ["case_party", adversePartyId],
+    ["deadline_chain", chainId],
+  ] as const;
   const related = others.flatMap(([entity, other]) => (other === null ? [] : [{ entity, id: other }]));
   // What is counted from another item of its chain follows the chain's event, too.
-  const events = triggerRecordId === null ? relateTrigger(chainTrigger?.source ?? null, chainTrigger?.recordId ?? null) : relateTrigger(triggerSource, triggerRecordId);
-  return [{ entity: "deadline", id }, ...related, ...events, ...assignees.map((member) => ({ entity: "member", id: member.id }))];
+  const events =
+    triggerRecordId === null
+      ? relateTrigger(chainTrigger?.source ?? null, chainTrigger?.recordId ?? null)
+      : relateTrigger(triggerSource, triggerRecordId);
+  return [
+    { entity: "deadline", id },
+    ...related,
+    ...events,
+    ...assignees.map((member) => ({ entity: "member", id: member.id })),
+  ];
 }
 
-/** Every change of a deadline passes here: its members are notified of it. @param before null for a creation @param metadata what the event says besides the record */
-export function recordDeadlineEvent(context: Context, eventType: EventType, before: DeadlineRow | null, after: DeadlineRow, metadata: NonNullable<EventToRecord["metadata"]> = {}): void {
+/**
+ * Every change of a deadline passes here: its members are notified of it.
+ *
+ * @param before null for a creation
+ * @param metadata what the event says besides the record
+ */
+export function recordDeadlineEvent(
+  context: Context,
+  eventType: EventType,
+  before: DeadlineRow | null,
+  after: DeadlineRow,
+  metadata: NonNullable<EventToRecord["metadata"]> = {},
+): void {
   const now = showDeadline(after);
   const payload = DeadlineInEvent.parse(now);
-  recordEvent(context, { eventType, entityId: after.id, payload, diff: before === null ? {} : diffRedacted(showDeadline(before), now), relatedIds: relateDeadline(after), metadata });
+  recordEvent(context, {
+    eventType,
+    entityId: after.id,
+    payload,
+    diff: before === null ? {} : diffRedacted(showDeadline(before), now),
+    relatedIds: relateDeadline(after),
+    metadata,
+  });
   noteChange(context, eventType, before, after);
 }
 
 /** A text that became another reads the same in events: the diff still says that it changed. */
 function diffRedacted(before: Deadline, now: Deadline) {
   const [from, to] = [DeadlineInEvent.parse(before), DeadlineInEvent.parse(now)];
-  const names = Object.keys(diffRecords(before, now)).filter((name): name is keyof DeadlineInEvent => Object.hasOwn(to, name));
+  const names = Object.keys(diffRecords(before, now)).filter((name): name is keyof DeadlineInEvent =>
+    Object.hasOwn(to, name),
+  );
   return Object.fromEntries(names.map((name) => [name, { from: from[name], to: to[name] }]));
 }
 
 const byNumber = { column: "number", type: "bigint" } as const;
-const changeSorts = { newest: { ...byNumber, descending: true }, oldest: { ...byNumber, descending: false } } as const satisfies Record<string, Sort>;
+const changeSorts = {
+  newest: { ...byNumber, descending: true },
+  oldest: { ...byNumber, descending: false },
+} as const satisfies Record<string, Sort>;
 
-/** A page of what became of a deadline. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listChanges(context: Context, { deadlineId, ...query }: HistoryQuery): Promise<{ changes: DeadlineChange[]; nextCursor: string | null }> {
+/**
+ * A page of what became of a deadline.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listChanges(
+  context: Context,
+  { deadlineId, ...query }: HistoryQuery,
+): Promise<{ changes: DeadlineChange[]; nextCursor: string | null }> {
   await readDeadline(context, deadlineId);
-  const { rows, nextCursor } = await listRecords(context, { name: `changes of ${deadlineId}`, alias: "h", sorts: changeSorts }, query, (page) => selectChangePage(context, deadlineId, page));
-  return { changes: rows.map(({ actor, onBehalfOf, ...row }) => DeadlineChange.parse({ ...row, actor: { ...actor, onBehalfOf } })), nextCursor };
+  const { rows, nextCursor } = await listRecords(
+    context,
+    { name: `changes of ${deadlineId}`, alias: "h", sorts: changeSorts },
+    query,
+    (page) => selectChangePage(context, deadlineId, page),
+  );
+  return {
+    changes: rows.map(({ actor, onBehalfOf, ...row }) =>
+      DeadlineChange.parse({ ...row, actor: { ...actor, onBehalfOf } }),
+    ),
+    nextCursor,
+  };
 }

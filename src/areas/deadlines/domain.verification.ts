@@ -19,10 +19,16 @@ import { findDeadlines, type DeadlineRow } from "./store.ts";
 
 /**
  * A second person decides on a date, on a transition that waits, or on a later date that waits.
- * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED; FORBIDDEN for a member who is no attorney; INVALID_STATE_TRANSITION for an archived case, for the same person,
- * where the firm verifies in the portal, where nothing waits, and for another date
+ *
+ * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED; FORBIDDEN for a member who is no attorney;
+ *   INVALID_STATE_TRANSITION for an archived case, for the same person, where the firm verifies in the portal, where
+ *   nothing waits, and for another date
  */
-export async function decideDeadline(context: Context, deadlineId: string, decision: DeadlineDecision): Promise<Deadline> {
+export async function decideDeadline(
+  context: Context,
+  deadlineId: string,
+  decision: DeadlineDecision,
+): Promise<Deadline> {
   requireFit(decision);
   await requireAttorney(context);
   const { place } = await openDeadline(context, deadlineId);
@@ -31,54 +37,108 @@ export async function decideDeadline(context: Context, deadlineId: string, decis
   requireVerifier(context, policy, before);
   const persons = await listPersons(context);
   const { subject } = decision;
-  return showDeadline(await { date: decideDate, transition: decideTransition, recalculation: decideRecalculation }[subject](context, place, before, persons, decision));
+  return showDeadline(
+    await { date: decideDate, transition: decideTransition, recalculation: decideRecalculation }[subject](
+      context,
+      place,
+      before,
+      persons,
+      decision,
+    ),
+  );
 }
 
 function requireFit({ subject, decision, dueOn, note }: DeadlineDecision): void {
   const isDate = subject === "date";
-  if (decision === (isDate ? "reject" : "dispute")) throw invalidInput({ path: "decision", message: isDate ? "a date is confirmed or disputed" : `a ${subject} is confirmed or rejected` });
-  if (isDate && decision === "confirm" && dueOn === undefined) throw invalidInput({ path: "dueOn", message: "required to confirm a date: the one that you found" });
-  if (decision === "dispute" && note === undefined) throw invalidInput({ path: "note", message: "required to dispute a date: what you found" });
+  if (decision === (isDate ? "reject" : "dispute"))
+    throw invalidInput({
+      path: "decision",
+      message: isDate ? "a date is confirmed or disputed" : `a ${subject} is confirmed or rejected`,
+    });
+  if (isDate && decision === "confirm" && dueOn === undefined)
+    throw invalidInput({ path: "dueOn", message: "required to confirm a date: the one that you found" });
+  if (decision === "dispute" && note === undefined)
+    throw invalidInput({ path: "note", message: "required to dispute a date: what you found" });
 }
 
 /** @throws INVALID_STATE_TRANSITION for a key where the firm verifies in the portal */
-export function requireVerifier(context: Context, { limitationVerification, otherVerification }: DeadlinePolicy, { deadlineClass }: DeadlineRow): void {
+export function requireVerifier(
+  context: Context,
+  { limitationVerification, otherVerification }: DeadlinePolicy,
+  { deadlineClass }: DeadlineRow,
+): void {
   const rule = deadlineClass === "limitation" ? limitationVerification : otherVerification;
-  if (rule === "members" && context.principal.kind !== "member") throw conflict("This firm verifies such deadlines in the portal");
+  if (rule === "members" && context.principal.kind !== "member")
+    throw conflict("This firm verifies such deadlines in the portal");
 }
 
-/** Keys act for an attorney anyway. @throws FORBIDDEN */
+/**
+ * Keys act for an attorney anyway.
+ *
+ * @throws FORBIDDEN
+ */
 export async function requireAttorney(context: Context): Promise<void> {
   const { principal } = context;
-  if (principal.kind === "member" && !(await lockAttorneyForShare(context, principal.memberId))) throw new AppError("FORBIDDEN", "Only an attorney can verify a deadline");
+  if (principal.kind === "member" && !(await lockAttorneyForShare(context, principal.memberId)))
+    throw new AppError("FORBIDDEN", "Only an attorney can verify a deadline");
 }
 
 function requireSecond(persons: readonly string[], first: readonly string[]): void {
-  if (!areDisjoint(persons, first)) throw conflict("A second person must verify it: it was set by you or by a key that you control");
+  if (!areDisjoint(persons, first))
+    throw conflict("A second person must verify it: it was set by you or by a key that you control");
 }
 
 const nothingWaits = () => conflict("Nothing waits for verification");
 
 async function describeDecision(context: Context, { now }: Place, { basis, note }: DeadlineDecision): Promise<string> {
   const attorneyId = onBehalfOf(context.principal);
-  return JSON.stringify({ by: describeActor(context.principal), onBehalfOf: attorneyId === null ? null : await findPerson(context, attorneyId), at: now, basis, note: note ?? null });
+  return JSON.stringify({
+    by: describeActor(context.principal),
+    onBehalfOf: attorneyId === null ? null : await findPerson(context, attorneyId),
+    at: now,
+    basis,
+    note: note ?? null,
+  });
 }
 
-async function decideDate(context: Context, place: Place, before: DeadlineRow, persons: readonly string[], decision: DeadlineDecision): Promise<DeadlineRow> {
+async function decideDate(
+  context: Context,
+  place: Place,
+  before: DeadlineRow,
+  persons: readonly string[],
+  decision: DeadlineDecision,
+): Promise<DeadlineRow> {
   if (!before.isOpen || before.verificationStatus === "verified") throw nothingWaits();
   requireSecond(persons, before.setByPersons);
   const verification = await describeDecision(context, place, decision);
   if (decision.decision === "dispute") {
-    const disputed = await applyChange(context, before, { verificationStatus: "disputed", verification }, { kind: "disputed", reason: decision.note });
+    const disputed = await applyChange(
+      context,
+      before,
+      { verificationStatus: "disputed", verification },
+      { kind: "disputed", reason: decision.note },
+    );
     await notifyOfDispute(context, disputed, persons);
     return disputed;
   }
-  if (decision.dueOn !== before.dueOn) throw conflict("The date differs from the deadline’s; dispute it with what you found");
+  if (decision.dueOn !== before.dueOn)
+    throw conflict("The date differs from the deadline’s; dispute it with what you found");
   const court = await openCourt(context, place, undefined, before);
-  return applyChange(context, before, { ...settle(court, before, true), verificationStatus: "verified", verification }, { kind: "verified", reason: decision.note });
+  return applyChange(
+    context,
+    before,
+    { ...settle(court, before, true), verificationStatus: "verified", verification },
+    { kind: "verified", reason: decision.note },
+  );
 }
 
-async function decideTransition(context: Context, _place: Place, before: DeadlineRow, persons: readonly string[], { decision, note }: DeadlineDecision): Promise<DeadlineRow> {
+async function decideTransition(
+  context: Context,
+  _place: Place,
+  before: DeadlineRow,
+  persons: readonly string[],
+  { decision, note }: DeadlineDecision,
+): Promise<DeadlineRow> {
   const { pendingTransition } = before;
   if (pendingTransition === null) throw nothingWaits();
   requireSecond(persons, pendingTransition.persons);
@@ -87,12 +147,23 @@ async function decideTransition(context: Context, _place: Place, before: Deadlin
 }
 
 /** A later date that is confirmed is the date, still to be verified by itself. */
-export async function decideRecalculation(context: Context, place: Place, before: DeadlineRow, persons: readonly string[], { decision, note }: Pick<DeadlineDecision, "decision" | "note">): Promise<DeadlineRow> {
+export async function decideRecalculation(
+  context: Context,
+  place: Place,
+  before: DeadlineRow,
+  persons: readonly string[],
+  { decision, note }: Pick<DeadlineDecision, "decision" | "note">,
+): Promise<DeadlineRow> {
   const { recalculation } = before;
   if (recalculation === null) throw nothingWaits();
   requireSecond(persons, recalculation.persons);
   if (decision === "reject") {
-    const after = await applyChange(context, before, { recalculation: null }, { kind: "recalculation_rejected", reason: note });
+    const after = await applyChange(
+      context,
+      before,
+      { recalculation: null },
+      { kind: "recalculation_rejected", reason: note },
+    );
     await dropChained(context, after, recalculation.proposedOn);
     return after;
   }
@@ -100,10 +171,19 @@ export async function decideRecalculation(context: Context, place: Place, before
   return carryOutRecalculation(context, place, before, recalculation, note);
 }
 
-/** What is counted from a later date that waits is not confirmed before that date is. @throws INVALID_STATE_TRANSITION */
+/**
+ * What is counted from a later date that waits is not confirmed before that date is.
+ *
+ * @throws INVALID_STATE_TRANSITION
+ */
 async function requireSourceDecided(context: Context, { id, recalculation }: DeadlineRow): Promise<void> {
   const [item] = await listItemSources(context, [id]);
   const [source] = item === undefined || item.sourceId === null ? [] : await findDeadlines(context, [item.sourceId]);
-  if (source?.isOpen !== true || source.recalculation === null || source.recalculation.proposedOn !== recalculation?.triggerOn) return;
+  if (
+    source?.isOpen !== true ||
+    source.recalculation === null ||
+    source.recalculation.proposedOn !== recalculation?.triggerOn
+  )
+    return;
   throw conflict(`It is counted from “${source.title}”, whose later date waits, too: decide on that one first`);
 }

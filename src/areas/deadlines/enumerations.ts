@@ -1,15 +1,30 @@
-import { deadlineType, deadlineTypesOf, type DeadlineClass, type DeadlineType } from "../../contract/closed-sets/deadline-type.ts";
+import {
+  deadlineType,
+  deadlineTypesOf,
+  type DeadlineClass,
+  type DeadlineType,
+} from "../../contract/closed-sets/deadline-type.ts";
 import { enumeration } from "../../contract/enumeration.ts";
 
 export function classOf(type: DeadlineType): DeadlineClass {
-  const found = (Object.keys(deadlineTypesOf) as DeadlineClass[]).find((each) => Object.hasOwn(deadlineTypesOf[each], type));
+  const found = (Object.keys(deadlineTypesOf) as DeadlineClass[]).find((each) =>
+    Object.hasOwn(deadlineTypesOf[each], type),
+  );
   return found ?? "internal";
 }
 
 /** The types of calendar events whose day deadlines can be counted from, and follow. */
-export const eventTriggers = ["trial", "hearing", "court_conference", "deposition", "mediation", "arbitration"] as const;
+export const eventTriggers = [
+  "trial",
+  "hearing",
+  "court_conference",
+  "deposition",
+  "mediation",
+  "arbitration",
+] as const;
 type EventTrigger = (typeof eventTriggers)[number];
-export const isEventTrigger = (source: string | null): source is EventTrigger => eventTriggers.some((each) => each === source);
+export const isEventTrigger = (source: string | null): source is EventTrigger =>
+  eventTriggers.some((each) => each === source);
 
 export const deadlineEnumerations = {
   deadlineType,
@@ -129,14 +144,19 @@ export const deadlineEnumerations = {
 } as const;
 
 /**
- * What `urgency` counts to as the last day to act is at most so many days before `effectiveOn`, so that an index on that date finds it. Courts are not
- * closed for as long.
+ * What `urgency` counts to as the last day to act is at most so many days before `effectiveOn`, so that an index on
+ * that date finds it. Courts are not closed for as long.
  */
 export const longestClosed = 31;
 
 /** What a type is called: `Statute of limitations`. */
 export function labelOf(type: DeadlineType): string {
   if (type === "custom") return "Deadline";
-  const words = type.replaceAll("_", " ").replace("post trial", "post-trial").replace("pre suit", "pre-suit").replace("um uim", "UM/UIM").replace("pip", "PIP");
+  const words = type
+    .replaceAll("_", " ")
+    .replace("post trial", "post-trial")
+    .replace("pre suit", "pre-suit")
+    .replace("um uim", "UM/UIM")
+    .replace("pip", "PIP");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

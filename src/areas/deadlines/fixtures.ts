@@ -2,7 +2,15 @@ import { expect } from "vitest";
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { findDueAt } from "./calculation/domain.instants.ts";
 import { createEvent } from "../calendar/fixtures.ts";
@@ -16,60 +24,163 @@ export interface CreatedDeadline {
 }
 
 const actorOf = ({ keyId }: TestTenant) => JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
-const snapshot = JSON.stringify({ dueOn: "2126-03-01", dueTime: null, timeZone: "America/New_York", effectiveOn: "2126-03-01", status: "open", verificationStatus: "unverified", triggerOn: null, tolledDays: 0 });
+const snapshot = JSON.stringify({
+  dueOn: "2126-03-01",
+  dueTime: null,
+  timeZone: "America/New_York",
+  effectiveOn: "2126-03-01",
+  status: "open",
+  verificationStatus: "unverified",
+  triggerOn: null,
+  tolledDays: 0,
+});
 
 /** An open deadline of a new case, or of a given one, due in a hundred years. Another person set its date. */
-export async function createDeadline(tenant: TestTenant, values: Partial<Insertable<Tables["Deadline"]>> = {}): Promise<CreatedDeadline> {
+export async function createDeadline(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Deadline"]>> = {},
+): Promise<CreatedDeadline> {
   const { organizationId, attorneyId } = tenant;
   const ofCase = values.caseId === undefined ? await createCase(tenant) : { caseId: values.caseId, clientId: "" };
   const deadlineId = createId("deadline");
   const dueOn = typeof values.dueOn === "string" ? values.dueOn : "2126-03-01";
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("Deadline").values({
-      organizationId, id: deadlineId, caseId: ofCase.caseId, type: "discovery_response", deadlineClass: "court", title: "Answer the interrogatories", dueOn, effectiveOn: dueOn, actByOn: dueOn, originalDueOn: dueOn,
-      dueAt: findDueAt(dueOn, null, "America/New_York"), timeZone: "America/New_York", timeZoneBasis: "organization", setBy: actorOf(tenant), onBehalfOfAttorneyId: attorneyId, source: "manual", warningDays: [30, 7, 1], ...values,
-    }).execute();
+    await transaction
+      .insertInto("Deadline")
+      .values({
+        organizationId,
+        id: deadlineId,
+        caseId: ofCase.caseId,
+        type: "discovery_response",
+        deadlineClass: "court",
+        title: "Answer the interrogatories",
+        dueOn,
+        effectiveOn: dueOn,
+        actByOn: dueOn,
+        originalDueOn: dueOn,
+        dueAt: findDueAt(dueOn, null, "America/New_York"),
+        timeZone: "America/New_York",
+        timeZoneBasis: "organization",
+        setBy: actorOf(tenant),
+        onBehalfOfAttorneyId: attorneyId,
+        source: "manual",
+        warningDays: [30, 7, 1],
+        ...values,
+      })
+      .execute();
   });
   return { deadlineId, ...ofCase };
 }
 
 export async function createDeadlineRows(tenant: TestTenant): Promise<void> {
   const { organizationId, attorneyId } = tenant;
-  const { deadlineId, caseId } = await createDeadline(tenant, { type: "statute_of_limitations", deadlineClass: "limitation", isTolled: true, recalculation: JSON.stringify({ proposedOn: "2126-04-01", triggerOn: "2124-04-01", causedBy: { type: "system", id: "system", name: "Caseport" }, persons: [], at: "2026-03-01T00:00:00.000Z" }) });
+  const { deadlineId, caseId } = await createDeadline(tenant, {
+    type: "statute_of_limitations",
+    deadlineClass: "limitation",
+    isTolled: true,
+    recalculation: JSON.stringify({
+      proposedOn: "2126-04-01",
+      triggerOn: "2124-04-01",
+      causedBy: { type: "system", id: "system", name: "Caseport" },
+      persons: [],
+      at: "2026-03-01T00:00:00.000Z",
+    }),
+  });
   const { documentId } = await createDocument(tenant, { caseId });
   await tenant.inside(async (transaction) => {
     const setter = { actorType: "integration_key", actorId: tenant.keyId, onBehalfOfAttorneyId: attorneyId };
-    await transaction.insertInto("DateSetter").values({ organizationId, recordId: caseId, field: "dateOfIncident", ...setter }).execute();
-    await transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId: attorneyId }).execute();
-    await transaction.insertInto("TollingSegment").values({ organizationId, id: createId("tollingSegment"), deadlineId, basis: "agreement", fromOn: "2026-02-01", documentId }).execute();
-    await transaction.insertInto("SentDeadlineWarning").values({ organizationId, deadlineId, effectiveOn: "2126-02-01", days: 30, sentAt: "2126-01-02T13:00:00.000Z" }).execute();
-    await transaction.insertInto("DeadlineChange").values({ organizationId, id: createId("deadlineChange"), deadlineId, number: 1, kind: "created", after: snapshot, actor: actorOf(tenant), onBehalfOfAttorneyId: attorneyId }).execute();
-    await transaction.insertInto("UnsentDeadlineNotice").values({ organizationId, id: createId("deadlineNotice"), deadlineId, change: "set", toOn: "2126-03-01", memberIds: [attorneyId] }).execute();
-    const policy = { limitationVerification: "members", otherVerification: "other_persons", requireVerificationOf: ["limitation"], warningDays: JSON.stringify({ limitation: [30], court: [7], notice: [7], contract: [3], internal: [1] }) };
-    await transaction.insertInto("DeadlinePolicy").values({ organizationId, ...policy }).onConflict((conflict) => conflict.doNothing()).execute();
+    await transaction
+      .insertInto("DateSetter")
+      .values({ organizationId, recordId: caseId, field: "dateOfIncident", ...setter })
+      .execute();
+    await transaction
+      .insertInto("DeadlineAssignee")
+      .values({ organizationId, deadlineId, memberId: attorneyId })
+      .execute();
+    await transaction
+      .insertInto("TollingSegment")
+      .values({
+        organizationId,
+        id: createId("tollingSegment"),
+        deadlineId,
+        basis: "agreement",
+        fromOn: "2026-02-01",
+        documentId,
+      })
+      .execute();
+    await transaction
+      .insertInto("SentDeadlineWarning")
+      .values({ organizationId, deadlineId, effectiveOn: "2126-02-01", days: 30, sentAt: "2126-01-02T13:00:00.000Z" })
+      .execute();
+    await transaction
+      .insertInto("DeadlineChange")
+      .values({
+        organizationId,
+        id: createId("deadlineChange"),
+        deadlineId,
+        number: 1,
+        kind: "created",
+        after: snapshot,
+        actor: actorOf(tenant),
+        onBehalfOfAttorneyId: attorneyId,
+      })
+      .execute();
+    await transaction
+      .insertInto("UnsentDeadlineNotice")
+      .values({
+        organizationId,
+        id: createId("deadlineNotice"),
+        deadlineId,
+        change: "set",
+        toOn: "2126-03-01",
+        memberIds: [attorneyId],
+      })
+      .execute();
+    const policy = {
+      limitationVerification: "members",
+      otherVerification: "other_persons",
+      requireVerificationOf: ["limitation"],
+      warningDays: JSON.stringify({ limitation: [30], court: [7], notice: [7], contract: [3], internal: [1] }),
+    };
+    await transaction
+      .insertInto("DeadlinePolicy")
+      .values({ organizationId, ...policy })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   });
 }
 
-const touch = ({ caseId, clientId }: Omit<CreatedDeadline, "deadlineId">, id: string) => ({ entity: "deadline", id, relatedIds: [{ entity: "deadline", id }, ...relateCase({ caseId, clientId })] });
+const touch = ({ caseId, clientId }: Omit<CreatedDeadline, "deadlineId">, id: string) => ({
+  entity: "deadline",
+  id,
+  relatedIds: [{ entity: "deadline", id }, ...relateCase({ caseId, clientId })],
+});
 
 /** A request about a deadline that there is. */
-const onDeadline = (more: Partial<Arrangement>, values: Parameters<typeof createDeadline>[1] = {}): Scenario => async (tenant) => {
-  const created = await createDeadline(tenant, values);
-  const { deadlineId, caseId } = created;
-  return {
-    pathValues: { deadlineId },
-    revision: 1,
-    remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "Deadline", deadlineId, { title: "Changed", revision: 9 }),
-    touched: () => touch(created, deadlineId),
-    ...more,
+const onDeadline =
+  (more: Partial<Arrangement>, values: Parameters<typeof createDeadline>[1] = {}): Scenario =>
+  async (tenant) => {
+    const created = await createDeadline(tenant, values);
+    const { deadlineId, caseId } = created;
+    return {
+      pathValues: { deadlineId },
+      revision: 1,
+      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "Deadline", deadlineId, { title: "Changed", revision: 9 }),
+      touched: () => touch(created, deadlineId),
+      ...more,
+    };
   };
-};
 
 const key = (tenant: TestTenant) => ({ type: "integration_key", id: tenant.keyId, name: "Test key" });
 const movesOf = { open: ["satisfied", "waived", "superseded", "cancelled"], satisfied: ["open"] };
-const ofStatus = (from: "open", to: "satisfied") => ({ status: { from, to }, urgency: { from: "later", to: "done" }, availableTransitions: { from: movesOf[from], to: movesOf[to] } });
-const between = (from: string, to: string) => Object.fromEntries(["actByOn", "dueOn", "effectiveOn"].map((name) => [name, { from, to }]));
+const ofStatus = (from: "open", to: "satisfied") => ({
+  status: { from, to },
+  urgency: { from: "later", to: "done" },
+  availableTransitions: { from: movesOf[from], to: movesOf[to] },
+});
+const between = (from: string, to: string) =>
+  Object.fromEntries(["actByOn", "dueOn", "effectiveOn"].map((name) => [name, { from, to }]));
 const limitation = { type: "statute_of_limitations", deadlineClass: "limitation", dueOn: "2028-01-19" };
 
 export const deadlineScenarios = {
@@ -79,7 +190,11 @@ export const deadlineScenarios = {
   },
   "cases.deadlines.list": async (tenant) => {
     const { caseId } = await createDeadline(tenant);
-    return { pathValues: { caseId }, query: { sort: "due" }, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+    return {
+      pathValues: { caseId },
+      query: { sort: "due" },
+      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+    };
   },
   "cases.deadlines.create": async (tenant) => {
     const ofCase = await createCase(tenant);
@@ -87,7 +202,8 @@ export const deadlineScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [assignee]: tenant.attorneyId, [deadline.externalId ?? ""]: newName() },
-      change: (response: ResponseBody) => changeRow(tenant, "Deadline", readId(response, "deadline"), { title: "Changed", revision: 9 }),
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "Deadline", readId(response, "deadline"), { title: "Changed", revision: 9 }),
       touched: (response: ResponseBody) => {
         const { relatedIds, ...record } = touch(ofCase, readId(response, "deadline"));
         return { ...record, relatedIds: [...relatedIds, { entity: "member", id: tenant.attorneyId }] };
@@ -96,32 +212,89 @@ export const deadlineScenarios = {
     };
   },
   "deadlines.get": asRead(onDeadline({})),
-  "deadlines.update": onDeadline({ alsoEmits: ["deadline.updated"], diff: ({ title }) => ({ title: { from: "Answer the interrogatories", to: title } }) }),
+  "deadlines.update": onDeadline({
+    alsoEmits: ["deadline.updated"],
+    diff: ({ title }) => ({ title: { from: "Answer the interrogatories", to: title } }),
+  }),
   "deadlines.transition": async (tenant) => {
     const arranged = await onDeadline({})(tenant);
     const deadlineId = arranged.pathValues?.["deadlineId"] ?? "";
-    const { caseId } = await tenant.inside((transaction) => transaction.selectFrom("Deadline").select("caseId").where("id", "=", deadlineId).executeTakeFirstOrThrow());
+    const { caseId } = await tenant.inside((transaction) =>
+      transaction.selectFrom("Deadline").select("caseId").where("id", "=", deadlineId).executeTakeFirstOrThrow(),
+    );
     const { documentId } = await createDocument(tenant, { caseId, legalHold: true });
-    return { ...arranged, ownValues: { doc_01kf3m8s5w7y9a1c3e5g7j9m1p: documentId }, alsoEmits: ["deadline.satisfied"], diff: {
-      ...ofStatus("open", "satisfied"), satisfaction: { from: null, to: { on: "2026-03-13", documentId, docketNumber: null, note: null, recordedBy: key(tenant), recordedAt: anInstant } },
-    } };
+    return {
+      ...arranged,
+      ownValues: { doc_01kf3m8s5w7y9a1c3e5g7j9m1p: documentId },
+      alsoEmits: ["deadline.satisfied"],
+      diff: {
+        ...ofStatus("open", "satisfied"),
+        satisfaction: {
+          from: null,
+          to: {
+            on: "2026-03-13",
+            documentId,
+            docketNumber: null,
+            note: null,
+            recordedBy: key(tenant),
+            recordedAt: anInstant,
+          },
+        },
+      },
+    };
   },
-  "deadlines.extend": onDeadline({ diff: {
-    ...between("2026-04-03", "2026-04-17"), daysLeft: { from: expect.any(Number), to: expect.any(Number) }, actInDays: { from: expect.any(Number), to: expect.any(Number) }, dueAt: { from: anInstant, to: anInstant },
-    extension: { from: null, to: { fromOn: "2026-04-03", basis: "stipulation", documentId: null, at: anInstant } },
-  } }, { dueOn: "2026-04-03" }),
-  "deadlines.tolling.set": onDeadline({ alsoEmits: ["case.updated"], diff: {
-    conservativeDueOn: { from: null, to: "2028-01-19" }, dueAt: { from: anInstant, to: anInstant }, dueOn: { from: "2028-01-19", to: "2028-03-19" }, tolling: { from: [], to: [expect.objectContaining({ basis: "agreement" })] },
-  } }, limitation),
-  "deadlines.verify": onDeadline({ alsoEmits: ["deadline.verified"], diff: {
-    verificationStatus: { from: "unverified", to: "verified" }, verification: { from: null, to: expect.objectContaining({ basis: "court_rule", note: null }) },
-  } }, { dueOn: "2026-04-03" }),
+  "deadlines.extend": onDeadline(
+    {
+      diff: {
+        ...between("2026-04-03", "2026-04-17"),
+        daysLeft: { from: expect.any(Number), to: expect.any(Number) },
+        actInDays: { from: expect.any(Number), to: expect.any(Number) },
+        dueAt: { from: anInstant, to: anInstant },
+        extension: { from: null, to: { fromOn: "2026-04-03", basis: "stipulation", documentId: null, at: anInstant } },
+      },
+    },
+    { dueOn: "2026-04-03" },
+  ),
+  "deadlines.tolling.set": onDeadline(
+    {
+      alsoEmits: ["case.updated"],
+      diff: {
+        conservativeDueOn: { from: null, to: "2028-01-19" },
+        dueAt: { from: anInstant, to: anInstant },
+        dueOn: { from: "2028-01-19", to: "2028-03-19" },
+        tolling: { from: [], to: [expect.objectContaining({ basis: "agreement" })] },
+      },
+    },
+    limitation,
+  ),
+  "deadlines.verify": onDeadline(
+    {
+      alsoEmits: ["deadline.verified"],
+      diff: {
+        verificationStatus: { from: "unverified", to: "verified" },
+        verification: { from: null, to: expect.objectContaining({ basis: "court_rule", note: null }) },
+      },
+    },
+    { dueOn: "2026-04-03" },
+  ),
   "calendarEvents.affectedDeadlines.get": async (tenant) => {
     const { eventId, caseId } = await createEvent(tenant);
-    await createDeadline(tenant, { caseId, dueOn: "2026-04-13", triggerSource: "hearing", triggerRecordId: eventId, triggerOn: "2026-04-20", offset: 7, unit: "calendar_days", direction: "before" });
-    return { pathValues: { calendarEventId: eventId }, query: { startOn: "2026-05-04" }, remove: () => changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() }) };
+    await createDeadline(tenant, {
+      caseId,
+      dueOn: "2026-04-13",
+      triggerSource: "hearing",
+      triggerRecordId: eventId,
+      triggerOn: "2026-04-20",
+      offset: 7,
+      unit: "calendar_days",
+      direction: "before",
+    });
+    return {
+      pathValues: { calendarEventId: eventId },
+      query: { startOn: "2026-05-04" },
+      remove: () => changeRow(tenant, "CalendarEvent", eventId, { deletedAt: new Date().toISOString() }),
+    };
   },
   "deadlines.history.list": asRead(onDeadline({ revision: null })),
   "deadlinePolicy.get": (tenant) => createDeadlineRows(tenant).then(() => ({})),
 } satisfies Record<string, Scenario>;
-

@@ -17,11 +17,24 @@ import { deadlineExamples } from "./examples.ts";
 import { getPolicy } from "./policy/domain.ts";
 import { DeadlinePolicy } from "./policy/schema.ts";
 import { previewMove } from "./recalculation/domain.preview.ts";
-import { DeadlineChanges, DeadlineDecision, DeadlineExtension, DeadlineTolling, DeadlineTransition, NewDeadline } from "./schema.input.ts";
+import {
+  DeadlineChanges,
+  DeadlineDecision,
+  DeadlineExtension,
+  DeadlineTolling,
+  DeadlineTransition,
+  NewDeadline,
+} from "./schema.input.ts";
 import { CaseDeadlineFilter, Deadline, DeadlineChange, DeadlineFilter, DeadlineMove, HistoryQuery } from "./schema.ts";
 
 const reading = { area: "Deadlines", scope: "deadlines:read" } as const;
-const mutation = { area: "Deadlines", scope: "deadlines:write", readBy: "deadlines:read", etag: "deadline.revision", errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
+const mutation = {
+  area: "Deadlines",
+  scope: "deadlines:write",
+  readBy: "deadlines:read",
+  etag: "deadline.revision",
+  errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
+} as const;
 const Chosen = z.strictObject({ deadlineId: Id });
 const Shown = z.object({ deadline: Deadline });
 const Page = z.object({ deadlines: z.array(Deadline), nextCursor: z.string().nullable() });
@@ -29,7 +42,8 @@ const Page = z.object({ deadlines: z.array(Deadline), nextCursor: z.string().nul
 /** Of deadlines of the same chain that are counted from this one. */
 const ofFollowing = ["deadline.recalculated", "deadline.recalculation_proposed"] as const;
 
-const asOfNow = "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft`, `actInDays` and `urgency` move with the day.";
+const asOfNow =
+  "`case`, `claimant`, `adverse` and `assignees` show these records as of now; `daysLeft`, `actInDays` and `urgency` move with the day.";
 const anew = "The date has to be verified anew.";
 
 export const deadlineProcedures = {
@@ -43,7 +57,12 @@ export const deadlineProcedures = {
     .output(Page)
     .query(({ ctx, input }) => listDeadlines(ctx, input)),
 
-  "cases.deadlines.list": operation({ ...reading, route: "GET /cases/{caseId}/deadlines", summary: "List a case's deadlines", description: "Returns the deadlines of the case as `GET /deadlines` does." })
+  "cases.deadlines.list": operation({
+    ...reading,
+    route: "GET /cases/{caseId}/deadlines",
+    summary: "List a case's deadlines",
+    description: "Returns the deadlines of the case as `GET /deadlines` does.",
+  })
     .input(CaseDeadlineFilter.extend({ caseId: Id }))
     .output(Page)
     .query(async ({ ctx, input }) => {
@@ -93,7 +112,9 @@ export const deadlineProcedures = {
   })
     .input(DeadlineChanges.extend({ deadlineId: Id }).refine(...changesSomething("deadlineId", "reason")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { deadlineId, ...changes } }) => ({ deadline: await updateDeadline(ctx, deadlineId, changes) })),
+    .mutation(async ({ ctx, input: { deadlineId, ...changes } }) => ({
+      deadline: await updateDeadline(ctx, deadlineId, changes),
+    })),
 
   "deadlines.transition": operation({
     ...mutation,
@@ -103,11 +124,22 @@ export const deadlineProcedures = {
       "Only the system marks a deadline as missed, within five minutes after `dueAt`, unless its case is archived or its time verifiably does not run. A limitation is satisfied with a document or a docket number. What lets a limitation go, by waiver, cancellation or a later successor, waits in `pendingTransition` for a second person, and `status` stays. " +
       "A document that shows it goes on legal hold.",
     echoes: ["deadline.status", "deadline.availableTransitions", "deadline.pendingTransition"],
-    mayEmit: ["deadline.satisfied", "deadline.waived", "deadline.superseded", "deadline.cancelled", "deadline.reopened", "deadline.transition_requested", "document.updated", ...caseFollows],
+    mayEmit: [
+      "deadline.satisfied",
+      "deadline.waived",
+      "deadline.superseded",
+      "deadline.cancelled",
+      "deadline.reopened",
+      "deadline.transition_requested",
+      "document.updated",
+      ...caseFollows,
+    ],
   })
     .input(DeadlineTransition.extend({ deadlineId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { deadlineId, ...move } }) => ({ deadline: await moveDeadline(ctx, deadlineId, move) })),
+    .mutation(async ({ ctx, input: { deadlineId, ...move } }) => ({
+      deadline: await moveDeadline(ctx, deadlineId, move),
+    })),
 
   "deadlines.extend": operation({
     ...mutation,
@@ -119,7 +151,9 @@ export const deadlineProcedures = {
   })
     .input(DeadlineExtension.extend({ deadlineId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { deadlineId, ...extension } }) => ({ deadline: await extendDeadline(ctx, deadlineId, extension) })),
+    .mutation(async ({ ctx, input: { deadlineId, ...extension } }) => ({
+      deadline: await extendDeadline(ctx, deadlineId, extension),
+    })),
 
   "deadlines.tolling.set": operation({
     ...mutation,
@@ -133,7 +167,9 @@ export const deadlineProcedures = {
   })
     .input(DeadlineTolling.extend({ deadlineId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { deadlineId, ...tolling } }) => ({ deadline: await setTolling(ctx, deadlineId, tolling) })),
+    .mutation(async ({ ctx, input: { deadlineId, ...tolling } }) => ({
+      deadline: await setTolling(ctx, deadlineId, tolling),
+    })),
 
   "deadlines.verify": operation({
     ...mutation,
@@ -145,11 +181,23 @@ export const deadlineProcedures = {
     echoes: ["deadline.status", "deadline.verificationStatus", "deadline.pendingTransition"],
     // An assistant is no second person.
     mcp: "never",
-    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", ...ofFollowing, "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", ...caseFollows],
+    mayEmit: [
+      "deadline.verified",
+      "deadline.disputed",
+      "deadline.updated",
+      ...ofFollowing,
+      "deadline.transition_rejected",
+      "deadline.waived",
+      "deadline.superseded",
+      "deadline.cancelled",
+      ...caseFollows,
+    ],
   })
     .input(DeadlineDecision.extend({ deadlineId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({ deadline: await decideDeadline(ctx, deadlineId, decision) })),
+    .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({
+      deadline: await decideDeadline(ctx, deadlineId, decision),
+    })),
 
   "calendarEvents.affectedDeadlines.get": operation({
     ...reading,
@@ -160,16 +208,37 @@ export const deadlineProcedures = {
       "Empty for the day that it has, and for an event that no open deadline follows. Fails with 409 where the move would: with more than 200 deadlines.",
     errors: ["INVALID_STATE_TRANSITION"],
   })
-    .input(z.strictObject({ calendarEventId: Id, startOn: PlausibleDate.meta({ description: "The local start day that the event would have." }) }))
-    .output(z.object({ startOn: CalendarDate.meta({ description: "The day that the event has." }), changes: z.array(DeadlineMove) }))
+    .input(
+      z.strictObject({
+        calendarEventId: Id,
+        startOn: PlausibleDate.meta({ description: "The local start day that the event would have." }),
+      }),
+    )
+    .output(
+      z.object({
+        startOn: CalendarDate.meta({ description: "The day that the event has." }),
+        changes: z.array(DeadlineMove),
+      }),
+    )
     .query(({ ctx, input: { calendarEventId, startOn } }) => previewMove(ctx, calendarEventId, startOn)),
 
-  "deadlines.history.list": operation({ ...reading, route: "GET /deadlines/{deadlineId}/history", summary: "List changes of a deadline", description: "Returns what became of the date, the status and the verification, oldest first. Nothing of it is ever changed." })
+  "deadlines.history.list": operation({
+    ...reading,
+    route: "GET /deadlines/{deadlineId}/history",
+    summary: "List changes of a deadline",
+    description:
+      "Returns what became of the date, the status and the verification, oldest first. Nothing of it is ever changed.",
+  })
     .input(HistoryQuery)
     .output(z.object({ changes: z.array(DeadlineChange), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listChanges(ctx, input)),
 
-  "deadlinePolicy.get": operation({ ...reading, route: "GET /deadline-policy", summary: "Get the firm's deadline policy", description: "Members change it in the portal." })
+  "deadlinePolicy.get": operation({
+    ...reading,
+    route: "GET /deadline-policy",
+    summary: "Get the firm's deadline policy",
+    description: "Members change it in the portal.",
+  })
     .input(z.strictObject({}))
     .output(z.object({ deadlinePolicy: DeadlinePolicy }))
     .query(async ({ ctx }) => ({ deadlinePolicy: await getPolicy(ctx) })),

@@ -16,11 +16,24 @@ export const deadlinesPortal = {
     tier: "write",
     confirm: "second_factor",
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
-    mayEmit: ["deadline.verified", "deadline.disputed", "deadline.updated", "deadline.recalculated", "deadline.recalculation_proposed", "deadline.transition_rejected", "deadline.waived", "deadline.superseded", "deadline.cancelled", ...caseFollows],
+    mayEmit: [
+      "deadline.verified",
+      "deadline.disputed",
+      "deadline.updated",
+      "deadline.recalculated",
+      "deadline.recalculation_proposed",
+      "deadline.transition_rejected",
+      "deadline.waived",
+      "deadline.superseded",
+      "deadline.cancelled",
+      ...caseFollows,
+    ],
   })
     .input(DeadlineDecision.extend({ deadlineId: Id }))
     .output(z.object({ deadline: Deadline }))
-    .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({ deadline: await decideDeadline(ctx, deadlineId, decision) })),
+    .mutation(async ({ ctx, input: { deadlineId, ...decision } }) => ({
+      deadline: await decideDeadline(ctx, deadlineId, decision),
+    })),
 
   "deadlines.decideMove": portalOperation({
     summary: "Confirm or reject several later dates of a case",
@@ -34,7 +47,13 @@ export const deadlinesPortal = {
     .output(z.object({ deadlines: z.array(Deadline) }))
     .mutation(async ({ ctx, input }) => ({ deadlines: await decideMove(ctx, input) })),
 
-  "deadlinePolicy.update": portalOperation({ summary: "Change the firm's deadline policy", permission: "deadlines:manage", tier: "write", confirm: "second_factor", emits: ["deadline_policy.updated"] })
+  "deadlinePolicy.update": portalOperation({
+    summary: "Change the firm's deadline policy",
+    permission: "deadlines:manage",
+    tier: "write",
+    confirm: "second_factor",
+    emits: ["deadline_policy.updated"],
+  })
     .input(PolicyChanges.refine((changes) => Object.keys(changes).length > 0, "must change at least one field"))
     .output(z.object({ deadlinePolicy: DeadlinePolicy }))
     .mutation(async ({ ctx, input }) => ({ deadlinePolicy: await updatePolicy(ctx, input) })),

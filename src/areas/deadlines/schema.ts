@@ -7,7 +7,19 @@ import { CalendarDate, Id, Instant, text, versionFields } from "../../contract/v
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
-import { AccrualBasis, CountJurisdiction, countParts, DeadlineCalculation, DeadlineRollRule, DeadlineServiceMethod, DeadlineStartRule, DeadlineUnit, dueAtDescription, ObservedHolidays, TollingTime } from "./calculation/schema.ts";
+import {
+  AccrualBasis,
+  CountJurisdiction,
+  countParts,
+  DeadlineCalculation,
+  DeadlineRollRule,
+  DeadlineServiceMethod,
+  DeadlineStartRule,
+  DeadlineUnit,
+  dueAtDescription,
+  ObservedHolidays,
+  TollingTime,
+} from "./calculation/schema.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
 
 export const DeadlineType = oneOf(deadlineEnumerations.deadlineType);
@@ -22,7 +34,9 @@ const OnParty = z.object({ partyId: Id, contact: z.object({ id: Id, name: z.stri
 
 export const TollingSegment = TollingTime.extend({
   id: Id,
-  toOn: CalendarDate.nullable().meta({ description: "The first day on which time runs again; null while it does not." }),
+  toOn: CalendarDate.nullable().meta({
+    description: "The first day on which time runs again; null while it does not.",
+  }),
   documentId: Id.nullable(),
   note: z.string().nullable(),
 }).meta({ id: "TollingSegment" });
@@ -30,7 +44,10 @@ export type TollingSegment = z.infer<typeof TollingSegment>;
 
 const Trigger = z.object({
   source: oneOf(deadlineEnumerations.deadlineTrigger),
-  recordId: Id.nullable().meta({ description: "The record that the deadline follows: the case, for `incident`; the party, for `service`; the calendar event, for `trial` and the like." }),
+  recordId: Id.nullable().meta({
+    description:
+      "The record that the deadline follows: the case, for `incident`; the party, for `service`; the calendar event, for `trial` and the like.",
+  }),
   label: z.string().nullable(),
   on: CalendarDate,
 });
@@ -38,7 +55,10 @@ const Trigger = z.object({
 const MovedTrigger = z
   .object({
     source: oneOf(deadlineEnumerations.deadlineTrigger),
-    recordId: Id.nullable().meta({ description: "The case, the party or the calendar event whose day moved; or the deadline of the same chain whose date did." }),
+    recordId: Id.nullable().meta({
+      description:
+        "The case, the party or the calendar event whose day moved; or the deadline of the same chain whose date did.",
+    }),
     label: z.string().nullable(),
     fromOn: CalendarDate,
     toOn: CalendarDate,
@@ -48,7 +68,10 @@ const MovedTrigger = z
 const Recalculation = z.object({
   proposedOn: CalendarDate,
   triggerOn: CalendarDate,
-  movedTrigger: MovedTrigger.nullable().meta({ description: "What moved: the same for all deadlines of a chain that wait because of it. null where the holiday calendar or a date of birth changed." }),
+  movedTrigger: MovedTrigger.nullable().meta({
+    description:
+      "What moved: the same for all deadlines of a chain that wait because of it. null where the holiday calendar or a date of birth changed.",
+  }),
   causedBy: Actor,
   at: Instant,
 });
@@ -92,17 +115,26 @@ export const Deadline = z
     type: DeadlineType,
     deadlineClass: DeadlineClass,
     title: z.string(),
-    dueOn: CalendarDate.meta({ description: "The last day, in `timeZone`: what a calendar, a list or a person is shown." }),
+    dueOn: CalendarDate.meta({
+      description: "The last day, in `timeZone`: what a calendar, a list or a person is shown.",
+    }),
     dueTime: z.string().nullable().meta({ description: "`HH:MM`; null for the end of the day." }),
     timeZone: z.string().meta({ description: "IANA." }),
     timeZoneBasis: oneOf(deadlineEnumerations.deadlineTimeZoneBasis),
-    dueAt: Instant.meta({ description: `When it is over: \`dueOn\` at \`dueTime\`, or the end of \`dueOn\`, in \`timeZone\`. ${dueAtDescription}` }),
+    dueAt: Instant.meta({
+      description: `When it is over: \`dueOn\` at \`dueTime\`, or the end of \`dueOn\`, in \`timeZone\`. ${dueAtDescription}`,
+    }),
     conservativeDueOn: CalendarDate.nullable().meta({ description: "The earliest date that the facts allow." }),
-    effectiveOn: CalendarDate.meta({ description: "What to rely on: `dueOn` once verified, until then the earlier of `dueOn` and `conservativeDueOn`." }),
+    effectiveOn: CalendarDate.meta({
+      description: "What to rely on: `dueOn` once verified, until then the earlier of `dueOn` and `conservativeDueOn`.",
+    }),
     actByOn: CalendarDate.meta({ description: "The last open day on or before `effectiveOn`." }),
     originalDueOn: CalendarDate.meta({ description: "The first `dueOn`." }),
     daysLeft: z.int().meta({ description: "From today in `timeZone` to `effectiveOn`." }),
-    actInDays: z.int().meta({ description: "From today in `timeZone` to `actByOn`, which warnings and `urgency` count to; negative once that day is past." }),
+    actInDays: z.int().meta({
+      description:
+        "From today in `timeZone` to `actByOn`, which warnings and `urgency` count to; negative once that day is past.",
+    }),
     urgency: Urgency,
     status: DeadlineStatus,
     statusReason: z.string().nullable(),
@@ -110,21 +142,34 @@ export const Deadline = z
     pendingTransition: PendingTransition.nullable().meta({ description: "Waits for a second person." }),
     verificationStatus: DeadlineVerification,
     verification: Verification.nullable().meta({ description: "The last decision." }),
-    setBy: Author.extend({ causedBy: Actor.nullable() }).meta({ description: "Who determined the present date; `causedBy`: whose change the system followed." }),
+    setBy: Author.extend({ causedBy: Actor.nullable() }).meta({
+      description: "Who determined the present date; `causedBy`: whose change the system followed.",
+    }),
     source: DeadlineSource,
     isJurisdictional: z.boolean().meta({ description: "Whether no court may extend it." }),
-    rule: z.object({ key: z.string(), citation: z.string(), verification: oneOf(jurisdictionRuleEnumerations.jurisdictionRuleVerification), asOf: z.string() }).nullable(),
+    rule: z
+      .object({
+        key: z.string(),
+        citation: z.string(),
+        verification: oneOf(jurisdictionRuleEnumerations.jurisdictionRuleVerification),
+        asOf: z.string(),
+      })
+      .nullable(),
     citation: z.string().nullable(),
     trigger: Trigger.nullable(),
     offset: z.int().nullable(),
     unit: DeadlineUnit.nullable(),
     direction: CountDirection.nullable(),
-    holidayCalendarId: Id.nullable().meta({ description: "null for a shipped calendar: that of the courts of its state or of its chain." }),
+    holidayCalendarId: Id.nullable().meta({
+      description: "null for a shipped calendar: that of the courts of its state or of its chain.",
+    }),
     observedHolidays: ObservedHolidays,
     rollRule: DeadlineRollRule.nullable(),
     serviceMethod: DeadlineServiceMethod.nullable(),
     serviceDays: countParts.serviceDays,
-    jurisdiction: CountJurisdiction.nullable().meta({ description: "Whose service rule was applied; null for a date that is not counted." }),
+    jurisdiction: CountJurisdiction.nullable().meta({
+      description: "Whose service rule was applied; null for a date that is not counted.",
+    }),
     startTime: countParts.startTime,
     startRule: DeadlineStartRule.nullable(),
     nextWeekday: countParts.nextWeekday,
@@ -141,11 +186,22 @@ export const Deadline = z
       .nullable()
       .meta({ description: "The chain that it was made with: `GET /deadline-chains/{chainId}`." }),
     satisfaction: Satisfaction.nullable(),
-    extension: z.object({ fromOn: CalendarDate, basis: oneOf(deadlineEnumerations.extensionBasis), documentId: Id.nullable(), at: Instant }).nullable().meta({ description: "The last one." }),
+    extension: z
+      .object({
+        fromOn: CalendarDate,
+        basis: oneOf(deadlineEnumerations.extensionBasis),
+        documentId: Id.nullable(),
+        at: Instant,
+      })
+      .nullable()
+      .meta({ description: "The last one." }),
     supersededById: Id.nullable(),
     supersedesId: Id.nullable().meta({ description: "The last deadline that this one replaces." }),
     assignees: z.array(MemberName.extend({ status: MemberStatus })),
-    warningDays: z.array(z.int()).meta({ description: "How many days before `actByOn` the assignees and the case’s lead attorney are warned, at 08:00 in `timeZone`; from three days on those who manage deadlines are, too. Of the classes `limitation`, `court` and `notice` they are also warned on the last open day before `actByOn`." }),
+    warningDays: z.array(z.int()).meta({
+      description:
+        "How many days before `actByOn` the assignees and the case’s lead attorney are warned, at 08:00 in `timeZone`; from three days on those who manage deadlines are, too. Of the classes `limitation`, `court` and `notice` they are also warned on the last open day before `actByOn`.",
+    }),
     notes: z.string().nullable(),
     externalId: z.string().nullable(),
     ...versionFields,
@@ -154,12 +210,16 @@ export const Deadline = z
 export type Deadline = z.infer<typeof Deadline>;
 
 /** What events never say, for no reader. */
-const Redacted = z.string().overwrite(() => "[redacted]").nullable().meta({ description: "`[redacted]`, or null." });
+const Redacted = z
+  .string()
+  .overwrite(() => "[redacted]")
+  .nullable()
+  .meta({ description: "`[redacted]`, or null." });
 const { minority } = DeadlineCalculation.shape;
 
 /**
- * Without the members that come from case and parties, so that a deadline’s events need not follow each change of these; and without reasons, notes
- * and facts, whatever is parsed with it.
+ * Without the members that come from case and parties, so that a deadline’s events need not follow each change of
+ * these; and without reasons, notes and facts, whatever is parsed with it.
  */
 export const DeadlineInEvent = Deadline.omit({ case: true, claimant: true, adverse: true })
   .extend({
@@ -170,7 +230,14 @@ export const DeadlineInEvent = Deadline.omit({ case: true, claimant: true, adver
     verification: Verification.extend({ note: Redacted }).nullable(),
     satisfaction: Satisfaction.extend({ note: Redacted }).nullable(),
     tolling: z.array(TollingSegment.extend({ note: Redacted }).meta({ id: "TollingSegmentInEvent" })),
-    calculation: DeadlineCalculation.extend({ minority: minority.unwrap().extend({ bornOn: z.string().overwrite(() => "[redacted]") }).nullable() }).meta({ id: "DeadlineCalculationInEvent" }).nullable(),
+    calculation: DeadlineCalculation.extend({
+      minority: minority
+        .unwrap()
+        .extend({ bornOn: z.string().overwrite(() => "[redacted]") })
+        .nullable(),
+    })
+      .meta({ id: "DeadlineCalculationInEvent" })
+      .nullable(),
   })
   .meta({ id: "DeadlineInEvent" });
 export type DeadlineInEvent = z.infer<typeof DeadlineInEvent>;
@@ -182,7 +249,10 @@ const filters = {
   status: DeadlineStatus.optional(),
   isOpen: z.boolean().optional().meta({ description: "Whether it is open or missed." }),
   verificationStatus: DeadlineVerification.optional(),
-  hasPending: z.boolean().optional().meta({ description: "Whether a transition or a later date waits for a second person." }),
+  hasPending: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether a transition or a later date waits for a second person." }),
   assignedMemberId: Id.optional(),
   dueFrom: CalendarDate.optional().meta({ description: "The first `effectiveOn`." }),
   dueTo: CalendarDate.optional().meta({ description: "The last `effectiveOn`." }),
@@ -200,11 +270,20 @@ export const CaseDeadlineFilter = z.strictObject(filters);
 export const DeadlineFilter = CaseDeadlineFilter.extend({ caseId: Id.optional() });
 export type DeadlineQuery = z.infer<typeof DeadlineFilter>;
 
-const Snapshot = Deadline.pick({ dueOn: true, dueTime: true, timeZone: true, effectiveOn: true, status: true, verificationStatus: true })
+const Snapshot = Deadline.pick({
+  dueOn: true,
+  dueTime: true,
+  timeZone: true,
+  effectiveOn: true,
+  status: true,
+  verificationStatus: true,
+})
   .extend({
     triggerOn: CalendarDate.nullable(),
     tolledDays: z.int(),
-    steps: DeadlineCalculation.shape.steps.default([]).meta({ description: "How the date was calculated; empty for one that was given." }),
+    steps: DeadlineCalculation.shape.steps
+      .default([])
+      .meta({ description: "How the date was calculated; empty for one that was given." }),
   })
   .meta({ id: "DeadlineSnapshot" });
 
@@ -224,7 +303,11 @@ export const DeadlineChange = z
   .meta({ id: "DeadlineChange" });
 export type DeadlineChange = z.infer<typeof DeadlineChange>;
 
-export const HistoryQuery = z.strictObject({ deadlineId: Id, ...pageInput(listPageLimit), sort: HistorySort.default("oldest") });
+export const HistoryQuery = z.strictObject({
+  deadlineId: Id,
+  ...pageInput(listPageLimit),
+  sort: HistorySort.default("oldest"),
+});
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 export const DeadlineMove = z

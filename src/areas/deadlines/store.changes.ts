@@ -12,14 +12,39 @@ const taken = { Deadline_organizationId_externalId_key: "externalId: used by ano
 export type NewDeadlineRow = Omit<Insertable<Tables["Deadline"]>, "organizationId">;
 
 export async function insertDeadline({ organizationId, transaction }: Context, row: NewDeadlineRow): Promise<void> {
-  await rejectDuplicates(taken, transaction.insertInto("Deadline").values({ organizationId, ...row }).execute(), row);
+  await rejectDuplicates(
+    taken,
+    transaction
+      .insertInto("Deadline")
+      .values({ organizationId, ...row })
+      .execute(),
+    row,
+  );
 }
 
 export type DeadlineColumns = Updateable<Tables["Deadline"]>;
 
-/** Changes a deadline where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
-export async function changeDeadline(context: Context, deadlineId: string, columns: DeadlineColumns, expected: ExpectedRevisions = context.expectedRevisions): Promise<boolean> {
-  return (await rejectDuplicates(taken, updateRecord(context, "Deadline", deadlineId, columns, expected).executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
+/**
+ * Changes a deadline where its revision is still one that the caller expects.
+ *
+ * @returns whether it was;
+ * @throws DUPLICATE_ENTRY
+ */
+export async function changeDeadline(
+  context: Context,
+  deadlineId: string,
+  columns: DeadlineColumns,
+  expected: ExpectedRevisions = context.expectedRevisions,
+): Promise<boolean> {
+  return (
+    (
+      await rejectDuplicates(
+        taken,
+        updateRecord(context, "Deadline", deadlineId, columns, expected).executeTakeFirstOrThrow(),
+        columns,
+      )
+    ).numUpdatedRows > 0n
+  );
 }
 
 type NewChange = Omit<Insertable<Tables["DeadlineChange"]>, "organizationId" | "number">;
@@ -30,14 +55,29 @@ export async function insertChange({ organizationId, transaction }: Context, cha
     .select((query) => query.fn.max("number").as("last"))
     .where("deadlineId", "=", change.deadlineId)
     .executeTakeFirstOrThrow();
-  await transaction.insertInto("DeadlineChange").values({ organizationId, number: (last ?? 0) + 1, ...change }).execute();
+  await transaction
+    .insertInto("DeadlineChange")
+    .values({ organizationId, number: (last ?? 0) + 1, ...change })
+    .execute();
 }
 
 export type NewSegment = Omit<Insertable<Tables["TollingSegment"]>, "organizationId" | "deadlineId">;
 
-export async function replaceSegments({ organizationId, transaction }: Context, deadlineId: string, segments: readonly NewSegment[]): Promise<void> {
-  await transaction.deleteFrom("TollingSegment").where("organizationId", "=", organizationId).where("deadlineId", "=", deadlineId).execute();
-  if (segments.length > 0) await transaction.insertInto("TollingSegment").values(segments.map((segment) => ({ organizationId, deadlineId, ...segment }))).execute();
+export async function replaceSegments(
+  { organizationId, transaction }: Context,
+  deadlineId: string,
+  segments: readonly NewSegment[],
+): Promise<void> {
+  await transaction
+    .deleteFrom("TollingSegment")
+    .where("organizationId", "=", organizationId)
+    .where("deadlineId", "=", deadlineId)
+    .execute();
+  if (segments.length > 0)
+    await transaction
+      .insertInto("TollingSegment")
+      .values(segments.map((segment) => ({ organizationId, deadlineId, ...segment })))
+      .execute();
 }
 
 /** What the date of a deadline depends on besides its own values. */
@@ -55,8 +95,15 @@ export interface Place {
   now: string;
 }
 
-/** @param isLocked shares the organization's row until commit: its time zone stays, so that what is computed with it does. The case is locked. */
-export async function readPlace({ organizationId, transaction }: Context, caseId: string, isLocked = true): Promise<Place> {
+/**
+ * @param isLocked shares the organization's row until commit: its time zone stays, so that what is computed with it
+ *   does. The case is locked.
+ */
+export async function readPlace(
+  { organizationId, transaction }: Context,
+  caseId: string,
+  isLocked = true,
+): Promise<Place> {
   if (isLocked) await lockOrganizationForShare({ organizationId, transaction });
   const { rows } = await sql<Place>`
     SELECT c."plaintiffId" AS "clientId", c."caseState", c."jurisdictionCounty", c."courtCalendarId", c."matterStatus" AS "caseStatus", c."dateOfIncident", c."attorneyId" AS "leadAttorneyId", o.timezone, (now() AT TIME ZONE o.timezone)::date::text AS today, now() AS now
@@ -67,10 +114,13 @@ export async function readPlace({ organizationId, transaction }: Context, caseId
 }
 
 /**
- * What a case shows of its statutes of limitations, and what it should show: the earliest that is open or missed. Of several on one day the one that
- * can be relied on least.
+ * What a case shows of its statutes of limitations, and what it should show: the earliest that is open or missed. Of
+ * several on one day the one that can be relied on least.
  */
-export async function findStatute({ organizationId, transaction }: Context, caseId: string): Promise<{ shown: Statute; actual: Statute } | undefined> {
+export async function findStatute(
+  { organizationId, transaction }: Context,
+  caseId: string,
+): Promise<{ shown: Statute; actual: Statute } | undefined> {
   const { rows } = await sql<{ shown: Statute; actual: Statute }>`
     SELECT json_build_object('on', c."statuteOfLimitationsOn", 'status', c."statuteOfLimitationsStatus") AS shown,
       json_build_object('on', d."effectiveOn", 'status', CASE d.status WHEN 'missed' THEN 'missed' ELSE coalesce(d."verificationStatus", 'none') END) AS actual
@@ -78,64 +128,142 @@ export async function findStatute({ organizationId, transaction }: Context, case
     LEFT JOIN LATERAL (
       SELECT x."effectiveOn", x.status, x."verificationStatus" FROM "Deadline" x
       WHERE x."organizationId" = ${organizationId} AND x."caseId" = ${caseId} AND x.type = 'statute_of_limitations' AND x."isOpen"
-      ORDER BY x."effectiveOn", x.status = 'open', array_position('{disputed,unverified,verified}', x."verificationStatus"), x.id LIMIT 1) d ON true`.execute(transaction);
+      ORDER BY x."effectiveOn", x.status = 'open', array_position('{disputed,unverified,verified}', x."verificationStatus"), x.id LIMIT 1) d ON true`.execute(
+    transaction,
+  );
   return rows[0];
 }
 
 /** The persons behind the open statutes of limitations of a case. */
 export async function listPersonsOfStatutes(context: Context, caseId: string): Promise<string[]> {
-  const rows = await selectRows(context, "Deadline").select("setByPersons").where("caseId", "=", caseId).where("type", "=", "statute_of_limitations").where("status", "in", ["open", "missed"]).execute();
+  const rows = await selectRows(context, "Deadline")
+    .select("setByPersons")
+    .where("caseId", "=", caseId)
+    .where("type", "=", "statute_of_limitations")
+    .where("status", "in", ["open", "missed"])
+    .execute();
   return rows.flatMap(({ setByPersons }) => setByPersons);
 }
 
 /** When a party's answer is due, by the earliest deadline for it that is open or missed. */
 export async function findAnswerDue(context: Context, partyId: string): Promise<string | null> {
-  const found = await selectRows(context, "Deadline").select("effectiveOn").where("adversePartyId", "=", partyId).where("type", "=", "answer_due").where("status", "in", ["open", "missed"]).orderBy("effectiveOn").limit(1).executeTakeFirst();
+  const found = await selectRows(context, "Deadline")
+    .select("effectiveOn")
+    .where("adversePartyId", "=", partyId)
+    .where("type", "=", "answer_due")
+    .where("status", "in", ["open", "missed"])
+    .orderBy("effectiveOn")
+    .limit(1)
+    .executeTakeFirst();
   return found?.effectiveOn ?? null;
 }
 
 export async function countDeadlines(context: Context, caseId: string): Promise<number> {
-  const { count } = await selectRows(context, "Deadline").select(sql<number>`count(*)::integer`.as("count")).where("caseId", "=", caseId).executeTakeFirstOrThrow();
+  const { count } = await selectRows(context, "Deadline")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("caseId", "=", caseId)
+    .executeTakeFirstOrThrow();
   return count;
 }
 
 /** Another open deadline of the case with the same type, parties and rule. */
-export async function findTwin(context: Context, { caseId, type, claimantPartyId, adversePartyId, ruleKey }: Pick<Row<"Deadline">, "caseId" | "type" | "claimantPartyId" | "adversePartyId" | "ruleKey">): Promise<string | undefined> {
-  const found = await selectRows(context, "Deadline").select("id").where("caseId", "=", caseId).where("type", "=", type).where("status", "in", ["open", "missed"])
+export async function findTwin(
+  context: Context,
+  {
+    caseId,
+    type,
+    claimantPartyId,
+    adversePartyId,
+    ruleKey,
+  }: Pick<Row<"Deadline">, "caseId" | "type" | "claimantPartyId" | "adversePartyId" | "ruleKey">,
+): Promise<string | undefined> {
+  const found = await selectRows(context, "Deadline")
+    .select("id")
+    .where("caseId", "=", caseId)
+    .where("type", "=", type)
+    .where("status", "in", ["open", "missed"])
     .where(sql<boolean>`"claimantPartyId" IS NOT DISTINCT FROM ${claimantPartyId}`)
     .where(sql<boolean>`"adversePartyId" IS NOT DISTINCT FROM ${adversePartyId}`)
     .where(sql<boolean>`"ruleKey" IS NOT DISTINCT FROM ${ruleKey}`)
-    .limit(1).executeTakeFirst();
+    .limit(1)
+    .executeTakeFirst();
   return found?.id;
 }
 
-/** A live party of the case. @param isLocked for share */
-export async function readParty({ organizationId, transaction }: Context, caseId: string, partyId: string, isLocked = true): Promise<{ servedOn: string | null; name: string } | undefined> {
+/**
+ * A live party of the case.
+ *
+ * @param isLocked for share
+ */
+export async function readParty(
+  { organizationId, transaction }: Context,
+  caseId: string,
+  partyId: string,
+  isLocked = true,
+): Promise<{ servedOn: string | null; name: string } | undefined> {
   const { rows } = await sql<{ servedOn: string | null; name: string }>`
     SELECT p."servedOn", (SELECT o.name FROM "Contact" o WHERE o."organizationId" = ${organizationId} AND o.id = p."contactId") AS name
-    FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL ${isLocked ? sql`FOR SHARE` : sql``}`.execute(transaction);
+    FROM "CaseParty" p WHERE p."organizationId" = ${organizationId} AND p.id = ${partyId} AND p."caseId" = ${caseId} AND p."deletedAt" IS NULL ${isLocked ? sql`FOR SHARE` : sql``}`.execute(
+    transaction,
+  );
   return rows[0];
 }
 
 /** An open deadline of the case and type that can replace another. */
-export async function shareSuccessor(context: Context, { id, caseId, type }: Pick<Row<"Deadline">, "id" | "caseId" | "type">, successorId: string): Promise<Pick<Row<"Deadline">, "dueOn"> | undefined> {
-  return selectRecord(context, "Deadline", successorId).select("dueOn").where("caseId", "=", caseId).where("type", "=", type).where("id", "<>", id).where("status", "=", "open").forShare().executeTakeFirst();
+export async function shareSuccessor(
+  context: Context,
+  { id, caseId, type }: Pick<Row<"Deadline">, "id" | "caseId" | "type">,
+  successorId: string,
+): Promise<Pick<Row<"Deadline">, "dueOn"> | undefined> {
+  return selectRecord(context, "Deadline", successorId)
+    .select("dueOn")
+    .where("caseId", "=", caseId)
+    .where("type", "=", type)
+    .where("id", "<>", id)
+    .where("status", "=", "open")
+    .forShare()
+    .executeTakeFirst();
 }
 
 /** A member as verifications show them. */
-export async function findPerson(context: Context, memberId: string): Promise<Pick<Row<"Member">, "id" | "firstName" | "lastName"> | null> {
-  return (await selectRecord(context, "Member", memberId).select(["id", "firstName", "lastName"]).executeTakeFirst()) ?? null;
+export async function findPerson(
+  context: Context,
+  memberId: string,
+): Promise<Pick<Row<"Member">, "id" | "firstName" | "lastName"> | null> {
+  return (
+    (await selectRecord(context, "Member", memberId).select(["id", "firstName", "lastName"]).executeTakeFirst()) ?? null
+  );
 }
 
-/** Locks the open deadlines that are counted from a record's date and not overridden, at most this many. @returns their IDs in order */
+/**
+ * Locks the open deadlines that are counted from a record's date and not overridden, at most this many.
+ *
+ * @returns their IDs in order
+ */
 export async function lockTriggered(context: Context, recordId: string, most: number): Promise<string[]> {
-  const rows = await selectRows(context, "Deadline").select("id").where("triggerRecordId", "=", recordId).where("status", "in", ["open", "missed"])
-    .where("isOverridden", "=", false).orderBy("id").limit(most).forNoKeyUpdate().execute();
+  const rows = await selectRows(context, "Deadline")
+    .select("id")
+    .where("triggerRecordId", "=", recordId)
+    .where("status", "in", ["open", "missed"])
+    .where("isOverridden", "=", false)
+    .orderBy("id")
+    .limit(most)
+    .forNoKeyUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Locks the open deadlines of a chain that are counted from the date of one of its items, also through steps, and not overridden. @returns their IDs in order */
-export async function lockFollowing({ organizationId, transaction }: Context, chainId: string, itemKey: string): Promise<string[]> {
+/**
+ * Locks the open deadlines of a chain that are counted from the date of one of its items, also through steps, and not
+ * overridden.
+ *
+ * @returns their IDs in order
+ */
+export async function lockFollowing(
+  { organizationId, transaction }: Context,
+  chainId: string,
+  itemKey: string,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT d.id FROM "Deadline" d
     WHERE d."organizationId" = ${organizationId} AND d."chainId" = ${chainId} AND d."isOpen" AND NOT d."isOverridden"
@@ -147,28 +275,53 @@ export async function lockFollowing({ organizationId, transaction }: Context, ch
 }
 
 export async function lockChained(context: Context, chainId: string): Promise<string[]> {
-  const rows = await selectRows(context, "Deadline").select("id").where("chainId", "=", chainId).orderBy("id").forNoKeyUpdate().execute();
+  const rows = await selectRows(context, "Deadline")
+    .select("id")
+    .where("chainId", "=", chainId)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
-/** The open deadlines that a rule calculated for the client's own claims, of cases that are not archived: at most this many, by case. */
-export async function listOfRules({ organizationId, transaction }: Context, clientId: string, most: number): Promise<{ id: string; caseId: string }[]> {
+/**
+ * The open deadlines that a rule calculated for the client's own claims, of cases that are not archived: at most this
+ * many, by case.
+ */
+export async function listOfRules(
+  { organizationId, transaction }: Context,
+  clientId: string,
+  most: number,
+): Promise<{ id: string; caseId: string }[]> {
   const { rows } = await sql<{ id: string; caseId: string }>`
     SELECT d.id, d."caseId" FROM "Case" c JOIN "Deadline" d ON d."organizationId" = ${organizationId} AND d."caseId" = c.id
     WHERE c."organizationId" = ${organizationId} AND c."plaintiffId" = ${clientId} AND c."deletedAt" IS NULL AND c."matterStatus" <> 'archived'
-      AND d."isOpen" AND d.limitation IS NOT NULL AND d."claimantPartyId" IS NULL AND NOT d."isOverridden" ORDER BY d."caseId", d.id LIMIT ${most}::integer`.execute(transaction);
+      AND d."isOpen" AND d.limitation IS NOT NULL AND d."claimantPartyId" IS NULL AND NOT d."isOverridden" ORDER BY d."caseId", d.id LIMIT ${most}::integer`.execute(
+    transaction,
+  );
   return rows;
 }
 
 /** Changes what callers do not see, so without another revision. The deadline is locked. */
-export async function setUnseen({ organizationId, transaction }: Context, deadlineId: string, columns: Pick<DeadlineColumns, "limitation" | "warnAt" | "tollingNoticedAt" | "actByOn" | "courtDayBeforeOn">): Promise<void> {
-  await transaction.updateTable("Deadline").set(columns).where("organizationId", "=", organizationId).where("id", "=", deadlineId).execute();
+export async function setUnseen(
+  { organizationId, transaction }: Context,
+  deadlineId: string,
+  columns: Pick<DeadlineColumns, "limitation" | "warnAt" | "tollingNoticedAt" | "actByOn" | "courtDayBeforeOn">,
+): Promise<void> {
+  await transaction
+    .updateTable("Deadline")
+    .set(columns)
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", deadlineId)
+    .execute();
 }
 
 /** Whether an open deadline is of this party's claim, runs against it, or is counted from its service. */
 export async function isNamedByOpen({ organizationId, transaction }: Context, partyId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND ("adversePartyId" = ${partyId} OR "claimantPartyId" = ${partyId} OR "triggerRecordId" = ${partyId}) LIMIT 1`.execute(transaction);
+    SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND ("adversePartyId" = ${partyId} OR "claimantPartyId" = ${partyId} OR "triggerRecordId" = ${partyId}) LIMIT 1`.execute(
+    transaction,
+  );
   return rows.length > 0;
 }
 
@@ -176,5 +329,11 @@ export type RuleDeadline = Pick<Row<"Deadline">, "id" | "ruleKey" | "claimantPar
 
 /** The deadlines of a case that are open or missed and were calculated by a rule. */
 export function listRuleDeadlines(context: Context, caseId: string): Promise<RuleDeadline[]> {
-  return selectRows(context, "Deadline").select(["id", "ruleKey", "claimantPartyId"]).where("caseId", "=", caseId).where("ruleKey", "is not", null).where("status", "in", ["open", "missed"]).orderBy("id").execute();
+  return selectRows(context, "Deadline")
+    .select(["id", "ruleKey", "claimantPartyId"])
+    .where("caseId", "=", caseId)
+    .where("ruleKey", "is not", null)
+    .where("status", "in", ["open", "missed"])
+    .orderBy("id")
+    .execute();
 }

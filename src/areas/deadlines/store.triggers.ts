@@ -6,40 +6,77 @@ import type { Context } from "../../rpc/context.ts";
 
 type TriggerEvent = Pick<Row<"CalendarEvent">, "type" | "startOn" | "status" | "visibility" | "rule">;
 
-/** A live calendar event of the case. @param isLocked FOR SHARE */
-export function findTriggerEvent(context: Context, caseId: string, eventId: string, isLocked: boolean): Promise<TriggerEvent | undefined> {
-  const found = selectRecord(context, "CalendarEvent", eventId).select(["type", "startOn", "status", "visibility", "rule"]).where("caseId", "=", caseId).where("deletedAt", "is", null);
+/**
+ * A live calendar event of the case.
+ *
+ * @param isLocked FOR SHARE
+ */
+export function findTriggerEvent(
+  context: Context,
+  caseId: string,
+  eventId: string,
+  isLocked: boolean,
+): Promise<TriggerEvent | undefined> {
+  const found = selectRecord(context, "CalendarEvent", eventId)
+    .select(["type", "startOn", "status", "visibility", "rule"])
+    .where("caseId", "=", caseId)
+    .where("deletedAt", "is", null);
   return (isLocked ? found.forShare() : found).executeTakeFirst();
 }
 
 /** The day of a live calendar event, of whatever case; none of a deleted one, or of a deleted case. */
-export async function findEventDay({ organizationId, transaction }: Context, eventId: string): Promise<Pick<Row<"CalendarEvent">, "caseId" | "startOn"> | undefined> {
+export async function findEventDay(
+  { organizationId, transaction }: Context,
+  eventId: string,
+): Promise<Pick<Row<"CalendarEvent">, "caseId" | "startOn"> | undefined> {
   const { rows } = await sql<Pick<Row<"CalendarEvent">, "caseId" | "startOn">>`
     SELECT e."caseId", e."startOn" FROM "CalendarEvent" e
-    WHERE e."organizationId" = ${organizationId} AND e.id = ${eventId} AND e."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "e", ["caseId"])}`.execute(transaction);
+    WHERE e."organizationId" = ${organizationId} AND e.id = ${eventId} AND e."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "e", ["caseId"])}`.execute(
+    transaction,
+  );
   return rows[0];
 }
 
 /** How many open or missed deadlines are counted from a record, at most this many. */
-export async function countFollowing({ organizationId, transaction }: Context, recordId: string, most: number): Promise<number> {
+export async function countFollowing(
+  { organizationId, transaction }: Context,
+  recordId: string,
+  most: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM (
-      SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "triggerRecordId" = ${recordId} AND "isOpen" LIMIT ${most}::integer) d`.execute(transaction);
+      SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "triggerRecordId" = ${recordId} AND "isOpen" LIMIT ${most}::integer) d`.execute(
+    transaction,
+  );
   return rows[0]?.count ?? 0;
 }
 
-/** Locks the open deadlines that are counted from a record's day, overridden ones too, at most this many. @returns their IDs in order */
+/**
+ * Locks the open deadlines that are counted from a record's day, overridden ones too, at most this many.
+ *
+ * @returns their IDs in order
+ */
 export async function lockAllTriggered(context: Context, recordId: string, most: number): Promise<string[]> {
-  const rows = await selectRows(context, "Deadline").select("id").where("triggerRecordId", "=", recordId).where("status", "in", ["open", "missed"])
-    .orderBy("id").limit(most).forNoKeyUpdate().execute();
+  const rows = await selectRows(context, "Deadline")
+    .select("id")
+    .where("triggerRecordId", "=", recordId)
+    .where("status", "in", ["open", "missed"])
+    .orderBy("id")
+    .limit(most)
+    .forNoKeyUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /**
- * The deadlines that a record's day decides, by ID: open and missed ones that are counted from it, at most this many, and all of their chains, done ones too.
- * Nothing is locked.
+ * The deadlines that a record's day decides, by ID: open and missed ones that are counted from it, at most this many,
+ * and all of their chains, done ones too. Nothing is locked.
  */
-export async function listDecided({ organizationId, transaction }: Context, recordId: string, most: number): Promise<string[]> {
+export async function listDecided(
+  { organizationId, transaction }: Context,
+  recordId: string,
+  most: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH direct AS (
       SELECT id, "chainId" FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "triggerRecordId" = ${recordId} AND "isOpen" ORDER BY id LIMIT ${most}::integer)
@@ -57,7 +94,10 @@ export interface ItemSource {
 }
 
 /** Of deadlines of chains, in the order of the chains' items: each stands after the one from which it is counted. */
-export async function listItemSources({ organizationId, transaction }: Context, deadlineIds: readonly string[]): Promise<ItemSource[]> {
+export async function listItemSources(
+  { organizationId, transaction }: Context,
+  deadlineIds: readonly string[],
+): Promise<ItemSource[]> {
   const { rows } = await sql<ItemSource>`
     SELECT d.id, (SELECT s.id FROM "Deadline" s WHERE s."organizationId" = ${organizationId} AND s."chainId" = d."chainId" AND coalesce(i.item->>'anchor', i.item->>'from') = 'item:' || s."itemKey") AS "sourceId"
     FROM "Deadline" d
@@ -69,8 +109,13 @@ export async function listItemSources({ organizationId, transaction }: Context, 
 }
 
 /** Locks deadlines by ID, in order. */
-export async function lockDeadlines({ organizationId, transaction }: Context, deadlineIds: readonly string[]): Promise<void> {
-  await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", deadlineIds)} ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
+export async function lockDeadlines(
+  { organizationId, transaction }: Context,
+  deadlineIds: readonly string[],
+): Promise<void> {
+  await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", deadlineIds)} ORDER BY id FOR NO KEY UPDATE`.execute(
+    transaction,
+  );
 }
 
 /** The date of the deadline of the item from which a deadline of a chain is counted. */

@@ -12,8 +12,30 @@ import { longestClosed } from "./enumerations.ts";
 import type { Deadline, DeadlineChange, DeadlineQuery } from "./schema.ts";
 
 /** The values of a count, which are checked when they are written. */
-type CountColumns = Pick<Deadline, "unit" | "direction" | "observedHolidays" | "rollRule" | "serviceMethod" | "jurisdiction" | "startRule" | "accrualBasis">;
-type Json = "countPlan" | "serviceRule" | "setBy" | "causedBy" | "rule" | "pendingTransition" | "verification" | "calculation" | "recalculation" | "satisfaction" | "extension" | "limitation";
+type CountColumns = Pick<
+  Deadline,
+  | "unit"
+  | "direction"
+  | "observedHolidays"
+  | "rollRule"
+  | "serviceMethod"
+  | "jurisdiction"
+  | "startRule"
+  | "accrualBasis"
+>;
+type Json =
+  | "countPlan"
+  | "serviceRule"
+  | "setBy"
+  | "causedBy"
+  | "rule"
+  | "pendingTransition"
+  | "verification"
+  | "calculation"
+  | "recalculation"
+  | "satisfaction"
+  | "extension"
+  | "limitation";
 export type MovedTrigger = NonNullable<NonNullable<Deadline["recalculation"]>["movedTrigger"]>;
 /** Persons are stored beside what they did, and never shown. */
 interface WithPersons {
@@ -22,13 +44,32 @@ interface WithPersons {
 
 export type DeadlineRow = Omit<Row<"Deadline">, Json | keyof CountColumns> &
   CountColumns &
-  Pick<Deadline, "case" | "claimant" | "adverse" | "assignees" | "tolling" | "supersedesId" | "chain" | "rule" | "verification" | "calculation" | "satisfaction" | "extension" | "daysLeft" | "actInDays"> & {
+  Pick<
+    Deadline,
+    | "case"
+    | "claimant"
+    | "adverse"
+    | "assignees"
+    | "tolling"
+    | "supersedesId"
+    | "chain"
+    | "rule"
+    | "verification"
+    | "calculation"
+    | "satisfaction"
+    | "extension"
+    | "daysLeft"
+    | "actInDays"
+  > & {
     setBy: Omit<Deadline["setBy"], "onBehalfOf" | "causedBy">;
     causedBy: Deadline["setBy"]["causedBy"];
     onBehalfOf: Deadline["setBy"]["onBehalfOf"];
     pendingTransition: (NonNullable<Deadline["pendingTransition"]> & WithPersons) | null;
     /** With the client's date of birth where that is what changed. */
-    recalculation: (Omit<NonNullable<Deadline["recalculation"]>, "movedTrigger"> & WithPersons & { bornOn?: string; movedTrigger?: MovedTrigger | null }) | null;
+    recalculation:
+      | (Omit<NonNullable<Deadline["recalculation"]>, "movedTrigger"> &
+          WithPersons & { bornOn?: string; movedTrigger?: MovedTrigger | null })
+      | null;
     /** Of its chain. */
     chainTrigger: { source: string; recordId: string | null } | null;
     limitation: StoredLimitation | null;
@@ -77,10 +118,15 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
 const joinCase = (organizationId: string) => sql`
   CROSS JOIN LATERAL (SELECT * FROM "Case" WHERE "organizationId" = ${organizationId} AND id = d."caseId" LIMIT 1) c`;
 
-export async function findDeadlines({ organizationId, transaction }: Context, deadlineIds: readonly string[]): Promise<DeadlineRow[]> {
+export async function findDeadlines(
+  { organizationId, transaction }: Context,
+  deadlineIds: readonly string[],
+): Promise<DeadlineRow[]> {
   const { rows } = await sql<DeadlineRow>`
     SELECT d.*, ${shownOf(organizationId)} FROM "Deadline" d ${joinCase(organizationId)}
-    WHERE d."organizationId" = ${organizationId} AND ${isOneOf("d.id", deadlineIds)} AND c."deletedAt" IS NULL ORDER BY d.id`.execute(transaction);
+    WHERE d."organizationId" = ${organizationId} AND ${isOneOf("d.id", deadlineIds)} AND c."deletedAt" IS NULL ORDER BY d.id`.execute(
+    transaction,
+  );
   return rows;
 }
 
@@ -92,14 +138,42 @@ export async function lockDeadline(context: Context, deadlineId: string): Promis
 
 export type DeadlineFilters = Partial<Omit<DeadlineQuery, "after" | "limit" | "sort">>;
 
-const equalities = ["caseId", "type", "deadlineClass", "status", "verificationStatus", "source", "chainId", "ruleKey", "adversePartyId", "externalId"] as const;
+const equalities = [
+  "caseId",
+  "type",
+  "deadlineClass",
+  "status",
+  "verificationStatus",
+  "source",
+  "chainId",
+  "ruleKey",
+  "adversePartyId",
+  "externalId",
+] as const;
 /** Not parameters: an index holds only the rows with one of the values. */
-const flags = { isOpen: sql`d."isOpen"`, hasPending: sql`d."hasPending"`, isTolled: sql`d."isTolled"`, isOverridden: sql`d."isOverridden"` };
+const flags = {
+  isOpen: sql`d."isOpen"`,
+  hasPending: sql`d."hasPending"`,
+  isTolled: sql`d."isTolled"`,
+  isOverridden: sql`d."isOverridden"`,
+};
 
-/** By how many days the last day to act is away, from and to. Once it has passed, until the date itself has, it is today. */
-export const nearness = { today: [-longestClosed, 0], critical: [1, 7], warning: [8, 30], upcoming: [31, 90], later: [91, 4_000_000] } as const;
+/**
+ * By how many days the last day to act is away, from and to. Once it has passed, until the date itself has, it is
+ * today.
+ */
+export const nearness = {
+  today: [-longestClosed, 0],
+  critical: [1, 7],
+  warning: [8, 30],
+  upcoming: [31, 90],
+  later: [91, 4_000_000],
+} as const;
 
-/** No time zone is a day from UTC's date, so that an index on effectiveOn finds the rows whose exact day is compared then. */
+/**
+ * No time zone is a day from UTC's date, so that an index on effectiveOn finds the rows whose exact day is compared
+ * then.
+ */
 function isUrgent(urgency: NonNullable<DeadlineQuery["urgency"]>): RawBuilder<unknown> {
   const rests = sql`(d."isTolled" AND d."verificationStatus" = 'verified' AND d.status = 'open')`;
   if (urgency === "done") return sql`NOT d."isOpen"`;
@@ -116,12 +190,20 @@ function isUrgent(urgency: NonNullable<DeadlineQuery["urgency"]>): RawBuilder<un
 }
 
 /**
- * Of a member's deadlines by date, the assignments that a page is read from, in their order. They have an index on it, of open ones another; by the index of
- * deadlines, a page would read those of all members. That their day is the deadline's is no condition: of two PostgreSQL would expect hardly a row.
+ * Of a member's deadlines by date, the assignments that a page is read from, in their order. They have an index on it,
+ * of open ones another; by the index of deadlines, a page would read those of all members. That their day is the
+ * deadline's is no condition: of two PostgreSQL would expect hardly a row.
  */
-function joinAssignments(organizationId: string, { assignedMemberId, isOpen, status }: DeadlineFilters, { byColumn, order }: SortedPage): { join: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+function joinAssignments(
+  organizationId: string,
+  { assignedMemberId, isOpen, status }: DeadlineFilters,
+  { byColumn, order }: SortedPage,
+): { join: RawBuilder<unknown>; order: RawBuilder<unknown> } {
   if (assignedMemberId === undefined || byColumn?.name !== "effectiveOn") return { join: sql``, order };
-  const [day, id] = [sql.ref(isOpen === true || status === "open" || status === "missed" ? "y.openOn" : "y.effectiveOn"), sql.ref("y.deadlineId")];
+  const [day, id] = [
+    sql.ref(isOpen === true || status === "open" || status === "missed" ? "y.openOn" : "y.effectiveOn"),
+    sql.ref("y.deadlineId"),
+  ];
   const join = sql`JOIN "DeadlineAssignee" y ON y."organizationId" = ${organizationId} AND y."memberId" = ${assignedMemberId} AND ${day} IS NOT NULL AND ${id} = d.id AND ${byColumn.after(day, id)}`;
   return { join, order: byColumn.order(day, id) };
 }
@@ -132,9 +214,14 @@ function describeFilters(organizationId: string, filters: DeadlineFilters, page:
   const when = (value: unknown, condition: () => RawBuilder<unknown>) => (value === undefined ? [] : [condition()]);
   return [
     ...equalities.flatMap((column) => when(filters[column], () => sql`d.${sql.ref(column)} = ${filters[column]}`)),
-    ...(Object.keys(flags) as (keyof typeof flags)[]).flatMap((name) => when(filters[name], () => not(filters[name] === true, flags[name]))),
-    ...when(page.byColumn?.name === "effectiveOn" ? undefined : assignedMemberId, () => sql`EXISTS (SELECT FROM "DeadlineAssignee" x WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${assignedMemberId} AND x."deadlineId" = d.id
-      AND ${page.byId?.after(sql`x."deadlineId"`) ?? sql`true`})`),
+    ...(Object.keys(flags) as (keyof typeof flags)[]).flatMap((name) =>
+      when(filters[name], () => not(filters[name] === true, flags[name])),
+    ),
+    ...when(
+      page.byColumn?.name === "effectiveOn" ? undefined : assignedMemberId,
+      () => sql`EXISTS (SELECT FROM "DeadlineAssignee" x WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${assignedMemberId} AND x."deadlineId" = d.id
+      AND ${page.byId?.after(sql`x."deadlineId"`) ?? sql`true`})`,
+    ),
     ...when(dueFrom, () => sql`d."effectiveOn" >= ${dueFrom}::date`),
     ...when(dueTo, () => sql`d."effectiveOn" <= ${dueTo}::date`),
     ...when(urgency, () => isUrgent(urgency ?? "today")),
@@ -143,7 +230,11 @@ function describeFilters(organizationId: string, filters: DeadlineFilters, page:
 }
 
 /** A page of deadlines whose case is not deleted. */
-export function selectDeadlinePage({ organizationId }: Pick<Context, "organizationId">, filters: DeadlineFilters, page: SortedPage): RawBuilder<DeadlineRow> {
+export function selectDeadlinePage(
+  { organizationId }: Pick<Context, "organizationId">,
+  filters: DeadlineFilters,
+  page: SortedPage,
+): RawBuilder<DeadlineRow> {
   const conditions = [
     sql`d."organizationId" = ${organizationId}`,
     ...describeFilters(organizationId, filters, page),
@@ -157,9 +248,16 @@ export function selectDeadlinePage({ organizationId }: Pick<Context, "organizati
     ORDER BY ${page.order}`;
 }
 
-export type ChangeRow = Omit<Row<"DeadlineChange">, "actor"> & { actor: Omit<DeadlineChange["actor"], "onBehalfOf">; onBehalfOf: DeadlineChange["actor"]["onBehalfOf"] };
+export type ChangeRow = Omit<Row<"DeadlineChange">, "actor"> & {
+  actor: Omit<DeadlineChange["actor"], "onBehalfOf">;
+  onBehalfOf: DeadlineChange["actor"]["onBehalfOf"];
+};
 
-export function selectChangePage({ organizationId }: Context, deadlineId: string, page: SortedPage): RawBuilder<ChangeRow> {
+export function selectChangePage(
+  { organizationId }: Context,
+  deadlineId: string,
+  page: SortedPage,
+): RawBuilder<ChangeRow> {
   return sql<ChangeRow>`
     SELECT h.*, ${shortMember(organizationId, "h.onBehalfOfAttorneyId")} AS "onBehalfOf"
     FROM "DeadlineChange" h WHERE h."organizationId" = ${organizationId} AND h."deadlineId" = ${deadlineId} AND ${page.after} ORDER BY ${page.order} LIMIT ${page.limit}::integer`;

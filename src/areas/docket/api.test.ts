@@ -29,11 +29,20 @@ const read = async (query: string, by: Api = api) => readBody<Page>(await by.get
 const describe = ({ kind, date, time, timeZone }: DocketEntry) => [kind, date, time, timeZone].join(" ");
 
 const event = (startAt: string, endAt: string, values: object = {}) =>
-  createEvent(tenant, { startAt, endAt, startOn: startAt.slice(0, 10), endOn: endAt.slice(0, 10), timeZone: "America/Chicago", ...values });
+  createEvent(tenant, {
+    startAt,
+    endAt,
+    startOn: startAt.slice(0, 10),
+    endOn: endAt.slice(0, 10),
+    timeZone: "America/Chicago",
+    ...values,
+  });
 
 async function assign(memberId: string, deadlineId: string): Promise<void> {
   const { organizationId } = tenant;
-  await tenant.inside((transaction) => transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId }).execute());
+  await tenant.inside((transaction) =>
+    transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId }).execute(),
+  );
 }
 
 test("deadlines and events are in one list by their start, a deadline without a time before what begins on its day, with occurrences of series", async () => {
@@ -46,8 +55,12 @@ test("deadlines and events are in one list by their start, a deadline without a 
   await event("2126-05-01T15:00:00Z", "2126-05-01T16:00:00Z", { caseId, rule: "FREQ=DAILY;COUNT=3" });
   await event("2126-05-02T16:00:00Z", "2126-05-02T17:00:00Z", { caseId, status: "cancelled" });
   const expected = [
-    "event 2126-05-01 10:00 America/Chicago", "deadline 2126-05-02  America/New_York", "event 2126-05-02 08:30 America/Chicago",
-    "deadline 2126-05-02 10:00 America/New_York", "event 2126-05-02 09:30 America/Chicago", "event 2126-05-02 10:00 America/Chicago",
+    "event 2126-05-01 10:00 America/Chicago",
+    "deadline 2126-05-02  America/New_York",
+    "event 2126-05-02 08:30 America/Chicago",
+    "deadline 2126-05-02 10:00 America/New_York",
+    "event 2126-05-02 09:30 America/Chicago",
+    "event 2126-05-02 10:00 America/Chicago",
     "event 2126-05-03 10:00 America/Chicago",
   ];
   const query = `from=2126-05-01&to=2126-05-31&caseId=${caseId}`;
@@ -62,36 +75,67 @@ test("deadlines and events are in one list by their start, a deadline without a 
     }
     expect(seen).toEqual(expected);
   }
-  expect((await read(`${query}&kind=deadline`)).docketEntries.map(describe)).toEqual(expected.filter((each) => each.startsWith("deadline")));
-  expect((await read(`from=2126-05-03&to=2126-05-03&caseId=${caseId}`)).docketEntries.map(describe)).toEqual(expected.slice(-1));
+  expect((await read(`${query}&kind=deadline`)).docketEntries.map(describe)).toEqual(
+    expected.filter((each) => each.startsWith("deadline")),
+  );
+  expect((await read(`from=2126-05-03&to=2126-05-03&caseId=${caseId}`)).docketEntries.map(describe)).toEqual(
+    expected.slice(-1),
+  );
 });
 
 test("a key gets the kinds that its scopes read; without either the request fails; a private event of others shows its time alone", async () => {
   const { caseId } = await createCase(tenant);
   await createDeadline(tenant, { caseId, dueOn: "2126-07-02" });
   const organizerMemberId = await createMember(tenant, {});
-  await event("2126-07-03T15:00:00Z", "2126-07-03T16:00:00Z", { visibility: "private", title: "Secret", caseId, organizerMemberId });
+  await event("2126-07-03T15:00:00Z", "2126-07-03T16:00:00Z", {
+    visibility: "private",
+    title: "Secret",
+    caseId,
+    organizerMemberId,
+  });
   const query = "from=2126-07-01&to=2126-07-05";
   const by = async (scopes: string[]) => openApi(server, (await createKey(tenant, { scopes })).secret);
   const kinds = async (scopes: string[]) => (await read(query, await by(scopes))).docketEntries.map(({ kind }) => kind);
-  expect([await kinds(["deadlines:read"]), await kinds(["calendar:read"]), await kinds(["deadlines:read", "calendar:read"])]).toEqual([["deadline"], ["event"], ["deadline", "event"]]);
+  expect([
+    await kinds(["deadlines:read"]),
+    await kinds(["calendar:read"]),
+    await kinds(["deadlines:read", "calendar:read"]),
+  ]).toEqual([["deadline"], ["event"], ["deadline", "event"]]);
   expect((await (await by(["cases:read"])).get(`/docket-entries?${query}`)).status).toBe(403);
   const masked = (await read(query)).docketEntries.find(({ kind }) => kind === "event");
-  expect(masked).toMatchObject({ caseId: null, case: null, date: "2126-07-03", event: { title: "Private", type: null, isMasked: true } });
+  expect(masked).toMatchObject({
+    caseId: null,
+    case: null,
+    date: "2126-07-03",
+    event: { title: "Private", type: null, isMasked: true },
+  });
 });
 
 test("of members, an office and a team; bad windows and foreign cursors fail; other organizations are not in it", async () => {
   const officeId = await createOffice(tenant);
   const [inOffice, other] = [await createMember(tenant, { officeId }), await createMember(tenant, {})];
-  const [own, foreign] = [await createDeadline(tenant, { dueOn: "2126-09-02" }), await createDeadline(tenant, { dueOn: "2126-09-03" })];
+  const [own, foreign] = [
+    await createDeadline(tenant, { dueOn: "2126-09-02" }),
+    await createDeadline(tenant, { dueOn: "2126-09-03" }),
+  ];
   await assign(inOffice, own.deadlineId);
   // Of a case that the member leads.
   await changeRow(tenant, "Case", foreign.caseId, { attorneyId: other });
-  const ids = async (filter: string) => (await read(`from=2126-09-01&to=2126-09-30${filter}`)).docketEntries.map(({ deadline }) => deadline?.id);
+  const ids = async (filter: string) =>
+    (await read(`from=2126-09-01&to=2126-09-30${filter}`)).docketEntries.map(({ deadline }) => deadline?.id);
   expect(await ids("")).toEqual([own.deadlineId, foreign.deadlineId]);
-  expect([await ids(`&memberId=${other}`), await ids(`&officeId=${officeId}`), await ids(`&officeId=${officeId}&memberId=${other}`), await ids("&teamId=tea_1")]).toEqual([[foreign.deadlineId], [own.deadlineId], [], []]);
+  expect([
+    await ids(`&memberId=${other}`),
+    await ids(`&officeId=${officeId}`),
+    await ids(`&officeId=${officeId}&memberId=${other}`),
+    await ids("&teamId=tea_1"),
+  ]).toEqual([[foreign.deadlineId], [own.deadlineId], [], []]);
   const statusOf = async (query: string) => (await api.get(`/docket-entries?${query}`)).status;
-  expect([await statusOf("from=2126-09-02&to=2126-09-01"), await statusOf("from=2126-01-01&to=2127-02-06"), await statusOf("from=2126-01-01&to=2127-02-05")]).toEqual([400, 400, 200]);
+  expect([
+    await statusOf("from=2126-09-02&to=2126-09-01"),
+    await statusOf("from=2126-01-01&to=2127-02-06"),
+    await statusOf("from=2126-01-01&to=2127-02-05"),
+  ]).toEqual([400, 400, 200]);
   const { nextCursor } = await read("from=2126-09-01&to=2126-09-30&limit=1");
   expect(await statusOf(`from=2126-09-01&to=2126-09-29&limit=1&after=${nextCursor}`)).toBe(400);
   const outside = await createTenant(server.services.database);
@@ -103,16 +147,33 @@ test("in the portal, members see their own docket, that of their office and of t
   const officeId = await createOffice(tenant);
   const clerk = await signInMember(server, tenant, { role: "paralegal", officeId });
   const colleague = await createMember(tenant, { officeId });
-  const [late, own, theirs] = [await createDeadline(tenant, { dueOn: day(-9), status: "missed" }), await createDeadline(tenant, { dueOn: day(4) }), await createDeadline(tenant, { dueOn: day(6) })];
+  const [late, own, theirs] = [
+    await createDeadline(tenant, { dueOn: day(-9), status: "missed" }),
+    await createDeadline(tenant, { dueOn: day(4) }),
+    await createDeadline(tenant, { dueOn: day(6) }),
+  ];
   await assign(clerk.memberId, late.deadlineId);
   await assign(clerk.memberId, own.deadlineId);
   await assign(colleague, theirs.deadlineId);
-  await event(`${day(5)}T12:00:00Z`, `${day(5)}T13:00:00Z`, { type: "client_meeting", organizerMemberId: clerk.memberId });
+  await event(`${day(5)}T12:00:00Z`, `${day(5)}T13:00:00Z`, {
+    type: "client_meeting",
+    organizerMemberId: clerk.memberId,
+  });
   const meeting = await event(`${day(5)}T15:00:00Z`, `${day(5)}T16:00:00Z`);
-  await tenant.inside((transaction) => transaction.updateTable("CalendarAttendee").set({ memberId: clerk.memberId }).where("eventId", "=", meeting.eventId).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .updateTable("CalendarAttendee")
+      .set({ memberId: clerk.memberId })
+      .where("eventId", "=", meeting.eventId)
+      .execute(),
+  );
   const readOwn = async (scope: string, days = 14) => {
-    const { data } = await clerk.portal.query<{ overdue: DocketEntry[]; entries: DocketEntry[] }>("docket.read", { scope, days });
-    const idsOf = (entries: DocketEntry[] = []) => entries.map(({ deadline, event: found }) => deadline?.id ?? found?.eventId);
+    const { data } = await clerk.portal.query<{ overdue: DocketEntry[]; entries: DocketEntry[] }>("docket.read", {
+      scope,
+      days,
+    });
+    const idsOf = (entries: DocketEntry[] = []) =>
+      entries.map(({ deadline, event: found }) => deadline?.id ?? found?.eventId);
     return [idsOf(data?.overdue), idsOf(data?.entries)];
   };
   expect(await readOwn("own")).toEqual([[late.deadlineId], [own.deadlineId, meeting.eventId]]);
@@ -120,5 +181,7 @@ test("in the portal, members see their own docket, that of their office and of t
   expect(await readOwn("own", 5)).toEqual([[late.deadlineId], [own.deadlineId]]);
   expect((await readOwn("organization"))[1]).toEqual([own.deadlineId, meeting.eventId, theirs.deadlineId]);
   const investigator = await signInMember(server, tenant, { role: "investigator" });
-  expect((await investigator.portal.query("docket.read", { scope: "own", days: 14 })).error?.data.code).toBe("FORBIDDEN");
+  expect((await investigator.portal.query("docket.read", { scope: "own", days: 14 })).error?.data.code).toBe(
+    "FORBIDDEN",
+  );
 });

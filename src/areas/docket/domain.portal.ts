@@ -22,8 +22,14 @@ interface Page {
   isCut: boolean;
 }
 
-/** A member's docket of the next days, as it is mailed: deadlines and court dates. Court dates only with permission to view them. */
-export async function readDocket(context: Context, { scope, days }: { scope: DocketScope; days: number }): Promise<Page> {
+/**
+ * A member's docket of the next days, as it is mailed: deadlines and court dates. Court dates only with permission to
+ * view them.
+ */
+export async function readDocket(
+  context: Context,
+  { scope, days }: { scope: DocketScope; days: number },
+): Promise<Page> {
   const [timeZone, today] = [await readTimezone(context), await readToday(context)];
   const through = addDays(today, days - 1);
   const memberIds = await findMembers(context, scope);

@@ -6,10 +6,16 @@ import { startOfDay, toInstant } from "../../platform/local-time.ts";
 import { addDays } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import {
-  DocketOccurrence, listDocketOccurrences, type OccurrencePosition, type PlacedOccurrence,
+  DocketOccurrence,
+  listDocketOccurrences,
+  type OccurrencePosition,
+  type PlacedOccurrence,
 } from "../calendar/occurrences/domain.docket.ts";
 import {
-  DocketDeadline, listDocketDeadlines, type DocketPosition, type PlacedDeadline,
+  DocketDeadline,
+  listDocketDeadlines,
+  type DocketPosition,
+  type PlacedDeadline,
 } from "../deadlines/docket/domain.ts";
 import { DocketEntry, type DocketQuery } from "./schema.ts";
 import { listMembersOf } from "./store.ts";
@@ -45,6 +51,7 @@ export interface Docket {
 
 /**
  * A page of deadlines and events in one list. A key without one of the two scopes gets the other kind alone.
+ *
  * @throws VALIDATION_FAILED for a window that is too long, and for a foreign cursor
  */
 export async function listDocket(
@@ -113,16 +120,23 @@ export async function readMerged(
 }
 
 const readDeadlinePlace = (place: Place[0]) =>
-  (place === null ? null : { effectiveOn: place[0], time: place[1], id: place[2] });
+  place === null ? null : { effectiveOn: place[0], time: place[1], id: place[2] };
 const readEventPlace = (place: Place[1]) =>
-  (place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] });
+  place === null ? null : { startAt: place[0], eventId: place[1], occurrenceOn: place[2] };
 
 function mergeDeadline({ position, deadline }: PlacedDeadline, timeZone: string): Merged {
   const { effectiveOn: date, dueTime: time, caseId, case: matter } = deadline;
   const startAt = time === null ? startOfDay(date, timeZone) : toInstant(date, time, timeZone);
   const entry = DocketEntry.parse({
-    kind: "deadline", date, time, timeZone: deadline.timeZone, startAt, caseId, case: matter,
-    deadline: DocketDeadline.parse(deadline), event: null,
+    kind: "deadline",
+    date,
+    time,
+    timeZone: deadline.timeZone,
+    startAt,
+    caseId,
+    case: matter,
+    deadline: DocketDeadline.parse(deadline),
+    event: null,
   });
   return { startAt, entry, deadline: position, occurrence: null };
 }
@@ -131,8 +145,15 @@ function mergeOccurrence({ position, occurrence }: PlacedOccurrence): Merged {
   const { startAt, localStart, allDay, timeZone, caseId, case: matter } = occurrence;
   const [date = "", time = ""] = localStart.split("T");
   const entry = DocketEntry.parse({
-    kind: "event", date, time: allDay ? null : time, timeZone, startAt, caseId, case: matter,
-    deadline: null, event: DocketOccurrence.parse(occurrence),
+    kind: "event",
+    date,
+    time: allDay ? null : time,
+    timeZone,
+    startAt,
+    caseId,
+    case: matter,
+    deadline: null,
+    event: DocketOccurrence.parse(occurrence),
   });
   return { startAt, entry, deadline: null, occurrence: position };
 }

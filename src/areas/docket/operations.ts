@@ -20,7 +20,13 @@ export const docketProcedures = {
       "For what is overdue use `GET /deadlines?urgency=overdue`. Fails with 400 for more than 400 days.",
   })
     .input(DocketQuery)
-    .output(z.object({ docketEntries: z.array(DocketEntry), nextCursor: z.string().nullable(), timeZone: z.string().meta({ description: "The organization’s." }) }))
+    .output(
+      z.object({
+        docketEntries: z.array(DocketEntry),
+        nextCursor: z.string().nullable(),
+        timeZone: z.string().meta({ description: "The organization’s." }),
+      }),
+    )
     .query(({ ctx, input }) => listDocket(ctx, input)),
 };
 

@@ -16,7 +16,8 @@ export const DocketEntry = z
     time: z.string().nullable().meta({ description: "`HH:MM`; null for the end of the day, and for whole days." }),
     timeZone: z.string().meta({ description: "IANA; of the deadline or the event." }),
     startAt: Instant.meta({
-      description: "By which entries are in order. Of a deadline its date and time, without a time the beginning of its day, in the organization’s time zone.",
+      description:
+        "By which entries are in order. Of a deadline its date and time, without a time the beginning of its day, in the organization’s time zone.",
     }),
     caseId: Id.nullable(),
     case: ShortCase.nullable(),
@@ -31,7 +32,10 @@ export const DocketQuery = z.strictObject({
   to: CalendarDate.meta({ description: "The last day; at most 400 days after `from`." }),
   kind: DocketEntryKind.optional(),
   caseId: Id.optional(),
-  memberId: Id.optional().meta({ description: "Deadlines that are assigned to the member, or of cases that they lead; events that they organize or attend." }),
+  memberId: Id.optional().meta({
+    description:
+      "Deadlines that are assigned to the member, or of cases that they lead; events that they organize or attend.",
+  }),
   officeId: Id.optional().meta({ description: "The same of the members of an office." }),
   teamId: Id.optional().meta({ description: "The same of the members of a team." }),
   ...pageInput(listPageLimit),

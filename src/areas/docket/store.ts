@@ -2,7 +2,10 @@ import { selectRecord, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** The members of an office, and of a team, whatever their status. */
-export async function listMembersOf(context: Context, of: { officeId: string } | { teamId: string }): Promise<string[]> {
+export async function listMembersOf(
+  context: Context,
+  of: { officeId: string } | { teamId: string },
+): Promise<string[]> {
   if ("officeId" in of) {
     const rows = await selectRows(context, "Member").select("id").where("officeId", "=", of.officeId).execute();
     return rows.map(({ id }) => id);

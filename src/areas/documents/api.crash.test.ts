@@ -13,7 +13,14 @@ import type { RunningServer } from "../../http/server.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { sendRequest, formType, makePdf, sha256Of, writeForm, type FileReply } from "../../testing/servers/file-storage.ts";
+import {
+  sendRequest,
+  formType,
+  makePdf,
+  sha256Of,
+  writeForm,
+  type FileReply,
+} from "../../testing/servers/file-storage.ts";
 import { createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startServerOn } from "../../testing/harness/server.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
@@ -49,7 +56,9 @@ afterAll(async () => {
 
 const listFiles = (folder: string) => {
   try {
-    return readdirSync(join(dataDirectory, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+    return readdirSync(join(dataDirectory, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
   } catch {
     return [];
   }
@@ -58,18 +67,41 @@ const listFiles = (folder: string) => {
 type Server = Pick<ServerProcess, "baseUrl">;
 const key = () => ({ "x-api-key": tenant.secret, "X-Idempotency-Key": randomUUID() });
 
-function sendForm(server: Server, form: Buffer | Readable, length: number, headers: Record<string, string> = key()): Promise<FileReply> {
-  return sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...headers, "Content-Type": formType, "Content-Length": String(length) }, form);
+function sendForm(
+  server: Server,
+  form: Buffer | Readable,
+  length: number,
+  headers: Record<string, string> = key(),
+): Promise<FileReply> {
+  return sendRequest(
+    server,
+    "POST",
+    `/api/v1/cases/${caseId}/documents`,
+    { ...headers, "Content-Type": formType, "Content-Length": String(length) },
+    form,
+  );
 }
 
 async function startUpload(server: Server, bytes: Buffer): Promise<{ documentId: string; url: string }> {
-  const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
-  const { status, json } = await sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...key(), "Content-Type": "application/json" }, Buffer.from(JSON.stringify(body)));
+  const body = {
+    fileName: "scan.pdf",
+    contentType: "application/pdf",
+    sizeBytes: bytes.length,
+    sha256: sha256Of(bytes),
+  };
+  const { status, json } = await sendRequest(
+    server,
+    "POST",
+    `/api/v1/cases/${caseId}/documents`,
+    { ...key(), "Content-Type": "application/json" },
+    Buffer.from(JSON.stringify(body)),
+  );
   expect(status).toBe(201);
   return { documentId: (json["document"] as { id: string }).id, url: (json["upload"] as { url: string }).url };
 }
 
-const put = (server: Server, url: string, bytes: Buffer | Readable, length: number) => sendRequest(server, "PUT", url, { "Content-Length": String(length) }, bytes);
+const put = (server: Server, url: string, bytes: Buffer | Readable, length: number) =>
+  sendRequest(server, "PUT", url, { "Content-Length": String(length) }, bytes);
 
 /** The first half of it, and then nothing any more. */
 const half = (bytes: Buffer) =>
@@ -84,10 +116,19 @@ async function query<Row>(statement: string, values: unknown[] = []): Promise<Ro
   return (await watcher.query(statement, values)).rows as Row[];
 }
 
-const countWaiting = async () => (await query<{ pid: number }>(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length;
-const statusOf = async (documentId: string) => (await query<{ status: string }>(`SELECT status FROM "Document" WHERE id = $1`, [documentId]))[0]?.status;
+const countWaiting = async () =>
+  (
+    await query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).length;
+const statusOf = async (documentId: string) =>
+  (await query<{ status: string }>(`SELECT status FROM "Document" WHERE id = $1`, [documentId]))[0]?.status;
 /** The objects that versions name, as the storage calls them. */
-const named = async () => (await query<{ objectId: string }>(`SELECT DISTINCT "objectId" FROM "DocumentVersion" ORDER BY 1`)).map(({ objectId }) => objectId);
+const named = async () =>
+  (await query<{ objectId: string }>(`SELECT DISTINCT "objectId" FROM "DocumentVersion" ORDER BY 1`)).map(
+    ({ objectId }) => objectId,
+  );
 
 /** What the jobs do a day later; afterwards nothing lies about, and nothing lacks its bytes. */
 async function purgeAll({ services }: RunningServer): Promise<void> {
@@ -110,12 +151,14 @@ function countSpooled({ pid }: Pick<ServerProcess, "pid">): number {
     }
   });
   // Between opening and unlinking, the file still has a name that a kill would leave behind.
-  return targets.filter((target) => target.startsWith(join(dataDirectory, "incoming")) && target.endsWith(" (deleted)")).length;
+  return targets.filter((target) => target.startsWith(join(dataDirectory, "incoming")) && target.endsWith(" (deleted)"))
+    .length;
 }
 
 describe("a server process", () => {
   let running: ServerProcess | null = null;
-  const open = async () => (running ??= await startServerProcess(applicationUrl, "fatal", { TEST_DATA_DIR: dataDirectory }));
+  const open = async () =>
+    (running ??= await startServerProcess(applicationUrl, "fatal", { TEST_DATA_DIR: dataDirectory }));
   const kill = async () => {
     await running?.end("SIGKILL");
     running = null;
@@ -136,10 +179,16 @@ describe("a server process", () => {
     }
     expect([listFiles("files"), listFiles("incoming")]).toEqual(files);
     limit("unlimited");
-    expect([(await put(server, url, bytes, bytes.length)).status, (await sendForm(server, form, form.length)).status]).toEqual([200, 201]);
+    expect([
+      (await put(server, url, bytes, bytes.length)).status,
+      (await sendForm(server, form, form.length)).status,
+    ]).toEqual([200, 201]);
   });
 
-  /** An upload that a kill meets: while half of its bytes have come, or between its bytes and its rows, where it waits for a row. */
+  /**
+   * An upload that a kill meets: while half of its bytes have come, or between its bytes and its rows, where it waits
+   * for a row.
+   */
   interface Upload {
     send(server: Server): Promise<unknown>;
     row?: { table: string; id: string };
@@ -151,8 +200,14 @@ describe("a server process", () => {
     await tenant.inside(async (transaction) => {
       const sent: Promise<string>[] = [];
       for (const { send, row } of uploads) {
-        if (row !== undefined) await sql`SELECT FROM ${sql.table(row.table)} WHERE id = ${row.id} FOR UPDATE`.execute(transaction);
-        sent.push(send(server).then(() => "done", () => "cut off"));
+        if (row !== undefined)
+          await sql`SELECT FROM ${sql.table(row.table)} WHERE id = ${row.id} FOR UPDATE`.execute(transaction);
+        sent.push(
+          send(server).then(
+            () => "done",
+            () => "cut off",
+          ),
+        );
         if (row === undefined) await expect.poll(() => countSpooled(server)).toBe(1);
         else await expect.poll(countWaiting).toBeGreaterThan(0);
       }
@@ -170,10 +225,17 @@ describe("a server process", () => {
     const { documentId, url } = await startUpload(await open(), bytes);
     const halfForm: Upload = { send: (server) => sendForm(server, half(form), form.length) };
     const halfPut: Upload = { send: (server) => put(server, url, half(bytes), bytes.length) };
-    const wholeForm: Upload = { send: (server) => sendForm(server, form, form.length), row: { table: "Case", id: caseId } };
-    const wholePut: Upload = { send: (server) => put(server, url, bytes, bytes.length), row: { table: "Document", id: documentId } };
+    const wholeForm: Upload = {
+      send: (server) => sendForm(server, form, form.length),
+      row: { table: "Case", id: caseId },
+    };
+    const wholePut: Upload = {
+      send: (server) => put(server, url, bytes, bytes.length),
+      row: { table: "Document", id: documentId },
+    };
     // In `npm test` one kill meets a form whose bytes come, and a PUT between bytes and rows.
-    for (const uploads of isFullExtent ? [[halfForm], [halfPut], [wholeForm], [wholePut]] : [[halfForm, wholePut]]) await killDuring(uploads);
+    for (const uploads of isFullExtent ? [[halfForm], [halfPut], [wholeForm], [wholePut]] : [[halfForm, wholePut]])
+      await killDuring(uploads);
 
     const server = await open();
     expect(await query(`SELECT id FROM "Document" WHERE "caseId" = $1`, [caseId])).toEqual([{ id: documentId }]);
@@ -223,12 +285,19 @@ test("losing the database at any message of a form, including COMMIT, never leav
 
 test("a storage that does not respond keeps no transaction open", async () => {
   const sockets: Socket[] = [];
-  const silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
+  const silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined))).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(silent, "listening");
   process.env["AWS_ACCESS_KEY_ID"] = "silent";
   process.env["AWS_SECRET_ACCESS_KEY"] = "silent";
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const server = await startServerOn(applicationUrl, { dataDirectory, storage: "s3", s3: { bucket: "silent", region: "us-east-1", endpoint, pathStyle: true } });
+  const server = await startServerOn(applicationUrl, {
+    dataDirectory,
+    storage: "s3",
+    s3: { bucket: "silent", region: "us-east-1", endpoint, pathStyle: true },
+  });
   const address = { baseUrl: server.addresses[0] ?? "" };
   const { documentId } = await startUpload(address, makePdf(900));
   const big = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: 100_000_000, sha256: "0".repeat(64) };
@@ -237,9 +306,19 @@ test("a storage that does not respond keeps no transaction open", async () => {
     [`/documents/${documentId}/complete`, "{}"],
   ] as const;
   for (const [index, [path, body]] of calls.entries()) {
-    sendRequest(address, "POST", `/api/v1${path}`, { ...key(), "Content-Type": "application/json" }, Buffer.from(body)).catch(() => undefined);
+    sendRequest(
+      address,
+      "POST",
+      `/api/v1${path}`,
+      { ...key(), "Content-Type": "application/json" },
+      Buffer.from(body),
+    ).catch(() => undefined);
     await expect.poll(() => sockets.length).toBeGreaterThan(index);
-    expect(await query(`SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state LIKE 'idle in transaction%'`)).toEqual([]);
+    expect(
+      await query(
+        `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state LIKE 'idle in transaction%'`,
+      ),
+    ).toEqual([]);
   }
   silent.close();
   for (const socket of sockets) socket.destroy();

@@ -23,11 +23,18 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("headers prevent execution, whatever the file name", async () => {
       const reply = await t.add(writeForm({ fileName: `a"b;c=d 'x' é\u2028.pdf` }, { bytes: makePdf(300) }));
       const { headers, status } = await t.fetchFile(await t.urlOf(record(reply, "document")["id"]));
-      expect([status, headers]).toEqual([200, expect.objectContaining({
-        "content-type": "application/pdf", "content-length": "300", "accept-ranges": "bytes", "cache-control": "private, no-store",
-        "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'",
-        "content-disposition": `attachment; filename="a_b_c_d _x_ __.pdf"; filename*=UTF-8''a%22b%3Bc%3Dd%20%27x%27%20%C3%A9%E2%80%A8.pdf`,
-      })]);
+      expect([status, headers]).toEqual([
+        200,
+        expect.objectContaining({
+          "content-type": "application/pdf",
+          "content-length": "300",
+          "accept-ranges": "bytes",
+          "cache-control": "private, no-store",
+          "x-content-type-options": "nosniff",
+          "content-security-policy": "sandbox; default-src 'none'",
+          "content-disposition": `attachment; filename="a_b_c_d _x_ __.pdf"; filename*=UTF-8''a%22b%3Bc%3Dd%20%27x%27%20%C3%A9%E2%80%A8.pdf`,
+        }),
+      ]);
     });
 
     test.each<[string, string, number, (file: Buffer) => Buffer, string | undefined]>([
@@ -44,7 +51,11 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       ["another unit: the whole", "lines=1-2", 200, (file) => file, undefined],
     ])("range: %s", async (_, range, status, expected, contentRange) => {
       const reply = await t.fetchFile(url, { Range: range });
-      expect([reply.status, reply.headers["content-range"], reply.bytes.equals(expected(bytes))]).toEqual([status, contentRange, true]);
+      expect([reply.status, reply.headers["content-range"], reply.bytes.equals(expected(bytes))]).toEqual([
+        status,
+        contentRange,
+        true,
+      ]);
     });
 
     test("If-Range, If-None-Match, HEAD", async () => {
@@ -53,7 +64,12 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       expect((await t.fetchFile(url, { Range: "bytes=0-0", "If-Range": '"other"' })).status).toBe(200);
       expect((await t.fetchFile(url, { "If-None-Match": etag })).status).toBe(304);
       const head = await t.fetchFile(url, {}, "HEAD");
-      expect([head.status, head.headers["content-length"], head.bytes.length, head.headers["etag"]]).toEqual([200, "10000", 0, etag]);
+      expect([head.status, head.headers["content-length"], head.bytes.length, head.headers["etag"]]).toEqual([
+        200,
+        "10000",
+        0,
+        etag,
+      ]);
     });
 
     test("a URL stops working with its document and with its key", async () => {
@@ -71,17 +87,34 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("an older version is downloaded by its number and restored as a new version with the same bytes", async () => {
       const [old, next] = [makePdf(2_000), makePdf(3_000)];
       const id = await t.addPdf(old);
-      const added = await postForm(t.harness.server, t.tenant.secret, `/documents/${id}/versions`, writeForm({ note: "second" }, { bytes: next }));
-      expect([added.status, record(added, "version")]).toEqual([201, expect.objectContaining({ number: 2, note: "second", isCurrent: true })]);
+      const added = await postForm(
+        t.harness.server,
+        t.tenant.secret,
+        `/documents/${id}/versions`,
+        writeForm({ note: "second" }, { bytes: next }),
+      );
+      expect([added.status, record(added, "version")]).toEqual([
+        201,
+        expect.objectContaining({ number: 2, note: "second", isCurrent: true }),
+      ]);
       expect((await t.fetchFile(await t.urlOf(id))).bytes.equals(next)).toBe(true);
       expect((await t.fetchFile(await t.urlOf(id, "?version=1"))).bytes.equals(old)).toBe(true);
       const restored = await t.api.change("POST", `/documents/${id}/versions/1/restore`, {});
       expect([restored.status, record(restored, "document")["version"]]).toEqual([200, 3]);
       expect((await t.fetchFile(await t.urlOf(id))).bytes.equals(old)).toBe(true);
       const { versions } = (await t.api.get(`/documents/${id}/versions`)).body as { versions: Sent[] };
-      expect(versions.map(({ number, isCurrent, sha256 }) => [number, isCurrent, sha256])).toEqual([[3, true, sha256Of(old)], [2, false, sha256Of(next)], [1, false, sha256Of(old)]]);
+      expect(versions.map(({ number, isCurrent, sha256 }) => [number, isCurrent, sha256])).toEqual([
+        [3, true, sha256Of(old)],
+        [2, false, sha256Of(next)],
+        [1, false, sha256Of(old)],
+      ]);
       const bytesOfNext = makePdf(1_500);
-      const promised = await t.api.change("POST", `/documents/${id}/versions`, { fileName: "c.pdf", contentType: "application/pdf", sizeBytes: 1_500, sha256: sha256Of(bytesOfNext) });
+      const promised = await t.api.change("POST", `/documents/${id}/versions`, {
+        fileName: "c.pdf",
+        contentType: "application/pdf",
+        sizeBytes: 1_500,
+        sha256: sha256Of(bytesOfNext),
+      });
       expect([record(promised, "document")["version"], promised.body["version"]]).toEqual([3, null]);
       expect((await t.put(record(promised, "upload")["url"], bytesOfNext)).status).toBe(200);
       expect((await t.fetchFile(await t.urlOf(id))).bytes.equals(bytesOfNext)).toBe(true);

@@ -45,9 +45,18 @@ async function fill(of: TestTenant): Promise<void> {
      FROM generate_series(1, $6::integer) n`,
     [of.organizationId, caseId, other, rare, leadId, total],
   );
-  await owner.query(`INSERT INTO "DocumentTag" ("organizationId", "documentId", tag) SELECT "organizationId", id, unnest(CASE WHEN category = 'photo' THEN '{urgent,all}' ELSE '{all}' END::text[]) FROM "Document" WHERE "organizationId" = $1`, [of.organizationId]);
-  await owner.query(`INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) SELECT $1, 'fld_' || n, $2, n, n, 1 FROM generate_series(1, 500) n`, [of.organizationId, other]);
-  await owner.query(`INSERT INTO "StoredObject" ("organizationId", id) SELECT "organizationId", replace(id, 'doc', 'obj') FROM "Document" WHERE "organizationId" = $1`, [of.organizationId]);
+  await owner.query(
+    `INSERT INTO "DocumentTag" ("organizationId", "documentId", tag) SELECT "organizationId", id, unnest(CASE WHEN category = 'photo' THEN '{urgent,all}' ELSE '{all}' END::text[]) FROM "Document" WHERE "organizationId" = $1`,
+    [of.organizationId],
+  );
+  await owner.query(
+    `INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) SELECT $1, 'fld_' || n, $2, n, n, 1 FROM generate_series(1, 500) n`,
+    [of.organizationId, other],
+  );
+  await owner.query(
+    `INSERT INTO "StoredObject" ("organizationId", id) SELECT "organizationId", replace(id, 'doc', 'obj') FROM "Document" WHERE "organizationId" = $1`,
+    [of.organizationId],
+  );
   await owner.query(
     `INSERT INTO "DocumentVersion" ("organizationId", id, "documentId", number, "objectId", "fileName", "contentType", "sizeBytes", sha256, "uploadedBy")
      SELECT "organizationId", replace(id, 'doc', 'dvr'), id, 1, replace(id, 'doc', 'obj'), 'a.pdf', 'application/pdf', 1, sha256, '{}' FROM "Document" WHERE "organizationId" = $1`,
@@ -64,10 +73,24 @@ async function explain(filters: DocumentFilters, words: string[], sort: SortName
   const { organizationId } = tenant;
   const context = createPartialContext({ organizationId, transaction: server.services.database.withoutTenant });
   const statements: RawBuilder<unknown>[] = [];
-  const list = { organizationId, installationKeys: server.services.installationKeys, name: "documents", alias: "d", sorts: documentSorts };
+  const list = {
+    organizationId,
+    installationKeys: server.services.installationKeys,
+    name: "documents",
+    alias: "d",
+    sorts: documentSorts,
+  };
   const read = (page: SortedPage) => {
     statements.push(sql`${selectDocumentPage(context, filters, words, page)}`);
-    return Promise.resolve(statements.length > 1 ? [] : Array.from({ length: 50 }, (_, n) => ({ id: `doc_${String(total / 2 + n).padStart(6, "0")}`, updatedAt: instantOf(total / 2), name: "name5 of 5" })));
+    return Promise.resolve(
+      statements.length > 1
+        ? []
+        : Array.from({ length: 50 }, (_, n) => ({
+            id: `doc_${String(total / 2 + n).padStart(6, "0")}`,
+            updatedAt: instantOf(total / 2),
+            name: "name5 of 5",
+          })),
+    );
   };
   // The first page, and one behind its middle.
   const first = await readSortedPage(list, { limit: 20, sort }, read);
@@ -88,11 +111,17 @@ describe("every page is read through an index and reads little more than it retu
     updatedSince: [{ updatedSince: instantOf(total * 0.93) }, []],
     words: [{}, ["name0"]],
   };
-  const rows = Object.keys(filters).flatMap((name) => (Object.keys(documentSorts) as SortName[]).map((sort) => [name, sort] as const));
+  const rows = Object.keys(filters).flatMap((name) =>
+    (Object.keys(documentSorts) as SortName[]).map((sort) => [name, sort] as const),
+  );
 
   test.each(rows)("%s by %s", async (name, sort) => {
     const [given, words] = filters[name] ?? [{}, []];
-    const pages = await explain({ ...given, ...(name === "case" && { caseId }), ...(name === "lead" && { leadId }) }, words, sort);
+    const pages = await explain(
+      { ...given, ...(name === "case" && { caseId }), ...(name === "lead" && { leadId }) },
+      words,
+      sort,
+    );
     for (const { scans } of pages) {
       // There are four cases: reading them all is cheaper than any index.
       expect(scans.filter(({ node, table }) => node === "Seq Scan" && table !== "Case")).toEqual([]);

@@ -41,7 +41,14 @@ describe("201", () => {
     ["quotes and percent", `100 % "sure" & 'more' <b>`],
     ["__proto__", "__proto__"],
   ])("a name of %s", async (_, name) => {
-    expect(await createBelow(null, name)).toMatchObject({ name, path: name, depth: 1, parentFolderId: null, caseId, revision: 1 });
+    expect(await createBelow(null, name)).toMatchObject({
+      name,
+      path: name,
+      depth: 1,
+      parentFolderId: null,
+      caseId,
+      revision: 1,
+    });
   });
 
   test("the acting attorney becomes the owner", async () => {
@@ -54,7 +61,8 @@ describe("201", () => {
 
   test("the same name is allowed below another parent and in another case", async () => {
     const [left, right] = [await createBelow(null, "Left"), await createBelow(null, "Right")];
-    for (const parent of [left, right]) expect((await createBelow(String(parent["id"]), "Bills"))["path"]).toBe(`${String(parent["name"])}/Bills`);
+    for (const parent of [left, right])
+      expect((await createBelow(String(parent["id"]), "Bills"))["path"]).toBe(`${String(parent["name"])}/Bills`);
     const other = await createCase(tenant);
     expect((await create({ name: "Left" }, other.caseId)).status).toBe(201);
   });
@@ -67,14 +75,20 @@ describe("201", () => {
       parent = String(folder["id"]);
     }
     const reply = await create({ name: "Level 21", parentFolderId: parent });
-    expect(reply.body).toEqual({ success: false, error: "parentFolderId: folders nest at most 20 levels deep", code: "VALIDATION_FAILED" });
+    expect(reply.body).toEqual({
+      success: false,
+      error: "parentFolderId: folders nest at most 20 levels deep",
+      code: "VALIDATION_FAILED",
+    });
   });
 
   test("a name is free again after a rolled-back attempt", async () => {
     const { secret } = await createKey(tenant, { scopes: ["documents:write"] });
     const before = await countTraces(tenant);
     const api = openApi(server, secret);
-    expect((await api.change("POST", `/cases/${caseId}/folders`, { name: "Twice", parentFolderId: "fld_unknown" })).status).toBe(404);
+    expect(
+      (await api.change("POST", `/cases/${caseId}/folders`, { name: "Twice", parentFolderId: "fld_unknown" })).status,
+    ).toBe(404);
     expect(await countTraces(tenant)).toEqual(before);
     expect((await api.change("POST", `/cases/${caseId}/folders`, { name: "Twice" })).status).toBe(201);
   });
@@ -98,7 +112,11 @@ describe("400", () => {
     ["two dots", { name: ".." }, "name: must not be . or .."],
     ["a parent that is empty", { name: "x", parentFolderId: "" }, "parentFolderId: must be at least 1 character long"],
     ["a parent that is a number", { name: "x", parentFolderId: 1 }, "parentFolderId: must be text"],
-    ["a parent of 210 characters", { name: "x", parentFolderId: "f".repeat(210) }, "parentFolderId: must be at most 209"],
+    [
+      "a parent of 210 characters",
+      { name: "x", parentFolderId: "f".repeat(210) },
+      "parentFolderId: must be at most 209",
+    ],
   ])("%s", async (_, body, message) => {
     const reply = await create(body);
     expect(reply.body, reply.text).toMatchObject({ code: "VALIDATION_FAILED" });
@@ -113,8 +131,13 @@ describe("404", () => {
     const other = await createCase(tenant);
     const stranger = await createTenant(server.services.database);
     const theirs = await createCase(stranger);
-    const parents = [await createFolder(tenant, other.caseId), await createFolder(stranger, theirs.caseId), "fld_unknown"];
-    for (const parentFolderId of parents) expect((await create({ name: "Lost", parentFolderId })).body).toEqual(missing);
+    const parents = [
+      await createFolder(tenant, other.caseId),
+      await createFolder(stranger, theirs.caseId),
+      "fld_unknown",
+    ];
+    for (const parentFolderId of parents)
+      expect((await create({ name: "Lost", parentFolderId })).body).toEqual(missing);
   });
 
   test("a deleted case", async () => {
@@ -142,9 +165,13 @@ describe("409", () => {
   });
 
   test("of eight concurrent requests one succeeds", async () => {
-    const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => create({ name: index % 2 === 0 ? "At once" : "AT ONCE" })));
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => create({ name: index % 2 === 0 ? "At once" : "AT ONCE" })),
+    );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
-    expect(new Set(replies.filter(({ status }) => status === 409).map(({ body }) => body["code"]))).toEqual(new Set(["DUPLICATE_ENTRY"]));
+    expect(new Set(replies.filter(({ status }) => status === 409).map(({ body }) => body["code"]))).toEqual(
+      new Set(["DUPLICATE_ENTRY"]),
+    );
   });
 
   test("directly below the case as well, where the database has no parent to compare", async () => {

@@ -22,7 +22,12 @@ export function describeDocument(row: DocumentRow): Document {
 }
 
 /** relatedIds of an event; a lead's document without a case relates to itself. */
-export function relateDocument({ id, caseId, clientId, leadId }: Pick<DocumentRow, "id" | "caseId" | "clientId" | "leadId">): RecordReference[] {
+export function relateDocument({
+  id,
+  caseId,
+  clientId,
+  leadId,
+}: Pick<DocumentRow, "id" | "caseId" | "clientId" | "leadId">): RecordReference[] {
   return [
     ...(caseId === null || clientId === null ? [{ entity: "document", id }] : relateCase(caseId, clientId)),
     ...(leadId === null ? [] : [{ entity: "lead", id: leadId }]),
@@ -38,13 +43,28 @@ export async function readDocument(context: Context, documentId: string): Promis
 
 export type DocumentEvent = Extract<EventType, `document.${string}`>;
 
-/** Records a document event. @param before null for a new document @returns the document in its wire form */
-export async function recordDocumentEvent(context: Context, eventType: DocumentEvent, documentId: string, before: DocumentRow | null): Promise<Document> {
+/**
+ * Records a document event.
+ *
+ * @param before null for a new document
+ * @returns the document in its wire form
+ */
+export async function recordDocumentEvent(
+  context: Context,
+  eventType: DocumentEvent,
+  documentId: string,
+  before: DocumentRow | null,
+): Promise<Document> {
   return recordRowEvent(context, eventType, await readDocument(context, documentId), before);
 }
 
 /** As `recordDocumentEvent`, for a row that is already read. */
-export function recordRowEvent(context: Context, eventType: DocumentEvent, row: DocumentRow, before: DocumentRow | null): Document {
+export function recordRowEvent(
+  context: Context,
+  eventType: DocumentEvent,
+  row: DocumentRow,
+  before: DocumentRow | null,
+): Document {
   const payload = describeDocument(row);
   const diff = before === null ? {} : diffRecords(describeDocument(before), payload);
   recordEvent(context, { eventType, entityId: row.id, payload, diff, relatedIds: relateDocument(row) });

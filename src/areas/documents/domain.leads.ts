@@ -8,13 +8,19 @@ export const maxHandedOverDocuments = 500;
 
 /**
  * Assigns the documents of a locked lead to its case and records `document.updated` for each.
+ *
  * @returns how many
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverDocuments(context: Context, leadId: string, caseId: string): Promise<number> {
   const documentIds = await lockDocumentsOfLead(context, leadId, maxHandedOverDocuments + 1);
   if (documentIds.length > maxHandedOverDocuments) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`, {}, { errorReason: "limit_reached" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   }
   await changeTogether(context, "document.updated", documentIds, { caseId });
   return documentIds.length;

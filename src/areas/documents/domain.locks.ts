@@ -4,12 +4,20 @@ import { describeActor } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { recordRowEvent, readDocument, type DocumentEvent } from "./domain.description.ts";
-import { areDocumentsHeld, changeDocuments, findDocuments, lockDocument, type DocumentRow, type RowChanges } from "./store.records.ts";
+import {
+  areDocumentsHeld,
+  changeDocuments,
+  findDocuments,
+  lockDocument,
+  type DocumentRow,
+  type RowChanges,
+} from "./store.records.ts";
 
 /**
  * Lock order, against deadlocks: case or lead, folder, document, upload.
  *
  * Locks the case or lead of a document and requires it to accept changes; does not lock the document.
+ *
  * @param which `any` for one that may be deleted
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case
  */
@@ -24,13 +32,24 @@ export async function openOwner(context: Context, documentId: string, which: "li
   return now;
 }
 
-/** The case or the lead that a document belongs to, open to changes. @throws NOT_FOUND, INVALID_STATE_TRANSITION */
-export function requireOwner(context: Context, { caseId, leadId }: { caseId: string | null; leadId: string | null }): Promise<RecordReference[]> {
+/**
+ * The case or the lead that a document belongs to, open to changes.
+ *
+ * @throws NOT_FOUND, INVALID_STATE_TRANSITION
+ */
+export function requireOwner(
+  context: Context,
+  { caseId, leadId }: { caseId: string | null; leadId: string | null },
+): Promise<RecordReference[]> {
   if (caseId !== null) return lockCaseForShare(context, caseId);
   return requireLead(context, leadId ?? "");
 }
 
-/** Locks a live document; the caller has locked its owner. @throws NOT_FOUND */
+/**
+ * Locks a live document; the caller has locked its owner.
+ *
+ * @throws NOT_FOUND
+ */
 export async function requireOpenForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
   const row = await lockDocument(context, documentId);
   if (row === undefined || row.deletedAt !== null) throw notFound("Document");
@@ -39,8 +58,9 @@ export async function requireOpenForUpdate(context: Context, documentId: string)
 
 /**
  * Locks a document and its owner for a change.
- * @throws NOT_FOUND for an unknown or deleted one; INVALID_STATE_TRANSITION in an archived case, and when another key or member holds
- * the document's lock
+ *
+ * @throws NOT_FOUND for an unknown or deleted one; INVALID_STATE_TRANSITION in an archived case, and when another key
+ *   or member holds the document's lock
  */
 export async function requireForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
   await openOwner(context, documentId, "live");
@@ -52,7 +72,12 @@ export async function requireForUpdate(context: Context, documentId: string): Pr
 /** @throws INVALID_STATE_TRANSITION when another key or member holds the lock */
 export function rejectLocked(context: Context, row: DocumentRow): void {
   if (!row.isLocked || isHolder(context, row)) return;
-  throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member", {}, { errorReason: "document_locked" });
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    "The document is locked by another key or member",
+    {},
+    { errorReason: "document_locked" },
+  );
 }
 
 export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow, "lockedBy">): boolean {
@@ -61,7 +86,8 @@ export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow,
   return holder?.type === type && holder.id === id;
 }
 
-const onLegalHold = () => new AppError("INVALID_STATE_TRANSITION", "The document is on legal hold and cannot be deleted");
+const onLegalHold = () =>
+  new AppError("INVALID_STATE_TRANSITION", "The document is on legal hold and cannot be deleted");
 
 /** @throws INVALID_STATE_TRANSITION for a document that may not be deleted now */
 export function rejectDeletion(context: Context, row: DocumentRow): void {
@@ -75,8 +101,9 @@ export async function rejectHeldOrganization(context: Context): Promise<void> {
 }
 
 /**
- * Updates locked documents alike and records an event for each, in three statements. Ignores their revisions: If-Match names the
- * folder's or lead's.
+ * Updates locked documents alike and records an event for each, in three statements. Ignores their revisions: If-Match
+ * names the folder's or lead's.
+ *
  * @param check rejects a document by throwing
  */
 export async function changeTogether(

@@ -8,12 +8,29 @@ import { commonSorts, type Sort } from "../../platform/database/lists/sorted-lis
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { recordDocumentEvent, describeDocument, readDocument } from "./domain.description.ts";
-import { requireOpenForUpdate, requireForUpdate, isHolder, openOwner, rejectDeletion, rejectHeldOrganization, rejectLocked, requireOwner } from "./domain.locks.ts";
+import {
+  requireOpenForUpdate,
+  requireForUpdate,
+  isHolder,
+  openOwner,
+  rejectDeletion,
+  rejectHeldOrganization,
+  rejectLocked,
+  requireOwner,
+} from "./domain.locks.ts";
 import { addReceived, createUpload, rejectMismatch } from "./uploads/domain.creation.ts";
 import type { DocumentChanges, NewDocument, Upload } from "./schema.input.ts";
 import type { Document } from "./schema.ts";
 import { lockFolderForShare } from "./store.ts";
-import { changeDocument, insertDocument, listDocumentRows, lockDocument, replaceTags, type DocumentFilters, type DocumentRow } from "./store.records.ts";
+import {
+  changeDocument,
+  insertDocument,
+  listDocumentRows,
+  lockDocument,
+  replaceTags,
+  type DocumentFilters,
+  type DocumentRow,
+} from "./store.records.ts";
 
 export const documentSorts = {
   ...commonSorts,
@@ -28,14 +45,33 @@ export interface DocumentQuery extends DocumentFilters {
   includeDeleted?: boolean | undefined;
 }
 
-export async function listDocuments(context: Context, query: DocumentQuery): Promise<{ documents: (Document | DeletedRecord)[]; nextCursor: string | null }> {
+export async function listDocuments(
+  context: Context,
+  query: DocumentQuery,
+): Promise<{ documents: (Document | DeletedRecord)[]; nextCursor: string | null }> {
   const words = query.q === undefined ? [] : await readSearchWords(context.transaction, query.q, "q");
-  const list = { name: "documents", alias: "d", sorts: documentSorts, deleted: { table: "Document", caseId: query.caseId } } as const;
-  const { rows, nextCursor } = await listWithDeleted(context, list, query, (page) => listDocumentRows(context, query, words, page), describeDocument);
+  const list = {
+    name: "documents",
+    alias: "d",
+    sorts: documentSorts,
+    deleted: { table: "Document", caseId: query.caseId },
+  } as const;
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    query,
+    (page) => listDocumentRows(context, query, words, page),
+    describeDocument,
+  );
   return { documents: rows, nextCursor };
 }
 
-/** A document. @param includeDeleted whether one that is deleted, too @throws NOT_FOUND */
+/**
+ * A document.
+ *
+ * @param includeDeleted whether one that is deleted, too
+ * @throws NOT_FOUND
+ */
 export async function getDocument(context: Context, documentId: string, includeDeleted = false): Promise<Document> {
   const row = await readDocument(context, documentId);
   if (row.deletedAt !== null && !includeDeleted) throw notFound("Document");
@@ -46,9 +82,15 @@ type Owner = { caseId: string } | { leadId: string };
 
 /**
  * Adds a document to a case or a lead, with the received file or as a pending upload.
- * @throws NOT_FOUND for case, lead or folder; DUPLICATE_ENTRY; VALIDATION_FAILED for a file that differs from its declaration
+ *
+ * @throws NOT_FOUND for case, lead or folder; DUPLICATE_ENTRY; VALIDATION_FAILED for a file that differs from its
+ *   declaration
  */
-export async function createDocument(context: Context, owner: Owner, input: NewDocument): Promise<{ document: Document; upload: Upload | null }> {
+export async function createDocument(
+  context: Context,
+  owner: Owner,
+  input: NewDocument,
+): Promise<{ document: Document; upload: Upload | null }> {
   const { file, principal } = context;
   const { name, tags = [], fileName, contentType, sizeBytes, sha256, ...columns } = input;
   const place = await findPlace(context, owner);
@@ -96,15 +138,21 @@ async function requireFolder(context: Context, caseId: string | null, folderId: 
 }
 
 function validateBates(start: number | null, end: number | null): void {
-  if (start !== null && end !== null && end < start) throw invalidInput({ path: "batesEnd", message: "must not be less than batesStart" });
+  if (start !== null && end !== null && end < start)
+    throw invalidInput({ path: "batesEnd", message: "must not be less than batesStart" });
 }
 
 /**
  * Updates a document or moves it to another folder of its case; null clears a field.
- * @throws NOT_FOUND for document or folder; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when another key or member holds
- * its lock
+ *
+ * @throws NOT_FOUND for document or folder; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when another key
+ *   or member holds its lock
  */
-export async function updateDocument(context: Context, documentId: string, { tags, ...changes }: DocumentChanges): Promise<Document> {
+export async function updateDocument(
+  context: Context,
+  documentId: string,
+  { tags, ...changes }: DocumentChanges,
+): Promise<Document> {
   const { caseId } = await openOwner(context, documentId, "live");
   if (changes.folderId !== undefined) await requireFolder(context, caseId, changes.folderId);
   const before = await requireOpenForUpdate(context, documentId);
@@ -116,7 +164,11 @@ export async function updateDocument(context: Context, documentId: string, { tag
   return recordDocumentEvent(context, "document.updated", documentId, before);
 }
 
-/** Deletes a document; it can be restored. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION on legal hold or when locked */
+/**
+ * Deletes a document; it can be restored.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION on legal hold or when locked
+ */
 export async function deleteDocument(context: Context, documentId: string): Promise<void> {
   const before = await requireForUpdate(context, documentId);
   rejectDeletion(context, before);
@@ -125,10 +177,15 @@ export async function deleteDocument(context: Context, documentId: string): Prom
   await recordDocumentEvent(context, "document.deleted", documentId, before);
 }
 
-/** Brings a deleted document back: into its folder where that is still there. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not deleted */
+/**
+ * Brings a deleted document back: into its folder where that is still there.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not deleted
+ */
 export async function restoreDocument(context: Context, documentId: string): Promise<Document> {
   const { caseId, folderId } = await openOwner(context, documentId, "any");
-  const isFolderThere = caseId !== null && folderId !== null && (await lockFolderForShare(context, caseId, folderId)) !== undefined;
+  const isFolderThere =
+    caseId !== null && folderId !== null && (await lockFolderForShare(context, caseId, folderId)) !== undefined;
   const before = await lockDocument(context, documentId);
   if (before === undefined) throw notFound("Document");
   if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The document is not deleted");
@@ -139,7 +196,9 @@ export async function restoreDocument(context: Context, documentId: string): Pro
 }
 
 /**
- * Locks a document for the caller, or extends the lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when another key or
+ * Locks a document for the caller, or extends the lock.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when another key or
  * member holds it
  */
 export async function lockForCaller(context: Context, documentId: string, minutes: number): Promise<Document> {
@@ -148,19 +207,36 @@ export async function lockForCaller(context: Context, documentId: string, minute
   return recordDocumentEvent(context, "document.locked", documentId, before);
 }
 
-/** Releases the caller's lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION unless the caller holds it */
+/**
+ * Releases the caller's lock.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION unless the caller holds it
+ */
 export async function unlock(context: Context, documentId: string): Promise<Document> {
   const before = await requireForUpdate(context, documentId);
-  if (!before.isLocked || !isHolder(context, before)) throw new AppError("INVALID_STATE_TRANSITION", "The document is not locked");
+  if (!before.isLocked || !isHolder(context, before))
+    throw new AppError("INVALID_STATE_TRANSITION", "The document is not locked");
   await change(context, documentId, { lockedBy: null, lockExpiresAt: null });
   return recordDocumentEvent(context, "document.unlocked", documentId, before);
 }
 
-async function change(context: Context, documentId: string, changes: Parameters<typeof changeDocument>[2]): Promise<void> {
+async function change(
+  context: Context,
+  documentId: string,
+  changes: Parameters<typeof changeDocument>[2],
+): Promise<void> {
   if (!(await changeDocument(context, documentId, changes))) throw staleRevision("document");
 }
 
-/** Requires a document with stored bytes. @throws INVALID_STATE_TRANSITION */
+/**
+ * Requires a document with stored bytes.
+ *
+ * @throws INVALID_STATE_TRANSITION
+ */
 export function rejectUnavailable({ status }: Pick<DocumentRow, "status">): void {
-  if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; this requires status available`);
+  if (status !== "available")
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The document is in status ${status}; this requires status available`,
+    );
 }

@@ -4,7 +4,11 @@ import { describeDocument, readDocument } from "./domain.description.ts";
 import type { Document } from "./schema.ts";
 import { shareDocument } from "./store.records.ts";
 
-/** Locks a document FOR SHARE until commit, against deletion. @throws NOT_FOUND for an unknown or deleted one */
+/**
+ * Locks a document FOR SHARE until commit, against deletion.
+ *
+ * @throws NOT_FOUND for an unknown or deleted one
+ */
 export async function requireDocument(context: Context, documentId: string): Promise<Document> {
   if (!(await shareDocument(context, documentId))) throw notFound("Document");
   return describeDocument(await readDocument(context, documentId));

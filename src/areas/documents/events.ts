@@ -14,11 +14,23 @@ export const documentEvents = defineEvents({
     "document.created": { description: "A document was added.", example: { payload: document } },
     "document.updated": {
       description: "A document was changed.",
-      example: { payload: { ...document, revision: 2 }, before: { name: "Scan 0017.pdf", path: "Medical Records/Mercy General/Scan 0017.pdf" } },
+      example: {
+        payload: { ...document, revision: 2 },
+        before: { name: "Scan 0017.pdf", path: "Medical Records/Mercy General/Scan 0017.pdf" },
+      },
     },
-    "document.deleted": { description: "A document was deleted.", example: { payload: deletedDocument, before: { deletedAt: null } } },
-    "document.restored": { description: "A deleted document was restored.", example: { payload: { ...document, revision: 3 }, before: { deletedAt: times.now } } },
-    "document.upload_started": { description: "The upload of a document or a new version was started.", example: { payload: promisedDocument } },
+    "document.deleted": {
+      description: "A document was deleted.",
+      example: { payload: deletedDocument, before: { deletedAt: null } },
+    },
+    "document.restored": {
+      description: "A deleted document was restored.",
+      example: { payload: { ...document, revision: 3 }, before: { deletedAt: times.now } },
+    },
+    "document.upload_started": {
+      description: "The upload of a document or a new version was started.",
+      example: { payload: promisedDocument },
+    },
     "document.upload_failed": {
       description: "An upload expired, or the file does not match its declaration.",
       example: {
@@ -30,7 +42,10 @@ export const documentEvents = defineEvents({
       description: "A version was added to a document.",
       example: { payload: versionedDocument, before: { version: 1, currentVersionId: document.currentVersionId } },
     },
-    "document.locked": { description: "A document was locked.", example: { payload: lockedDocument, before: { isLocked: false, lockedBy: null, lockExpiresAt: null } } },
+    "document.locked": {
+      description: "A document was locked.",
+      example: { payload: lockedDocument, before: { isLocked: false, lockedBy: null, lockExpiresAt: null } },
+    },
     "document.unlocked": {
       description: "A document was unlocked.",
       example: {

@@ -44,7 +44,13 @@ export const document = exampleRecord(Document, {
 
 export const promisedDocument = { ...document, status: "pending_upload", version: 0, currentVersionId: null } as const;
 
-export const lockedDocument = { ...document, isLocked: true, lockedBy: vendor, lockExpiresAt: "2026-03-14T16:09:26.535Z", revision: 2 } as const;
+export const lockedDocument = {
+  ...document,
+  isLocked: true,
+  lockedBy: vendor,
+  lockExpiresAt: "2026-03-14T16:09:26.535Z",
+  revision: 2,
+} as const;
 export const deletedDocument = { ...document, revision: 2, deletedAt: times.now } as const;
 
 export const upload = {
@@ -56,30 +62,67 @@ export const upload = {
   parts: null,
 } as const;
 
-export const declaredFile = { fileName: document.fileName, contentType: document.contentType, sizeBytes: document.sizeBytes, sha256 } as const;
+export const declaredFile = {
+  fileName: document.fileName,
+  contentType: document.contentType,
+  sizeBytes: document.sizeBytes,
+  sha256,
+} as const;
 
 export const documentExamples = {
-  "documents.list": { parameters: { category: "medical_record", sort: "updated", limit: 50 }, response: { documents: [document], nextCursor: null } },
-  "cases.documents.list": { parameters: { caseId: ids.caseId, q: "emergency room" }, response: { documents: [document], nextCursor: null } },
+  "documents.list": {
+    parameters: { category: "medical_record", sort: "updated", limit: 50 },
+    response: { documents: [document], nextCursor: null },
+  },
+  "cases.documents.list": {
+    parameters: { caseId: ids.caseId, q: "emergency room" },
+    response: { documents: [document], nextCursor: null },
+  },
   "documents.get": { parameters: { documentId: document.id }, response: { document } },
   "cases.documents.create": {
     parameters: { caseId: ids.caseId },
-    body: { ...declaredFile, name: "Emergency room records", folderId: ids.folderId, category: "medical_record", tags: ["Urgent care"], containsPhi: true },
+    body: {
+      ...declaredFile,
+      name: "Emergency room records",
+      folderId: ids.folderId,
+      category: "medical_record",
+      tags: ["Urgent care"],
+      containsPhi: true,
+    },
     response: { document: promisedDocument, upload },
   },
   "leads.documents.create": {
     parameters: { leadId: ids.leadId },
     body: { ...declaredFile, category: "medical_record" },
-    response: { document: { ...promisedDocument, caseId: null, leadId: ids.leadId, folderId: null, path: document.name }, upload },
+    response: {
+      document: { ...promisedDocument, caseId: null, leadId: ids.leadId, folderId: null, path: document.name },
+      upload,
+    },
   },
-  "documents.complete": { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 2 } } },
+  "documents.complete": {
+    parameters: { documentId: document.id },
+    body: {},
+    response: { document: { ...document, revision: 2 } },
+  },
   "documents.update": {
     parameters: { documentId: document.id },
     body: { category: "medical_bill", isConfidential: true },
     response: { document: { ...document, category: "medical_bill", isConfidential: true, revision: 2 } },
   },
   "documents.delete": { parameters: { documentId: document.id }, response: {} },
-  "documents.restore": { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 3 } } },
-  "documents.lock": { parameters: { documentId: document.id }, body: { minutes: 60 }, response: { document: lockedDocument } },
-  "documents.unlock": { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 3 } } },
+  "documents.restore": {
+    parameters: { documentId: document.id },
+    body: {},
+    response: { document: { ...document, revision: 3 } },
+  },
+  "documents.lock": {
+    parameters: { documentId: document.id },
+    body: { minutes: 60 },
+    response: { document: lockedDocument },
+  },
+  "documents.unlock": {
+    parameters: { documentId: document.id },
+    body: {},
+    response: { document: { ...document, revision: 3 } },
+  },
 } satisfies Record<string, OperationExample>;

@@ -4,24 +4,42 @@ import { expect } from "vitest";
 import { ids } from "../../contract/examples/example-story.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { readId, type ResponseBody, type Scenario, type Arrangement } from "../../testing/harness/requests/example-request.ts";
+import {
+  readId,
+  type ResponseBody,
+  type Scenario,
+  type Arrangement,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
 
 /** The beginning of a PDF, which is all that a recogniser needs. */
-export const pdfBytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
+export const pdfBytes = Buffer.from(
+  "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n",
+);
 const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const uploadedBy = { type: "integration_key", id: "key_test", name: "Test key" };
 
 /** Describes a file that is uploaded in steps. */
-export const announced = (bytes = pdfBytes) => ({ fileName: "ER records.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) });
+export const announced = (bytes = pdfBytes) => ({
+  fileName: "ER records.pdf",
+  contentType: "application/pdf",
+  sizeBytes: bytes.length,
+  sha256: sha256Of(bytes),
+});
 
 /** A document with one version, whose bytes are nowhere, in a case of its own by default. */
-export async function createDocument(tenant: TestTenant, values: Partial<Insertable<Tables["Document"]>> = {}): Promise<{ documentId: string; caseId: string; clientId: string }> {
+export async function createDocument(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Document"]>> = {},
+): Promise<{ documentId: string; caseId: string; clientId: string }> {
   const { organizationId } = tenant;
-  const made = values.caseId === undefined && values.leadId === undefined ? await createCase(tenant) : { caseId: values.caseId ?? "", clientId: "" };
+  const made =
+    values.caseId === undefined && values.leadId === undefined
+      ? await createCase(tenant)
+      : { caseId: values.caseId ?? "", clientId: "" };
   const documentId = createId("document");
   const objectId = createId("storedObject");
   const file = announced();
@@ -32,19 +50,39 @@ export async function createDocument(tenant: TestTenant, values: Partial<Inserta
     const owner = values.leadId === undefined ? { caseId: made.caseId } : {};
     await transaction
       .insertInto("Document")
-      .values({ organizationId, id: documentId, name: documentId, ...owner, ...file, uploadedBy: JSON.stringify(uploadedBy), status, version, ...values })
+      .values({
+        organizationId,
+        id: documentId,
+        name: documentId,
+        ...owner,
+        ...file,
+        uploadedBy: JSON.stringify(uploadedBy),
+        status,
+        version,
+        ...values,
+      })
       .execute();
     if (version === 0) return;
     await transaction
       .insertInto("DocumentVersion")
-      .values({ organizationId, id: createId("documentVersion"), documentId, number: 1, objectId, ...file, uploadedBy: JSON.stringify(uploadedBy) })
+      .values({
+        organizationId,
+        id: createId("documentVersion"),
+        documentId,
+        number: 1,
+        objectId,
+        ...file,
+        uploadedBy: JSON.stringify(uploadedBy),
+      })
       .execute();
   });
   return { documentId, ...made };
 }
 
 /** A document that waits for an upload in two parts, both noted as arrived. */
-export async function createArrived(tenant: TestTenant): Promise<{ documentId: string; caseId: string; clientId: string; uploadId: string }> {
+export async function createArrived(
+  tenant: TestTenant,
+): Promise<{ documentId: string; caseId: string; clientId: string; uploadId: string }> {
   const { organizationId, keyId } = tenant;
   const made = await createDocument(tenant, { status: "pending_upload" });
   const { documentId } = made;
@@ -55,9 +93,23 @@ export async function createArrived(tenant: TestTenant): Promise<{ documentId: s
     const part = { partSizeBytes: Math.ceil(pdfBytes.length / 2), storageId: "parts" };
     await transaction
       .insertInto("DocumentUpload")
-      .values({ organizationId, id: uploadId, documentId, objectId, keyId, ...announced(), ...part, uploadedBy: JSON.stringify(uploadedBy), expiresAt })
+      .values({
+        organizationId,
+        id: uploadId,
+        documentId,
+        objectId,
+        keyId,
+        ...announced(),
+        ...part,
+        uploadedBy: JSON.stringify(uploadedBy),
+        expiresAt,
+      })
       .execute();
-    for (const partNumber of [1, 2]) await transaction.insertInto("DocumentUploadPart").values({ organizationId, uploadId, partNumber, etag: String(partNumber) }).execute();
+    for (const partNumber of [1, 2])
+      await transaction
+        .insertInto("DocumentUploadPart")
+        .values({ organizationId, uploadId, partNumber, etag: String(partNumber) })
+        .execute();
   });
   return { ...made, uploadId };
 }
@@ -65,7 +117,12 @@ export async function createArrived(tenant: TestTenant): Promise<{ documentId: s
 export async function createDocumentRows(tenant: TestTenant): Promise<void> {
   const { documentId } = await createArrived(tenant);
   await createDocument(tenant);
-  await tenant.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: tenant.organizationId, documentId, tag: "tag" }).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("DocumentTag")
+      .values({ organizationId: tenant.organizationId, documentId, tag: "tag" })
+      .execute(),
+  );
 }
 
 const changeDocument = (tenant: TestTenant) => async (response: ResponseBody) => {
@@ -73,7 +130,8 @@ const changeDocument = (tenant: TestTenant) => async (response: ResponseBody) =>
   await changeRow(tenant, "Document", id, { description: "Changed" });
 };
 
-const removeDocument = (tenant: TestTenant, documentId: string) => () => changeRow(tenant, "Document", documentId, { deletedAt: new Date().toISOString(), legalHold: false });
+const removeDocument = (tenant: TestTenant, documentId: string) => () =>
+  changeRow(tenant, "Document", documentId, { deletedAt: new Date().toISOString(), legalHold: false });
 
 interface Touched {
   caseId: string;
@@ -81,36 +139,53 @@ interface Touched {
   documentId?: string;
 }
 
-const touches = ({ caseId, clientId, documentId }: Touched) => (response: ResponseBody) => ({
-  entity: "document",
-  id: documentId ?? readId(response, "document"),
-  relatedIds: relateCase({ caseId, clientId }),
-});
+const touches =
+  ({ caseId, clientId, documentId }: Touched) =>
+  (response: ResponseBody) => ({
+    entity: "document",
+    id: documentId ?? readId(response, "document"),
+    relatedIds: relateCase({ caseId, clientId }),
+  });
 
-/** A request about one document. @param values of its row */
-const onDocument = (given: Partial<Arrangement>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario => async (tenant) => {
-  const made = await createDocument(tenant, values);
-  const { documentId } = made;
-  return {
-    pathValues: { documentId },
-    revision: 1,
-    remove: removeDocument(tenant, documentId),
-    change: changeDocument(tenant),
-    touched: touches(made),
-    ...given,
+/**
+ * A request about one document.
+ *
+ * @param values of its row
+ */
+const onDocument =
+  (given: Partial<Arrangement>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario =>
+  async (tenant) => {
+    const made = await createDocument(tenant, values);
+    const { documentId } = made;
+    return {
+      pathValues: { documentId },
+      revision: 1,
+      remove: removeDocument(tenant, documentId),
+      change: changeDocument(tenant),
+      touched: touches(made),
+      ...given,
+    };
   };
-};
 
 /** The lock becomes that of the key with this secret. */
 async function giveLock(tenant: TestTenant, documentId: string, secret: string): Promise<void> {
   const digest = createHash("sha256").update(secret).digest();
   await tenant.inside(async (transaction) => {
-    const found = await transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", digest).executeTakeFirst();
+    const found = await transaction
+      .selectFrom("IntegrationKeySecret")
+      .select("keyId")
+      .where("digest", "=", digest)
+      .executeTakeFirst();
     if (found === undefined) return;
     const { keyId } = found;
     const lockedBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
     // Where it is locked at all: not any more after a success.
-    await transaction.updateTable("Document").set({ lockedBy }).where("id", "=", documentId).where("lockExpiresAt", "is not", null).execute();
+    await transaction
+      .updateTable("Document")
+      .set({ lockedBy })
+      .where("id", "=", documentId)
+      .where("lockExpiresAt", "is not", null)
+      .execute();
   });
 }
 
@@ -146,7 +221,14 @@ export const documentRecordScenarios = {
       change: changeDocument(tenant),
       touched: (response) => {
         const id = readId(response, "document");
-        return { entity: "document", id, relatedIds: [{ entity: "document", id }, { entity: "lead", id: leadId }] };
+        return {
+          entity: "document",
+          id,
+          relatedIds: [
+            { entity: "document", id },
+            { entity: "lead", id: leadId },
+          ],
+        };
       },
       standsAlone: true,
       alsoEmits: ["document.upload_started"],
@@ -166,7 +248,10 @@ export const documentRecordScenarios = {
     };
   },
   "documents.update": onDocument({
-    diff: ({ category, isConfidential }) => ({ category: { from: "other", to: category }, isConfidential: { from: false, to: isConfidential } }),
+    diff: ({ category, isConfidential }) => ({
+      category: { from: "other", to: category },
+      isConfidential: { from: false, to: isConfidential },
+    }),
   }),
   "documents.delete": async (tenant) => {
     const made = await createDocument(tenant);
@@ -193,13 +278,23 @@ export const documentRecordScenarios = {
     };
   },
   "documents.lock": onDocument({
-    diff: { isLocked: { from: false, to: true }, lockedBy: { from: null, to: expect.anything() }, lockExpiresAt: { from: null, to: expect.any(String) } },
+    diff: {
+      isLocked: { from: false, to: true },
+      lockedBy: { from: null, to: expect.anything() },
+      lockExpiresAt: { from: null, to: expect.any(String) },
+    },
   }),
   "documents.unlock": async (tenant) => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const lockedBy = { type: "integration_key", id: tenant.keyId, name: "Test key" };
     const arranged = await onDocument(
-      { diff: { isLocked: { from: true, to: false }, lockedBy: { from: lockedBy, to: null }, lockExpiresAt: { from: until, to: null } } },
+      {
+        diff: {
+          isLocked: { from: true, to: false },
+          lockedBy: { from: lockedBy, to: null },
+          lockExpiresAt: { from: until, to: null },
+        },
+      },
       { lockedBy: JSON.stringify(lockedBy), lockExpiresAt: until },
     )(tenant);
     return { ...arranged, giveTo: (secret) => giveLock(tenant, String(arranged.pathValues?.["documentId"]), secret) };
@@ -210,7 +305,9 @@ export const documentRecordScenarios = {
   },
   "documents.versions.create": onDocument({ alsoEmits: ["document.upload_started"], diff: {} }),
   "documents.versions.restore": async (tenant) => {
-    const arranged = await onDocument({ diff: { currentVersionId: { from: expect.any(String), to: expect.any(String) } } })(tenant);
+    const arranged = await onDocument({
+      diff: { currentVersionId: { from: expect.any(String), to: expect.any(String) } },
+    })(tenant);
     return { ...arranged, pathValues: { ...arranged.pathValues, number: "1" }, recordParameters: ["documentId"] };
   },
   "documents.download": async (tenant) => {

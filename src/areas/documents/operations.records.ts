@@ -7,7 +7,16 @@ import { GivenInstant, Id, changesSomething, text } from "../../contract/values/
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { requireCase } from "../cases/domain.ts";
 import { completeUpload } from "./uploads/domain.completion.ts";
-import { createDocument, deleteDocument, getDocument, listDocuments, lockForCaller, restoreDocument, unlock, updateDocument } from "./domain.records.ts";
+import {
+  createDocument,
+  deleteDocument,
+  getDocument,
+  listDocuments,
+  lockForCaller,
+  restoreDocument,
+  unlock,
+  updateDocument,
+} from "./domain.records.ts";
 import { documentChanges, newDocumentMembers, Upload } from "./schema.input.ts";
 import { Document } from "./schema.ts";
 
@@ -23,7 +32,9 @@ const filters = {
   createdFrom: GivenInstant.optional(),
   createdTo: GivenInstant.optional().meta({ description: "Created before this instant." }),
   updatedSince: GivenInstant.optional(),
-  q: text(1, 200).optional().meta({ description: "Whole words of name, file name, description or externalId, in any order." }),
+  q: text(1, 200)
+    .optional()
+    .meta({ description: "Whole words of name, file name, description or externalId, in any order." }),
   sort: NamedListSort.default("newest"),
   ...pageInput(listPageLimit),
 };
@@ -45,7 +56,10 @@ const creation = {
   upload: true,
   echoes: ["upload"],
 } as const;
-const created = z.object({ document: Document, upload: Upload.nullable().meta({ description: "null if the file was part of the request." }) });
+const created = z.object({
+  document: Document,
+  upload: Upload.nullable().meta({ description: "null if the file was part of the request." }),
+});
 
 const mutation = {
   area,
@@ -58,18 +72,22 @@ const one = z.object({ document: Document });
 
 export const documentProcedures = {
   "documents.list": operation({
-    route: "GET /documents", summary: "List documents",
+    route: "GET /documents",
+    summary: "List documents",
     description: "Returns the documents of the organization that are not deleted.",
-    area, scope: "documents:read",
+    area,
+    scope: "documents:read",
   })
     .input(acceptDeleted(z.strictObject({ caseId: Id.optional(), leadId: Id.optional(), ...filters }), ["caseId"]))
     .output(page)
     .query(({ ctx, input }) => listDocuments(ctx, input)),
 
   "cases.documents.list": operation({
-    route: "GET /cases/{caseId}/documents", summary: "List a case's documents",
+    route: "GET /cases/{caseId}/documents",
+    summary: "List a case's documents",
     description: "Returns the documents of the case that are not deleted, in all folders.",
-    area, scope: "documents:read",
+    area,
+    scope: "documents:read",
   })
     .input(acceptDeleted(z.strictObject({ caseId: Id, ...filters }), ["caseId"]))
     .output(page)
@@ -79,9 +97,11 @@ export const documentProcedures = {
     }),
 
   "documents.get": operation({
-    route: "GET /documents/{documentId}", summary: "Get a document",
+    route: "GET /documents/{documentId}",
+    summary: "Get a document",
     description: "Returns the document; a deleted one with `includeDeleted` alone, such as to restore it.",
-    area, scope: "documents:read",
+    area,
+    scope: "documents:read",
     etag: "document.revision",
     // Locks end by the clock, and the path follows the folders' names.
     isVolatile: true,
@@ -90,13 +110,21 @@ export const documentProcedures = {
     .output(one)
     .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId, input.includeDeleted) })),
 
-  "cases.documents.create": operation({ ...creation, route: "POST /cases/{caseId}/documents", openToVendors: true, summary: "Create a document of a case", description: twoWays })
+  "cases.documents.create": operation({
+    ...creation,
+    route: "POST /cases/{caseId}/documents",
+    openToVendors: true,
+    summary: "Create a document of a case",
+    description: twoWays,
+  })
     .input(z.strictObject({ caseId: Id, ...newDocumentMembers }))
     .output(created)
     .mutation(({ ctx, input: { caseId, ...input } }) => createDocument(ctx, { caseId }, input)),
 
   "leads.documents.create": operation({
-    ...creation, route: "POST /leads/{leadId}/documents", summary: "Create a document of a lead",
+    ...creation,
+    route: "POST /leads/{leadId}/documents",
+    summary: "Create a document of a lead",
     description: `${twoWays} When the lead is converted, its documents are handed over to the case.`,
   })
     .input(z.strictObject({ leadId: Id, ...newDocumentMembers }))
@@ -104,8 +132,14 @@ export const documentProcedures = {
     .mutation(({ ctx, input: { leadId, ...input } }) => createDocument(ctx, { leadId }, input)),
 
   "documents.complete": operation({
-    ...changing, route: "POST /documents/{documentId}/complete", summary: "Complete an upload", completes: true, openToVendors: true, echoes: ["document.status"],
-    description: "Completes an upload immediately instead of waiting for the server to do it. You can repeat the request. Fails with 409 while bytes are missing. A multipart file can still be `scanning` afterwards.",
+    ...changing,
+    route: "POST /documents/{documentId}/complete",
+    summary: "Complete an upload",
+    completes: true,
+    openToVendors: true,
+    echoes: ["document.status"],
+    description:
+      "Completes an upload immediately instead of waiting for the server to do it. You can repeat the request. Fails with 409 while bytes are missing. A multipart file can still be `scanning` afterwards.",
     errors: ["INVALID_STATE_TRANSITION"],
     mayEmit: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
   })
@@ -114,18 +148,27 @@ export const documentProcedures = {
     .mutation(async ({ ctx, input }) => ({ document: await completeUpload(ctx, input.documentId) })),
 
   "documents.update": operation({
-    ...changing, route: "PATCH /documents/{documentId}", summary: "Update a document",
-    description: "Changes the document's fields, at least one, or moves it to another folder of its case; `null` clears a field.",
+    ...changing,
+    route: "PATCH /documents/{documentId}",
+    summary: "Update a document",
+    description:
+      "Changes the document's fields, at least one, or moves it to another folder of its case; `null` clears a field.",
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
-    emits: ["document.updated"], ifMatch: "required",
+    emits: ["document.updated"],
+    ifMatch: "required",
   })
     .input(z.strictObject({ documentId: Id, ...documentChanges }).refine(...changesSomething("documentId")))
     .output(one)
-    .mutation(async ({ ctx, input: { documentId, ...changes } }) => ({ document: await updateDocument(ctx, documentId, changes) })),
+    .mutation(async ({ ctx, input: { documentId, ...changes } }) => ({
+      document: await updateDocument(ctx, documentId, changes),
+    })),
 
   "documents.delete": operation({
-    ...mutation, route: "DELETE /documents/{documentId}", summary: "Delete a document",
-    description: "Soft-deletes the document. Fails with 409 while it is on legal hold or locked by another key or member.",
+    ...mutation,
+    route: "DELETE /documents/{documentId}",
+    summary: "Delete a document",
+    description:
+      "Soft-deletes the document. Fails with 409 while it is on legal hold or locked by another key or member.",
     emits: ["document.deleted"],
   })
     .input(z.strictObject({ documentId: Id }))
@@ -133,7 +176,9 @@ export const documentProcedures = {
     .mutation(nothing(({ ctx, input }) => deleteDocument(ctx, input.documentId))),
 
   "documents.restore": operation({
-    ...changing, route: "POST /documents/{documentId}/restore", summary: "Restore a deleted document",
+    ...changing,
+    route: "POST /documents/{documentId}/restore",
+    summary: "Restore a deleted document",
     description: "Restores the document to its folder, or directly below the case if the folder is deleted.",
     emits: ["document.restored"],
   })
@@ -142,8 +187,11 @@ export const documentProcedures = {
     .mutation(async ({ ctx, input }) => ({ document: await restoreDocument(ctx, input.documentId) })),
 
   "documents.lock": operation({
-    ...changing, route: "POST /documents/{documentId}/lock", summary: "Lock a document",
-    description: "Until the lock expires or is released, no other key or member can change or delete the document or add a version. Locking again with the same key extends the lock.",
+    ...changing,
+    route: "POST /documents/{documentId}/lock",
+    summary: "Lock a document",
+    description:
+      "Until the lock expires or is released, no other key or member can change or delete the document or add a version. Locking again with the same key extends the lock.",
     emits: ["document.locked"],
   })
     .input(z.strictObject({ documentId: Id, minutes: z.int().min(1).max(1_440).default(60) }))
@@ -151,7 +199,9 @@ export const documentProcedures = {
     .mutation(async ({ ctx, input }) => ({ document: await lockForCaller(ctx, input.documentId, input.minutes) })),
 
   "documents.unlock": operation({
-    ...changing, route: "POST /documents/{documentId}/unlock", summary: "Unlock a document",
+    ...changing,
+    route: "POST /documents/{documentId}/unlock",
+    summary: "Unlock a document",
     description: "Releases your own lock.",
     emits: ["document.unlocked"],
   })

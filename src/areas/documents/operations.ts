@@ -10,8 +10,16 @@ import { folderEvents } from "./folders/events.ts";
 import { documentEvents } from "./events.ts";
 import { documentEnumerations } from "./enumerations.ts";
 
-export const documents = defineArea({
-  ...folderProcedures,
-  ...documentProcedures,
-  ...versionProcedures,
-}, { examples: { ...folderExamples, ...documentExamples, ...versionExamples }, events: [folderEvents, documentEvents], enumerations: documentEnumerations, archive: documentArchive });
+export const documents = defineArea(
+  {
+    ...folderProcedures,
+    ...documentProcedures,
+    ...versionProcedures,
+  },
+  {
+    examples: { ...folderExamples, ...documentExamples, ...versionExamples },
+    events: [folderEvents, documentEvents],
+    enumerations: documentEnumerations,
+    archive: documentArchive,
+  },
+);

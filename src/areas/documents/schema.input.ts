@@ -20,7 +20,10 @@ export const ContentType = z
   .regex(mediaType, "must be a media type in lower case without parameters, such as application/pdf")
   .meta({ example: "application/pdf" });
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 in 64 lower case hexadecimal digits").meta({ example: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" });
+const Sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "must be the SHA-256 in 64 lower case hexadecimal digits")
+  .meta({ example: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" });
 
 const { documentCategory, documentSource } = documentEnumerations;
 
@@ -37,13 +40,23 @@ export const Upload = z
     parts: z
       .array(z.object({ partNumber: z.int(), url: signedUrl, sizeBytes: z.int() }))
       .nullable()
-      .meta({ description: "For files of more than 64 MiB: where to send each part, in any order; parts can be sent again. null if the file is sent in one piece." }),
+      .meta({
+        description:
+          "For files of more than 64 MiB: where to send each part, in any order; parts can be sent again. null if the file is sent in one piece.",
+      }),
   })
   .meta({ id: "DocumentUpload" });
 export type Upload = z.infer<typeof Upload>;
 
 export const Download = z
-  .object({ url: signedUrl, expiresAt: Instant, fileName: z.string(), contentType: z.string(), sizeBytes: z.int(), sha256: z.string() })
+  .object({
+    url: signedUrl,
+    expiresAt: Instant,
+    fileName: z.string(),
+    contentType: z.string(),
+    sizeBytes: z.int(),
+    sha256: z.string(),
+  })
   .meta({ id: "DocumentDownload" });
 export type Download = z.infer<typeof Download>;
 

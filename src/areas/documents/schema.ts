@@ -16,7 +16,10 @@ export const Folder = z
     caseId: Id,
     parentFolderId: Id.nullable(),
     name: z.string(),
-    path: z.string().meta({ description: "The folder names from the case to this folder, joined by `/`.", example: "Medical Records/Mercy General" }),
+    path: z.string().meta({
+      description: "The folder names from the case to this folder, joined by `/`.",
+      example: "Medical Records/Mercy General",
+    }),
     depth: z.int().meta({ description: "1 for a folder directly below the case." }),
     ownerAttorneyId: Id.nullable(),
     documentCount: z.int().meta({ description: "The number of documents directly in the folder." }),
@@ -29,7 +32,14 @@ export type Folder = z.infer<typeof Folder>;
 
 const Doer = z.object({ type: z.string(), id: Id, name: z.string() });
 
-const { documentCategory, documentSource, documentStatus, documentStatusReason, documentOcrStatus, documentAntivirusStatus } = documentEnumerations;
+const {
+  documentCategory,
+  documentSource,
+  documentStatus,
+  documentStatusReason,
+  documentOcrStatus,
+  documentAntivirusStatus,
+} = documentEnumerations;
 
 export const Document = z
   .object({
@@ -38,7 +48,9 @@ export const Document = z
     caseId: Id.nullable(),
     leadId: Id.nullable(),
     folderId: Id.nullable(),
-    path: z.string().meta({ description: "The folder names from the case to the document, and the document's name, joined by `/`." }),
+    path: z
+      .string()
+      .meta({ description: "The folder names from the case to the document, and the document's name, joined by `/`." }),
     name: z.string(),
     fileName: z.string(),
     extension: z.string().nullable(),

@@ -24,7 +24,10 @@ const tags = (organizationId: string) => sql<string[]>`ARRAY(
 const currentVersionId = (organizationId: string) => sql<string | null>`(
   SELECT v.id FROM "DocumentVersion" v
   WHERE v."organizationId" = ${organizationId} AND v."documentId" = d.id AND v.number = d.version)`;
-const clientId = (organizationId: string) => sql<string | null>`(SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = d."caseId")`;
+const clientId = (organizationId: string) =>
+  sql<
+    string | null
+  >`(SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = d."caseId")`;
 
 function selectDocuments({ organizationId, transaction }: Context) {
   return transaction
@@ -44,21 +47,27 @@ export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /** A document whose case is not deleted; deleted ones included. */
 export function findDocument(context: Context, documentId: string) {
-  return selectDocuments(context).where("d.id", "=", documentId).where(hasLiveOwners(context.organizationId, "d", ["caseId"])).executeTakeFirst();
+  return selectDocuments(context)
+    .where("d.id", "=", documentId)
+    .where(hasLiveOwners(context.organizationId, "d", ["caseId"]))
+    .executeTakeFirst();
 }
 
 /** Several documents, deleted ones included, in the order of their ids. */
 export function findDocuments(context: Context, documentIds: readonly string[]): Promise<DocumentRow[]> {
-  return selectDocuments(context)
-    .where(isOneOf("d.id", documentIds))
-    .orderBy("d.id")
-    .execute();
+  return selectDocuments(context).where(isOneOf("d.id", documentIds)).orderBy("d.id").execute();
 }
 
-/** Locks a live document FOR SHARE until commit. @returns whether it exists */
+/**
+ * Locks a live document FOR SHARE until commit.
+ *
+ * @returns whether it exists
+ */
 export async function shareDocument({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM "Document"
-    WHERE "organizationId" = ${organizationId} AND id = ${documentId} AND "deletedAt" IS NULL FOR SHARE`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND id = ${documentId} AND "deletedAt" IS NULL FOR SHARE`.execute(
+    transaction,
+  );
   return rows.length > 0;
 }
 
@@ -84,13 +93,30 @@ export interface DocumentFilters {
 
 const filteredColumns = ["caseId", "leadId", "folderId", "category", "status", "externalId"] as const;
 
-/** A page of documents that are not deleted. @param words that each must have in its names; empty for any */
-export async function listDocumentRows(context: Context, filters: DocumentFilters, words: readonly string[], page: SortedPage): Promise<DocumentRow[]> {
+/**
+ * A page of documents that are not deleted.
+ *
+ * @param words that each must have in its names; empty for any
+ */
+export async function listDocumentRows(
+  context: Context,
+  filters: DocumentFilters,
+  words: readonly string[],
+  page: SortedPage,
+): Promise<DocumentRow[]> {
   return selectDocumentPage(context, filters, words, await findRareWord(context, "document", words, page)).execute();
 }
 
-export function selectDocumentPage(context: Context, filters: DocumentFilters, words: readonly string[], page: SortedPage) {
-  let documents = selectDocuments(context).where("d.deletedAt", "is", null).where(hasLiveOwners(context.organizationId, "d", ["caseId"])).where(page.after);
+export function selectDocumentPage(
+  context: Context,
+  filters: DocumentFilters,
+  words: readonly string[],
+  page: SortedPage,
+) {
+  let documents = selectDocuments(context)
+    .where("d.deletedAt", "is", null)
+    .where(hasLiveOwners(context.organizationId, "d", ["caseId"]))
+    .where(page.after);
   for (const column of filteredColumns) {
     const wanted = filters[column];
     if (wanted !== undefined) documents = documents.where(`d.${column}`, "=", wanted);
@@ -100,7 +126,8 @@ export function selectDocumentPage(context: Context, filters: DocumentFilters, w
   if (createdTo !== undefined) documents = documents.where("d.createdAt", "<", createdTo);
   if (updatedSince !== undefined) documents = documents.where("d.updatedAt", ">=", updatedSince);
   if (tag !== undefined) documents = documents.where(hasTag(context.organizationId, tag));
-  if (words.length > 0) documents = documents.where(hasWords(context.organizationId, "document", sql.ref("d.id"), words, page));
+  if (words.length > 0)
+    documents = documents.where(hasWords(context.organizationId, "document", sql.ref("d.id"), words, page));
   return documents.orderBy(page.order).limit(page.limit);
 }
 
@@ -112,14 +139,24 @@ type NewRow = Omit<Insertable<Tables["Document"]>, "organizationId">;
 
 /** @throws DUPLICATE_ENTRY when another document has the externalId */
 export async function insertDocument({ organizationId, transaction }: Context, row: NewRow): Promise<void> {
-  await rejectDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute(), row);
+  await rejectDuplicates(
+    taken,
+    transaction
+      .insertInto("Document")
+      .values({ organizationId, ...row })
+      .execute(),
+    row,
+  );
 }
 
 export function replaceTags(context: Context, documentId: string, given: readonly string[]): Promise<void> {
   return replaceTagRows(context, "DocumentTag", documentId, given);
 }
 
-export type RowChanges = Omit<Updateable<Tables["Document"]>, "organizationId" | "id" | "revision" | "updatedAt" | "deletedAt"> & {
+export type RowChanges = Omit<
+  Updateable<Tables["Document"]>,
+  "organizationId" | "id" | "revision" | "updatedAt" | "deletedAt"
+> & {
   /** an instant, `now`, or null to restore */
   deletedAt?: string | null;
   lockedFor?: number;
@@ -127,6 +164,7 @@ export type RowChanges = Omit<Updateable<Tables["Document"]>, "organizationId" |
 
 /**
  * Changes the document where its revision is still one that the caller expects.
+ *
  * @returns whether it was
  * @throws DUPLICATE_ENTRY when another document has the externalId
  */
@@ -134,8 +172,17 @@ export async function changeDocument(context: Context, documentId: string, chang
   return (await changeDocuments(context, [documentId], changes)) > 0;
 }
 
-/** Changes several documents alike, each by one revision. @returns how many @throws as changeDocument */
-export async function changeDocuments(context: Context, documentIds: readonly string[], changes: RowChanges): Promise<number> {
+/**
+ * Changes several documents alike, each by one revision.
+ *
+ * @returns how many
+ * @throws as changeDocument
+ */
+export async function changeDocuments(
+  context: Context,
+  documentIds: readonly string[],
+  changes: RowChanges,
+): Promise<number> {
   const { deletedAt, lockedFor, ...columns } = changes;
   const now = sql<string>`date_trunc('milliseconds', now())`;
   const changed = await rejectDuplicates(
@@ -145,7 +192,9 @@ export async function changeDocuments(context: Context, documentIds: readonly st
       .set({
         ...columns,
         ...(deletedAt !== undefined && { deletedAt: deletedAt === "now" ? now : deletedAt }),
-        ...(lockedFor !== undefined && { lockExpiresAt: sql<string>`${now} + make_interval(mins => ${lockedFor}::integer)` }),
+        ...(lockedFor !== undefined && {
+          lockExpiresAt: sql<string>`${now} + make_interval(mins => ${lockedFor}::integer)`,
+        }),
         revision: sql<number>`revision + 1`,
       })
       .where("organizationId", "=", context.organizationId)
@@ -162,14 +211,25 @@ const taken = { Document_organizationId_externalId_key: "externalId: used by ano
 type NewVersion = Omit<Insertable<Tables["DocumentVersion"]>, "organizationId" | "createdAt">;
 
 export async function insertVersion({ organizationId, transaction }: Context, version: NewVersion): Promise<void> {
-  await transaction.insertInto("DocumentVersion").values({ organizationId, ...version }).execute();
+  await transaction
+    .insertInto("DocumentVersion")
+    .values({ organizationId, ...version })
+    .execute();
 }
 
-export function listVersionRows(context: Context, documentId: string, page: SortedPage): Promise<Row<"DocumentVersion">[]> {
+export function listVersionRows(
+  context: Context,
+  documentId: string,
+  page: SortedPage,
+): Promise<Row<"DocumentVersion">[]> {
   return selectVersions(context, documentId).where(page.after).orderBy(page.order).limit(page.limit).execute();
 }
 
-export function findVersion(context: Context, documentId: string, number: number): Promise<Row<"DocumentVersion"> | undefined> {
+export function findVersion(
+  context: Context,
+  documentId: string,
+  number: number,
+): Promise<Row<"DocumentVersion"> | undefined> {
   return selectVersions(context, documentId).where("v.number", "=", number).executeTakeFirst();
 }
 
@@ -205,10 +265,16 @@ export interface StoredVersion extends Row<"DocumentVersion"> {
   isLive: boolean;
 }
 
-export function findStoredVersion({ organizationId, transaction }: Context, documentId: string, versionId: string): Promise<StoredVersion | undefined> {
+export function findStoredVersion(
+  { organizationId, transaction }: Context,
+  documentId: string,
+  versionId: string,
+): Promise<StoredVersion | undefined> {
   return transaction
     .selectFrom("DocumentVersion as v")
-    .innerJoin("Document as d", (join) => join.onRef("d.organizationId", "=", "v.organizationId").onRef("d.id", "=", "v.documentId"))
+    .innerJoin("Document as d", (join) =>
+      join.onRef("d.organizationId", "=", "v.organizationId").onRef("d.id", "=", "v.documentId"),
+    )
     .selectAll("v")
     .select(sql<boolean>`d."deletedAt" IS NULL AND d.status = 'available'`.as("isLive"))
     .where("v.organizationId", "=", organizationId)
@@ -219,6 +285,10 @@ export function findStoredVersion({ organizationId, transaction }: Context, docu
 
 /** Whether an operator has put all documents of the organization on legal hold: `npm run organization -- <slug> --hold`. */
 export async function areDocumentsHeld({ organizationId, transaction }: Context): Promise<boolean> {
-  const row = await transaction.selectFrom("Organization").select("legalHolds").where("id", "=", organizationId).executeTakeFirst();
+  const row = await transaction
+    .selectFrom("Organization")
+    .select("legalHolds")
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
   return row?.legalHolds.includes("documents") ?? false;
 }

@@ -7,8 +7,16 @@ import { selectRows } from "../../platform/database/records.ts";
 
 export const siblingNames = { Folder_sibling_name: messages.folderExists };
 
-/** Locks a live folder of the case against changes. @returns undefined when the case has no such folder */
-export function lockFolderForShare(context: Context, caseId: string, folderId: string): Promise<Row<"Folder"> | undefined> {
+/**
+ * Locks a live folder of the case against changes.
+ *
+ * @returns undefined when the case has no such folder
+ */
+export function lockFolderForShare(
+  context: Context,
+  caseId: string,
+  folderId: string,
+): Promise<Row<"Folder"> | undefined> {
   return selectRows(context, "Folder")
     .selectAll()
     .where("caseId", "=", caseId)

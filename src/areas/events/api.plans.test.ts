@@ -16,7 +16,10 @@ import { selectEvents, type Choice } from "./store.ts";
 const total = isFullExtent ? 20_000 : 5_000;
 const rare = total / 10;
 const secondsBetween = 5_000_000 / total;
-/** Six hours into a month, so that its rows lie in three months, the first nearly whole, on each day: plans depend on how many rows a month has. */
+/**
+ * Six hours into a month, so that its rows lie in three months, the first nearly whole, on each day: plans depend on
+ * how many rows a month has.
+ */
 const sixHours = 6 * 3_600_000;
 const begun = new Date(Date.now() - sixHours);
 const lastInstant = Date.UTC(begun.getUTCFullYear(), begun.getUTCMonth()) + sixHours;
@@ -63,12 +66,19 @@ async function fill(organizationId: string): Promise<void> {
 const withoutSmallWays = isFullExtent ? [] : ["enable_seqscan", "enable_bitmapscan"];
 
 /** @returns how the statement's reads of Event went, and from which partitions */
-async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[]; partitions: Set<string> }> {
+async function explain(
+  statement: RawBuilder<unknown>,
+  planning: string,
+): Promise<{ read: number; scans: string[]; partitions: Set<string> }> {
   const all = await explainPrepared(server, tenant, statement, planning, withoutSmallWays);
   const scans = all.filter(({ table }) => tableOfPartition(table) === "Event");
   const read = scans.reduce((sum, scan) => sum + scan.read, 0);
   // A partition without rows may be read from end to end.
-  return { read, scans: scans.filter((scan) => scan.read > 0).map(({ node }) => node), partitions: new Set(scans.map(({ table }) => table)) };
+  return {
+    read,
+    scans: scans.filter((scan) => scan.read > 0).map(({ node }) => node),
+    partitions: new Set(scans.map(({ table }) => table)),
+  };
 }
 
 const choices: [string, Choice, number][] = [
@@ -91,7 +101,10 @@ describe.each(["force_custom_plan", "force_generic_plan"])("%s", (planning) => {
       ["since an instant", 0, middle],
     ])("%s: reads by indexes, and no more than the page needs", async (_place, after, since) => {
       const limit = 20;
-      const { read, scans, partitions } = await explain(selectEvents(tenant, { choice, after, since, limit }), planning);
+      const { read, scans, partitions } = await explain(
+        selectEvents(tenant, { choice, after, since, limit }),
+        planning,
+      );
       expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
       // A page of each walk, of each month that is kept one row more, the oldest event and the one at that time.
       expect(read).toBeLessThanOrEqual(walks * limit + walks * keptPartitions + 2);
@@ -122,7 +135,10 @@ describe.each(["force_custom_plan", "force_generic_plan"])("newest first, %s", (
       ["up to an instant", null, { until: since }],
     ])("%s: reads by indexes, and no more than the page needs", async (_place, before, span) => {
       const limit = 20;
-      const { read, scans, partitions } = await explain(selectNewest(tenant, { ...filter, ...span }, before, limit), planning);
+      const { read, scans, partitions } = await explain(
+        selectNewest(tenant, { ...filter, ...span }, before, limit),
+        planning,
+      );
       expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
       expect(read).toBeLessThanOrEqual(walks * limit + walks * keptPartitions + 2);
       expect(partitions.size).toBeLessThanOrEqual(keptPartitions);
@@ -134,8 +150,10 @@ test("sparse matches fill whole pages, and the last cursor is at the end of the 
   const { secret } = await createKey(tenant, { scopes: ["medical:read"] });
   const api = openApi(server, secret);
   const seen: number[] = [];
-  for (let after = ""; ; ) {
-    const { events, nextCursor } = readBody<{ events: EventRecord[]; nextCursor: string }>(await api.get(`/events?limit=4${after}`));
+  for (let after = ""; ;) {
+    const { events, nextCursor } = readBody<{ events: EventRecord[]; nextCursor: string }>(
+      await api.get(`/events?limit=4${after}`),
+    );
     seen.push(...events.map(({ entityId }) => Number(entityId.slice(4))));
     after = `&after=${nextCursor}`;
     if (events.length < 4) break;

@@ -19,8 +19,8 @@ import { writeEvent } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
 /**
- * Writers, some of them in vain, and one reader a firm at the tail of its feed: nothing may be lost, nothing come twice, and
- * all in order. CASEPORT_SOAK_SECONDS=30 makes it the long run.
+ * Writers, some of them in vain, and one reader a firm at the tail of its feed: nothing may be lost, nothing come
+ * twice, and all in order. CASEPORT_SOAK_SECONDS=30 makes it the long run.
  */
 const seconds = Number(process.env["CASEPORT_SOAK_SECONDS"] ?? (isFullExtent ? 3 : 1));
 const writersOfTenant = 6;
@@ -62,14 +62,19 @@ interface Seen {
   cutOff: number;
 }
 
-/** Reads a firm's feed from its start until the writers are done and nothing follows; goes on from its cursor, whatever happens. */
+/**
+ * Reads a firm's feed from its start until the writers are done and nothing follows; goes on from its cursor, whatever
+ * happens.
+ */
 async function tail(tenant: TestTenant, run: Run, findServer: () => Promise<string>): Promise<Seen> {
   const seen: Seen = { ids: [], records: [], pages: 0, cutOff: 0 };
   let cursor = "";
   for (;;) {
     const isLast = !run.isWriting;
     const query = `limit=50&wait=${isLast ? 0 : 2}${cursor === "" ? "" : `&after=${cursor}`}`;
-    const reply = await call(`${await findServer()}/api/v1`, `/events?${query}`, { secret: tenant.secret }).catch(() => null);
+    const reply = await call(`${await findServer()}/api/v1`, `/events?${query}`, { secret: tenant.secret }).catch(
+      () => null,
+    );
     if (reply?.status !== 200) {
       // Cut off, or the server is on its way; a rejection would be a fault.
       expect([undefined, 503]).toContain(reply?.status);
@@ -88,16 +93,28 @@ async function tail(tenant: TestTenant, run: Run, findServer: () => Promise<stri
 
 /** What stands in the feed, in its order: ids of events and of their records. */
 const listCommitted = (tenant: TestTenant) =>
-  tenant.inside((transaction) => transaction.selectFrom("Event").select(["id", "entityId", "number"]).orderBy("number").execute());
+  tenant.inside((transaction) =>
+    transaction.selectFrom("Event").select(["id", "entityId", "number"]).orderBy("number").execute(),
+  );
 
-/** Runs writers and readers for the time. @param write does one thing, with a writer's number and turn */
-async function soak(name: string, findServer: () => Promise<string>, write: (tenant: TestTenant, run: Run, turn: number) => Promise<void>, during: () => Promise<void>): Promise<void> {
+/**
+ * Runs writers and readers for the time.
+ *
+ * @param write does one thing, with a writer's number and turn
+ */
+async function soak(
+  name: string,
+  findServer: () => Promise<string>,
+  write: (tenant: TestTenant, run: Run, turn: number) => Promise<void>,
+  during: () => Promise<void>,
+): Promise<void> {
   const runs = tenants.map((): Run => ({ isWriting: true, committed: new Set(), inVain: 0 }));
   const until = performance.now() + seconds * 1000;
   const writing = tenants.map(async (tenant, index) => {
     const run = runs[index] as Run;
     const work = async (writer: number) => {
-      for (let turn = writer; performance.now() < until || run.committed.size < 10 || run.inVain < 2; turn += 1) await write(tenant, run, turn);
+      for (let turn = writer; performance.now() < until || run.committed.size < 10 || run.inVain < 2; turn += 1)
+        await write(tenant, run, turn);
     };
     await Promise.all(Array.from({ length: writersOfTenant }, (_, writer) => work(writer)));
     run.isWriting = false;
@@ -121,7 +138,9 @@ async function soak(name: string, findServer: () => Promise<string>, write: (ten
   }
   const cutOff = sum(seen.map((each) => each.cutOff));
   const [committed, inVain] = [sum(runs.map((run) => run.committed.size)), sum(runs.map((run) => run.inVain))];
-  console.log(`${name}, ${seconds} s: ${committed} committed, ${inVain} in vain, ${sum(seen.map(({ pages }) => pages))} pages, ${cutOff} reads cut off: ${lost} lost, ${twice} twice`);
+  console.log(
+    `${name}, ${seconds} s: ${committed} committed, ${inVain} in vain, ${sum(seen.map(({ pages }) => pages))} pages, ${cutOff} reads cut off: ${lost} lost, ${twice} twice`,
+  );
   expect([lost, twice]).toEqual([0, 0]);
   expect(committed).toBeGreaterThan(20);
   expect(inVain).toBeGreaterThan(2);
@@ -133,7 +152,8 @@ async function writeInDatabase(tenant: TestTenant, run: Run, turn: number): Prom
     .inside(async (transaction) => {
       await delay(Math.random() * 4);
       const written: string[] = [];
-      for (let count = 0; count <= turn % 3; count += 1) written.push(await writeEvent(tenant, transaction, count === 1 ? "case.updated" : "folder.created"));
+      for (let count = 0; count <= turn % 3; count += 1)
+        written.push(await writeEvent(tenant, transaction, count === 1 ? "case.updated" : "folder.created"));
       await delay(Math.random() * 4);
       if (turn % 5 === 0) throw new Error("in vain");
       return written;
@@ -151,7 +171,12 @@ test(
   async () => {
     const server = await startServerOn(applicationUrl);
     try {
-      await soak("24 writers", () => Promise.resolve(server.addresses[0] ?? ""), writeInDatabase, () => Promise.resolve());
+      await soak(
+        "24 writers",
+        () => Promise.resolve(server.addresses[0] ?? ""),
+        writeInDatabase,
+        () => Promise.resolve(),
+      );
     } finally {
       await server.close(1_000);
     }
@@ -161,10 +186,13 @@ test(
 
 /**
  * Subscribes a firm to all of its events, and receives them.
- * @returns how often each event came; the variables by which servers find the receiver; and a wait until nothing is pending, through a
- * worker of its own: the lease of one that was killed last is not waited for
+ *
+ * @returns how often each event came; the variables by which servers find the receiver; and a wait until nothing is
+ *   pending, through a worker of its own: the lease of one that was killed last is not waited for
  */
-async function subscribe(tenant: TestTenant): Promise<{ arrivals: Map<string, number>; variables: Record<string, string>; drain: () => Promise<void> }> {
+async function subscribe(
+  tenant: TestTenant,
+): Promise<{ arrivals: Map<string, number>; variables: Record<string, string>; drain: () => Promise<void> }> {
   const arrivals = new Map<string, number>();
   const receiver = await startReceiver({
     remembers: false,
@@ -180,13 +208,31 @@ async function subscribe(tenant: TestTenant): Promise<{ arrivals: Map<string, nu
   onTestFinished(() => rm(folder, { recursive: true }));
   const certificate = join(folder, "authority.pem");
   await writeFile(certificate, receiver.ca);
-  const variables = { NODE_EXTRA_CA_CERTS: certificate, CASEPORT_WEBHOOK_TEST_RECEIVERS: `${receiverHost}=${receiver.address}:${receiver.port}` };
+  const variables = {
+    NODE_EXTRA_CA_CERTS: certificate,
+    CASEPORT_WEBHOOK_TEST_RECEIVERS: `${receiverHost}=${receiver.address}:${receiver.port}`,
+  };
   const listPending = () =>
-    tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("id").where("organizationId", "=", tenant.organizationId).where("status", "=", "pending").execute());
+    tenant.inside((transaction) =>
+      transaction
+        .selectFrom("WebhookDelivery")
+        .select("id")
+        .where("organizationId", "=", tenant.organizationId)
+        .where("status", "=", "pending")
+        .execute(),
+    );
   const drain = async () => {
-    const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
+    const worker = await startTestWorker({
+      databaseUrl: applicationUrl,
+      database,
+      receiver,
+      settings: { superviseSeconds: 1 },
+    });
     // Servers lease for a minute; those that were killed hold nothing.
-    const endOldLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() WHERE "leasedAt" < now() - interval '3 seconds' AND "availableAt" > now()`.execute(owner.withoutTenant);
+    const endOldLeases = () =>
+      sql`UPDATE "WebhookJob" SET "availableAt" = now() WHERE "leasedAt" < now() - interval '3 seconds' AND "availableAt" > now()`.execute(
+        owner.withoutTenant,
+      );
     const countPendingAfterKills = async () => {
       await endOldLeases();
       return (await listPending()).length;
@@ -215,17 +261,22 @@ test(
       const inCase = caseOf.get(tenant.organizationId) ?? createCase(tenant);
       caseOf.set(tenant.organizationId, inCase);
       const { caseId } = await inCase;
-      const options = { method: "POST", secret: tenant.secret, idempotencyKey: randomUUID(), body: { name: turn % 5 === 0 ? "taken" : randomUUID() } };
+      const options = {
+        method: "POST",
+        secret: tenant.secret,
+        idempotencyKey: randomUUID(),
+        body: { name: turn % 5 === 0 ? "taken" : randomUUID() },
+      };
       for (;;) {
         const reply = await call(`${await findServer()}/api/v1`, `/cases/${caseId}/folders`, options).catch(() => null);
         // No response, or not yet.
-        if (reply === null || reply.status === 503 || reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS") await delay(10);
+        if (reply === null || reply.status === 503 || reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS")
+          await delay(10);
         else if (reply.status === 201) {
           const { folder } = reply.json as { folder: { id: string } };
           run.committed.add(folder.id);
           return;
-        }
-        else {
+        } else {
           // Rejected, and rolled back.
           expect(reply.json).toMatchObject({ code: "DUPLICATE_ENTRY" });
           run.inVain += 1;
@@ -253,7 +304,9 @@ test(
       await drain();
       const events = (await listCommitted(subscriber)).map(({ id }) => id);
       const again = [...arrivals.values()].filter((count) => count > 1).length;
-      console.log(`${kills} kills; ${events.length} events to a webhook, ${byServer} of them by the servers that were killed: ${events.filter((id) => !arrivals.has(id)).length} lost, ${again} came again`);
+      console.log(
+        `${kills} kills; ${events.length} events to a webhook, ${byServer} of them by the servers that were killed: ${events.filter((id) => !arrivals.has(id)).length} lost, ${again} came again`,
+      );
       expect([...arrivals.keys()].toSorted()).toEqual(events.toSorted());
       expect(byServer).toBeGreaterThan(0);
     } finally {

@@ -61,9 +61,19 @@ describe("pages", () => {
   });
 
   test("contain only documents and folders", async () => {
-    const types = ["case.updated", "folder.created", "client.updated", "document.created", "folder.updated", "document.deleted", "invoice.status_changed"] as const;
+    const types = [
+      "case.updated",
+      "folder.created",
+      "client.updated",
+      "document.created",
+      "folder.updated",
+      "document.deleted",
+      "invoice.status_changed",
+    ] as const;
     for (const type of types) await createEvents(tenant, 1, type);
-    expect((await readPage({})).events.map(({ eventType }) => eventType)).toEqual(types.filter((type) => /^(document|folder)\./.test(type)));
+    expect((await readPage({})).events.map(({ eventType }) => eventType)).toEqual(
+      types.filter((type) => /^(document|folder)\./.test(type)),
+    );
   });
 
   test("contain only the organization's own events", async () => {
@@ -80,7 +90,12 @@ describe("pages", () => {
 
   test("an operation's event has the operation's record as payload", async () => {
     const { caseId, clientId } = await createCase(tenant);
-    const reply = await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" }, { "X-Request-Id": "from-the-test" });
+    const reply = await api.change(
+      "POST",
+      `/cases/${caseId}/folders`,
+      { name: "Bills" },
+      { "X-Request-Id": "from-the-test" },
+    );
     const { events } = await readPage({});
     expect(events).toEqual([
       {
@@ -98,7 +113,12 @@ describe("pages", () => {
           { entity: "client", id: clientId },
         ],
         correlationId: "from-the-test",
-        metadata: { source: "api", credentialId: tenant.keyId, onBehalfOfAttorneyId: tenant.attorneyId, apiVersion: "1.0.0" },
+        metadata: {
+          source: "api",
+          credentialId: tenant.keyId,
+          onBehalfOfAttorneyId: tenant.attorneyId,
+          apiVersion: "1.0.0",
+        },
       },
     ]);
   });
@@ -173,7 +193,11 @@ describe("400", () => {
 
   test("a malformed cursor is reported together with other faults", async () => {
     const { body } = await api.get("/document-events?after=garbage&limit=0&x=1", { "X-Request-Id": "faults" });
-    const faults = ["after: not a cursor of this list; omit it to start at the beginning", "limit: must be at least 1", "x: unknown query parameter"];
+    const faults = [
+      "after: not a cursor of this list; omit it to start at the beginning",
+      "limit: must be at least 1",
+      "x: unknown query parameter",
+    ];
     expect(body["error"]).toBe(faults.join("; "));
   });
 });

@@ -42,13 +42,18 @@ async function untilWaiting(count: number, { services }: Pick<TestServer, "servi
 
 async function changeSomething(baseUrl = server.baseUrl): Promise<string> {
   const { caseId } = await createCase(tenant);
-  const { body } = await openApi({ baseUrl }, tenant.secret).change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
+  const { body } = await openApi({ baseUrl }, tenant.secret).change("POST", `/cases/${caseId}/folders`, {
+    name: "Bills",
+  });
   return (body["folder"] as { id: string }).id;
 }
 
 /** A reader of its own connection, which it may break. */
 function openReader(secret = tenant.secret): { request: ClientRequest; responded: Promise<number> } {
-  const request = openRequest(`${server.baseUrl}/api/v1/events?wait=25`, { headers: { "x-api-key": secret }, agent: false });
+  const request = openRequest(`${server.baseUrl}/api/v1/events?wait=25`, {
+    headers: { "x-api-key": secret },
+    agent: false,
+  });
   const responded = new Promise<number>((resolve) => {
     request.on("response", (response) => resolve(response.resume().statusCode ?? 0));
     request.on("error", () => resolve(0));
@@ -149,7 +154,9 @@ describe("after the wait the request is authorized again", () => {
 test("the request log's duration excludes the wait", async () => {
   await read("wait=1");
   await server.services.requestLog.flush();
-  const rows = await tenant.inside((transaction) => transaction.selectFrom("RequestLog").select(["operation", "scope", "durationMicros"]).execute());
+  const rows = await tenant.inside((transaction) =>
+    transaction.selectFrom("RequestLog").select(["operation", "scope", "durationMicros"]).execute(),
+  );
   expect(rows).toEqual([{ operation: "events.list", scope: "events:read", durationMicros: expect.any(Number) }]);
   expect(rows[0]?.durationMicros).toBeLessThan(900_000);
 });
@@ -159,8 +166,13 @@ test("the request log has the scope that authorized the request", async () => {
   await read("", secret);
   await read("", (await createKey(tenant, { scopes: ["billing:write"] })).secret);
   await server.services.requestLog.flush();
-  const rows = await tenant.inside((transaction) => transaction.selectFrom("RequestLog").select(["scope", "refusedBy"]).orderBy("id").execute());
-  expect(rows).toEqual([{ scope: "billing:read", refusedBy: null }, { scope: "events:read", refusedBy: "scope" }]);
+  const rows = await tenant.inside((transaction) =>
+    transaction.selectFrom("RequestLog").select(["scope", "refusedBy"]).orderBy("id").execute(),
+  );
+  expect(rows).toEqual([
+    { scope: "billing:read", refusedBy: null },
+    { scope: "events:read", refusedBy: "scope" },
+  ]);
 });
 
 test("100 waiting requests hold no database connection, and each receives the event", async () => {
@@ -181,7 +193,9 @@ test("100 waiting requests hold no database connection, and each receives the ev
   // The watch's own statement may be under way.
   expect(pool.totalCount - pool.idleCount).toBeLessThanOrEqual(1);
   expect(pool.waitingCount).toBe(0);
-  const { rows } = await pool.query<{ count: number }>("SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'");
+  const { rows } = await pool.query<{ count: number }>(
+    "SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
+  );
   expect(rows).toEqual([{ count: 0 }]);
   const folderId = await changeSomething();
   const pages = (await Promise.all(replies)).map((reply) => pageOf(reply).events.map(({ entityId }) => entityId));
@@ -199,7 +213,9 @@ test("an eleventh request of a key returns at once, and a disconnected client fr
   expect(pageOf(await read("wait=25"))).toMatchObject({ events: [] });
   await createEvents(tenant, 1);
   for (const reply of await Promise.all(again)) expect(pageOf(reply).events).toHaveLength(1);
-  expect(await Promise.all(readers.map(({ responded }) => responded))).toEqual([0, 0, 0, 200, 200, 200, 200, 200, 200, 200]);
+  expect(await Promise.all(readers.map(({ responded }) => responded))).toEqual([
+    0, 0, 0, 200, 200, 200, 200, 200, 200, 200,
+  ]);
 });
 
 test("a closing server responds to waiting requests at once", async () => {

@@ -6,13 +6,26 @@ import type { EventRecord } from "./schema.ts";
 
 type Example = EventDeclaration["types"][`${string}.${string}`]["example"];
 
-const sources = { integration_key: "api", partner_key: "api", oidc_client: "api", member: "portal", platform_administrator: "portal", system: "system" } as const;
+const sources = {
+  integration_key: "api",
+  partner_key: "api",
+  oidc_client: "api",
+  member: "portal",
+  platform_administrator: "portal",
+  system: "system",
+} as const;
 
 /**
  * The event of an example, as the feed shows it.
+ *
  * @param index the type's position in the catalog, which only grows, so example ids and cursors are stable
  */
-export function writeExampleEvent({ entity, exampleRelatedIds }: EventDeclaration, eventType: string, example: Example, index: number): EventRecord {
+export function writeExampleEvent(
+  { entity, exampleRelatedIds }: EventDeclaration,
+  eventType: string,
+  example: Example,
+  index: number,
+): EventRecord {
   const { before = {}, done = {}, by = actors.vendor, metadata = {} } = example;
   const payload = { ...example.payload } as Record<string, unknown>;
   const entityId = String(payload["id"] ?? payload["facilityId"]);
@@ -26,7 +39,12 @@ export function writeExampleEvent({ entity, exampleRelatedIds }: EventDeclaratio
     occurredAt: times.now,
     actor: by,
     payload,
-    diff: { ...Object.fromEntries(Object.entries(before).map(([field, from]) => [field, { from: from as unknown, to: payload[field] }])), ...done },
+    diff: {
+      ...Object.fromEntries(
+        Object.entries(before).map(([field, from]) => [field, { from: from as unknown, to: payload[field] }]),
+      ),
+      ...done,
+    },
     relatedIds: [...exampleRelatedIds(entityId)],
     correlationId: "req_01kjp8wzy3b5d7f9h1k3m5p7r9",
     metadata: {

@@ -16,11 +16,38 @@ export function seesInFull(scopes: ReadonlySet<Scope>, entity: string): boolean 
   return known !== undefined && scopes.has(readingScope(known));
 }
 
-/** An event as JSON, redacted by the caller's scopes, with its cursor in the list. Values that the caller sees are the stored text. */
+/**
+ * An event as JSON, redacted by the caller's scopes, with its cursor in the list. Values that the caller sees are the
+ * stored text.
+ */
 export function describeEvent(context: Context, list: string, row: StoredEvent): JsonText<EventRecord> {
-  const { id, number, entity, entityId, eventType, occurredAt, actor, payload, diff, relatedIds, correlationId, metadata } = row;
+  const {
+    id,
+    number,
+    entity,
+    entityId,
+    eventType,
+    occurredAt,
+    actor,
+    payload,
+    diff,
+    relatedIds,
+    correlationId,
+    metadata,
+  } = row;
   const cursor = encodeCursor(eventList(context, list), number);
-  const facts = JSON.stringify({ id, cursor, entity, entityId, eventType, occurredAt, actor, relatedIds, correlationId, metadata });
+  const facts = JSON.stringify({
+    id,
+    cursor,
+    entity,
+    entityId,
+    eventType,
+    occurredAt,
+    actor,
+    relatedIds,
+    correlationId,
+    metadata,
+  });
   const inFull = seesInFull(context.principal.scopes, entity);
   const shownPayload = inFull ? payload : JSON.stringify(redactPayload(JSON.parse(payload) as EventRecord["payload"]));
   const shownDiff = inFull ? diff : JSON.stringify(redactDiff(JSON.parse(diff) as EventRecord["diff"]));
@@ -28,7 +55,9 @@ export function describeEvent(context: Context, list: string, row: StoredEvent):
 }
 
 export function redactPayload(payload: EventRecord["payload"]): EventRecord["payload"] {
-  return Object.fromEntries(Object.entries(payload).map(([field, value]) => [field, field === "id" ? value : redacted]));
+  return Object.fromEntries(
+    Object.entries(payload).map(([field, value]) => [field, field === "id" ? value : redacted]),
+  );
 }
 
 export function redactDiff(diff: EventRecord["diff"]): EventRecord["diff"] {

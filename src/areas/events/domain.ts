@@ -1,5 +1,12 @@
 import { notFound, rejectCursor } from "../../contract/errors/error-codes.ts";
-import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities, type EventEntity } from "../../contract/events/event-types.ts";
+import {
+  entityOf,
+  eventEntityNames,
+  eventTypeNames,
+  readingScope,
+  visibleEntities,
+  type EventEntity,
+} from "../../contract/events/event-types.ts";
 import type { JsonText } from "../../contract/values/json-text.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
@@ -18,16 +25,24 @@ export interface Feed {
 const documentEntities: readonly EventEntity[] = ["document", "folder"];
 
 /**
- * A page of the feed, oldest first, redacted by the caller's scopes. If the page is empty and `wait` is set, the REST server reads again
- * when an event arrives.
+ * A page of the feed, oldest first, redacted by the caller's scopes. If the page is empty and `wait` is set, the REST
+ * server reads again when an event arrives.
+ *
  * @throws VALIDATION_FAILED for a cursor that is invalid or too old
  */
 export function readFeed(context: Context, query: FeedQuery): Promise<Feed> {
   return readPage(context, feedList, chooseEvents(context, query), query);
 }
 
-/** A page of the documents-only feed. @throws VALIDATION_FAILED for a cursor that is invalid or too old */
-export function readDocumentEvents(context: Context, query: { after?: string | undefined; limit: number }): Promise<Feed> {
+/**
+ * A page of the documents-only feed.
+ *
+ * @throws VALIDATION_FAILED for a cursor that is invalid or too old
+ */
+export function readDocumentEvents(
+  context: Context,
+  query: { after?: string | undefined; limit: number },
+): Promise<Feed> {
   return readPage(context, "document-events", { by: "entity", entities: documentEntities }, { ...query, wait: 0 });
 }
 
@@ -41,8 +56,8 @@ export async function getEvent(context: Context, eventId: string): Promise<{ eve
 }
 
 /**
- * There is always a next cursor: after a page that is not full it points to the newest event of any type, so that a poller keeps its
- * position.
+ * There is always a next cursor: after a page that is not full it points to the newest event of any type, so that a
+ * poller keeps its position.
  */
 async function readPage(
   context: Context,
@@ -52,7 +67,12 @@ async function readPage(
 ): Promise<Feed> {
   const cursors = eventList(context, list);
   const place = after === undefined ? 0 : decodeCursor(cursors, after);
-  const { events, isFull, newest, oldest } = await listEvents(context, { choice, after: place, since: since === undefined ? null : Date.parse(since), limit });
+  const { events, isFull, newest, oldest } = await listEvents(context, {
+    choice,
+    after: place,
+    since: since === undefined ? null : Date.parse(since),
+    limit,
+  });
   // It is unknown whether the purged events after the cursor were read.
   if (after !== undefined && place < oldest - 1) throw rejectCursor(tooOldMessage, "cursor_expired");
   if (events.length === 0 && wait > 0) context.pending.longPoll = { newest, seconds: wait };
@@ -68,8 +88,11 @@ async function readPage(
 function chooseEvents({ principal }: Context, { entity, eventType, entityId, correlationId }: FeedQuery): Choice {
   const seen = visibleEntities(principal.scopes);
   const entities = entity === undefined ? seen : seen.filter((each) => each === entity);
-  const fitting = eventTypeNames.filter((type) => (eventType === undefined || type === eventType) && entities.includes(entityOf(type)));
-  if (correlationId !== undefined) return { by: "bulkJob", jobId: correlationId, entityId: entityId ?? null, eventTypes: fitting };
+  const fitting = eventTypeNames.filter(
+    (type) => (eventType === undefined || type === eventType) && entities.includes(entityOf(type)),
+  );
+  if (correlationId !== undefined)
+    return { by: "bulkJob", jobId: correlationId, entityId: entityId ?? null, eventTypes: fitting };
   if (entityId !== undefined) return { by: "record", entityId, eventTypes: fitting };
   if (eventType !== undefined) return { by: "eventType", eventTypes: fitting };
   return entities.length === eventEntityNames.length ? { by: "everything" } : { by: "entity", entities };
@@ -78,11 +101,18 @@ function chooseEvents({ principal }: Context, { entity, eventType, entityId, cor
 /** Records in the audit log what an elevated scope showed: one entry per page with the ids of the records. */
 export function noteElevated(context: Context, rows: readonly StoredEvent[]): void {
   const { scopes } = context.principal;
-  const elevated = rows.filter(({ entity }) => seesInFull(scopes, entity) && isElevated(readingScope(entity as EventEntity)));
+  const elevated = rows.filter(
+    ({ entity }) => seesInFull(scopes, entity) && isElevated(readingScope(entity as EventEntity)),
+  );
   const [first] = elevated;
   if (first === undefined) return;
-  const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [{ entity, id: entityId }, ...(relatedIds as RecordReference[])]);
-  recordAuditEntry(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
+  const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [
+    { entity, id: entityId },
+    ...(relatedIds as RecordReference[]),
+  ]);
+  recordAuditEntry(context, { entity: "event", id: first.id }, [
+    ...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values(),
+  ]);
 }
 
 export function cursorOfEvent(organizationId: string, number: number): string {

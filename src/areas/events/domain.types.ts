@@ -38,10 +38,18 @@ export function describeEvents(declared: Readonly<Record<string, EventDeclaratio
     const example = writeExampleEvent(declaration, eventType, type.example, index);
     return [{ eventType, entity, area, scope, description: type.description, payloadSchema, example }];
   });
-  return { types: described, examples: Object.fromEntries(described.map(({ eventType, example }) => [eventType, example])) as EventCatalog["examples"] };
+  return {
+    types: described,
+    examples: Object.fromEntries(
+      described.map(({ eventType, example }) => [eventType, example]),
+    ) as EventCatalog["examples"],
+  };
 }
 
-/** A payload as self-contained JSON Schema 2020-12. Objects stay open for properties of later versions unless declared strict. */
+/**
+ * A payload as self-contained JSON Schema 2020-12. Objects stay open for properties of later versions unless declared
+ * strict.
+ */
 function writeJsonSchema(payload: z.ZodObject): JsonSchema {
   const { $schema, $ref, $defs = {}, ...root } = z.toJSONSchema(payload, { io: "output", override: adaptNode });
   const { [String($ref).replace("#/$defs/", "")]: named, ...parts } = $defs;

@@ -14,10 +14,21 @@ export function writeExamples({ types, examples }: EventCatalog) {
     diff: redactDiff(facilityUpdated.diff),
   };
   return {
-    "cases.activity.list": { parameters: { caseId: ids.caseId }, response: { activity: [examples["case.stage_changed"]], nextCursor: null } },
-    "events.list": { parameters: { limit: 100, wait: 20 }, response: { events: [folderCreated, redacted], nextCursor: redacted.cursor } },
+    "cases.activity.list": {
+      parameters: { caseId: ids.caseId },
+      response: { activity: [examples["case.stage_changed"]], nextCursor: null },
+    },
+    "events.list": {
+      parameters: { limit: 100, wait: 20 },
+      response: { events: [folderCreated, redacted], nextCursor: redacted.cursor },
+    },
     "events.get": { parameters: { eventId: folderCreated.id }, response: { event: folderCreated } },
-    "eventTypes.list": { response: { eventTypes: types.filter(({ eventType }) => eventType === "folder.created"), nextCursor: null } },
-    "documentEvents.list": { parameters: { limit: 100 }, response: { events: [folderCreated], nextCursor: folderCreated.cursor } },
+    "eventTypes.list": {
+      response: { eventTypes: types.filter(({ eventType }) => eventType === "folder.created"), nextCursor: null },
+    },
+    "documentEvents.list": {
+      parameters: { limit: 100 },
+      response: { events: [folderCreated], nextCursor: folderCreated.cursor },
+    },
   } satisfies Record<string, OperationExample>;
 }

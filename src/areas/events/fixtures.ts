@@ -10,7 +10,11 @@ import type { Scenario } from "../../testing/harness/requests/example-request.ts
 import { createCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { fixtureRequestId } from "../../testing/harness/traces.ts";
 
-/** Makes the events up to a number older than events are kept. @param owner a session without triggers: events are append-only */
+/**
+ * Makes the events up to a number older than events are kept.
+ *
+ * @param owner a session without triggers: events are append-only
+ */
 export async function ageEvents(owner: Client, organizationId: string, upTo: number): Promise<void> {
   await owner.query(
     `UPDATE "Event" SET id = left(lowest_id('evt', now() - interval '91 days'), 14) || right(id, 16), "occurredAt" = now() - interval '91 days'
@@ -19,7 +23,11 @@ export async function ageEvents(owner: Client, organizationId: string, upTo: num
   );
 }
 
-/** Records an event in the caller's transaction, like a mutation. @returns its entityId */
+/**
+ * Records an event in the caller's transaction, like a mutation.
+ *
+ * @returns its entityId
+ */
 export async function writeEvent(
   tenant: Pick<TestTenant, "organizationId" | "keyId">,
   transaction: Transaction,
@@ -37,7 +45,18 @@ export async function writeEvent(
     actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
     onBehalfOfAttorneyId: null,
     source: "api",
-    events: [{ entity, entityId, eventType, payload: { ...record, id: entityId }, diff, relatedIds, visibleTo: scopesThatSee(entity), onlyTo: null }],
+    events: [
+      {
+        entity,
+        entityId,
+        eventType,
+        payload: { ...record, id: entityId },
+        diff,
+        relatedIds,
+        visibleTo: scopesThatSee(entity),
+        onlyTo: null,
+      },
+    ],
     auditEntries: [],
     storedResponse: null,
   });
@@ -48,8 +67,17 @@ export async function writeEvent(
 const shown = { name: "Mercy General", notes: { text: "spoke with Rosa" } };
 const diff = { name: { from: "Mercy", to: "Mercy General" } };
 
-/** Records events of one type, one transaction each. @returns their entityIds in order */
-export async function createEvents(tenant: TestTenant, count: number, eventType: EventType = "folder.created", record: object = shown): Promise<string[]> {
+/**
+ * Records events of one type, one transaction each.
+ *
+ * @returns their entityIds in order
+ */
+export async function createEvents(
+  tenant: TestTenant,
+  count: number,
+  eventType: EventType = "folder.created",
+  record: object = shown,
+): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     ids.push(await tenant.inside((transaction) => writeEvent(tenant, transaction, eventType, undefined, [], record)));
@@ -65,13 +93,17 @@ const arrangeList: Scenario = async (tenant) => {
 export const eventScenarios = {
   "cases.activity.list": async (tenant) => {
     const { caseId } = await createCase(tenant);
-    await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }], caseDetail));
+    await tenant.inside((transaction) =>
+      writeEvent(tenant, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }], caseDetail),
+    );
     return { pathValues: { caseId } };
   },
   "events.list": arrangeList,
   "events.get": async (tenant) => {
     const [entityId = ""] = await createEvents(tenant, 1, "folder.created", folder);
-    const { id } = await tenant.inside((transaction) => transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow());
+    const { id } = await tenant.inside((transaction) =>
+      transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow(),
+    );
     return { pathValues: { eventId: id } };
   },
   "eventTypes.list": () => Promise.resolve({}),

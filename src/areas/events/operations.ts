@@ -18,7 +18,8 @@ const orScopes = [...new Set(eventEntityNames.map(readingScope))];
 const whatIsShown =
   "`events:read` includes the events of all areas; values (`payload`, `diff`) are `[redacted]` unless the key also has the scope that reads such records. Without `events:read`, each of those scopes includes the events of its own records.";
 
-const shortPages = "A page can have fewer events than `limit` if their records are large: follow `nextCursor` until a page is empty.";
+const shortPages =
+  "A page can have fewer events than `limit` if their records are large: follow `nextCursor` until a page is empty.";
 
 export const eventProcedures = {
   "events.list": operation({
@@ -84,7 +85,11 @@ export function createEvents(catalog: () => EventCatalog) {
       .input(z.strictObject(wholePageInput))
       .output(z.object({ eventTypes: z.array(EventTypeDescription), nextCursor: z.string().nullable() }))
       .query(({ ctx, input }) => {
-        const { rows, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "event-types", keyOf: ({ eventType }) => eventType }, catalog().types, input);
+        const { rows, nextCursor } = pageOfWhole(
+          { organizationId: ctx.organizationId, name: "event-types", keyOf: ({ eventType }) => eventType },
+          catalog().types,
+          input,
+        );
         return { eventTypes: rows, nextCursor };
       }),
   };

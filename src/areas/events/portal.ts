@@ -8,7 +8,11 @@ import { NewestQuery, SentEvent } from "./schema.ts";
 export const eventsPortal = {
   "events.get": eventProcedures["events.get"],
 
-  "events.listNewest": portalOperation({ summary: "The organization's events, newest first", permission: "integrations:manage", tier: "read" })
+  "events.listNewest": portalOperation({
+    summary: "The organization's events, newest first",
+    permission: "integrations:manage",
+    tier: "read",
+  })
     .input(NewestQuery)
     .output(z.object({ events: z.array(SentEvent), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => readNewestEvents(ctx, input)),

@@ -9,7 +9,9 @@ import { AnyInstant, Id, Instant } from "../../contract/values/values.ts";
 export const EventRecord = z
   .object({
     id: Id,
-    cursor: z.string().meta({ description: "The event's position in the feed: pass it as `after` to continue from here." }),
+    cursor: z
+      .string()
+      .meta({ description: "The event's position in the feed: pass it as `after` to continue from here." }),
     entity: z.string().meta({ example: "folder" }),
     entityId: Id,
     eventType: z.string().meta({ example: "folder.created" }),
@@ -33,13 +35,19 @@ export const eventFilter = {
   entity: namedEnum("EventEntity", eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
   eventType: namedEnum("EventTypeName", eventTypeNames).optional(),
   entityId: Id.optional().meta({ description: "Events of one record." }),
-  since: AnyInstant.optional().meta({ format: "date-time", description: "Events at or after this instant. If `after` is also sent, the later position applies." }),
+  since: AnyInstant.optional().meta({
+    format: "date-time",
+    description: "Events at or after this instant. If `after` is also sent, the later position applies.",
+  }),
 };
 
 export const FeedQuery = z.strictObject({
   ...pageInput(eventPageLimit),
   ...eventFilter,
-  correlationId: Id.startsWith(`${idPrefixes.bulkJob}_`).optional().meta({ description: "Events that the items of a bulk job caused: the ID of the job. There are none once the job is deleted, seven days after its end." }),
+  correlationId: Id.startsWith(`${idPrefixes.bulkJob}_`).optional().meta({
+    description:
+      "Events that the items of a bulk job caused: the ID of the job. There are none once the job is deleted, seven days after its end.",
+  }),
   wait: z.int().min(0).max(maxWaitSeconds).default(0).meta({
     description: "Seconds to wait while there are no events.",
   }),
@@ -59,9 +67,13 @@ export const EventTypeDescription = z
     eventType: z.string(),
     entity: z.string(),
     area: z.string(),
-    scope: z.string().meta({ description: "The scope that includes `payload` and `diff`; with `events:read` alone they are redacted." }),
+    scope: z.string().meta({
+      description: "The scope that includes `payload` and `diff`; with `events:read` alone they are redacted.",
+    }),
     description: z.string(),
-    payloadSchema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema (2020-12) of an unredacted `payload`." }),
+    payloadSchema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "JSON Schema (2020-12) of an unredacted `payload`." }),
     example: z.record(z.string(), z.unknown()).meta({ description: "An example event of the type." }),
   })
   .meta({ id: "EventType" });

@@ -1,11 +1,18 @@
 import { sql, type RawBuilder } from "kysely";
 import type { EventEntity, EventType } from "../../contract/events/event-types.ts";
-import { isKeptEvent, lowestEventId, ownEvents, selectOldestNumber, storedEventColumns, type StoredEvent } from "../../platform/database/events/stored-event.ts";
+import {
+  isKeptEvent,
+  lowestEventId,
+  ownEvents,
+  selectOldestNumber,
+  storedEventColumns,
+  type StoredEvent,
+} from "../../platform/database/events/stored-event.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /**
- * The events a page may show. Each matching entity or type is read through its own index, so that the cost of a page depends on what it
- * shows, not on other events in between.
+ * The events a page may show. Each matching entity or type is read through its own index, so that the cost of a page
+ * depends on what it shows, not on other events in between.
  */
 export type Choice =
   | { by: "everything" }
@@ -32,15 +39,19 @@ export interface FeedPage {
   oldest: number;
 }
 
-/** Maximum bytes of a page's records as text: pages are held in memory, many at once. At least one event is always shown. */
+/**
+ * Maximum bytes of a page's records as text: pages are held in memory, many at once. At least one event is always
+ * shown.
+ */
 export const pageBytes = 4 * 1024 * 1024;
 
 /** Of rows with the running total `sumOfBytes`, those that the page shows; the row of an empty page too. */
 export const fitsPage = sql<boolean>`("sumOfBytes" <= ${pageBytes}::bigint OR "sumOfBytes" = bytes) IS NOT FALSE`;
 
 /**
- * Events after a number, in order; fewer than the limit at the end of the feed or if they are large. Newest and oldest come from the same
- * snapshot, so a reader can advance to the newest without missing an event, and the cursor is checked against what the page could show.
+ * Events after a number, in order; fewer than the limit at the end of the feed or if they are large. Newest and oldest
+ * come from the same snapshot, so a reader can advance to the newest without missing an event, and the cursor is
+ * checked against what the page could show.
  */
 export async function listEvents(context: Context, request: FeedRequest): Promise<FeedPage> {
   const { rows } = await selectEvents(context, request).execute(context.transaction);
@@ -52,8 +63,14 @@ export async function listEvents(context: Context, request: FeedRequest): Promis
 /** `found`: number of events within the limit, regardless of size. */
 type FeedRow = StoredEvent & { newest: number; oldest: number | null; found: number; id: string | null };
 
-/** One statement. Every part of it names the lowest id, so that its cost is that of the months that are kept, however many partitions there are. */
-export function selectEvents({ organizationId }: Pick<Context, "organizationId">, { choice, after, since, limit }: FeedRequest): RawBuilder<FeedRow> {
+/**
+ * One statement. Every part of it names the lowest id, so that its cost is that of the months that are kept, however
+ * many partitions there are.
+ */
+export function selectEvents(
+  { organizationId }: Pick<Context, "organizationId">,
+  { choice, after, since, limit }: FeedRequest,
+): RawBuilder<FeedRow> {
   const own = ownEvents(organizationId);
   const newest = sql`coalesce((SELECT last FROM "EventCounter" WHERE "organizationId" = ${organizationId}), 0)`;
   // If no event is that late, the page starts after the newest.
@@ -80,10 +97,14 @@ export function selectEvents({ organizationId }: Pick<Context, "organizationId">
 type OfJob = Extract<Choice, { by: "bulkJob" }>;
 
 /**
- * The events between a bulk job's start and end, of which those with its ID are shown: an index on correlation IDs would be written for every
- * event of every request. A minute more on both sides, since clocks and commits differ.
+ * The events between a bulk job's start and end, of which those with its ID are shown: an index on correlation IDs
+ * would be written for every event of every request. A minute more on both sides, since clocks and commits differ.
  */
-function selectOfJob(organizationId: string, { jobId, entityId, eventTypes }: OfJob, limit: number): RawBuilder<unknown> {
+function selectOfJob(
+  organizationId: string,
+  { jobId, entityId, eventTypes }: OfJob,
+  limit: number,
+): RawBuilder<unknown> {
   const own = ownEvents(organizationId);
   return sql`SELECT n.* FROM (
       SELECT (SELECT number FROM ${own} AND "occurredAt" >= j."from" ORDER BY "occurredAt", number LIMIT 1) AS first,
@@ -105,13 +126,25 @@ function selectPage(own: RawBuilder<unknown>, choice: Exclude<Choice, OfJob>, li
 }
 
 /** The values that are read one by one, and the condition for each. */
-function describeWalks(choice: Exclude<Choice, OfJob | { by: "everything" }>): { values: readonly string[]; fits: RawBuilder<unknown> } {
+function describeWalks(choice: Exclude<Choice, OfJob | { by: "everything" }>): {
+  values: readonly string[];
+  fits: RawBuilder<unknown>;
+} {
   if (choice.by === "entity") return { values: choice.entities, fits: sql`entity = w.value` };
   const fits = sql`"eventType" = w.value`;
-  return { values: choice.eventTypes, fits: choice.by === "eventType" ? fits : sql`"entityId" = ${choice.entityId} AND ${fits}` };
+  return {
+    values: choice.eventTypes,
+    fits: choice.by === "eventType" ? fits : sql`"entityId" = ${choice.entityId} AND ${fits}`,
+  };
 }
 
-export async function findEvent({ organizationId, transaction }: Context, eventId: string): Promise<StoredEvent | undefined> {
-  const { rows } = await sql<StoredEvent>`SELECT ${storedEventColumns} FROM ${ownEvents(organizationId)} AND id = ${eventId} AND ${isKeptEvent}`.execute(transaction);
+export async function findEvent(
+  { organizationId, transaction }: Context,
+  eventId: string,
+): Promise<StoredEvent | undefined> {
+  const { rows } =
+    await sql<StoredEvent>`SELECT ${storedEventColumns} FROM ${ownEvents(organizationId)} AND id = ${eventId} AND ${isKeptEvent}`.execute(
+      transaction,
+    );
   return rows[0];
 }

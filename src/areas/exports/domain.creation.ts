@@ -45,7 +45,14 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
   return { dataPermissions, stem: stems[request.type] };
 }
 
-const stems = { cases: "cases", clients: "clients", contacts: "contacts", case_file: "case-file", audit_log: "audit-log", full_organization: "organization" } as const;
+const stems = {
+  cases: "cases",
+  clients: "clients",
+  contacts: "contacts",
+  case_file: "case-file",
+  audit_log: "audit-log",
+  full_organization: "organization",
+} as const;
 
 function listScopes(request: Exclude<ExportRequest, { type: "report" }>): Scope[] {
   const ofParts = (parts: readonly ExportPart[]) => [...new Set(parts.map((part) => exportParts[part]))];
@@ -69,7 +76,13 @@ function listScopes(request: Exclude<ExportRequest, { type: "report" }>): Scope[
 
 /** Reduces a name to characters that every file system accepts. */
 function nameFile(name: string, otherwise: string): string {
-  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 80).replaceAll(/^-+|(?<!-)-+$/g, "");
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 80)
+    .replaceAll(/^-+|(?<!-)-+$/g, "");
   return plain === "" ? otherwise : plain;
 }
 
@@ -78,17 +91,28 @@ const retrySeconds = 30;
 
 /**
  * Creates an export: row, event and job in the caller's transaction.
+ *
  * @param scheduleId the schedule that creates it, in its owner's name
- * @throws FORBIDDEN without the scopes or permissions of the file's data; NOT_FOUND for the report or case; VALIDATION_FAILED for
- * parameters that do not fit the report; RATE_LIMITED while too many are open
+ * @throws FORBIDDEN without the scopes or permissions of the file's data; NOT_FOUND for the report or case;
+ *   VALIDATION_FAILED for parameters that do not fit the report; RATE_LIMITED while too many are open
  */
-export async function createExport(context: Context, request: ExportRequest, scheduleId: string | null = null): Promise<Export> {
+export async function createExport(
+  context: Context,
+  request: ExportRequest,
+  scheduleId: string | null = null,
+): Promise<Export> {
   const { principal } = context;
-  if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members create exports");
+  if (principal.kind !== "integration_key" && principal.kind !== "member")
+    throw new Error("only keys and members create exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
   if ((await countOpenExports(context)) >= maxOpenExports) {
     const message = `The organization has ${maxOpenExports} queued or running exports. Wait until one finishes, or cancel one`;
-    throw new AppError("RATE_LIMITED", message, { "Retry-After": String(retrySeconds) }, { errorReason: "too_many_concurrent" });
+    throw new AppError(
+      "RATE_LIMITED",
+      message,
+      { "Retry-After": String(retrySeconds) },
+      { errorReason: "too_many_concurrent" },
+    );
   }
   const { type, format, ...filters } = request;
   const row = await insertExport(context, {

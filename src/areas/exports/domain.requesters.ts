@@ -28,5 +28,9 @@ export function canDownload(requester: Requester, dataPermissions: readonly stri
 
 /** A key can be restricted to networks. */
 export function isAllowedNetwork(requester: Requester, address: string): boolean {
-  return requester.kind === "member" || requester.allowedNetworks.length === 0 || isInNetworks(address, requester.allowedNetworks);
+  return (
+    requester.kind === "member" ||
+    requester.allowedNetworks.length === 0 ||
+    isInNetworks(address, requester.allowedNetworks)
+  );
 }

@@ -6,10 +6,21 @@ import { commonSorts, listRecords } from "../../platform/database/lists/sorted-l
 import { recordEvent, diffRecords, type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
 import { ExportInEvent, Export, type ExportListQuery } from "./schema.ts";
-import { enqueueRemoval, findClientOfCase, findExport, selectExports, lockExport, updateExport, type ExportRow, type Sight } from "./store.ts";
+import {
+  enqueueRemoval,
+  findClientOfCase,
+  findExport,
+  selectExports,
+  lockExport,
+  updateExport,
+  type ExportRow,
+  type Sight,
+} from "./store.ts";
 
 /** The scopes whose data the principal may see in a file. */
-export function listDataScopes(principal: Pick<Principal, "scopes"> & Partial<Pick<Extract<Principal, { kind: "member" }>, "permissions">>): ReadonlySet<Scope> {
+export function listDataScopes(
+  principal: Pick<Principal, "scopes"> & Partial<Pick<Extract<Principal, { kind: "member" }>, "permissions">>,
+): ReadonlySet<Scope> {
   const { permissions } = principal;
   if (permissions === undefined) return principal.scopes;
   return new Set([...scopeCatalog.keys()].filter((scope) => listMissingData([scope], permissions).length === 0));
@@ -18,46 +29,82 @@ export function listDataScopes(principal: Pick<Principal, "scopes"> & Partial<Pi
 /** Which exports the principal can see, or change; null for none. */
 function sightOf(principal: Principal, what: "seen" | "changeable" = "seen"): Sight | null {
   const scopes = [...listDataScopes(principal)];
-  if (principal.kind === "integration_key") return { scopes, ofKeys: true, memberId: null, received: false, others: true };
+  if (principal.kind === "integration_key")
+    return { scopes, ofKeys: true, memberId: null, received: false, others: true };
   if (principal.kind !== "member" || !principal.permissions.has("reports:export")) return null;
-  return { scopes, ofKeys: false, memberId: principal.memberId, received: what === "seen", others: principal.permissions.has("reports:manage") };
+  return {
+    scopes,
+    ofKeys: false,
+    memberId: principal.memberId,
+    received: what === "seen",
+    others: principal.permissions.has("reports:manage"),
+  };
 }
 
 export function describeExport(row: ExportRow): Export {
   return Export.parse({ ...row, filters: row.request, downloadUrl: null, downloadUrlExpiresAt: null });
 }
 
-/** The export as its GET shows it. Parameters may contain a client's name, so they are shown only to readers who may see the data. */
+/**
+ * The export as its GET shows it. Parameters may contain a client's name, so they are shown only to readers who may see
+ * the data.
+ */
 export function showExport({ principal }: Pick<Context, "principal">, row: ExportRow): Export {
   const shown = describeExport(row);
   const held: ReadonlySet<string> = listDataScopes(principal);
   if (row.dataPermissions.every((scope) => held.has(scope))) return shown;
-  return { ...shown, filters: Object.fromEntries(Object.entries(shown.filters).filter(([name]) => name !== "parameters")) };
+  return {
+    ...shown,
+    filters: Object.fromEntries(Object.entries(shown.filters).filter(([name]) => name !== "parameters")),
+  };
 }
 
-export async function relateExport(context: Context, { id, request }: Pick<ExportRow, "id" | "request">): Promise<RecordReference[]> {
+export async function relateExport(
+  context: Context,
+  { id, request }: Pick<ExportRow, "id" | "request">,
+): Promise<RecordReference[]> {
   const { caseId, reportId } = request as { caseId?: string; reportId?: string };
   const related: RecordReference[] = [{ entity: "export", id }];
   if (reportId !== undefined) related.push({ entity: "report", id: reportId });
   if (caseId === undefined) return related;
   const clientId = await findClientOfCase(context, caseId);
-  return [...related, { entity: "case", id: caseId }, ...(clientId === null ? [] : [{ entity: "client", id: clientId }])];
+  return [
+    ...related,
+    { entity: "case", id: caseId },
+    ...(clientId === null ? [] : [{ entity: "client", id: clientId }]),
+  ];
 }
 
 /** @param before null for a creation */
-export async function recordExportEvent(context: Context, eventType: EventToRecord["eventType"], before: ExportRow | null, after: ExportRow): Promise<Export> {
+export async function recordExportEvent(
+  context: Context,
+  eventType: EventToRecord["eventType"],
+  before: ExportRow | null,
+  after: ExportRow,
+): Promise<Export> {
   const payload = ExportInEvent.parse(describeExport(after));
   const diff = before === null ? {} : diffRecords(ExportInEvent.parse(describeExport(before)), payload);
-  recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: await relateExport(context, after) });
+  recordEvent(context, {
+    eventType,
+    entityId: after.id,
+    payload,
+    diff,
+    relatedIds: await relateExport(context, after),
+  });
   return showExport(context, after);
 }
 
-export async function listExports(context: Context, query: ExportListQuery): Promise<{ exports: Export[]; nextCursor: string | null }> {
+export async function listExports(
+  context: Context,
+  query: ExportListQuery,
+): Promise<{ exports: Export[]; nextCursor: string | null }> {
   const { status, type, ...page } = query;
   const sight = sightOf(context.principal);
   if (sight === null) return { exports: [], nextCursor: null };
   const list = { name: "exports", alias: "e", sorts: commonSorts };
-  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) => selectExports(context, { status, type, sight }, sorted));
+  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) =>
+    selectExports(context, { status, type, sight }, sorted),
+  );
   return { exports: rows.map((row) => showExport(context, row)), nextCursor };
 }
 
@@ -80,19 +127,26 @@ async function requireExportForUpdate(context: Context, exportId: string): Promi
   const row = sight === null ? undefined : await lockExport(context, exportId, sight);
   if (row !== undefined) return row;
   await readExport(context, exportId);
-  throw new AppError("FORBIDDEN", "Others receive this file too: only its requester and members who manage reports can cancel or delete it");
+  throw new AppError(
+    "FORBIDDEN",
+    "Others receive this file too: only its requester and members who manage reports can cancel or delete it",
+  );
 }
 
 const openStatuses: ReadonlySet<string> = new Set(["queued", "running"]);
 
 /**
  * Cancels an unfinished export; its worker notices within two seconds.
+ *
  * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION if it is finished
  */
 export async function cancelExport(context: Context, exportId: string): Promise<Export> {
   const before = await requireExportForUpdate(context, exportId);
   if (!openStatuses.has(before.status)) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The export is ${before.status}: only a queued or running export can be cancelled`);
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The export is ${before.status}: only a queued or running export can be cancelled`,
+    );
   }
   const after = await updateExport(context, exportId, { status: "cancelled", finishedAt: "now" });
   if (after === undefined) throw staleRevision("export");
@@ -101,12 +155,16 @@ export async function cancelExport(context: Context, exportId: string): Promise<
 
 /**
  * Deletes a finished export; a worker removes its file.
+ *
  * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION if it is unfinished
  */
 export async function deleteExport(context: Context, exportId: string): Promise<void> {
   const before = await requireExportForUpdate(context, exportId);
   if (openStatuses.has(before.status)) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The export is ${before.status}: cancel it first, with POST /exports/{exportId}/cancel`);
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The export is ${before.status}: cancel it first, with POST /exports/{exportId}/cancel`,
+    );
   }
   const after = await updateExport(context, exportId, { deletedAt: "now" });
   if (after === undefined) throw staleRevision("export");

@@ -16,19 +16,42 @@ export const exportEvents = defineEvents({
   exampleRelatedIds: (id) => [{ entity: "export", id }],
   types: {
     "export.created": { description: "An export was created.", example: { payload: requestedExport } },
-    "export.completed": { description: "An export is ready to download.", example: { payload: madeExport, before: { status: "running", progress: 61 } } },
+    "export.completed": {
+      description: "An export is ready to download.",
+      example: { payload: madeExport, before: { status: "running", progress: 61 } },
+    },
     "export.failed": {
       description: "An export failed.",
-      example: { payload: { ...requestedExport, status: "failed", failure: "too_large", startedAt: times.now, finishedAt: times.now, revision: 3 }, before: { status: "running" } },
+      example: {
+        payload: {
+          ...requestedExport,
+          status: "failed",
+          failure: "too_large",
+          startedAt: times.now,
+          finishedAt: times.now,
+          revision: 3,
+        },
+        before: { status: "running" },
+      },
     },
     "export.cancelled": {
       description: "An export was cancelled.",
-      example: { payload: { ...requestedExport, status: "cancelled", finishedAt: times.now, revision: 2 }, before: { status: "queued" } },
+      example: {
+        payload: { ...requestedExport, status: "cancelled", finishedAt: times.now, revision: 2 },
+        before: { status: "queued" },
+      },
     },
-    "export.deleted": { description: "An export and its file were deleted.", example: { payload: { ...madeExport, revision: 4 } } },
+    "export.deleted": {
+      description: "An export and its file were deleted.",
+      example: { payload: { ...madeExport, revision: 4 } },
+    },
     "export.expired": {
       description: "An export expired after seven days; its file was deleted.",
-      example: { payload: { ...madeExport, status: "expired", revision: 4 }, before: { status: "completed" }, by: system },
+      example: {
+        payload: { ...madeExport, status: "expired", revision: 4 },
+        before: { status: "completed" },
+        by: system,
+      },
     },
   },
 });

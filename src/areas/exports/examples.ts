@@ -36,12 +36,37 @@ const { type, format, filters } = queuedExport;
 
 export const exportExamples = {
   "exports.create": { body: { type, format, ...filters }, response: { export: queuedExport } },
-  "exports.list": { parameters: { status: "completed", sort: "newest" }, response: { exports: [completedExport], nextCursor: null } },
-  "exports.get": { parameters, response: { export: { ...queuedExport, status: "running", progress: 61, rowCount: 26, startedAt: queuedExport.createdAt, revision: 2 } } },
+  "exports.list": {
+    parameters: { status: "completed", sort: "newest" },
+    response: { exports: [completedExport], nextCursor: null },
+  },
+  "exports.get": {
+    parameters,
+    response: {
+      export: {
+        ...queuedExport,
+        status: "running",
+        progress: 61,
+        rowCount: 26,
+        startedAt: queuedExport.createdAt,
+        revision: 2,
+      },
+    },
+  },
   "exports.download": {
     parameters,
-    response: { export: { ...completedExport, downloadUrl: "https://caseport.example/api/files/c2lnbmVkLWFuZC1zZWFsZWQ", downloadUrlExpiresAt: "2026-03-14T15:14:26.535Z" } },
+    response: {
+      export: {
+        ...completedExport,
+        downloadUrl: "https://caseport.example/api/files/c2lnbmVkLWFuZC1zZWFsZWQ",
+        downloadUrlExpiresAt: "2026-03-14T15:14:26.535Z",
+      },
+    },
   },
-  "exports.cancel": { parameters, body: {}, response: { export: { ...queuedExport, status: "cancelled", finishedAt: queuedExport.createdAt, revision: 2 } } },
+  "exports.cancel": {
+    parameters,
+    body: {},
+    response: { export: { ...queuedExport, status: "cancelled", finishedAt: queuedExport.createdAt, revision: 2 } },
+  },
   "exports.delete": { parameters, response: {} },
 } satisfies Record<string, OperationExample>;

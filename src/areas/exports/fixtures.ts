@@ -9,11 +9,24 @@ import { createReport } from "../reports/fixtures.ts";
 
 type Values = Partial<Insertable<Tables["Export"]>>;
 
-/** An export of the tenant's cases, requested by its key, without a job. @returns its id */
-export async function insertExport(tenant: Pick<TestTenant, "organizationId" | "keyId" | "inside">, values: Values = {}): Promise<string> {
+/**
+ * An export of the tenant's cases, requested by its key, without a job.
+ *
+ * @returns its id
+ */
+export async function insertExport(
+  tenant: Pick<TestTenant, "organizationId" | "keyId" | "inside">,
+  values: Values = {},
+): Promise<string> {
   const { organizationId, keyId, inside } = tenant;
   const id = createId("export");
-  const file = { type: "cases", format: "csv", fileName: "cases-2026-03-14.csv", contentType: "text/csv; charset=utf-8", request: JSON.stringify({}) };
+  const file = {
+    type: "cases",
+    format: "csv",
+    fileName: "cases-2026-03-14.csv",
+    contentType: "text/csv; charset=utf-8",
+    request: JSON.stringify({}),
+  };
   const requester = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
   await inside((transaction) =>
     transaction
@@ -27,18 +40,37 @@ export async function insertExport(tenant: Pick<TestTenant, "organizationId" | "
 const now = () => new Date().toISOString();
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString();
 
-/** A completed export whose file does not exist in storage. @returns its id */
+/**
+ * A completed export whose file does not exist in storage.
+ *
+ * @returns its id
+ */
 export async function insertCompleted(tenant: TestTenant, values: Values = {}): Promise<string> {
   const { organizationId } = tenant;
   const objectId = createId("storedObject");
-  await tenant.inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute());
+  await tenant.inside((transaction) =>
+    transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute(),
+  );
   const times = { startedAt: now(), finishedAt: now(), expiresAt: inAWeek() };
-  return insertExport(tenant, { status: "completed", progress: 100, rowCount: 3, sizeBytes: 12, sha256: "0".repeat(64), objectId, ...times, ...values });
+  return insertExport(tenant, {
+    status: "completed",
+    progress: 100,
+    rowCount: 3,
+    sizeBytes: 12,
+    sha256: "0".repeat(64),
+    objectId,
+    ...times,
+    ...values,
+  });
 }
 
 const relate = (id: string) => ({ entity: "export", id, relatedIds: [{ entity: "export", id }] });
 
-const readChosen = { recordParameters: ["exportId"], dataScopes: ["cases:read", "clients:read"], revision: 1 } satisfies Partial<Arrangement>;
+const readChosen = {
+  recordParameters: ["exportId"],
+  dataScopes: ["cases:read", "clients:read"],
+  revision: 1,
+} satisfies Partial<Arrangement>;
 
 function arrangeChosen(tenant: TestTenant, exportId: string): Arrangement {
   return {
@@ -73,7 +105,11 @@ export const exportScenarios = {
   },
   "exports.get": async (tenant) => {
     const exportId = await insertExport(tenant);
-    return { ...readChosen, pathValues: { exportId }, remove: () => changeRow(tenant, "Export", exportId, { deletedAt: now() }) };
+    return {
+      ...readChosen,
+      pathValues: { exportId },
+      remove: () => changeRow(tenant, "Export", exportId, { deletedAt: now() }),
+    };
   },
   "exports.download": async (tenant) => arrangeChosen(tenant, await insertCompleted(tenant)),
   "exports.cancel": async (tenant) => ({

@@ -6,7 +6,15 @@ import { Nothing, nothing, operation } from "../../rpc/operation.ts";
 import { createExport } from "./domain.creation.ts";
 import { offerDownload } from "./downloads/domain.ts";
 import { cancelExport, deleteExport, getExport, listExports } from "./domain.ts";
-import { Export, ExportListQuery, NewExport, completeRequest, downloadMinutes, keptDays, maxOpenExports } from "./schema.ts";
+import {
+  Export,
+  ExportListQuery,
+  NewExport,
+  completeRequest,
+  downloadMinutes,
+  keptDays,
+  maxOpenExports,
+} from "./schema.ts";
 import { exportExamples } from "./examples.ts";
 import { exportEvents } from "./events.ts";
 
@@ -93,7 +101,8 @@ export const exportProcedures = {
     ...writing,
     route: "DELETE /exports/{exportId}",
     summary: "Delete an export",
-    description: "Deletes the export and its file before it expires. Fails with 409 for a `queued` or `running` export: cancel it first.",
+    description:
+      "Deletes the export and its file before it expires. Fails with 409 for a `queued` or `running` export: cancel it first.",
     emits: ["export.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
@@ -103,6 +112,13 @@ export const exportProcedures = {
 };
 
 export const exports = defineArea(exportProcedures, {
-  examples: exportExamples, events: [exportEvents],
-  archive: [{ table: "Export", omitted: "The exports themselves, including the running one: its progress would make two files of the same records differ." }],
+  examples: exportExamples,
+  events: [exportEvents],
+  archive: [
+    {
+      table: "Export",
+      omitted:
+        "The exports themselves, including the running one: its progress would make two files of the same records differ.",
+    },
+  ],
 });

@@ -24,6 +24,12 @@ export const exportsPortal = {
     .query(async ({ ctx, input }) => {
       requireDataPermissions(ctx, ["cases:read", "clients:read"]);
       const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: maxFound });
-      return { cases: withoutDeleted(cases).map(({ id, sequenceId, plaintiff }) => ({ id, sequenceId, clientName: `${plaintiff.firstName} ${plaintiff.lastName}`.trim() })) };
+      return {
+        cases: withoutDeleted(cases).map(({ id, sequenceId, plaintiff }) => ({
+          id,
+          sequenceId,
+          clientName: `${plaintiff.firstName} ${plaintiff.lastName}`.trim(),
+        })),
+      };
     }),
 };

@@ -52,7 +52,11 @@ export const exportInputs = {
     from: CalendarDate.optional(),
     to: CalendarDate.optional(),
   }),
-  full_organization: z.strictObject({ type: z.literal("full_organization"), format: archive, files: z.boolean().default(false) }),
+  full_organization: z.strictObject({
+    type: z.literal("full_organization"),
+    format: archive,
+    files: z.boolean().default(false),
+  }),
 } as const;
 
 export type ExportType = keyof typeof exportInputs;
@@ -60,46 +64,74 @@ export type ExportType = keyof typeof exportInputs;
 export type ExportRequest = { [Type in ExportType]: z.infer<(typeof exportInputs)[Type]> }[ExportType];
 
 /** Two days; the second must not be before the first. */
-const spans = [["updatedFrom", "updatedTo"], ["from", "to"]] as const;
+const spans = [
+  ["updatedFrom", "updatedTo"],
+  ["from", "to"],
+] as const;
 
-/** One flat object, because the fields depend on the type; each field describes its types, and the type's schema validates them. */
+/**
+ * One flat object, because the fields depend on the type; each field describes its types, and the type's schema
+ * validates them.
+ */
 export const NewExport = z
   .strictObject({
     type: oneOf(e.exportType),
-    format: oneOf(e.exportFormat).optional().meta({
-      description: 
-        "`csv`, `xlsx` or `ndjson` for `report`, `cases`, `clients`, `contacts` and `audit_log`, which require it; " +
-        "`zip` for `case_file` and `full_organization`, the default there.",
-    }),
-    byteOrderMark: z.boolean().optional().meta({
-      description:
-        "For `csv`: whether the file begins with a UTF-8 byte order mark, by default true. " +
-        "Excel needs it to read accents; set false for a program that does not skip it.",
-    }),
+    format: oneOf(e.exportFormat)
+      .optional()
+      .meta({
+        description:
+          "`csv`, `xlsx` or `ndjson` for `report`, `cases`, `clients`, `contacts` and `audit_log`, which require it; " +
+          "`zip` for `case_file` and `full_organization`, the default there.",
+      }),
+    byteOrderMark: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "For `csv`: whether the file begins with a UTF-8 byte order mark, by default true. " +
+          "Excel needs it to read accents; set false for a program that does not skip it.",
+      }),
     reportId: Id.optional().meta({ description: "Required for `report`: the report to export." }),
     parameters: ParameterValues.optional().meta({ description: "For `report`: values of its parameters, by key." }),
-    organizationIds: z.array(Id).max(100).optional().meta({
-      description:
-        "For `report`: your own organization's ID. Required if a run of the report would also cover child organizations, " +
-        "whose rows an export never contains.",
-    }),
+    organizationIds: z
+      .array(Id)
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          "For `report`: your own organization's ID. Required if a run of the report would also cover child organizations, " +
+          "whose rows an export never contains.",
+      }),
     matterStage: oneOf(matterStage).optional().meta({ description: "For `cases`: cases in this stage." }),
     matterStatus: oneOf(matterStatus).optional().meta({ description: "For `cases`: cases with this status." }),
     attorneyId: Id.optional().meta({ description: "For `cases`: cases to which this attorney is assigned." }),
-    updatedFrom: CalendarDate.optional().meta({ description: "For `cases`, `clients` and `contacts`: records changed on or after this day, in the organization's time zone." }),
-    updatedTo: CalendarDate.optional().meta({ description: "For `cases`, `clients` and `contacts`: records last changed on or before this day." }),
+    updatedFrom: CalendarDate.optional().meta({
+      description:
+        "For `cases`, `clients` and `contacts`: records changed on or after this day, in the organization's time zone.",
+    }),
+    updatedTo: CalendarDate.optional().meta({
+      description: "For `cases`, `clients` and `contacts`: records last changed on or before this day.",
+    }),
     caseId: Id.optional().meta({ description: "Required for `case_file`." }),
     include: z.array(z.enum(parts)).min(1).max(parts.length).optional().meta({
-      description: "For `case_file`: the parts to include, by default all. Fails with 403 if the key lacks the scope of a part; parts are never omitted silently.",
+      description:
+        "For `case_file`: the parts to include, by default all. Fails with 403 if the key lacks the scope of a part; parts are never omitted silently.",
     }),
-    files: z.boolean().optional().meta({ description: "For `case_file` (default true) and `full_organization`: whether to include the documents' files." }),
-    from: CalendarDate.optional().meta({ description: "For `audit_log`: entries on or after this day, in the organization's time zone." }),
+    files: z.boolean().optional().meta({
+      description: "For `case_file` (default true) and `full_organization`: whether to include the documents' files.",
+    }),
+    from: CalendarDate.optional().meta({
+      description: "For `audit_log`: entries on or after this day, in the organization's time zone.",
+    }),
     to: CalendarDate.optional().meta({ description: "For `audit_log`: entries on or before this day." }),
   })
   .superRefine((given, context) => {
     for (const issue of exportInputs[given.type].safeParse(given).error?.issues ?? []) {
-      if (issue.code !== "unrecognized_keys") context.addIssue({ code: "custom", path: issue.path, message: issue.message });
-      else for (const name of issue.keys) context.addIssue({ code: "custom", path: [name], message: "is not allowed for this type" });
+      if (issue.code !== "unrecognized_keys")
+        context.addIssue({ code: "custom", path: issue.path, message: issue.message });
+      else
+        for (const name of issue.keys)
+          context.addIssue({ code: "custom", path: [name], message: "is not allowed for this type" });
     }
     if (given.byteOrderMark !== undefined && given.format !== "csv") {
       context.addIssue({ code: "custom", path: ["byteOrderMark"], message: "is allowed for csv alone" });
@@ -135,18 +167,23 @@ export const Export = z.object({
   format: oneOf(e.exportFormat),
   status: oneOf(e.exportStatus),
   progress: z.int().meta({ description: "Per cent." }),
-  rowCount: z.int().nullable().meta({ description: "The number of rows in the file, so far while it is created; for an archive the sum of its tables." }),
+  rowCount: z.int().nullable().meta({
+    description: "The number of rows in the file, so far while it is created; for an archive the sum of its tables.",
+  }),
   sizeBytes: z.int().nullable(),
   sha256: z.string().nullable(),
   fileName: z.string(),
   filters: z.record(z.string(), z.unknown()).meta({ description: "The request, without type and format." }),
   dataPermissions: z.array(z.string()).meta({ description: "The scopes required to download the file." }),
   failure: namedEnum("ExportFailure", exportFailureNames).nullable().meta({
-    description: "Why it failed: the file would exceed its format's size; the requester lost permission to see the data; the exported record no longer exists; or an internal error occurred.",
+    description:
+      "Why it failed: the file would exceed its format's size; the requester lost permission to see the data; the exported record no longer exists; or an internal error occurred.",
   }),
   requestedBy: Actor,
   scheduleId: z.string().nullable(),
-  downloadUrl: z.string().nullable().meta({ description: "Where to download the file without a key; only in the response of GET /exports/{exportId}/download." }),
+  downloadUrl: z.string().nullable().meta({
+    description: "Where to download the file without a key; only in the response of GET /exports/{exportId}/download.",
+  }),
   downloadUrlExpiresAt: Instant.nullable(),
   createdAt: Instant,
   startedAt: Instant.nullable(),
@@ -158,8 +195,13 @@ export const Export = z.object({
 export type Export = z.infer<typeof Export>;
 
 /**
- * Events exclude the request (it may contain a client's name) and the file name (it may be that of a private report): readers of events
- * need not be allowed to see the export.
+ * Events exclude the request (it may contain a client's name) and the file name (it may be that of a private report):
+ * readers of events need not be allowed to see the export.
  */
-export const ExportInEvent = Export.omit({ filters: true, fileName: true, downloadUrl: true, downloadUrlExpiresAt: true });
+export const ExportInEvent = Export.omit({
+  filters: true,
+  fileName: true,
+  downloadUrl: true,
+  downloadUrlExpiresAt: true,
+});
 export type ExportInEvent = z.infer<typeof ExportInEvent>;

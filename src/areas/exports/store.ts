@@ -35,11 +35,25 @@ function isInSight({ scopes, ofKeys, memberId, received, others }: Sight): RawBu
     SELECT FROM "ReportSchedule" s WHERE s."organizationId" = e."organizationId" AND s.id = e."scheduleId" AND ${memberId} = ANY(s."recipientIds"))))`;
 }
 
-type Columns = Pick<Insertable<Tables["Export"]>, "id" | "type" | "format" | "contentType" | "dataPermissions" | "keyId" | "memberId" | "onBehalfOfAttorneyId" | "scheduleId">;
+type Columns = Pick<
+  Insertable<Tables["Export"]>,
+  | "id"
+  | "type"
+  | "format"
+  | "contentType"
+  | "dataPermissions"
+  | "keyId"
+  | "memberId"
+  | "onBehalfOfAttorneyId"
+  | "scheduleId"
+>;
 type NewColumns = Columns & { request: object; requestedBy: object; fileName: { stem: string; extension: string } };
 
 /** Inserts the export and its job. The day in the file name is in the organization's time zone. */
-export async function insertExport({ organizationId, transaction }: Inside, { request, requestedBy, fileName, ...columns }: NewColumns): Promise<ExportRow> {
+export async function insertExport(
+  { organizationId, transaction }: Inside,
+  { request, requestedBy, fileName, ...columns }: NewColumns,
+): Promise<ExportRow> {
   const { stem, extension } = fileName;
   const today = await readToday({ organizationId, transaction });
   const row = await transaction
@@ -63,33 +77,56 @@ export function enqueueRemoval({ organizationId, transaction }: Inside, exportId
 
 /** Counts queued and running exports; locks out concurrent counts until commit. */
 export async function countOpenExports({ organizationId, transaction }: Inside): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('exports of ' || ${organizationId}::text, 0))`.execute(transaction);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('exports of ' || ${organizationId}::text, 0))`.execute(
+    transaction,
+  );
   const { rows } = await sql<{ open: number }>`
     SELECT count(*)::integer AS open FROM "Export"
-    WHERE "organizationId" = ${organizationId} AND status IN ('queued', 'running') AND "deletedAt" IS NULL`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND status IN ('queued', 'running') AND "deletedAt" IS NULL`.execute(
+    transaction,
+  );
   return rows[0]?.open ?? 0;
 }
 
 /** A visible export that is not deleted. */
-export async function findExport({ organizationId, transaction }: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
+export async function findExport(
+  { organizationId, transaction }: Inside,
+  exportId: string,
+  sight: Sight,
+): Promise<ExportRow | undefined> {
   const { rows } = await sql<ExportRow>`
     SELECT e.* FROM "Export" e
-    WHERE e."organizationId" = ${organizationId} AND e.id = ${exportId} AND e."deletedAt" IS NULL AND ${isInSight(sight)}`.execute(transaction);
+    WHERE e."organizationId" = ${organizationId} AND e.id = ${exportId} AND e."deletedAt" IS NULL AND ${isInSight(sight)}`.execute(
+    transaction,
+  );
   return rows[0];
 }
 
 export async function lockExport(context: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
   const { organizationId, transaction } = context;
-  await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);
+  await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(
+    transaction,
+  );
   return findExport(context, exportId, sight);
 }
 
-type Changes = Omit<Updateable<Tables["Export"]>, "finishedAt" | "deletedAt"> & { finishedAt?: "now"; deletedAt?: "now" };
+type Changes = Omit<Updateable<Tables["Export"]>, "finishedAt" | "deletedAt"> & {
+  finishedAt?: "now";
+  deletedAt?: "now";
+};
 
 /** Updates an export; undefined if its revision is not expected. */
-export function updateExport(context: Context, exportId: string, { finishedAt, deletedAt, ...columns }: Changes): Promise<ExportRow | undefined> {
+export function updateExport(
+  context: Context,
+  exportId: string,
+  { finishedAt, deletedAt, ...columns }: Changes,
+): Promise<ExportRow | undefined> {
   const now = sql<string>`date_trunc('milliseconds', now())`;
-  const changes = { ...columns, ...(finishedAt !== undefined && { finishedAt: now }), ...(deletedAt !== undefined && { deletedAt: now }) };
+  const changes = {
+    ...columns,
+    ...(finishedAt !== undefined && { finishedAt: now }),
+    ...(deletedAt !== undefined && { deletedAt: now }),
+  };
   return updateRecord(context, "Export", exportId, changes).returningAll().executeTakeFirst();
 }
 
@@ -98,20 +135,34 @@ export function selectExports(
   { status, type, sight }: { status?: string | undefined; type?: string | undefined; sight: Sight },
   page: SortedPage,
 ): RawBuilder<ExportRow> {
-  const conditions: RawBuilder<unknown>[] = [sql`e."organizationId" = ${organizationId}`, sql`e."deletedAt" IS NULL`, isInSight(sight), page.after];
+  const conditions: RawBuilder<unknown>[] = [
+    sql`e."organizationId" = ${organizationId}`,
+    sql`e."deletedAt" IS NULL`,
+    isInSight(sight),
+    page.after,
+  ];
   if (status !== undefined) conditions.push(sql`e.status = ${status}`);
   if (type !== undefined) conditions.push(sql`e.type = ${type}`);
   return sql<ExportRow>`SELECT e.* FROM "Export" e WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
 /** The client of a case, even if deleted. */
-export async function findClientOfCase({ organizationId, transaction }: Inside, caseId: string): Promise<string | null> {
+export async function findClientOfCase(
+  { organizationId, transaction }: Inside,
+  caseId: string,
+): Promise<string | null> {
   const { rows } = await sql<{ clientId: string }>`
-    SELECT "plaintiffId" AS "clientId" FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId}`.execute(transaction);
+    SELECT "plaintiffId" AS "clientId" FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId}`.execute(
+    transaction,
+  );
   return rows[0]?.clientId ?? null;
 }
 
 export async function readOrganizationName({ organizationId, transaction }: Inside): Promise<string> {
-  const { name } = await transaction.selectFrom("Organization").select("name").where("id", "=", organizationId).executeTakeFirstOrThrow();
+  const { name } = await transaction
+    .selectFrom("Organization")
+    .select("name")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
   return name;
 }

@@ -9,4 +9,12 @@ import { formEvents } from "./forms/events.ts";
 import { answerEnumerations } from "./answers/enumerations.ts";
 import { formEnumerations } from "./forms/enumerations.ts";
 
-export const intake = defineArea({ ...answerProcedures, ...leadAnswerProcedures, ...formProcedures }, { examples: { ...answerExamples, ...formExamples }, events: [answerEvents, formEvents], enumerations: { ...answerEnumerations, ...formEnumerations }, archive: intakeArchive });
+export const intake = defineArea(
+  { ...answerProcedures, ...leadAnswerProcedures, ...formProcedures },
+  {
+    examples: { ...answerExamples, ...formExamples },
+    events: [answerEvents, formEvents],
+    enumerations: { ...answerEnumerations, ...formEnumerations },
+    archive: intakeArchive,
+  },
+);

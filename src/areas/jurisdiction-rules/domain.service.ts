@@ -27,7 +27,8 @@ export interface ServiceBasis {
 export const serviceKeyOf = (jurisdiction: RuleJurisdiction): string => `service.${jurisdiction.toLowerCase()}`;
 
 export function applyServiceRule(jurisdiction: RuleJurisdiction, found: JurisdictionRule | undefined): ServiceBasis {
-  if (found === undefined || found.verification === "disabled" || !("order" in found.rule)) return { jurisdiction, rule: null };
+  if (found === undefined || found.verification === "disabled" || !("order" in found.rule))
+    return { jurisdiction, rule: null };
   const { key, citation, asOf, verification, rule } = found;
   return { jurisdiction, rule: { key, citation, asOf, isVerified: verification === "verified", rule } };
 }
@@ -37,12 +38,16 @@ export function shippedServiceBasis(jurisdiction: RuleJurisdiction): ServiceBasi
   const shipped = shippedServiceRules.get(jurisdiction);
   if (shipped === undefined) return { jurisdiction, rule: null };
   const { citation, asOf, rule } = shipped;
-  return { jurisdiction, rule: { key: serviceKeyOf(jurisdiction), citation, asOf, isVerified: false, rule: ServiceRule.parse(rule) } };
+  return {
+    jurisdiction,
+    rule: { key: serviceKeyOf(jurisdiction), citation, asOf, isVerified: false, rule: ServiceRule.parse(rule) },
+  };
 }
 
 /** A method that a rule does not name is the nearest that it does: `mail` is what a rule says that makes no difference. */
 const nearestMethods: Partial<Record<Method, readonly Method[]>> = {
-  mail_out_of_state: ["mail"], mail_abroad: ["mail_out_of_state", "mail"],
+  mail_out_of_state: ["mail"],
+  mail_abroad: ["mail_out_of_state", "mail"],
 };
 
 /** What a rule says of a method and a direction; undefined for nothing. */
@@ -80,12 +85,15 @@ export const describeAddition = ({ days, unit }: Pick<ServiceAddition, "days" | 
   `${days} ${unit === "court_days" ? "court day" : "day"}${days === 1 ? "" : "s"}`;
 
 const listAdditions = (additions: readonly ServiceAddition[]) =>
-  additions.flatMap((each) => (each.days === 0 ? [] : [`${describeAddition(each)} ${serviceWords[each.method]}`])).join(", ");
+  additions
+    .flatMap((each) => (each.days === 0 ? [] : [`${describeAddition(each)} ${serviceWords[each.method]}`]))
+    .join(", ");
 
 /** The rule in words. */
 export function summarizeServiceRule({ order, methods, backward }: ServiceRule): string {
   const added = listAdditions(methods);
   if (added === "") return "No days are added for service";
-  const ofBackward = backward.methods === null ? "also before a day" : `before a day ${listAdditions(backward.methods)}`;
+  const ofBackward =
+    backward.methods === null ? "also before a day" : `before a day ${listAdditions(backward.methods)}`;
   return `${added}; they ${orderWords[order]}; ${backward.isAdded ? ofBackward : "none before a day"}`;
 }

@@ -15,7 +15,10 @@ const describe = (row: RuleRow): JurisdictionRule => {
 };
 
 /** The shipped rules with what the firm made of them, and its own, by key. */
-export async function listRules(context: Context, { kind, jurisdiction, verification, claim }: RuleFilter): Promise<JurisdictionRule[]> {
+export async function listRules(
+  context: Context,
+  { kind, jurisdiction, verification, claim }: RuleFilter,
+): Promise<JurisdictionRule[]> {
   const rows = (await selectRuleRows(context, null)).map(describe);
   const all = new Map([...defaultRules, ...rows.map((rule): [string, JurisdictionRule] => [rule.key, rule])]);
   const wanted = [...all.values()].filter(
@@ -39,27 +42,52 @@ export async function findServiceBasis(context: Context, jurisdiction: RuleJuris
   return applyServiceRule(jurisdiction, await findRule(context, serviceKeyOf(jurisdiction)));
 }
 
-/** Writes what the firm makes of a rule, if nobody did meanwhile. @throws STALE_REVISION */
-async function saveRule(context: Context, { key, expectedRevision }: ChosenRule, before: JurisdictionRule | undefined, columns: RuleColumns, eventType: EventType): Promise<JurisdictionRule> {
-  const written = expectedRevision === (before?.revision ?? 0) ? await writeRule(context, createId("jurisdictionRule"), key, expectedRevision, columns) : undefined;
+/**
+ * Writes what the firm makes of a rule, if nobody did meanwhile.
+ *
+ * @throws STALE_REVISION
+ */
+async function saveRule(
+  context: Context,
+  { key, expectedRevision }: ChosenRule,
+  before: JurisdictionRule | undefined,
+  columns: RuleColumns,
+  eventType: EventType,
+): Promise<JurisdictionRule> {
+  const written =
+    expectedRevision === (before?.revision ?? 0)
+      ? await writeRule(context, createId("jurisdictionRule"), key, expectedRevision, columns)
+      : undefined;
   if (written === undefined) throw staleRevision("rule");
   const after = await findRule(context, key);
   if (after === undefined) throw new Error("the rule was written");
   const { id } = written;
-  recordEvent(context, { eventType, entityId: id, payload: after, diff: before === undefined ? {} : diffRecords(before, after), relatedIds: [{ entity: "jurisdiction_rule", id }] });
+  recordEvent(context, {
+    eventType,
+    entityId: id,
+    payload: after,
+    diff: before === undefined ? {} : diffRecords(before, after),
+    relatedIds: [{ entity: "jurisdiction_rule", id }],
+  });
   return after;
 }
 
 /** What a key says: `limitation.pa.personal_injury`. */
 function readKey(key: string): Pick<JurisdictionRule, "kind" | "jurisdiction"> {
   const [kind, state = ""] = key.split(".");
-  const read = JurisdictionRule.pick({ kind: true, jurisdiction: true }).safeParse({ kind, jurisdiction: state.toUpperCase() });
+  const read = JurisdictionRule.pick({ kind: true, jurisdiction: true }).safeParse({
+    kind,
+    jurisdiction: state.toUpperCase(),
+  });
   if (!read.success) throw invalidInput({ path: "key", message: "must name a kind and a state or us" });
   return read.data;
 }
 
 const ruleTypes = {
-  limitation: ["statute_of_limitations"], claim_notice: ["notice_of_claim", "pre_suit_notice", "certificate_of_merit"], minority: ["minority"], service: ["service"],
+  limitation: ["statute_of_limitations"],
+  claim_notice: ["notice_of_claim", "pre_suit_notice", "certificate_of_merit"],
+  minority: ["minority"],
+  service: ["service"],
 } as const;
 
 /** The type of a dated rule; the others are named for their kind. */
@@ -70,29 +98,60 @@ function typeOf(rule: RuleText["rule"]): string {
 
 /**
  * Replaces the text of a rule, or adds one of the firm; either has to be verified anew.
+ *
  * @throws VALIDATION_FAILED where key and rule do not agree; STALE_REVISION
  */
 export async function editRule(context: Context, chosen: ChosenRule, text: RuleText): Promise<JurisdictionRule> {
   const place = readKey(chosen.key);
   const type = typeOf(text.rule);
-  if (!ruleTypes[place.kind].some((each) => each === type)) throw invalidInput({ path: "rule", message: "must be a rule of the kind that the key names" });
+  if (!ruleTypes[place.kind].some((each) => each === type))
+    throw invalidInput({ path: "rule", message: "must be a rule of the kind that the key names" });
   await lockRule(context, chosen.key);
   const before = await findRule(context, chosen.key);
-  return saveRule(context, chosen, before, { ...text, ...place, source: "organization", verification: "unverified", verifiedByMemberId: null }, "jurisdiction_rule.updated");
+  return saveRule(
+    context,
+    chosen,
+    before,
+    { ...text, ...place, source: "organization", verification: "unverified", verifiedByMemberId: null },
+    "jurisdiction_rule.updated",
+  );
 }
 
 /**
  * An attorney vouches for a rule, the firm stops using it, or takes either back.
+ *
  * @throws NOT_FOUND; FORBIDDEN to verify for a member who is no attorney; STALE_REVISION
  */
-export async function setRuleVerification(context: Context, chosen: ChosenRule, verification: JurisdictionRule["verification"]): Promise<JurisdictionRule> {
+export async function setRuleVerification(
+  context: Context,
+  chosen: ChosenRule,
+  verification: JurisdictionRule["verification"],
+): Promise<JurisdictionRule> {
   const { principal } = context;
-  const attorneyId = verification === "verified" ? (principal.actingAttorneyActive ? principal.actingAttorneyId : null) : null;
-  if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId)))) throw new AppError("FORBIDDEN", "Only an attorney can verify a rule");
+  const attorneyId =
+    verification === "verified" ? (principal.actingAttorneyActive ? principal.actingAttorneyId : null) : null;
+  if (verification === "verified" && (attorneyId === null || !(await lockAttorneyForShare(context, attorneyId))))
+    throw new AppError("FORBIDDEN", "Only an attorney can verify a rule");
   await lockRule(context, chosen.key);
   const before = await findRule(context, chosen.key);
   if (before === undefined) throw notFound("Rule");
   const { kind, jurisdiction, rule, citation, source, asOf, note } = before;
-  const columns = { kind, jurisdiction, rule, citation, source, asOf, note, verification, verifiedByMemberId: attorneyId };
-  return saveRule(context, chosen, before, columns, verification === "verified" ? "jurisdiction_rule.verified" : "jurisdiction_rule.updated");
+  const columns = {
+    kind,
+    jurisdiction,
+    rule,
+    citation,
+    source,
+    asOf,
+    note,
+    verification,
+    verifiedByMemberId: attorneyId,
+  };
+  return saveRule(
+    context,
+    chosen,
+    before,
+    columns,
+    verification === "verified" ? "jurisdiction_rule.verified" : "jurisdiction_rule.updated",
+  );
 }

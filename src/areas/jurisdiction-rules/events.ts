@@ -15,8 +15,21 @@ export const jurisdictionRuleEvents = defineEvents({
   types: {
     "jurisdiction_rule.updated": {
       description: "The firm wrote its own text for a rule, stopped using one, or took its verification back.",
-      example: { payload: { ...jurisdictionRule, ...unverified, source: "organization", note: "Checked against the session laws.", revision: 2, updatedAt: times.now }, before: { source: "default", note: null, verification, verifiedBy, verifiedAt } },
+      example: {
+        payload: {
+          ...jurisdictionRule,
+          ...unverified,
+          source: "organization",
+          note: "Checked against the session laws.",
+          revision: 2,
+          updatedAt: times.now,
+        },
+        before: { source: "default", note: null, verification, verifiedBy, verifiedAt },
+      },
     },
-    "jurisdiction_rule.verified": { description: "An attorney of the firm verified a rule.", example: { payload: jurisdictionRule, before: unverified } },
+    "jurisdiction_rule.verified": {
+      description: "An attorney of the firm verified a rule.",
+      example: { payload: jurisdictionRule, before: unverified },
+    },
   },
 });

@@ -14,5 +14,8 @@ export const jurisdictionRule = JurisdictionRule.parse({
 });
 
 export const jurisdictionRuleExamples = {
-  "jurisdictionRules.list": { parameters: { jurisdiction: "PA", claim: "personal_injury" }, response: { nextCursor: null, jurisdictionRules: [jurisdictionRule] } },
+  "jurisdictionRules.list": {
+    parameters: { jurisdiction: "PA", claim: "personal_injury" },
+    response: { nextCursor: null, jurisdictionRules: [jurisdictionRule] },
+  },
 } satisfies Record<string, OperationExample>;

@@ -3,16 +3,37 @@ import { asRead, type Scenario } from "../../testing/harness/requests/example-re
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { defaultRules } from "./domain.notation.ts";
 
-/** The firm's own text of a shipped rule, unverified. @returns its id */
+/**
+ * The firm's own text of a shipped rule, unverified.
+ *
+ * @returns its id
+ */
 export async function createRule(tenant: TestTenant, key = "limitation.tx.personal_injury"): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("jurisdictionRule");
   const shipped = defaultRules.get(key);
   if (shipped === undefined) throw new Error(`no rule ${key} is shipped`);
   const { kind, jurisdiction, rule, citation, asOf } = shipped;
-  const values = { organizationId, id, key, kind, jurisdiction, rule: JSON.stringify(rule), citation, asOf, source: "organization", note: "Checked." };
+  const values = {
+    organizationId,
+    id,
+    key,
+    kind,
+    jurisdiction,
+    rule: JSON.stringify(rule),
+    citation,
+    asOf,
+    source: "organization",
+    note: "Checked.",
+  };
   // Tables of requests are arranged in one tenant several times.
-  await tenant.inside((transaction) => transaction.insertInto("JurisdictionRule").values(values).onConflict((conflict) => conflict.columns(["organizationId", "key"]).doNothing()).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("JurisdictionRule")
+      .values(values)
+      .onConflict((conflict) => conflict.columns(["organizationId", "key"]).doNothing())
+      .execute(),
+  );
   return id;
 }
 

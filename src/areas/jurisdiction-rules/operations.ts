@@ -23,7 +23,11 @@ export const jurisdictionRuleProcedures = {
     .input(RuleFilter.extend(wholePageInput))
     .output(z.object({ jurisdictionRules: z.array(JurisdictionRule), nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input: { after, limit, ...filter } }) => {
-      const list = { organizationId: ctx.organizationId, name: `jurisdiction-rules ${JSON.stringify(filter)}`, keyOf: ({ key }: JurisdictionRule) => key };
+      const list = {
+        organizationId: ctx.organizationId,
+        name: `jurisdiction-rules ${JSON.stringify(filter)}`,
+        keyOf: ({ key }: JurisdictionRule) => key,
+      };
       const { rows: jurisdictionRules, nextCursor } = pageOfWhole(list, await listRules(ctx, filter), { after, limit });
       return { jurisdictionRules, nextCursor };
     }),
@@ -33,5 +37,13 @@ export const jurisdictionRules = defineArea(jurisdictionRuleProcedures, {
   examples: jurisdictionRuleExamples,
   events: [jurisdictionRuleEvents],
   enumerations: jurisdictionRuleEnumerations,
-  archive: [{ table: "JurisdictionRule", part: "organization", file: "jurisdiction-rules", order: ["id"], isOfOrganization: true }],
+  archive: [
+    {
+      table: "JurisdictionRule",
+      part: "organization",
+      file: "jurisdiction-rules",
+      order: ["id"],
+      isOfOrganization: true,
+    },
+  ],
 });

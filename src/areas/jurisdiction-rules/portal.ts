@@ -9,10 +9,17 @@ const Shown = z.object({ jurisdictionRule: JurisdictionRule });
 
 export const jurisdictionRulesPortal = {
   ...jurisdictionRuleProcedures,
-  "jurisdictionRules.edit": portalOperation({ ...changing, summary: "Write the firm's text of a rule", emits: ["jurisdiction_rule.updated"], errors: ["STALE_REVISION"] })
+  "jurisdictionRules.edit": portalOperation({
+    ...changing,
+    summary: "Write the firm's text of a rule",
+    emits: ["jurisdiction_rule.updated"],
+    errors: ["STALE_REVISION"],
+  })
     .input(ChosenRule.extend(RuleText.shape))
     .output(Shown)
-    .mutation(async ({ ctx, input: { key, expectedRevision, ...text } }) => ({ jurisdictionRule: await editRule(ctx, { key, expectedRevision }, text) })),
+    .mutation(async ({ ctx, input: { key, expectedRevision, ...text } }) => ({
+      jurisdictionRule: await editRule(ctx, { key, expectedRevision }, text),
+    })),
 
   "jurisdictionRules.setVerification": portalOperation({
     ...changing,
@@ -22,5 +29,7 @@ export const jurisdictionRulesPortal = {
   })
     .input(ChosenRule.extend({ verification: RuleVerification }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { verification, ...chosen } }) => ({ jurisdictionRule: await setRuleVerification(ctx, chosen, verification) })),
+    .mutation(async ({ ctx, input: { verification, ...chosen } }) => ({
+      jurisdictionRule: await setRuleVerification(ctx, chosen, verification),
+    })),
 };

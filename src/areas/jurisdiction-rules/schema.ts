@@ -20,9 +20,16 @@ const Period = z
 
 const LimitationRule = z
   .strictObject({
-    type: namedEnum("LimitationRuleType", ["statute_of_limitations", "notice_of_claim", "pre_suit_notice", "certificate_of_merit"]).meta({ description: "The type of the deadline." }),
+    type: namedEnum("LimitationRuleType", [
+      "statute_of_limitations",
+      "notice_of_claim",
+      "pre_suit_notice",
+      "certificate_of_merit",
+    ]).meta({ description: "The type of the deadline." }),
     claim: LimitationClaim,
-    period: Period.nullable().meta({ description: "null for a pointer: it says which statute to look up, and calculates nothing." }),
+    period: Period.nullable().meta({
+      description: "null for a pointer: it says which statute to look up, and calculates nothing.",
+    }),
     from: oneOf(jurisdictionRuleEnumerations.limitationStart),
     discovery: oneOf(jurisdictionRuleEnumerations.limitationDiscovery),
     discoveryPeriod: Period.nullable(),
@@ -30,7 +37,9 @@ const LimitationRule = z
     effectiveFrom: CalendarDate.nullable().meta({ description: "The first day of an incident to which it applies." }),
     effectiveUntil: CalendarDate.nullable().meta({ description: "The last one." }),
     direction: CountDirection,
-    rollRule: z.enum(["none", "next_open_day"]).meta({ description: "`next_open_day`: a last day on a closed day moves forward, once the rule is verified." }),
+    rollRule: z
+      .enum(["none", "next_open_day"])
+      .meta({ description: "`next_open_day`: a last day on a closed day moves forward, once the rule is verified." }),
     entity: text(1, 50).nullable().meta({ description: "The public body, or the case, to which it is limited." }),
   })
   .meta({ id: "LimitationRule" });
@@ -38,10 +47,16 @@ export type LimitationRule = z.infer<typeof LimitationRule>;
 
 const MinorityRule = z
   .strictObject({
-    method: MinorityMethod.meta({ description: "`suspend`: the period begins on the 18th birthday. `years_after`: it does not end before so many years after it." }),
+    method: MinorityMethod.meta({
+      description:
+        "`suspend`: the period begins on the 18th birthday. `years_after`: it does not end before so many years after it.",
+    }),
     years: z.int().min(1).max(10).nullable().meta({ description: "Of `years_after`." }),
   })
-  .refine(({ method, years }) => (method === "years_after") === (years !== null), { path: ["years"], message: "required for years_after, and only for it" })
+  .refine(({ method, years }) => (method === "years_after") === (years !== null), {
+    path: ["years"],
+    message: "required for years_after, and only for it",
+  })
   .meta({ id: "MinorityRule" });
 export type MinorityRule = z.infer<typeof MinorityRule>;
 
@@ -66,11 +81,19 @@ export const ServiceRule = z
   .strictObject({
     order: oneOf(jurisdictionRuleEnumerations.serviceDayOrder),
     methods: ServiceAdditions.meta({ description: "A method that is not among them adds no days." }),
-    isCompletionRolled: z.boolean().default(false).meta({ description: "With `before_period`: whether service that would be complete on a closed day is complete on the next open one." }),
+    isCompletionRolled: z.boolean().default(false).meta({
+      description:
+        "With `before_period`: whether service that would be complete on a closed day is complete on the next open one.",
+    }),
     backward: z
       .strictObject({
-        isAdded: z.boolean().meta({ description: "Whether days are added to a period that is counted backward from a day, such as that of a hearing." }),
-        rollsAgain: z.boolean().meta({ description: "Whether the day that they lead to moves to an open day before it." }),
+        isAdded: z.boolean().meta({
+          description:
+            "Whether days are added to a period that is counted backward from a day, such as that of a hearing.",
+        }),
+        rollsAgain: z
+          .boolean()
+          .meta({ description: "Whether the day that they lead to moves to an open day before it." }),
         methods: ServiceAdditions.nullable().default(null).meta({ description: "null for the same days as forward." }),
       })
       .meta({ id: "BackwardServiceRule" }),
@@ -96,7 +119,10 @@ export const JurisdictionRule = z
     verification: RuleVerification,
     verifiedBy: Verifier.nullable(),
     verifiedAt: Instant.nullable(),
-    asOf: z.string().meta({ description: "The month or the day on which the text was read: YYYY-MM or YYYY-MM-DD.", example: "2025-06" }),
+    asOf: z.string().meta({
+      description: "The month or the day on which the text was read: YYYY-MM or YYYY-MM-DD.",
+      example: "2025-06",
+    }),
     note: z.string().nullable(),
     revision: z.int32().min(0).meta({ description: "0 for a default." }),
     updatedAt: Instant.nullable(),
@@ -113,7 +139,12 @@ export const RuleFilter = z.strictObject({
 export type RuleFilter = z.infer<typeof RuleFilter>;
 
 /** `limitation.pa.personal_injury`: kind, jurisdiction, and for all but minority and service a name. */
-const Key = z.string().regex(/^((limitation|claim_notice)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service)\.[a-z]{2})$/, "must be a key such as limitation.pa.personal_injury");
+const Key = z
+  .string()
+  .regex(
+    /^((limitation|claim_notice)\.[a-z]{2}\.[a-z0-9_]{1,60}|(minority|service)\.[a-z]{2})$/,
+    "must be a key such as limitation.pa.personal_injury",
+  );
 
 export const ChosenRule = z.strictObject({ key: Key, expectedRevision: z.int32().min(0) });
 export type ChosenRule = z.infer<typeof ChosenRule>;
@@ -121,7 +152,9 @@ export type ChosenRule = z.infer<typeof ChosenRule>;
 export const RuleText = z.strictObject({
   rule: AnyRule,
   citation: text(1, 300),
-  asOf: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/, "must be a month, YYYY-MM, or a day, YYYY-MM-DD"),
+  asOf: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/, "must be a month, YYYY-MM, or a day, YYYY-MM-DD"),
   note: text(1, 2_000).nullable(),
 });
 export type RuleText = z.infer<typeof RuleText>;

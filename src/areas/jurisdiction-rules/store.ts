@@ -10,24 +10,54 @@ export type RuleRow = Row<"JurisdictionRule"> & { verifiedBy: unknown };
 export async function selectRuleRows({ organizationId, transaction }: Context, key: string | null): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
     SELECT r.*, ${shortMember(organizationId, "r.verifiedByMemberId")} AS "verifiedBy" FROM "JurisdictionRule" r
-    WHERE r."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND r.key = ${key}`} ORDER BY r.key`.execute(transaction);
+    WHERE r."organizationId" = ${organizationId} ${key === null ? sql`` : sql`AND r.key = ${key}`} ORDER BY r.key`.execute(
+    transaction,
+  );
   return rows;
 }
 
 /** Locks what the firm made of a rule against other changes; undefined if it is nothing yet. */
 export function lockRule(context: Context, key: string): Promise<{ id: string } | undefined> {
-  return selectRows(context, "JurisdictionRule").select("id").where("key", "=", key).forNoKeyUpdate().executeTakeFirst();
+  return selectRows(context, "JurisdictionRule")
+    .select("id")
+    .where("key", "=", key)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
-export type RuleColumns = Pick<RuleRow, "kind" | "jurisdiction" | "citation" | "source" | "verification" | "verifiedByMemberId" | "asOf" | "note"> & { rule: object };
+export type RuleColumns = Pick<
+  RuleRow,
+  "kind" | "jurisdiction" | "citation" | "source" | "verification" | "verifiedByMemberId" | "asOf" | "note"
+> & { rule: object };
 
 /**
- * Writes the firm's row of a rule where its revision is the expected one, 0 for none. The caller has compared it under {@link lockRule}.
- * @param id of the first row @returns undefined where another was the first meanwhile
+ * Writes the firm's row of a rule where its revision is the expected one, 0 for none. The caller has compared it under
+ * {@link lockRule}.
+ *
+ * @param id of the first row
+ * @returns undefined where another was the first meanwhile
  */
-export function writeRule({ organizationId, transaction }: Context, id: string, key: string, expectedRevision: number, { rule, ...columns }: RuleColumns): Promise<{ id: string } | undefined> {
-  const values = { ...columns, rule: JSON.stringify(rule), verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString() };
-  return transaction.insertInto("JurisdictionRule").values({ organizationId, id, key, ...values })
-    .onConflict((conflict) => conflict.columns(["organizationId", "key"]).doUpdateSet({ ...values, revision: sql<number>`"JurisdictionRule".revision + 1` }).where("JurisdictionRule.revision", "=", expectedRevision))
-    .returning("id").executeTakeFirst();
+export function writeRule(
+  { organizationId, transaction }: Context,
+  id: string,
+  key: string,
+  expectedRevision: number,
+  { rule, ...columns }: RuleColumns,
+): Promise<{ id: string } | undefined> {
+  const values = {
+    ...columns,
+    rule: JSON.stringify(rule),
+    verifiedAt: columns.verifiedByMemberId === null ? null : new Date().toISOString(),
+  };
+  return transaction
+    .insertInto("JurisdictionRule")
+    .values({ organizationId, id, key, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["organizationId", "key"])
+        .doUpdateSet({ ...values, revision: sql<number>`"JurisdictionRule".revision + 1` })
+        .where("JurisdictionRule.revision", "=", expectedRevision),
+    )
+    .returning("id")
+    .executeTakeFirst();
 }

@@ -27,15 +27,24 @@ afterAll(async () => {
 });
 
 const give = () => sendExpiryNotices(server.services.database);
-const makeKey = (days: number, options: KeyOptions = {}) => createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(days), ...options });
+const makeKey = (days: number, options: KeyOptions = {}) =>
+  createKey(tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(days), ...options });
 /** Lets the clock move on: the key's end comes nearer. */
-const moveEnd = (keyId: string, days: number) => owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = $2 WHERE id = $1`, [keyId, inDays(days)]);
-const daysLeftIn = async (keyId: string) => (await readNotices(tenant, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
+const moveEnd = (keyId: string, days: number) =>
+  owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = $2 WHERE id = $1`, [keyId, inDays(days)]);
+const daysLeftIn = async (keyId: string) =>
+  (await readNotices(tenant, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
 
 describe("expiry notices", () => {
   test("name the elevated scopes whose grants lapse within 30 days, by the newest grant of each that the key holds", async () => {
     const { keyId } = await makeKey(6, { scopes: ["cases:read", "medical:read", "clients:pii"] });
-    const grants = [["medical:read", 300], ["medical:read", 6], ["clients:pii", 6], ["clients:pii", 300], ["medical:write", 6]] as const;
+    const grants = [
+      ["medical:read", 300],
+      ["medical:read", 6],
+      ["clients:pii", 6],
+      ["clients:pii", 300],
+      ["medical:write", 6],
+    ] as const;
     for (const [number, [scope, days]] of grants.entries()) {
       await owner.query(
         `INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, status, "requestedBy", "requestedAt", "lapsesAt", "decidedBy", "decidedAt", "latestExpiryAt")
@@ -44,7 +53,9 @@ describe("expiry notices", () => {
       );
     }
     await give();
-    expect((await readNotices(tenant, keyId)).map(({ parameters }) => parameters)).toMatchObject([{ daysLeft: 6, lapsingScopes: ["medical:read"] }]);
+    expect((await readNotices(tenant, keyId)).map(({ parameters }) => parameters)).toMatchObject([
+      { daysLeft: 6, lapsingScopes: ["medical:read"] },
+    ]);
   });
 
   test("are sent at 30, 14, 7 and 1 days, once each", async () => {
@@ -71,7 +82,11 @@ describe("expiry notices", () => {
     expect(await readEventTypes(tenant, keyId)).toEqual(Array.from({ length: 4 }, () => "integration_key.expiring"));
   });
 
-  test.each([[29, 29], [5, 5], [0.5, 1]])("for a key valid for %d days are sent only for the nearest threshold", async (days, daysLeft) => {
+  test.each([
+    [29, 29],
+    [5, 5],
+    [0.5, 1],
+  ])("for a key valid for %d days are sent only for the nearest threshold", async (days, daysLeft) => {
     const { keyId } = await makeKey(days);
     await give();
     expect(await daysLeftIn(keyId)).toEqual([daysLeft]);
@@ -82,7 +97,11 @@ describe("expiry notices", () => {
     const revoked = await makeKey(5, { revokedAt: inDays(-1), revokeReason: "over" });
     const expired = await makeKey(-1);
     await give();
-    expect([await daysLeftIn(paused.keyId), await daysLeftIn(revoked.keyId), await daysLeftIn(expired.keyId)]).toEqual([[5], [], []]);
+    expect([await daysLeftIn(paused.keyId), await daysLeftIn(revoked.keyId), await daysLeftIn(expired.keyId)]).toEqual([
+      [5],
+      [],
+      [],
+    ]);
   });
 
   test("reach key managers and the acting attorney in the portal, by email and as an event", async () => {
@@ -93,14 +112,33 @@ describe("expiry notices", () => {
     await give();
     const notices = await readNotices(tenant, keyId);
     expect(notices.map(({ memberId }) => memberId).toSorted()).toEqual([attorneyId, manager.memberId].toSorted());
-    expect(notices[0]).toMatchObject({ kind: "integration_key.expiring", parameters: { keyName: "Sync <b>", daysLeft: 7, expiresAt: expect.stringMatching(/Z$/) } });
+    expect(notices[0]).toMatchObject({
+      kind: "integration_key.expiring",
+      parameters: { keyName: "Sync <b>", daysLeft: 7, expiresAt: expect.stringMatching(/Z$/) },
+    });
     const sent = await mails.take();
     expect(sent).toHaveLength(2);
-    expect(sent[0]).toMatchObject({ subject: "API key expires in 7 days: Sync <b> (Test Firm)", path: `/o/${await readSlug(tenant)}/credentials/${keyId}` });
-    const { rows } = await owner.query(`SELECT payload->>'id' AS id, payload::jsonb ? 'secret' AS secret, diff, actor, metadata->>'source' AS source FROM "Event" WHERE "entityId" = $1`, [keyId]);
-    expect(rows).toEqual([{ id: keyId, secret: false, diff: {}, actor: { type: "system", id: "system", name: "Caseport" }, source: "system" }]);
+    expect(sent[0]).toMatchObject({
+      subject: "API key expires in 7 days: Sync <b> (Test Firm)",
+      path: `/o/${await readSlug(tenant)}/credentials/${keyId}`,
+    });
+    const { rows } = await owner.query(
+      `SELECT payload->>'id' AS id, payload::jsonb ? 'secret' AS secret, diff, actor, metadata->>'source' AS source FROM "Event" WHERE "entityId" = $1`,
+      [keyId],
+    );
+    expect(rows).toEqual([
+      {
+        id: keyId,
+        secret: false,
+        diff: {},
+        actor: { type: "system", id: "system", name: "Caseport" },
+        source: "system",
+      },
+    ]);
     // It is not a change of the key: whoever holds its ETag may go on.
-    const { rows: keys } = await owner.query(`SELECT revision, "noticedDays" FROM "IntegrationKey" WHERE id = $1`, [keyId]);
+    const { rows: keys } = await owner.query(`SELECT revision, "noticedDays" FROM "IntegrationKey" WHERE id = $1`, [
+      keyId,
+    ]);
     expect(keys).toEqual([{ revision: 1, noticedDays: 7 }]);
   });
 
@@ -124,7 +162,11 @@ describe("expiry notices", () => {
     const crowd = await createManagedTenant(server);
     // Ten at a time: the pool lets nobody wait for a connection for more than two seconds.
     for (let made = 0; made < 230; made += 10) {
-      await Promise.all(Array.from({ length: 10 }, () => createKey(crowd.tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(3) })));
+      await Promise.all(
+        Array.from({ length: 10 }, () =>
+          createKey(crowd.tenant, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(3) }),
+        ),
+      );
     }
     expect(await give()).toBe(230);
     expect(await give()).toBe(0);

@@ -11,16 +11,21 @@ const action: DeclaredAction = { name: "notices.sendExpiryReminder", canRecordEv
 
 /**
  * Sends all due expiry notices of all organizations.
+ *
  * @returns how many this process sent
  * @throws the first failure, after all others were sent
  */
 export function sendExpiryNotices(database: UnitOfWork["database"]): Promise<number> {
-  return runDueWork({ list: (batch) => listDueNotices(database, batch), execute: (notice) => sendExpiryNotice(database, notice) });
+  return runDueWork({
+    list: (batch) => listDueNotices(database, batch),
+    execute: (notice) => sendExpiryNotice(database, notice),
+  });
 }
 
 /**
- * Notifies 30, 14, 7 and 1 days before a key expires: event, notifications and mails in one transaction, each notice once. If several are
- * due at once (a key of five days), only the nearest is sent.
+ * Notifies 30, 14, 7 and 1 days before a key expires: event, notifications and mails in one transaction, each notice
+ * once. If several are due at once (a key of five days), only the nearest is sent.
+ *
  * @returns whether a notice was due and sent here
  */
 function sendExpiryNotice(database: UnitOfWork["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
@@ -41,6 +46,10 @@ async function sendExpiryReminder(context: Context, keyId: string): Promise<bool
     relatedIds: [{ entity: "integration_key", id: keyId }],
   });
   const besides = actingAttorneyId === null ? [] : [actingAttorneyId];
-  await notifyManagers(context, { kind: "integration_key.expiring", parameters: { keyName, expiresAt, daysLeft, lapsingScopes }, keyId }, { besides });
+  await notifyManagers(
+    context,
+    { kind: "integration_key.expiring", parameters: { keyName, expiresAt, daysLeft, lapsingScopes }, keyId },
+    { besides },
+  );
   return true;
 }

@@ -9,18 +9,42 @@ import { readServiceAccount } from "../service-accounts/domain.ts";
 import { reportLeakedKey } from "../service-accounts/domain.leaks.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
 import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
-import { FoundKey, HistoryEntry, type AttentionItem, type Attorney, type HistoryFilter, type KeyGroups, type Overview, type Vendor } from "./schema.ts";
-import { findSecret, listActingAttorneys, listEntries, listManagers, listOwners, listSnoozes, listTags, listVendorContacts, upsertSnooze } from "./store.ts";
+import {
+  FoundKey,
+  HistoryEntry,
+  type AttentionItem,
+  type Attorney,
+  type HistoryFilter,
+  type KeyGroups,
+  type Overview,
+  type Vendor,
+} from "./schema.ts";
+import {
+  findSecret,
+  listActingAttorneys,
+  listEntries,
+  listManagers,
+  listOwners,
+  listSnoozes,
+  listTags,
+  listVendorContacts,
+  upsertSnooze,
+} from "./store.ts";
 
 const maxManagers = 10;
-const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [], stalledWebhooks: [] };
+const nothing = {
+  counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 },
+  attention: [],
+  stalledWebhooks: [],
+};
 
 /** Counts and alerts for every screen: key problems that the member has not snoozed, or the managers to contact. */
 export async function describeOverview(context: Context): Promise<Overview> {
   const { principal } = context;
   const canManage = principal.kind === "member" && principal.permissions.has("integrations:manage");
   const unreadNotifications = await countUnreadNotifications(context);
-  if (!canManage) return { canManage, managers: await listManagers(context, maxManagers), ...nothing, unreadNotifications };
+  if (!canManage)
+    return { canManage, managers: await listManagers(context, maxManagers), ...nothing, unreadNotifications };
   const { attention, ...counts } = await summarizeKeys(context);
   const pending = await countPendingScopes(context);
   const stalledWebhooks = await listStalledSubscriptions(context);
@@ -30,12 +54,18 @@ export async function describeOverview(context: Context): Promise<Overview> {
     managers: [],
     counts: { ...counts, pending },
     attention: attention.filter(({ kind, keyId }) => !snoozed.has(nameItem({ kind, recordId: keyId }))),
-    stalledWebhooks: stalledWebhooks.filter(({ subscriptionId }) => !snoozed.has(nameItem({ kind: "stalled", recordId: subscriptionId }))),
+    stalledWebhooks: stalledWebhooks.filter(
+      ({ subscriptionId }) => !snoozed.has(nameItem({ kind: "stalled", recordId: subscriptionId })),
+    ),
     unreadNotifications,
   };
 }
 
-/** Hides an item of the overview from this member for a day. @throws NOT_FOUND when the overview does not list it */
+/**
+ * Hides an item of the overview from this member for a day.
+ *
+ * @throws NOT_FOUND when the overview does not list it
+ */
 export async function snoozeAttention(context: Context, item: AttentionItem): Promise<void> {
   const { principal } = context;
   const { attention, stalledWebhooks } = await describeOverview(context);
@@ -73,7 +103,11 @@ export async function findKeyByDigest(context: Context, digest: string): Promise
   return FoundKey.parse({ ...key, prefix: secret.prefix, secretState: secret.isLive ? "live" : "retired" });
 }
 
-/** Reports the key of a secret, given by its digest. @throws NOT_FOUND; INVALID_STATE_TRANSITION also for a secret that no longer works */
+/**
+ * Reports the key of a secret, given by its digest.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION also for a secret that no longer works
+ */
 export async function reportLeak(context: Context, digest: string): Promise<void> {
   const secret = await findSecret(context, Buffer.from(digest, "hex"));
   if (secret === undefined) throw notFound("Key");
@@ -82,10 +116,16 @@ export async function reportLeak(context: Context, digest: string): Promise<void
 }
 
 /** The lowest ID of an audit entry of an instant; an ID can say the years 1970 to 2100. */
-const idAt = (instant: string | undefined) => (instant === undefined ? null : lowestId("auditEntry", new Date(Math.min(Math.max(Date.parse(instant), 0), Date.UTC(2100, 0)))));
+const idAt = (instant: string | undefined) =>
+  instant === undefined
+    ? null
+    : lowestId("auditEntry", new Date(Math.min(Math.max(Date.parse(instant), 0), Date.UTC(2100, 0))));
 
-
-/** Audit entries of a key and its scope requests, newest first. @throws NOT_FOUND */
+/**
+ * Audit entries of a key and its scope requests, newest first.
+ *
+ * @throws NOT_FOUND
+ */
 export async function readHistory(
   context: Context,
   keyId: string,
@@ -93,10 +133,14 @@ export async function readHistory(
 ): Promise<{ entries: HistoryEntry[]; nextCursor: string | null }> {
   await readServiceAccount(context, keyId);
   const requests = await listRequestsOfKey(context, keyId);
-  const records = [{ entity: "integration_key", id: keyId }, ...requests.map((id) => ({ entity: "scope_request", id }))];
+  const records = [
+    { entity: "integration_key", id: keyId },
+    ...requests.map((id) => ({ entity: "scope_request", id })),
+  ];
   const list = { organizationId: context.organizationId, name: `history ${keyId}` };
   const { rows, nextCursor } = await readPage(list, query, ({ after, limit }) =>
-    listEntries(context, records, { after, limit, action, least: idAt(from), bound: idAt(until) }));
+    listEntries(context, records, { after, limit, action, least: idAt(from), bound: idAt(until) }),
+  );
   const entries = rows.map(({ actorType, actorId, actorName, ...row }) =>
     HistoryEntry.parse({ ...row, actor: { type: actorType, id: actorId, name: actorName } }),
   );

@@ -15,5 +15,8 @@ const entry = {
 } satisfies HistoryEntry;
 
 export const keyAuditExamples = {
-  "serviceAccounts.audit.list": { parameters: { serviceAccountId: ids.keyId, action: entry.action }, response: { entries: [entry], nextCursor: null } },
+  "serviceAccounts.audit.list": {
+    parameters: { serviceAccountId: ids.keyId, action: entry.action },
+    response: { entries: [entry], nextCursor: null },
+  },
 } satisfies Record<string, OperationExample>;

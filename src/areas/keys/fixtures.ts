@@ -6,7 +6,17 @@ export const keyAuditScenarios = {
   "serviceAccounts.audit.list": async (tenant) => {
     const { keyId } = await createPlainKey(tenant);
     const { organizationId, attorneyId: actorId } = tenant;
-    const entry = { organizationId, id: createId("auditEntry"), action: "serviceAccounts.create", actorType: "member", actorId, actorName: "Ada Counsel", entity: "integration_key", entityId: keyId, requestId: "req_0" };
+    const entry = {
+      organizationId,
+      id: createId("auditEntry"),
+      action: "serviceAccounts.create",
+      actorType: "member",
+      actorId,
+      actorName: "Ada Counsel",
+      entity: "integration_key",
+      entityId: keyId,
+      requestId: "req_0",
+    };
     await tenant.inside((transaction) => transaction.insertInto("AuditEntry").values(entry).execute());
     return { pathValues: { serviceAccountId: keyId } };
   },

@@ -12,7 +12,8 @@ export const keyAuditProcedures = {
     scope: "org:manage",
     route: "GET /service-accounts/{serviceAccountId}/audit",
     summary: "List changes to an integration key",
-    description: "Returns what was done to the key and to its requests for elevated scopes, newest first: by whom, and which fields changed. It never has a secret or its digest.",
+    description:
+      "Returns what was done to the key and to its requests for elevated scopes, newest first: by whom, and which fields changed. It never has a secret or its digest.",
   })
     .input(HistoryFilter.extend({ serviceAccountId: Id }))
     .output(z.object({ entries: z.array(HistoryEntry), nextCursor: z.string().nullable() }))

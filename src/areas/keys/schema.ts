@@ -36,7 +36,10 @@ export const Overview = z.object({
 export type Overview = z.infer<typeof Overview>;
 
 /** What needs attention: a key, or a stalled webhook. */
-export const AttentionItem = z.strictObject({ kind: z.enum(["leaked", "needs_attention", "expiring", "stalled"]), recordId: Id });
+export const AttentionItem = z.strictObject({
+  kind: z.enum(["leaked", "needs_attention", "expiring", "stalled"]),
+  recordId: Id,
+});
 export type AttentionItem = z.infer<typeof AttentionItem>;
 
 export const Attorney = z.object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string() });
@@ -61,7 +64,9 @@ export const FoundKey = z.object({
   prefix: z.string().meta({ description: "The prefix of the pasted secret." }),
   secretState: z.enum(["live", "retired"]),
   createdBy: Actor.nullable(),
-  actingAttorney: z.object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() }).nullable(),
+  actingAttorney: z
+    .object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() })
+    .nullable(),
   lastUsedAt: Instant.nullable(),
 });
 export type FoundKey = z.infer<typeof FoundKey>;
@@ -72,7 +77,9 @@ export const HistoryEntry = z
     occurredAt: Instant,
     action: z.string().meta({ description: "The operation, or what the system did." }),
     actor: z.object({ type: z.string(), id: z.string(), name: z.string() }),
-    entity: z.string().meta({ description: "`integration_key`, or `scope_request` for a request for an elevated scope." }),
+    entity: z
+      .string()
+      .meta({ description: "`integration_key`, or `scope_request` for a request for an elevated scope." }),
     entityId: Id,
     changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
     requestId: z.string(),

@@ -26,7 +26,11 @@ export async function listSnoozes(context: Context, memberId: string): Promise<s
 }
 
 /** Hides an item for a day; rows that are over go with it. */
-export async function upsertSnooze({ transaction, organizationId }: Context, memberId: string, item: string): Promise<void> {
+export async function upsertSnooze(
+  { transaction, organizationId }: Context,
+  memberId: string,
+  item: string,
+): Promise<void> {
   await sql`
     WITH over AS (
       DELETE FROM "AttentionSnooze"
@@ -52,7 +56,9 @@ export function listActingAttorneys(context: Context): Promise<Attorney[]> {
 export function listVendorContacts({ transaction, organizationId }: Context): Promise<Vendor[]> {
   return transaction
     .selectFrom("ContactRole as r")
-    .innerJoin("Contact as c", (join) => join.onRef("c.organizationId", "=", "r.organizationId").onRef("c.id", "=", "r.contactId"))
+    .innerJoin("Contact as c", (join) =>
+      join.onRef("c.organizationId", "=", "r.organizationId").onRef("c.id", "=", "r.contactId"),
+    )
     .select(["c.id as contactId", "c.name"])
     .where("r.organizationId", "=", organizationId)
     .where("r.role", "=", "vendor")
@@ -94,7 +100,19 @@ export function findSecret(context: Context, digest: Buffer): Promise<FoundSecre
 export async function listEntries(
   context: Context,
   records: readonly { entity: string; id: string }[],
-  { after, limit, least = null, bound = null, action = null }: { after: string | null; limit: number; least?: string | null; bound?: string | null; action?: string | null | undefined },
+  {
+    after,
+    limit,
+    least = null,
+    bound = null,
+    action = null,
+  }: {
+    after: string | null;
+    limit: number;
+    least?: string | null;
+    bound?: string | null;
+    action?: string | null | undefined;
+  },
 ): Promise<Row<"AuditEntry">[]> {
   const { rows } = await sql<Row<"AuditEntry">>`
     SELECT a.* FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS r(entity text, id text)
@@ -115,7 +133,9 @@ export interface DueNotice {
 }
 
 export async function listDueNotices(database: Database, batch: number): Promise<DueNotice[]> {
-  const { rows } = await sql<DueNotice>`SELECT * FROM list_due_expiry_notices(${batch}::integer)`.execute(database.withoutTenant);
+  const { rows } = await sql<DueNotice>`SELECT * FROM list_due_expiry_notices(${batch}::integer)`.execute(
+    database.withoutTenant,
+  );
   return rows;
 }
 
@@ -134,12 +154,18 @@ const due = sql<number>`CASE
   WHEN "expiresAt" <= now() + interval '14 days' THEN 14
   ELSE 30 END`;
 
-/** Claims the due notice; a concurrent worker finds it claimed. @returns undefined if none is due */
+/**
+ * Claims the due notice; a concurrent worker finds it claimed.
+ *
+ * @returns undefined if none is due
+ */
 export async function claimNotice(context: Context, keyId: string): Promise<NoticedKey | undefined> {
   const { organizationId, transaction } = context;
   // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
   await selectRecord(context, "IntegrationKey", keyId).select("id").forNoKeyUpdate().execute();
-  const { rows: [key] } = await sql<NoticedKey>`
+  const {
+    rows: [key],
+  } = await sql<NoticedKey>`
     SELECT name, "expiresAt", "actingAttorneyId", ${due} AS "noticedDays", ceil(extract(epoch FROM "expiresAt" - now()) / 86400)::integer AS "daysLeft",
       ARRAY(SELECT g.scope FROM (
         SELECT DISTINCT ON (r.scope) r.scope, r."latestExpiryAt" FROM "ScopeRequest" r
@@ -149,6 +175,11 @@ export async function claimNotice(context: Context, keyId: string): Promise<Noti
     WHERE "organizationId" = ${organizationId} AND id = ${keyId} AND "revokedAt" IS NULL AND "expiresAt" > now() AND "expiresAt" <= now() + interval '30 days'
       AND ("noticedDays" IS NULL OR "noticedDays" > ${due})`.execute(transaction);
   if (key === undefined) return undefined;
-  await transaction.updateTable("IntegrationKey").set({ noticedDays: key.noticedDays }).where("organizationId", "=", organizationId).where("id", "=", keyId).execute();
+  await transaction
+    .updateTable("IntegrationKey")
+    .set({ noticedDays: key.noticedDays })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", keyId)
+    .execute();
   return key;
 }

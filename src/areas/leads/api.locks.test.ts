@@ -36,7 +36,10 @@ test("the diff of a change that waited for an assignment excludes the assignment
     return { changing: reply };
   });
   expect((await changing).status).toBe(200);
-  expect((await readEvents(tenant)).at(-1)).toMatchObject({ entityId: id, payload: { assignedTo: { id: tenant.attorneyId } } });
+  expect((await readEvents(tenant)).at(-1)).toMatchObject({
+    entityId: id,
+    payload: { assignedTo: { id: tenant.attorneyId } },
+  });
   expect((await readEvents(tenant)).at(-1)?.diff).toEqual({ subStatus: { from: null, to: "waiting" } });
 });
 
@@ -44,7 +47,10 @@ test("marking a lead as a duplicate locks both leads in the order of their IDs",
   const [lower = "", higher = ""] = [await createLead(tenant), await createLead(tenant)].toSorted();
   const { moving } = await tenant.inside(async (transaction) => {
     await transaction.selectFrom("Lead").select("id").where("id", "=", lower).forUpdate().execute();
-    const reply = api.change("POST", `/leads/${higher}/transitions`, { toStatus: "duplicate", duplicateOfLeadId: lower });
+    const reply = api.change("POST", `/leads/${higher}/transitions`, {
+      toStatus: "duplicate",
+      duplicateOfLeadId: lower,
+    });
     await waitForLock(watcher);
     // It waits for the lower one, and holds nothing yet for which another could wait.
     await transaction.selectFrom("Lead").select("id").where("id", "=", higher).forUpdate().noWait().execute();
@@ -59,10 +65,15 @@ test("a lead with too many answers to copy is converted only without copying the
     `INSERT INTO "IntakeAnswer" ("organizationId", id, "leadId", accessor, value) SELECT $1, $2 || n, $3, 'question' || n, 'x' FROM generate_series(0, $4::integer) n`,
     [tenant.organizationId, `${createId("intakeAnswer")}_`, id, maxCopiedAnswers],
   );
-  const convert = (body: object) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
+  const convert = (body: object) =>
+    api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
   const before = (await readEvents(tenant)).length;
   const { status, body } = await convert({});
-  expect([status, body["code"], body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("copyIntakeAnswers false")]);
+  expect([status, body["code"], body["error"]]).toEqual([
+    409,
+    "INVALID_STATE_TRANSITION",
+    expect.stringContaining("copyIntakeAnswers false"),
+  ]);
   expect(await readEvents(tenant)).toHaveLength(before);
   expect((await convert({ copyIntakeAnswers: false })).status).toBe(200);
   expect(await readEvents(tenant)).toHaveLength(before + 3);
@@ -75,8 +86,20 @@ test("the database allows one case per lead, and none for another firm's lead", 
     const [clientId, caseId] = [createId("client"), createId("case")];
     return tenant.inside(async (transaction) => {
       const { organizationId } = tenant;
-      await transaction.insertInto("Client").values({ organizationId, id: clientId, firstName: "Rosa", lastName: "Diaz" }).execute();
-      const values = { organizationId, id: caseId, sequenceId: caseId, plaintiffId: clientId, leadId, caseType: "dog_bite", matterStage: "intake", matterStatus: "open" };
+      await transaction
+        .insertInto("Client")
+        .values({ organizationId, id: clientId, firstName: "Rosa", lastName: "Diaz" })
+        .execute();
+      const values = {
+        organizationId,
+        id: caseId,
+        sequenceId: caseId,
+        plaintiffId: clientId,
+        leadId,
+        caseType: "dog_bite",
+        matterStage: "intake",
+        matterStatus: "open",
+      };
       await transaction.insertInto("Case").values(values).execute();
     });
   };
@@ -86,6 +109,12 @@ test("the database allows one case per lead, and none for another firm's lead", 
 });
 
 test("the values returned by the duplicate search are in the metadata", async () => {
-  const valuesOf = async (name: string) => (readRecord((await api.get(`/metadata/${name}`)).body, "enumeration")["values"] as { value: string }[]).map(({ value }) => value);
-  expect([await valuesOf("leadLookalikeEntity"), await valuesOf("leadLookalikeMatch")]).toEqual([["lead", "client"], ["phone", "email", "name"]]);
+  const valuesOf = async (name: string) =>
+    (readRecord((await api.get(`/metadata/${name}`)).body, "enumeration")["values"] as { value: string }[]).map(
+      ({ value }) => value,
+    );
+  expect([await valuesOf("leadLookalikeEntity"), await valuesOf("leadLookalikeMatch")]).toEqual([
+    ["lead", "client"],
+    ["phone", "email", "name"],
+  ]);
 });

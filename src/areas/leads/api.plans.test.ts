@@ -10,7 +10,10 @@ import { selectLookalikes, selectResembled } from "./duplicates/store.ts";
 /** So many leads in each of two firms; a phone, an e-mail and a name each find every so many-th. */
 const total = 1_000;
 const rare = 25;
-/** What a look by phone, e-mail and name, which find 40 each, may read: all of them in each of four places, and never the table. */
+/**
+ * What a look by phone, e-mail and name, which find 40 each, may read: all of them in each of four places, and never
+ * the table.
+ */
 const most = 160;
 
 let server: TestServer;

@@ -30,7 +30,10 @@ async function make(changes: Record<string, unknown> = {}): Promise<Lead> {
 }
 
 function expectRejected({ status, body }: Reply, code: string, message: RegExp | string = ""): void {
-  expect({ status, code: body["code"] }).toEqual({ status: { VALIDATION_FAILED: 400, NOT_FOUND: 404 }[code] ?? 409, code });
+  expect({ status, code: body["code"] }).toEqual({
+    status: { VALIDATION_FAILED: 400, NOT_FOUND: 404 }[code] ?? 409,
+    code,
+  });
   expect(body["error"]).toMatch(message);
 }
 
@@ -60,22 +63,38 @@ describe("POST /leads", () => {
     const firm = openApi(server, (await createTenant(server.services.database)).secret);
     expect((await firm.change("POST", "/leads", body)).status).toBe(201);
     expectRejected(await firm.change("POST", "/leads", body), "DUPLICATE_ENTRY");
-    expectRejected(await firm.change("POST", "/leads", { lastName: "Reyes", externalId: body.externalId }), "DUPLICATE_ENTRY");
+    expectRejected(
+      await firm.change("POST", "/leads", { lastName: "Reyes", externalId: body.externalId }),
+      "DUPLICATE_ENTRY",
+    );
   });
 
   test("requires a name or a way to reach the person", async () => {
-    for (const body of [{ firstName: "Rosa" }, { lastName: "Diaz" }, { email: "r@example.com" }, { phone: "555-0143" }]) {
+    for (const body of [
+      { firstName: "Rosa" },
+      { lastName: "Diaz" },
+      { email: "r@example.com" },
+      { phone: "555-0143" },
+    ]) {
       expect((await api.change("POST", "/leads", body)).status).toBe(201);
     }
     for (const body of [{ description: "hit" }, { phone: null, caseType: "dog_bite" }]) {
-      expectRejected(await api.change("POST", "/leads", body), "VALIDATION_FAILED", "body: must contain at least one of firstName, lastName, email, phone");
+      expectRejected(
+        await api.change("POST", "/leads", body),
+        "VALIDATION_FAILED",
+        "body: must contain at least one of firstName, lastName, email, phone",
+      );
     }
   });
 
   test("is not lost over an e-mail address that is none: it is kept as it was written, and marked", async () => {
     const written = { firstName: "Rosa", lastName: "Diaz", email: "rosa at example" };
     const created = await api.change("POST", "/leads", written);
-    expect([created.status, readLead(created).email, readLead(created).emailIsValid]).toEqual([201, "rosa at example", false]);
+    expect([created.status, readLead(created).email, readLead(created).emailIsValid]).toEqual([
+      201,
+      "rosa at example",
+      false,
+    ]);
     const corrected = readLead(await patch(readLead(created).id, { email: "rosa@example.com" }));
     expect([corrected.email, corrected.emailIsValid]).toEqual(["rosa@example.com", true]);
     expect(readLead(await patch(corrected.id, { email: null })).emailIsValid).toBeNull();
@@ -100,23 +119,38 @@ describe("POST /leads", () => {
   test("requires a unique externalId and vendor ID, also for concurrent requests", async () => {
     const replies = await Promise.all([1, 2, 3].map(() => create({ externalId: "form-2", phone: null, email: null })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    for (const reply of replies.filter(({ status }) => status === 409)) expectRejected(reply, "DUPLICATE_ENTRY", "externalId: used by another lead");
+    for (const reply of replies.filter(({ status }) => status === 409))
+      expectRejected(reply, "DUPLICATE_ENTRY", "externalId: used by another lead");
     await make({ vendorId: "v1", vendorLeadId: "77" });
     expectRejected(await create({ vendorId: "v1", vendorLeadId: "77" }), "DUPLICATE_ENTRY", "vendorLeadId");
     await make({ vendorId: "v2", vendorLeadId: "77" });
     const others = await createTenant(server.services.database);
-    expect((await openApi(server, others.secret).change("POST", "/leads", newLeadBody({ externalId: "form-2" }))).status).toBe(201);
+    expect(
+      (await openApi(server, others.secret).change("POST", "/leads", newLeadBody({ externalId: "form-2" }))).status,
+    ).toBe(201);
   });
 
   test("validates custom fields by their definitions", async () => {
-    expectRejected(await create({ customFields: { nobodyKnows: true } }), "VALIDATION_FAILED", "customFields.nobodyKnows");
+    expectRejected(
+      await create({ customFields: { nobodyKnows: true } }),
+      "VALIDATION_FAILED",
+      "customFields.nobodyKnows",
+    );
   });
 });
 
 describe("PATCH /leads/{leadId}", () => {
   test("clears null fields, replaces nested objects whole, and keeps omitted fields", async () => {
     const lead = await make({ address: { line1: "1 Main St", city: "Austin" } });
-    const changed = readLead(await patch(lead.id, { email: null, phone: "212-555-0100", address: { city: "Dallas" }, utm: null, qualification: "qualified" }));
+    const changed = readLead(
+      await patch(lead.id, {
+        email: null,
+        phone: "212-555-0100",
+        address: { city: "Dallas" },
+        utm: null,
+        qualification: "qualified",
+      }),
+    );
     expect(changed).toEqual({
       ...lead,
       email: null,
@@ -148,7 +182,15 @@ describe("GET /leads", () => {
   const idsOf = async (query: string) => (await list(query)).leads.map(({ id }) => id);
 
   test("each filter returns the matching leads", async () => {
-    const lead = await make({ firstName: "Zoë", lastName: "O’Quinn", email: "Zoe@Example.com", phone: "+1 737 555 0111", caseType: "dog_bite", source: "billboard", externalId: "x-9" });
+    const lead = await make({
+      firstName: "Zoë",
+      lastName: "O’Quinn",
+      email: "Zoe@Example.com",
+      phone: "+1 737 555 0111",
+      caseType: "dog_bite",
+      source: "billboard",
+      externalId: "x-9",
+    });
     await patch(lead.id, { qualification: "borderline", nextFollowUpAt: "2020-01-01T00:00:00Z" });
     await api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId: tenant.attorneyId });
     await api.change("POST", `/leads/${lead.id}/transitions`, { toStatus: "spam" });
@@ -183,8 +225,10 @@ describe("GET /leads", () => {
     await ownApi.change("PATCH", `/leads/${ids[0]}`, { score: 1 });
     const walk = async (sort: string) => {
       const seen: string[] = [];
-      for (let after = ""; ; ) {
-        const { leads, nextCursor } = readBody<{ leads: Lead[]; nextCursor: string | null }>(await ownApi.get(`/leads?limit=2&sort=${sort}${after}`));
+      for (let after = ""; ;) {
+        const { leads, nextCursor } = readBody<{ leads: Lead[]; nextCursor: string | null }>(
+          await ownApi.get(`/leads?limit=2&sort=${sort}${after}`),
+        );
         seen.push(...leads.map(({ id }) => id));
         if (nextCursor === null) return seen;
         after = `&after=${nextCursor}`;
@@ -200,8 +244,13 @@ describe("GET /leads", () => {
 describe("POST /leads/{leadId}/assign", () => {
   test("assigns an active member, or nobody for null", async () => {
     const lead = await make();
-    const assign = (assignedToMemberId: string | null) => api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId });
-    expect(readLead(await assign(tenant.attorneyId)).assignedTo).toEqual({ id: tenant.attorneyId, firstName: "Ada", lastName: "Counsel" });
+    const assign = (assignedToMemberId: string | null) =>
+      api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId });
+    expect(readLead(await assign(tenant.attorneyId)).assignedTo).toEqual({
+      id: tenant.attorneyId,
+      firstName: "Ada",
+      lastName: "Counsel",
+    });
     expect(readLead(await assign(null)).assignedTo).toBeNull();
     const others = await createTenant(server.services.database);
     for (const id of [others.attorneyId, "nobody"]) expectRejected(await assign(id), "NOT_FOUND", /^Member not found$/);

@@ -22,10 +22,11 @@ import { insertLead, lockLead, updateLeadRow, type LeadColumns, type LeadRow, ty
 import { insertStatusChange } from "./transitions/store.ts";
 
 /**
- * Creates a lead in status new. `possibleDuplicateOf` names a lead of the last 90 days with the same phone or email and case type, or
- * the request is rejected for it; a lock covers concurrent requests.
- * @throws DUPLICATE_ENTRY for a rejected duplicate, and when externalId or the vendor's id is taken; VALIDATION_FAILED for a custom
- * field, and for a day that cannot be
+ * Creates a lead in status new. `possibleDuplicateOf` names a lead of the last 90 days with the same phone or email and
+ * case type, or the request is rejected for it; a lock covers concurrent requests.
+ *
+ * @throws DUPLICATE_ENTRY for a rejected duplicate, and when externalId or the vendor's id is taken; VALIDATION_FAILED
+ *   for a custom field, and for a day that cannot be
  */
 export async function createLead(context: Context, { onDuplicate, customFields, ...given }: NewLead): Promise<Lead> {
   await validateDays(context, given, noDays);
@@ -34,18 +35,36 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   await lockLikeness(context, likeness);
   const possibleDuplicateOf = (await findResembled(context, likeness, given.caseType ?? null)) ?? null;
   if (possibleDuplicateOf !== null && onDuplicate === "reject") {
-    throw new AppError("DUPLICATE_ENTRY", `A lead with the same phone or email and the same case type was created within 90 days: ${possibleDuplicateOf}`, {}, { errorReason: "possible_duplicate", detail: possibleDuplicateOf });
+    throw new AppError(
+      "DUPLICATE_ENTRY",
+      `A lead with the same phone or email and the same case type was created within 90 days: ${possibleDuplicateOf}`,
+      {},
+      { errorReason: "possible_duplicate", detail: possibleDuplicateOf },
+    );
   }
   const values = await validateCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
   const id = createId("lead");
   const sequenceId = await takeNumber(context.transaction, context.organizationId, "lead");
-  await rejectDuplicates(taken, insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }), columns);
-  await insertStatusChange(context, { id: createId("leadStatusChange"), leadId: id, toStatus: "new", actor: JSON.stringify(describeActor(context.principal)) });
+  await rejectDuplicates(
+    taken,
+    insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }),
+    columns,
+  );
+  await insertStatusChange(context, {
+    id: createId("leadStatusChange"),
+    leadId: id,
+    toStatus: "new",
+    actor: JSON.stringify(describeActor(context.principal)),
+  });
   const lead = await getLead(context, id);
   const event = { entityId: id, payload: lead, diff: {}, relatedIds: relateLead(lead) };
   recordEvent(context, { eventType: "lead.created", ...event });
   if (possibleDuplicateOf !== null) {
-    recordEvent(context, { eventType: "lead.duplicate_flagged", ...event, relatedIds: [...event.relatedIds, { entity: "lead", id: possibleDuplicateOf }] });
+    recordEvent(context, {
+      eventType: "lead.duplicate_flagged",
+      ...event,
+      relatedIds: [...event.relatedIds, { entity: "lead", id: possibleDuplicateOf }],
+    });
   }
   return lead;
 }
@@ -53,10 +72,25 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
 type Days = Pick<Lead, "dateOfIncident" | "dateOfBirth" | "caseType">;
 const noDays: Days = { dateOfIncident: null, dateOfBirth: null, caseType: null };
 
-/** What is stored may be sent back. @throws VALIDATION_FAILED for a day in the future, and an incident before the birth */
-async function validateDays(context: Context, given: { [Name in keyof Days]?: Days[Name] | undefined }, before: Days): Promise<void> {
-  const { dateOfIncident = before.dateOfIncident, dateOfBirth = before.dateOfBirth, caseType = before.caseType } = given;
-  const moved = { ...(dateOfIncident !== before.dateOfIncident && { dateOfIncident }), ...(dateOfBirth !== before.dateOfBirth && { dateOfBirth }) };
+/**
+ * What is stored may be sent back.
+ *
+ * @throws VALIDATION_FAILED for a day in the future, and an incident before the birth
+ */
+async function validateDays(
+  context: Context,
+  given: { [Name in keyof Days]?: Days[Name] | undefined },
+  before: Days,
+): Promise<void> {
+  const {
+    dateOfIncident = before.dateOfIncident,
+    dateOfBirth = before.dateOfBirth,
+    caseType = before.caseType,
+  } = given;
+  const moved = {
+    ...(dateOfIncident !== before.dateOfIncident && { dateOfIncident }),
+    ...(dateOfBirth !== before.dateOfBirth && { dateOfBirth }),
+  };
   if (Object.keys(moved).length === 0) return;
   await requireNotFuture(context, moved);
   requireBornBefore({ dateOfIncident, dateOfBirth, caseType });
@@ -64,28 +98,56 @@ async function validateDays(context: Context, given: { [Name in keyof Days]?: Da
 
 /**
  * Updates a lead; null clears a field. Status, assignment and attempts have their own operations.
- * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY; VALIDATION_FAILED for a custom field, and for a day that cannot be
+ *
+ * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY; VALIDATION_FAILED for a
+ *   custom field, and for a day that cannot be
  */
-export async function updateLead(context: Context, leadId: string, { customFields, ...changes }: LeadChanges): Promise<Lead> {
+export async function updateLead(
+  context: Context,
+  leadId: string,
+  { customFields, ...changes }: LeadChanges,
+): Promise<Lead> {
   const before = await requireLocked(context, leadId);
   await validateDays(context, changes, describeLead(before));
   const columns = toColumns(changes);
   if (customFields !== undefined) {
     const caseType = changes.caseType === undefined ? before.caseType : changes.caseType;
-    columns.customFields = asJson(await validateCustomFields(context, "lead", caseType, before.customFields as Record<string, unknown>, customFields));
+    columns.customFields = asJson(
+      await validateCustomFields(
+        context,
+        "lead",
+        caseType,
+        before.customFields as Record<string, unknown>,
+        customFields,
+      ),
+    );
   }
   return changeLead(context, "lead.updated", before, columns);
 }
 
 /**
  * Assigns a lead to an active member, or to a team and the member that its rule chooses; null unassigns it.
+ *
  * @throws NOT_FOUND of the lead, the team, or an active member; STALE_REVISION when If-Match names another revision
  */
-export async function assignLead(context: Context, leadId: string, { assignedToMemberId = null, assignedTeamId }: LeadAssignment): Promise<{ lead: Lead; warnings: TeamAssignment["warnings"] }> {
+export async function assignLead(
+  context: Context,
+  leadId: string,
+  { assignedToMemberId = null, assignedTeamId }: LeadAssignment,
+): Promise<{ lead: Lead; warnings: TeamAssignment["warnings"] }> {
   const before = await requireLocked(context, leadId);
-  const { memberId, warnings }: TeamAssignment = assignedTeamId === undefined ? { memberId: assignedToMemberId, warnings: [] } : await assignToTeam(context, assignedTeamId);
+  const { memberId, warnings }: TeamAssignment =
+    assignedTeamId === undefined
+      ? { memberId: assignedToMemberId, warnings: [] }
+      : await assignToTeam(context, assignedTeamId);
   await requireActiveMember(context, memberId);
-  return { lead: await changeLead(context, "lead.assigned", before, { assignedToMemberId: memberId, assignedTeamId: assignedTeamId ?? null }), warnings };
+  return {
+    lead: await changeLead(context, "lead.assigned", before, {
+      assignedToMemberId: memberId,
+      assignedTeamId: assignedTeamId ?? null,
+    }),
+    warnings,
+  };
 }
 
 /** @throws NOT_FOUND unless the member is active; null is accepted */
@@ -93,7 +155,11 @@ export async function requireActiveMember(context: Context, memberId: string | n
   if (memberId !== null && !(await lockActiveMemberForShare(context, memberId))) throw notFound("Member");
 }
 
-/** The lead, locked to the end of the transaction. @throws NOT_FOUND */
+/**
+ * The lead, locked to the end of the transaction.
+ *
+ * @throws NOT_FOUND
+ */
 export async function requireLocked(context: Context, leadId: string): Promise<LeadRow> {
   const row = await lockLead(context, leadId);
   if (row === undefined) throw notFound("Lead");
@@ -102,6 +168,7 @@ export async function requireLocked(context: Context, leadId: string): Promise<L
 
 /**
  * Updates a locked lead and records the event.
+ *
  * @param stamps columns set to now
  * @throws STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY
  */
@@ -112,12 +179,23 @@ export async function changeLead(
   columns: LeadColumns,
   stamps: readonly LeadStamp[] = [],
 ): Promise<Lead> {
-  const isChanged = await rejectDuplicates(taken, updateLeadRow(context, before.id, columns, stamps), { ...before, ...columns });
+  const isChanged = await rejectDuplicates(taken, updateLeadRow(context, before.id, columns, stamps), {
+    ...before,
+    ...columns,
+  });
   if (!isChanged) throw staleRevision("lead");
   const lead = await getLead(context, before.id);
-  const event = { eventType, entityId: lead.id, payload: lead, diff: diffRecords(describeLead(before), lead), relatedIds: relateLead(lead) };
+  const event = {
+    eventType,
+    entityId: lead.id,
+    payload: lead,
+    diff: diffRecords(describeLead(before), lead),
+    relatedIds: relateLead(lead),
+  };
   const isRenamed = lead.firstName !== before.firstName || lead.lastName !== before.lastName;
-  const { shownBy, isComplete } = isRenamed ? await listShowing(context, "leadId", lead.id) : { shownBy: [], isComplete: true };
+  const { shownBy, isComplete } = isRenamed
+    ? await listShowing(context, "leadId", lead.id)
+    : { shownBy: [], isComplete: true };
   recordShownEvent(context, event, shownBy, isComplete);
   return lead;
 }

@@ -11,7 +11,11 @@ import { Lead, type LeadListQuery, type LeadStatus } from "./schema.ts";
 import { findLead, findLiveLead, selectLeadPage, type LeadRow } from "./store.ts";
 
 export function describeLead(row: LeadRow): Lead {
-  return Lead.parse({ ...row, emailIsValid: isAddress(row.email), availableTransitions: leadTransitions[row.status as LeadStatus] });
+  return Lead.parse({
+    ...row,
+    emailIsValid: isAddress(row.email),
+    availableTransitions: leadTransitions[row.status as LeadStatus],
+  });
 }
 
 /** Whether a lead's email is an e-mail address; null without one. */
@@ -26,8 +30,15 @@ export async function getLead(context: Context, leadId: string): Promise<Lead> {
   return describeLead(row);
 }
 
-/** A page of the organization's leads. @throws VALIDATION_FAILED for a phone that is not a number, and words that are none */
-export async function listLeads(context: Context, query: LeadListQuery): Promise<{ leads: (Lead | DeletedRecord)[]; nextCursor: string | null }> {
+/**
+ * A page of the organization's leads.
+ *
+ * @throws VALIDATION_FAILED for a phone that is not a number, and words that are none
+ */
+export async function listLeads(
+  context: Context,
+  query: LeadListQuery,
+): Promise<{ leads: (Lead | DeletedRecord)[]; nextCursor: string | null }> {
   const { phone, email, q, ...plain } = query;
   const filters = {
     ...plain,
@@ -36,11 +47,21 @@ export async function listLeads(context: Context, query: LeadListQuery): Promise
     words: q === undefined ? undefined : await readSearchWords(context.transaction, q, "q"),
   };
   const list = { name: "leads", alias: "l", sorts: commonSorts, deleted: { table: "Lead" } } as const;
-  const { rows, nextCursor } = await listWithDeleted(context, list, query, (page) => selectLeadPage(context, filters, page), describeLead);
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    query,
+    (page) => selectLeadPage(context, filters, page),
+    describeLead,
+  );
   return { leads: rows, nextCursor };
 }
 
-/** A number to look for, in the form in which numbers are compared. @throws VALIDATION_FAILED when it is none */
+/**
+ * A number to look for, in the form in which numbers are compared.
+ *
+ * @throws VALIDATION_FAILED when it is none
+ */
 export function readPhone(phone: string): string {
   const number = toE164(phone);
   if (number === null) throw invalidInput({ path: "phone", message: "must be a telephone number" });
@@ -48,7 +69,11 @@ export function readPhone(phone: string): string {
 }
 
 /** A lead and the records that it was converted to, as an event's relatedIds. */
-export function relateLead({ id, convertedCaseId, convertedClientId }: Pick<Lead, "id" | "convertedCaseId" | "convertedClientId">): RecordReference[] {
+export function relateLead({
+  id,
+  convertedCaseId,
+  convertedClientId,
+}: Pick<Lead, "id" | "convertedCaseId" | "convertedClientId">): RecordReference[] {
   return [
     { entity: "lead", id },
     ...(convertedCaseId === null ? [] : [{ entity: "case", id: convertedCaseId }]),
@@ -58,6 +83,7 @@ export function relateLead({ id, convertedCaseId, convertedClientId }: Pick<Lead
 
 /**
  * Locks a lead for a record that belongs to it: it can be neither deleted nor converted meanwhile.
+ *
  * @returns relatedIds, as `relateLead`
  * @throws NOT_FOUND
  */
@@ -65,7 +91,11 @@ export function requireLead(context: Context, leadId: string): Promise<RecordRef
   return relateFound(context, leadId, "hold");
 }
 
-/** As `requireLead`, without a lock. @throws NOT_FOUND */
+/**
+ * As `requireLead`, without a lock.
+ *
+ * @throws NOT_FOUND
+ */
 export function requireLeadToRead(context: Context, leadId: string): Promise<RecordReference[]> {
   return relateFound(context, leadId, "look");
 }

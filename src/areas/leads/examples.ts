@@ -40,7 +40,12 @@ export const lead = exampleRecord(Lead, {
   utm: { source: "google", medium: "cpc", campaign: "truck-winter" },
   clickIds: { gclid: "EAIaIQobChMI0example" },
   landingPageUrl: "https://www.example.com/truck-accidents",
-  consent: { tcpaConsented: true, consentedAt: times.opened, consentText: "I agree to be called and texted.", ipAddress: "203.0.113.24" },
+  consent: {
+    tcpaConsented: true,
+    consentedAt: times.opened,
+    consentText: "I agree to be called and texted.",
+    ipAddress: "203.0.113.24",
+  },
   score: 78,
   externalId: "form-88213",
   qualification: "qualified",
@@ -55,8 +60,17 @@ export const lead = exampleRecord(Lead, {
 });
 
 const later = { ...lead, statusChangedAt: times.now, updatedAt: times.now, revision: 2 };
-export const contactedLead = { ...later, status: "contacted", availableTransitions: [...leadTransitions.contacted] } satisfies Lead;
-export const declinedLead = { ...later, status: "declined", availableTransitions: [...leadTransitions.declined], declineReason: "insufficient_coverage" } satisfies Lead;
+export const contactedLead = {
+  ...later,
+  status: "contacted",
+  availableTransitions: [...leadTransitions.contacted],
+} satisfies Lead;
+export const declinedLead = {
+  ...later,
+  status: "declined",
+  availableTransitions: [...leadTransitions.declined],
+  declineReason: "insufficient_coverage",
+} satisfies Lead;
 
 export const assignedLead = {
   ...lead,
@@ -86,22 +100,63 @@ export const convertedLead = {
 } satisfies Lead;
 
 export const lookalikes = [
-  { entity: "lead", id: ids.leadId, matchedOn: ["name", "phone"], matchReasons: ["same_name"], ...person, status: "new", caseType: "truck_accident",
-    createdAt: times.opened },
-  { entity: "client", id: ids.clientId, matchedOn: ["phone"], matchReasons: [], ...person, status: null, caseType: null, createdAt: times.opened },
+  {
+    entity: "lead",
+    id: ids.leadId,
+    matchedOn: ["name", "phone"],
+    matchReasons: ["same_name"],
+    ...person,
+    status: "new",
+    caseType: "truck_accident",
+    createdAt: times.opened,
+  },
+  {
+    entity: "client",
+    id: ids.clientId,
+    matchedOn: ["phone"],
+    matchReasons: [],
+    ...person,
+    status: null,
+    caseType: null,
+    createdAt: times.opened,
+  },
 ] satisfies Lookalike[];
 
 const parameters = { leadId: lead.id };
 const { email, phone, caseType, caseState, dateOfIncident, description, source, utm, consent, externalId } = lead;
 
 export const leadExamples = {
-  "leads.list": { parameters: { sort: "updated", updatedSince: "2026-03-14T00:00:00Z", status: "new" }, response: { leads: [lead], nextCursor: null } },
+  "leads.list": {
+    parameters: { sort: "updated", updatedSince: "2026-03-14T00:00:00Z", status: "new" },
+    response: { leads: [lead], nextCursor: null },
+  },
   "leads.get": { parameters, response: { lead } },
   "leads.create": {
-    body: { ...person, email, phone, caseType, caseState, dateOfIncident, description, source, utm, consent, externalId, onDuplicate: "reject" },
+    body: {
+      ...person,
+      email,
+      phone,
+      caseType,
+      caseState,
+      dateOfIncident,
+      description,
+      source,
+      utm,
+      consent,
+      externalId,
+      onDuplicate: "reject",
+    },
     response: { lead },
   },
-  "leads.update": { parameters, body: { score: 85, nextFollowUpAt: times.now }, response: { lead: { ...lead, score: 85, nextFollowUpAt: times.now, revision: 2 } } },
-  "leads.assign": { parameters, body: { assignedToMemberId: ids.attorneyId }, response: { lead: assignedLead, warnings: [] } },
+  "leads.update": {
+    parameters,
+    body: { score: 85, nextFollowUpAt: times.now },
+    response: { lead: { ...lead, score: 85, nextFollowUpAt: times.now, revision: 2 } },
+  },
+  "leads.assign": {
+    parameters,
+    body: { assignedToMemberId: ids.attorneyId },
+    response: { lead: assignedLead, warnings: [] },
+  },
   "leads.duplicates.search": { body: { phone, name: "Elena Marsh" }, response: { duplicates: lookalikes } },
 } satisfies Record<string, OperationExample>;

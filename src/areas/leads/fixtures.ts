@@ -10,7 +10,11 @@ import type { LeadStatus } from "./schema.ts";
 
 export type LeadOptions = Partial<Insertable<Tables["Lead"]>>;
 
-/** A lead of the firm in status new, with the first step of its way. @returns its id */
+/**
+ * A lead of the firm in status new, with the first step of its way.
+ *
+ * @returns its id
+ */
 export async function createLead(tenant: TestTenant, options: LeadOptions = {}): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("lead");
@@ -18,24 +22,50 @@ export async function createLead(tenant: TestTenant, options: LeadOptions = {}):
   await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("Lead")
-      .values({ organizationId, id, sequenceId: `L-${id}`, firstName: "Rosa", lastName: "Diaz", caseType: "motor_vehicle_accident", ...options })
+      .values({
+        organizationId,
+        id,
+        sequenceId: `L-${id}`,
+        firstName: "Rosa",
+        lastName: "Diaz",
+        caseType: "motor_vehicle_accident",
+        ...options,
+      })
       .execute();
     await transaction
       .insertInto("LeadStatusChange")
-      .values({ organizationId, id: createId("leadStatusChange"), leadId: id, toStatus: options.status ?? "new", actor })
+      .values({
+        organizationId,
+        id: createId("leadStatusChange"),
+        leadId: id,
+        toStatus: options.status ?? "new",
+        actor,
+      })
       .execute();
   });
   return id;
 }
 
-/** An attempt to reach a lead, by the firm's attorney. @returns its id */
+/**
+ * An attempt to reach a lead, by the firm's attorney.
+ *
+ * @returns its id
+ */
 export async function createContactAttempt(tenant: TestTenant, leadId: string): Promise<string> {
   const { organizationId, attorneyId } = tenant;
   const id = createId("leadContactAttempt");
   await tenant.inside((transaction) =>
     transaction
       .insertInto("LeadContactAttempt")
-      .values({ organizationId, id, leadId, channel: "call", direction: "outbound", outcome: "voicemail", memberId: attorneyId })
+      .values({
+        organizationId,
+        id,
+        leadId,
+        channel: "call",
+        direction: "outbound",
+        outcome: "voicemail",
+        memberId: attorneyId,
+      })
       .execute(),
   );
   return id;
@@ -82,26 +112,37 @@ const { onDuplicate: _onDuplicate, externalId: _externalId, ...sentTwice } = lea
 const read: Scenario = async (tenant) => {
   const leadId = await createLead(tenant);
   await createContactAttempt(tenant, leadId);
-  return { pathValues: { leadId }, remove: () => changeRow(tenant, "Lead", leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
-};
-
-/** A mutation of a lead that is there. @param more what the arranged request has besides */
-const changed = (options: LeadOptions, diff: NonNullable<Arrangement["diff"]>, more: Partial<Arrangement> = {}): Scenario => async (tenant) => {
-  const leadId = await createLead(tenant, options);
   return {
     pathValues: { leadId },
-    revision: 1,
-    recordIn: "lead",
-    standsAlone: true,
     remove: () => changeRow(tenant, "Lead", leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () => changeRow(tenant, "Lead", leadId, { description: "changed since", revision: 9 }),
-    touched: () => ({ entity: "lead", id: leadId, relatedIds: related(leadId) }),
-    diff,
-    ...more,
   };
 };
 
-const expectId = (prefix: string) => ({ asymmetricMatch: (value: unknown) => typeof value === "string" && value.startsWith(prefix) });
+/**
+ * A mutation of a lead that is there.
+ *
+ * @param more what the arranged request has besides
+ */
+const changed =
+  (options: LeadOptions, diff: NonNullable<Arrangement["diff"]>, more: Partial<Arrangement> = {}): Scenario =>
+  async (tenant) => {
+    const leadId = await createLead(tenant, options);
+    return {
+      pathValues: { leadId },
+      revision: 1,
+      recordIn: "lead",
+      standsAlone: true,
+      remove: () => changeRow(tenant, "Lead", leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+      change: () => changeRow(tenant, "Lead", leadId, { description: "changed since", revision: 9 }),
+      touched: () => ({ entity: "lead", id: leadId, relatedIds: related(leadId) }),
+      diff,
+      ...more,
+    };
+  };
+
+const expectId = (prefix: string) => ({
+  asymmetricMatch: (value: unknown) => typeof value === "string" && value.startsWith(prefix),
+});
 
 export const leadScenarios = {
   "leads.list": async (tenant) => {
@@ -127,9 +168,16 @@ export const leadScenarios = {
     const assignedTo = { id: createId("member"), firstName: "Ina", lastName: "Vogt" };
     const { organizationId } = tenant;
     await tenant.inside((transaction) =>
-      transaction.insertInto("Member").values({ organizationId, ...assignedTo, email: `${assignedTo.id}@firm.example`, role: "intake_specialist" }).execute(),
+      transaction
+        .insertInto("Member")
+        .values({ organizationId, ...assignedTo, email: `${assignedTo.id}@firm.example`, role: "intake_specialist" })
+        .execute(),
     );
-    return changed({}, { assignedTo: { from: null, to: assignedTo } }, { ownValues: { [ids.attorneyId]: assignedTo.id } })(tenant);
+    return changed(
+      {},
+      { assignedTo: { from: null, to: assignedTo } },
+      { ownValues: { [ids.attorneyId]: assignedTo.id } },
+    )(tenant);
   },
   "leads.duplicates.search": async (tenant) => {
     await createLead(tenant, { phoneE164: "+15125550143" });
@@ -137,16 +185,17 @@ export const leadScenarios = {
   },
   "leads.transition": changed({}, moved("new", "contacted")),
   "leads.history.list": read,
-  "leads.contactAttempts.create": (tenant) => changed(
-    {},
-    {
-      ...moved("new", "attempting_contact"),
-      firstResponseAt: { from: null, to: instant },
-      lastContactAttemptAt: { from: null, to: instant },
-      contactAttemptCount: { from: 0, to: 1 },
-    },
-    { ownValues: { [ids.attorneyId]: tenant.attorneyId }, alsoEmits: ["lead.status_changed"], revision: null },
-  )(tenant),
+  "leads.contactAttempts.create": (tenant) =>
+    changed(
+      {},
+      {
+        ...moved("new", "attempting_contact"),
+        firstResponseAt: { from: null, to: instant },
+        lastContactAttemptAt: { from: null, to: instant },
+        contactAttemptCount: { from: 0, to: 1 },
+      },
+      { ownValues: { [ids.attorneyId]: tenant.attorneyId }, alsoEmits: ["lead.status_changed"], revision: null },
+    )(tenant),
   "leads.contactAttempts.list": read,
   /** Made for a new client: one that is there needs another scope. */
   "leads.convert": async (tenant) => {
@@ -165,7 +214,11 @@ export const leadScenarios = {
       touched: (response) => {
         const id = readId(response, "lead");
         const [caseId, clientId] = [readId(response, "case"), readId(response, "client")];
-        return { entity: "lead", id, relatedIds: [...related(id), { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
+        return {
+          entity: "lead",
+          id,
+          relatedIds: [...related(id), { entity: "case", id: caseId }, { entity: "client", id: clientId }],
+        };
       },
     };
   },

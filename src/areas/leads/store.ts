@@ -24,7 +24,9 @@ function selectLeads({ organizationId }: Pick<Context, "organizationId">): RawBu
 }
 
 export async function findLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
-  const { rows } = await sql<LeadRow>`${selectLeads(context)} AND ${isOneOf("l.id", leadIds)} ORDER BY l.id`.execute(context.transaction);
+  const { rows } = await sql<LeadRow>`${selectLeads(context)} AND ${isOneOf("l.id", leadIds)} ORDER BY l.id`.execute(
+    context.transaction,
+  );
   return rows;
 }
 
@@ -32,7 +34,10 @@ export async function findLead(context: Context, leadId: string): Promise<LeadRo
   return (await findLeads(context, [leadId]))[0];
 }
 
-/** Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the wait. */
+/**
+ * Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the
+ * wait.
+ */
 export async function lockLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
   await selectRows(context, "Lead").select("id").where("id", "in", leadIds).orderBy("id").forUpdate().execute();
   return findLeads(context, leadIds);
@@ -43,7 +48,10 @@ export async function lockLead(context: Context, leadId: string): Promise<LeadRo
   return (await lockLeads(context, [leadId]))[0];
 }
 
-/** Where the lead's conversion led, when the lead is in the organization and not deleted: all that other areas need to know of it. */
+/**
+ * Where the lead's conversion led, when the lead is in the organization and not deleted: all that other areas need to
+ * know of it.
+ */
 type FoundLead = Pick<Row<"Lead">, "id" | "convertedCaseId" | "convertedClientId">;
 
 /** @param hold to the end of the transaction: it is then neither deleted nor converted meanwhile */
@@ -55,15 +63,31 @@ export function findLiveLead(context: Context, leadId: string, hold: "hold" | "l
     .executeTakeFirst();
 }
 
-export interface LeadFilters extends Partial<Omit<LeadListQuery, "after" | "limit" | "sort" | "q" | "phone" | "email">> {
+export interface LeadFilters extends Partial<
+  Omit<LeadListQuery, "after" | "limit" | "sort" | "q" | "phone" | "email">
+> {
   phoneE164?: string | undefined;
   emailKey?: string | undefined;
   words?: readonly string[] | undefined;
 }
 
-const equalities = ["status", "qualification", "caseType", "source", "assignedToMemberId", "assignedTeamId", "externalId", "phoneE164", "emailKey"] as const;
+const equalities = [
+  "status",
+  "qualification",
+  "caseType",
+  "source",
+  "assignedToMemberId",
+  "assignedTeamId",
+  "externalId",
+  "phoneE164",
+  "emailKey",
+] as const;
 
-export function selectLeadPage(context: Pick<Context, "organizationId">, filters: LeadFilters, page: SortedPage): RawBuilder<LeadRow> {
+export function selectLeadPage(
+  context: Pick<Context, "organizationId">,
+  filters: LeadFilters,
+  page: SortedPage,
+): RawBuilder<LeadRow> {
   const { after, order, limit } = page;
   const { nextFollowUpBefore, updatedSince, words } = filters;
   const conditions: RawBuilder<unknown>[] = equalities.flatMap((name) =>
@@ -73,7 +97,10 @@ export function selectLeadPage(context: Pick<Context, "organizationId">, filters
   if (updatedSince !== undefined) conditions.push(sql`l."updatedAt" >= ${updatedSince}::timestamptz`);
   if (words !== undefined) conditions.push(hasWords(context.organizationId, "lead", sql.ref("l.id"), words, page));
   return sql<LeadRow>`
-    ${selectLeads(context)} AND ${after} ${sql.join(conditions.map((condition) => sql` AND ${condition}`), sql``)}
+    ${selectLeads(context)} AND ${after} ${sql.join(
+      conditions.map((condition) => sql` AND ${condition}`),
+      sql``,
+    )}
     ORDER BY ${order} LIMIT ${limit}`;
 }
 
@@ -81,7 +108,10 @@ type NewLeadRow = Omit<Insertable<Tables["Lead"]>, "organizationId">;
 
 /** @throws the unique violations of externalId, and of vendorId with vendorLeadId */
 export async function insertLead({ organizationId, transaction }: Context, row: NewLeadRow): Promise<void> {
-  await transaction.insertInto("Lead").values({ organizationId, ...row }).execute();
+  await transaction
+    .insertInto("Lead")
+    .values({ organizationId, ...row })
+    .execute();
 }
 
 export type LeadColumns = Updateable<Tables["Lead"]>;
@@ -89,10 +119,16 @@ export type LeadStamp = "statusChangedAt" | "retainerSentAt" | "retainerSignedAt
 
 /**
  * Applies the changes where the revision is still one that the caller expects. The caller has locked the lead.
+ *
  * @param stamps the columns that get the time of now, by the database's clock
  * @returns whether it was
  */
-export async function updateLeadRow(context: Context, leadId: string, columns: LeadColumns, stamps: readonly LeadStamp[] = []): Promise<boolean> {
+export async function updateLeadRow(
+  context: Context,
+  leadId: string,
+  columns: LeadColumns,
+  stamps: readonly LeadStamp[] = [],
+): Promise<boolean> {
   // One instant for all stamps, later than the lock: clock_timestamp() would differ between columns, now() is the transaction's start.
   const now = sql<string>`date_trunc('milliseconds', statement_timestamp())`;
   const changes = { ...columns, ...Object.fromEntries(stamps.map((name) => [name, now])) };

@@ -30,8 +30,10 @@ afterAll(async () => {
 });
 
 const leaseToken = "lease_of_a_test";
-const createLeased = () => createReadyRequest(tenant, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
-const acknowledge = (requestId: string) => api.change("POST", "/retrieval-queue/ack", { items: [{ requestId, leaseToken, result: "acknowledged" }] });
+const createLeased = () =>
+  createReadyRequest(tenant, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+const acknowledge = (requestId: string) =>
+  api.change("POST", "/retrieval-queue/ack", { items: [{ requestId, leaseToken, result: "acknowledged" }] });
 const resultOf = (reply: Reply) => (expectSuccess(reply).body["results"] as QueueResult[])[0];
 
 test("a facility that waited for a merge of contacts has the merged contact", async () => {
@@ -40,12 +42,19 @@ test("a facility that waited for a merge of contacts has the merged contact", as
   const { organizationId } = tenant;
   const { changing } = await tenant.inside(async (transaction) => {
     await transaction.updateTable("MedicalFacility").set({ contactId }).where("id", "=", facilityId).execute();
-    await transaction.insertInto("MedicalRecord").values({ organizationId, id: createId("medicalRecord"), facilityId, caseId, recordType: "er_report" }).execute();
+    await transaction
+      .insertInto("MedicalRecord")
+      .values({ organizationId, id: createId("medicalRecord"), facilityId, caseId, recordType: "er_report" })
+      .execute();
     const reply = api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1 });
     await waitForLock(watcher);
     return { changing: reply };
   });
-  expect(expectSuccess(await changing).body["facility"]).toMatchObject({ name: "Mercy West", recordsStatus: "received", version: 1 });
+  expect(expectSuccess(await changing).body["facility"]).toMatchObject({
+    name: "Mercy West",
+    recordsStatus: "received",
+    version: 1,
+  });
 });
 
 test("an acknowledgment that waited for the archiving of the case fails without a change", async () => {
@@ -57,8 +66,14 @@ test("an acknowledgment that waited for the archiving of the case fails without 
     await waitForLock(watcher);
     return { acknowledging: reply };
   });
-  expect(resultOf(await acknowledging)).toMatchObject({ status: "failed", code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("archived") });
-  const row = await tenant.inside((transaction) => transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow());
+  expect(resultOf(await acknowledging)).toMatchObject({
+    status: "failed",
+    code: "INVALID_STATE_TRANSITION",
+    error: expect.stringContaining("archived"),
+  });
+  const row = await tenant.inside((transaction) =>
+    transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow(),
+  );
   expect(row).toMatchObject({ status: "ready", submittedAt: null, leaseToken });
   expect((await readEvents(tenant)).filter(({ entityId }) => entityId === requestId)).toEqual([]);
 });
@@ -66,14 +81,23 @@ test("an acknowledgment that waited for the archiving of the case fails without 
 test("two acknowledgments of requests with the same authorization do not wait for each other", async () => {
   const { requestId, authorizationId } = await createLeased();
   await tenant.inside(async (transaction) => {
-    await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forShare().execute();
-    expect(resultOf(await acknowledge(requestId))).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
+    await transaction
+      .selectFrom("HipaaAuthorization")
+      .select("id")
+      .where("id", "=", authorizationId)
+      .forShare()
+      .execute();
+    expect(resultOf(await acknowledge(requestId))).toMatchObject({
+      status: "succeeded",
+      requestStatus: "acknowledged",
+    });
   });
 });
 
 describe("locks are taken parent first: a request that waits for the parent holds no lock on the child", () => {
   const onRequest: Record<string, (requestId: string) => Promise<Reply>> = {
-    "a move": (requestId) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, { toStatus: "submitted" }),
+    "a move": (requestId) =>
+      api.change("POST", `/retrieval-requests/${requestId}/transitions`, { toStatus: "submitted" }),
     "a change": (requestId) => api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false }),
     "an acknowledgement": acknowledge,
   };
@@ -81,10 +105,21 @@ describe("locks are taken parent first: a request that waits for the parent hold
   test.each(Object.entries(onRequest))("%s: the authorization before the request", async (_, call) => {
     const { requestId, authorizationId } = await createLeased();
     const { calling } = await tenant.inside(async (transaction) => {
-      await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forUpdate().execute();
+      await transaction
+        .selectFrom("HipaaAuthorization")
+        .select("id")
+        .where("id", "=", authorizationId)
+        .forUpdate()
+        .execute();
       const reply = call(requestId);
       await waitForLock(watcher);
-      await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().noWait().execute();
+      await transaction
+        .selectFrom("RetrievalRequest")
+        .select("id")
+        .where("id", "=", requestId)
+        .forUpdate()
+        .noWait()
+        .execute();
       return { calling: reply };
     });
     expectSuccess(await calling);
@@ -94,9 +129,18 @@ describe("locks are taken parent first: a request that waits for the parent hold
     const { facilityId, caseId } = await createFacility(tenant);
     const { calling } = await tenant.inside(async (transaction) => {
       await transaction.selectFrom("Case").select("id").where("id", "=", caseId).forNoKeyUpdate().execute();
-      const reply = api.change("POST", `/medical-facilities/${facilityId}/treatments`, { treatmentType: "emergency", startOn: "2026-01-05" });
+      const reply = api.change("POST", `/medical-facilities/${facilityId}/treatments`, {
+        treatmentType: "emergency",
+        startOn: "2026-01-05",
+      });
       await waitForLock(watcher);
-      await transaction.selectFrom("MedicalFacility").select("id").where("id", "=", facilityId).forUpdate().noWait().execute();
+      await transaction
+        .selectFrom("MedicalFacility")
+        .select("id")
+        .where("id", "=", facilityId)
+        .forUpdate()
+        .noWait()
+        .execute();
       return { calling: reply };
     });
     expectSuccess(await calling);
@@ -109,7 +153,13 @@ describe("locks are taken parent first: a request that waits for the parent hold
       await transaction.selectFrom("Document").select("id").where("id", "=", documentId).forUpdate().execute();
       const reply = api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId });
       await waitForLock(watcher);
-      await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().noWait().execute();
+      await transaction
+        .selectFrom("RetrievalRequest")
+        .select("id")
+        .where("id", "=", requestId)
+        .forUpdate()
+        .noWait()
+        .execute();
       return { calling: reply };
     });
     expectSuccess(await calling);
@@ -119,9 +169,18 @@ describe("locks are taken parent first: a request that waits for the parent hold
     const { authorizationId, facilityId } = await createReadyRequest(tenant);
     const { calling } = await tenant.inside(async (transaction) => {
       await transaction.selectFrom("MedicalFacility").select("id").where("id", "=", facilityId).forUpdate().execute();
-      const reply = api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { scope: "specific", facilityIds: [facilityId] });
+      const reply = api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, {
+        scope: "specific",
+        facilityIds: [facilityId],
+      });
       await waitForLock(watcher);
-      await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forUpdate().noWait().execute();
+      await transaction
+        .selectFrom("HipaaAuthorization")
+        .select("id")
+        .where("id", "=", authorizationId)
+        .forUpdate()
+        .noWait()
+        .execute();
       return { calling: reply };
     });
     expectSuccess(await calling);

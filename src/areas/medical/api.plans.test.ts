@@ -43,8 +43,14 @@ afterAll(async () => {
 /** Copies each row of the firm many times: each facility of a case of its own, and all else of those facilities. */
 async function fill(): Promise<void> {
   const copy = async (table: string, changes: string) => {
-    const { rows: found } = await owner.query<{ name: string }>(`SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}' AND is_generated = 'NEVER'`);
-    const given = new Map(changes.split("; ").map((change) => [change.slice(0, change.indexOf("=")), change.slice(change.indexOf("=") + 1)]));
+    const { rows: found } = await owner.query<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}' AND is_generated = 'NEVER'`,
+    );
+    const given = new Map(
+      changes
+        .split("; ")
+        .map((change) => [change.slice(0, change.indexOf("=")), change.slice(change.indexOf("=") + 1)]),
+    );
     const columns = found.map(({ name }) => `"${name}"`).join(", ");
     const values = found.map(({ name }) => given.get(name) ?? `t."${name}"`).join(", ");
     await owner.query(
@@ -59,34 +65,57 @@ async function fill(): Promise<void> {
   await copy("Case", `id='case_' || n; sequenceId='S-' || n; externalId=NULL; updatedAt=${at}`);
   await copy("Contact", `id='con_' || n; externalId=NULL; updatedAt=${at}`);
   const facilityType = "(ARRAY['hospital', 'clinic', 'pharmacy'])[1 + n % 3]";
-  await copy("MedicalFacility", `id='fac_' || n; caseId='case_' || n; contactId='con_' || n; facilityType=${facilityType}; recordsNeeded=n % 15 = 0; billsNeeded=n % 15 = 0; updatedAt=${at}`);
+  await copy(
+    "MedicalFacility",
+    `id='fac_' || n; caseId='case_' || n; contactId='con_' || n; facilityType=${facilityType}; recordsNeeded=n % 15 = 0; billsNeeded=n % 15 = 0; updatedAt=${at}`,
+  );
   const ofFacility = `facilityId='fac_' || n % ${facilities}; caseId='case_' || n % ${facilities}; updatedAt=${at}`;
   await copy("MedicalTreatment", `id='trt_' || n; startOn=date '2020-01-01' + n; endOn=NULL; ${ofFacility}`);
   await copy("MedicalBill", `id='mbl_' || n; ${ofFacility}`);
   await copy("MedicalRecord", `id='mrc_' || n; ${ofFacility}`);
   await copy("HipaaAuthorization", `id='hip_' || n; caseId='case_' || n % ${facilities}; updatedAt=${at}`);
   const status = "(ARRAY['submitted', 'ready', 'completed', 'in_progress', 'draft'])[1 + n % 5]";
-  await copy("RetrievalRequest", `id='ret_' || n; requestNumber='RR-' || n; ${ofFacility}; status=${status}; vendorId='con_' || n % 40; dueOn=date '2020-01-01' + n; statusChangedAt=${at}`);
+  await copy(
+    "RetrievalRequest",
+    `id='ret_' || n; requestNumber='RR-' || n; ${ofFacility}; status=${status}; vendorId='con_' || n % 40; dueOn=date '2020-01-01' + n; statusChangedAt=${at}`,
+  );
   await copy("RetrievalRequestStep", "id='rst_' || n; requestId='ret_' || n");
   await owner.query("SET session_replication_role = DEFAULT");
 }
 
-/** Runs the statement as the application does. @returns the tables that it reads from end to end, and how many rows of `table` it reads */
+/**
+ * Runs the statement as the application does.
+ *
+ * @returns the tables that it reads from end to end, and how many rows of `table` it reads
+ */
 async function explain(statement: RawBuilder<unknown>, table: string): Promise<{ sequential: string[]; read: number }> {
   const { scans } = await explainRead(server, tenant, statement);
   const sequential = scans.filter(({ node }) => node === "Seq Scan").map((scan) => scan.table);
   const read = scans.filter((scan) => scan.table === table).reduce((sum, scan) => sum + scan.read, 0);
   // Those of few rows are read faster so: an organization, its members, and the documents of this test.
-  return { sequential: sequential.filter((name) => !["Organization", "Member", "Document", "RetrievalRequestDocument", "Client"].includes(name)), read };
+  return {
+    sequential: sequential.filter(
+      (name) => !["Organization", "Member", "Document", "RetrievalRequestDocument", "Client"].includes(name),
+    ),
+    read,
+  };
 }
 
 const limit = 20;
-const callerOf = (vendorContactId: string | null) => ({ ...tenant, principal: { ...absentKey(tenant.organizationId, { id: tenant.keyId, name: "Vendor" }, null), vendorContactId } });
+const callerOf = (vendorContactId: string | null) => ({
+  ...tenant,
+  principal: { ...absentKey(tenant.organizationId, { id: tenant.keyId, name: "Vendor" }, null), vendorContactId },
+});
 /** A page of each sort, at its beginning and in its midst. */
 function pages(alias: string): [string, SortedPage][] {
   return Object.entries(commonSorts).flatMap(([name, { column, descending }]) => {
     const id = sql.ref(`${alias}.id`);
-    const order = column === null ? (descending ? sql`${id} DESC` : sql`${id} ASC`) : sql`${sql.ref(`${alias}.${column}`)} ASC, ${id} ASC`;
+    const order =
+      column === null
+        ? descending
+          ? sql`${id} DESC`
+          : sql`${id} ASC`
+        : sql`${sql.ref(`${alias}.${column}`)} ASC, ${id} ASC`;
     const prefix = { f: "fac", r: "ret", t: "trt", a: "hip" }[alias] ?? "";
     const middle =
       column === null
@@ -133,28 +162,43 @@ describe.each(pages("r"))("requests: %s", (_, page) => {
     ["due", { dueBefore: "2020-03-01" }],
     ["changed since", { updatedSince: "2026-01-03T00:00:00Z" }],
   ])("%s", async (_name, filter, vendorContactId) => {
-    expect((await explain(selectRequestPage(callerOf(vendorContactId ?? null), page, filter), "RetrievalRequest")).sequential).toEqual([]);
+    expect(
+      (await explain(selectRequestPage(callerOf(vendorContactId ?? null), page, filter), "RetrievalRequest"))
+        .sequential,
+    ).toEqual([]);
   });
 });
 
 describe.each(pages("t"))("parts: %s", (_, page) => {
-  test.each(["MedicalTreatment", "MedicalBill", "MedicalRecord"] as const)("%s of a facility, and of a case", async (table) => {
-    const of = { caseId: "case_7", facilityId: "fac_7" };
-    for (const each of [of, { caseId: of.caseId }]) {
-      const { sequential, read } = await explain(selectPartPage(tenant, table, each, page, undefined), table);
-      expect(sequential).toEqual([]);
-      expect(read).toBeLessThanOrEqual(2 * (many / facilities) + 2);
-    }
-  });
+  test.each(["MedicalTreatment", "MedicalBill", "MedicalRecord"] as const)(
+    "%s of a facility, and of a case",
+    async (table) => {
+      const of = { caseId: "case_7", facilityId: "fac_7" };
+      for (const each of [of, { caseId: of.caseId }]) {
+        const { sequential, read } = await explain(selectPartPage(tenant, table, each, page, undefined), table);
+        expect(sequential).toEqual([]);
+        expect(read).toBeLessThanOrEqual(2 * (many / facilities) + 2);
+      }
+    },
+  );
 });
 
 test.each(pages("a"))("authorizations of a case: %s", async (_, page) => {
-  expect((await explain(selectAuthorizationPage(tenant, page, { caseId: "case_7" }), "HipaaAuthorization")).sequential).toEqual([]);
+  expect(
+    (await explain(selectAuthorizationPage(tenant, page, { caseId: "case_7" }), "HipaaAuthorization")).sequential,
+  ).toEqual([]);
 });
 
 test("the queue is read in its order, only as much as is leased", async () => {
-  for (const [vendorContactId, vendorId] of [[null, undefined], [null, "con_6"], ["con_6", undefined]] as const) {
-    const { sequential, read } = await explain(selectWaiting(callerOf(vendorContactId), vendorId, limit), "RetrievalRequest");
+  for (const [vendorContactId, vendorId] of [
+    [null, undefined],
+    [null, "con_6"],
+    ["con_6", undefined],
+  ] as const) {
+    const { sequential, read } = await explain(
+      selectWaiting(callerOf(vendorContactId), vendorId, limit),
+      "RetrievalRequest",
+    );
     expect([sequential, read]).toEqual([[], limit]);
   }
 });

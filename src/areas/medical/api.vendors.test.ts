@@ -49,46 +49,83 @@ beforeEach(async () => {
 });
 
 const idsOf = (requests: unknown) => (requests as RetrievalRequest[]).map(({ id }) => id).toSorted();
-const list = async (api: Api, query = "") => idsOf(expectSuccess(await api.get(`/retrieval-requests${query}`)).body["retrievalRequests"]);
+const list = async (api: Api, query = "") =>
+  idsOf(expectSuccess(await api.get(`/retrieval-requests${query}`)).body["retrievalRequests"]);
 const lease = async (api: Api, body: object = {}) =>
-  expectSuccess(await api.change("POST", "/retrieval-queue/lease", body)).body["leases"] as { leaseToken: string; retrievalRequest: RetrievalRequest }[];
+  expectSuccess(await api.change("POST", "/retrieval-queue/lease", body)).body["leases"] as {
+    leaseToken: string;
+    retrievalRequest: RetrievalRequest;
+  }[];
 const draft = (api: Api, changes: object = {}) =>
-  api.change("POST", `/cases/${own.caseId}/retrieval-requests`, { facilityId: own.facilityId, requestType: "bills", ...changes });
+  api.change("POST", `/cases/${own.caseId}/retrieval-requests`, {
+    facilityId: own.facilityId,
+    requestType: "bills",
+    ...changes,
+  });
 
 describe("a key bound to a vendor", () => {
   test("lists only that vendor's requests, of all cases and of one, with every filter", async () => {
     expect(await list(bound)).toEqual([own.requestId]);
     expect(await list(other)).toEqual([foreign.requestId]);
     expect(await list(free)).toEqual([own.requestId, foreign.requestId, unassigned.requestId].toSorted());
-    for (const query of [`?vendorId=${otherVendorId}`, `?caseId=${foreign.caseId}`, `?facilityId=${foreign.facilityId}`]) expect(await list(bound, query)).toEqual([]);
+    for (const query of [
+      `?vendorId=${otherVendorId}`,
+      `?caseId=${foreign.caseId}`,
+      `?facilityId=${foreign.facilityId}`,
+    ])
+      expect(await list(bound, query)).toEqual([]);
     expect(await list(bound, `?vendorId=${vendorId}&readyForPickup=true`)).toEqual([own.requestId]);
-    const ofCase = async (caseId: string) => idsOf(expectSuccess(await bound.get(`/cases/${caseId}/retrieval-requests`)).body["retrievalRequests"]);
+    const ofCase = async (caseId: string) =>
+      idsOf(expectSuccess(await bound.get(`/cases/${caseId}/retrieval-requests`)).body["retrievalRequests"]);
     expect(await ofCase(own.caseId)).toEqual([own.requestId]);
     expect(await ofCase(foreign.caseId)).toEqual([]);
   });
 
   test("uses no operation under a scope that is not open to vendors, though it holds all scopes", async () => {
     const paths = [
-      "/events", "/webhook-subscriptions", "/reports", "/exports", "/service-accounts", "/contacts", "/clients", "/documents/doc_unknown", "/organization",
-      `/cases/${own.caseId}`, `/cases/${own.caseId}/summary`, `/cases/${own.caseId}/activity`, `/cases/${own.caseId}/medical-summary`,
-      `/medical-facilities/${own.facilityId}/records`, `/hipaa-authorizations/${own.authorizationId}`,
+      "/events",
+      "/webhook-subscriptions",
+      "/reports",
+      "/exports",
+      "/service-accounts",
+      "/contacts",
+      "/clients",
+      "/documents/doc_unknown",
+      "/organization",
+      `/cases/${own.caseId}`,
+      `/cases/${own.caseId}/summary`,
+      `/cases/${own.caseId}/activity`,
+      `/cases/${own.caseId}/medical-summary`,
+      `/medical-facilities/${own.facilityId}/records`,
+      `/hipaa-authorizations/${own.authorizationId}`,
     ];
     for (const path of paths) expectRejection(await bound.get(path), "FORBIDDEN", "API key lacks required permissions");
-    const changes: [string, object][] = [["/exports", {}], ["/reports/std_open_cases/run", {}], ["/webhook-subscriptions", {}], [`/contacts/${vendorId}/merge`, { mergedContactId: otherVendorId }]];
+    const changes: [string, object][] = [
+      ["/exports", {}],
+      ["/reports/std_open_cases/run", {}],
+      ["/webhook-subscriptions", {}],
+      [`/contacts/${vendorId}/merge`, { mergedContactId: otherVendorId }],
+    ];
     for (const [path, body] of changes) expectRejection(await bound.change("POST", path, body), "FORBIDDEN");
-    for (const path of ["/me", "/scopes", "/event-types", `/retrieval-requests/${own.requestId}`]) expectSuccess(await bound.get(path));
+    for (const path of ["/me", "/scopes", "/event-types", `/retrieval-requests/${own.requestId}`])
+      expectSuccess(await bound.get(path));
   });
 
   test("receives no webhooks: no delivery of later events, and none of earlier ones", async () => {
     const { keyId } = await createSubscription(tenant);
-    const listDeliveries = async () => (await tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("id").execute())).map(({ id }) => id);
+    const listDeliveries = async () =>
+      (await tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("id").execute())).map(
+        ({ id }) => id,
+      );
     await writeEvents(tenant, 1);
     const earlier = await listDeliveries();
     expect(earlier).toHaveLength(1);
     await changeRow(tenant, "IntegrationKey", keyId, { vendorContactId: vendorId });
     await writeEvents(tenant, 1);
     expect(await listDeliveries()).toEqual(earlier);
-    const { rows } = await tenant.inside((transaction) => loadDue({ organizationId: tenant.organizationId, transaction }, earlier));
+    const { rows } = await tenant.inside((transaction) =>
+      loadDue({ organizationId: tenant.organizationId, transaction }, earlier),
+    );
     expect(rows.map(({ scopes }) => scopes)).toEqual([[]]);
   });
 
@@ -105,8 +142,13 @@ describe("a key bound to a vendor", () => {
 
   test("cannot acknowledge another vendor's lease: the result is that of an unknown ID", async () => {
     const leases = await lease(free);
-    const items = leases.map(({ leaseToken, retrievalRequest }) => ({ requestId: retrievalRequest.id, leaseToken, result: "acknowledged" }));
-    const acknowledge = async (api: Api, sent: object[]) => expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items: sent })).body["results"] as QueueResult[];
+    const items = leases.map(({ leaseToken, retrievalRequest }) => ({
+      requestId: retrievalRequest.id,
+      leaseToken,
+      result: "acknowledged",
+    }));
+    const acknowledge = async (api: Api, sent: object[]) =>
+      expectSuccess(await api.change("POST", "/retrieval-queue/ack", { items: sent })).body["results"] as QueueResult[];
     const results = new Map((await acknowledge(bound, items)).map((result) => [result.requestId, result]));
     expect(results.get(own.requestId)).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
     const [unknown] = await acknowledge(bound, [{ requestId: "ret_unknown", leaseToken: "x", result: "acknowledged" }]);
@@ -115,24 +157,33 @@ describe("a key bound to a vendor", () => {
       expect({ ...result, index: 0 }).toEqual({ ...unknown, requestId });
       expect(index).toBeDefined();
     }
-    expect((await acknowledge(free, items)).map(({ status }) => status).toSorted()).toEqual(["failed", "succeeded", "succeeded"]);
+    expect((await acknowledge(free, items)).map(({ status }) => status).toSorted()).toEqual([
+      "failed",
+      "succeeded",
+      "succeeded",
+    ]);
   });
 
   test("gets 404 for another vendor's request from every operation, without a trace", async () => {
     const documentId = await createCaseDocument(tenant, foreign.caseId);
-    await changeRow(tenant, "RetrievalRequest", foreign.requestId, { status: "submitted", submittedAt: "2026-03-02T10:00:00.000Z" });
+    await changeRow(tenant, "RetrievalRequest", foreign.requestId, {
+      status: "submitted",
+      submittedAt: "2026-03-02T10:00:00.000Z",
+    });
     const calls: ((requestId: string, api: Api) => ReturnType<Api["get"]>)[] = [
       (requestId, api) => api.get(`/retrieval-requests/${requestId}`),
       (requestId, api) => api.get(`/retrieval-requests/${requestId}/follow-ups`),
       (requestId, api) => api.change("PATCH", `/retrieval-requests/${requestId}`, { priority: "rush" }),
-      (requestId, api) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, { toStatus: "acknowledged" }),
+      (requestId, api) =>
+        api.change("POST", `/retrieval-requests/${requestId}/transitions`, { toStatus: "acknowledged" }),
       (requestId, api) => api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, { method: "phone" }),
       (requestId, api) => api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId }),
     ];
     const before = await countTraces(tenant);
     for (const call of calls) {
       const unknown = expectRejection(await call("ret_unknown", bound), "NOT_FOUND", "Retrieval request not found");
-      for (const { requestId } of [foreign, unassigned]) expect((await call(requestId, bound)).body).toEqual(unknown.body);
+      for (const { requestId } of [foreign, unassigned])
+        expect((await call(requestId, bound)).body).toEqual(unknown.body);
     }
     expect(await countTraces(tenant)).toEqual(before);
     for (const api of [other, free]) expectSuccess(await api.get(`/retrieval-requests/${foreign.requestId}`));
@@ -143,8 +194,16 @@ describe("a key bound to a vendor", () => {
     const created = expectSuccess(await draft(bound)).body["retrievalRequest"] as RetrievalRequest;
     expect(created.vendor).toEqual({ id: vendorId, name: "Copy House" });
     for (const given of [otherVendorId, "con_unknown", null]) {
-      expectRejection(await draft(bound, { vendorId: given }), "VALIDATION_FAILED", "vendorId: must be the vendor to which the key is bound");
-      expectRejection(await bound.change("PATCH", `/retrieval-requests/${own.requestId}`, { vendorId: given }), "VALIDATION_FAILED", "vendorId: must be");
+      expectRejection(
+        await draft(bound, { vendorId: given }),
+        "VALIDATION_FAILED",
+        "vendorId: must be the vendor to which the key is bound",
+      );
+      expectRejection(
+        await bound.change("PATCH", `/retrieval-requests/${own.requestId}`, { vendorId: given }),
+        "VALIDATION_FAILED",
+        "vendorId: must be",
+      );
     }
     expectSuccess(await bound.change("PATCH", `/retrieval-requests/${own.requestId}`, { vendorId, priority: "rush" }));
     expect((expectSuccess(await draft(free)).body["retrievalRequest"] as RetrievalRequest).vendor).toBeNull();
@@ -154,7 +213,11 @@ describe("a key bound to a vendor", () => {
 
   test("cannot change a request assigned to another vendor while it waited", async () => {
     const { changing } = await tenant.inside(async (transaction) => {
-      await transaction.updateTable("RetrievalRequest").set({ vendorId: otherVendorId }).where("id", "=", own.requestId).execute();
+      await transaction
+        .updateTable("RetrievalRequest")
+        .set({ vendorId: otherVendorId })
+        .where("id", "=", own.requestId)
+        .execute();
       const reply = bound.change("PATCH", `/retrieval-requests/${own.requestId}`, { priority: "rush" });
       await waitForLock(watcher);
       return { changing: reply };

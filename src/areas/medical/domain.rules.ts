@@ -5,20 +5,42 @@ import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/
 import { requireDocument } from "../documents/domain.ts";
 import type { WrittenTable } from "./store.rows.ts";
 
-/** @param written the values @param also messages for further unique indexes @throws DUPLICATE_ENTRY when another record of the table has the same externalId */
-export function keepUnique<Result>(table: WrittenTable, write: Promise<Result>, written: object, also: Readonly<Record<string, string>> = {}): Promise<Result> {
-  return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: used by another record", ...also }, write, written);
+/**
+ * @param written the values
+ * @param also messages for further unique indexes
+ * @throws DUPLICATE_ENTRY when another record of the table has the same externalId
+ */
+export function keepUnique<Result>(
+  table: WrittenTable,
+  write: Promise<Result>,
+  written: object,
+  also: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  return rejectDuplicates(
+    { [`${table}_organizationId_externalId_key`]: "externalId: used by another record", ...also },
+    write,
+    written,
+  );
 }
 
-/** A document of the case that something is about to refer to. @throws NOT_FOUND */
-export async function requireCaseDocument(context: Context, caseId: string, documentId: string | null | undefined): Promise<void> {
+/**
+ * A document of the case that something is about to refer to.
+ *
+ * @throws NOT_FOUND
+ */
+export async function requireCaseDocument(
+  context: Context,
+  caseId: string,
+  documentId: string | null | undefined,
+): Promise<void> {
   if (documentId === null || documentId === undefined) return;
   if ((await requireDocument(context, documentId)).caseId !== caseId) throw notFound("Document");
 }
 
 /** @throws VALIDATION_FAILED when the span ends before it begins */
 export function validateSpan(path: string, from: string | null | undefined, to: string | null | undefined): void {
-  if (typeof from === "string" && typeof to === "string" && to < from) throw invalidInput({ path, message: "must not be before the first day" });
+  if (typeof from === "string" && typeof to === "string" && to < from)
+    throw invalidInput({ path, message: "must not be before the first day" });
 }
 
 /** Merges changes into a row; undefined members are ignored. */
@@ -34,16 +56,24 @@ export function addDays(day: string, days: number): string {
 
 /**
  * A page of a list, with an audit entry for each record on it, or one for an empty page.
+ *
  * @param list its name, table alias, record kind and parent
  */
 export async function readAuditedPage<Row extends { id: string }>(
   context: Context,
-  list: { name: string; alias: string; entity: string; within?: RecordReference; relate: (row: Row) => readonly RecordReference[] },
+  list: {
+    name: string;
+    alias: string;
+    entity: string;
+    within?: RecordReference;
+    relate: (row: Row) => readonly RecordReference[];
+  },
   query: { after?: string | undefined; limit: number; sort: keyof typeof commonSorts },
   select: SelectPage<Row>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const page = await listRecords(context, { name: list.name, alias: list.alias, sorts: commonSorts }, query, select);
   for (const row of page.rows) recordAuditEntry(context, { entity: list.entity, id: row.id }, list.relate(row));
-  if (page.rows.length === 0) recordAuditEntry(context, list.within ?? { entity: "organization", id: context.organizationId }, []);
+  if (page.rows.length === 0)
+    recordAuditEntry(context, list.within ?? { entity: "organization", id: context.organizationId }, []);
   return page;
 }

@@ -10,11 +10,20 @@ import { findFacilities } from "./facilities/store.ts";
 import { snapshotRequests } from "./requests/store.ts";
 
 export function trackFacilityChanges(context: Context, facilityIds: readonly string[]): Promise<() => Promise<void>> {
-  return trackChanges(() => findFacilities(context, facilityIds), (before, after) => {
-    const payload = describeFacility(after);
-    const diff = diffRecords(describeFacility(before), payload);
-    recordEvent(context, { eventType: "medical_facility.updated", entityId: after.id, payload, diff, relatedIds: relateCase(after.caseId, after.clientId) });
-  });
+  return trackChanges(
+    () => findFacilities(context, facilityIds),
+    (before, after) => {
+      const payload = describeFacility(after);
+      const diff = diffRecords(describeFacility(before), payload);
+      recordEvent(context, {
+        eventType: "medical_facility.updated",
+        entityId: after.id,
+        payload,
+        diff,
+        relatedIds: relateCase(after.caseId, after.clientId),
+      });
+    },
+  );
 }
 
 /** Records `retrieval_request.updated` or `.status_changed`. */
@@ -27,9 +36,18 @@ export function trackRequestChanges(context: Context, requestIds: readonly strin
 }
 
 export function trackTreatmentChanges(context: Context, treatmentIds: readonly string[]): Promise<() => Promise<void>> {
-  return trackChanges(() => findParts(context, "MedicalTreatment", treatmentIds), (before, after) => {
-    const payload = treatmentPart.describe(after);
-    const diff = diffRecords(treatmentPart.describe(before), payload);
-    recordEvent(context, { eventType: "medical_treatment.updated", entityId: after.id, payload, diff, relatedIds: relatePart(after) });
-  });
+  return trackChanges(
+    () => findParts(context, "MedicalTreatment", treatmentIds),
+    (before, after) => {
+      const payload = treatmentPart.describe(after);
+      const diff = diffRecords(treatmentPart.describe(before), payload);
+      recordEvent(context, {
+        eventType: "medical_treatment.updated",
+        entityId: after.id,
+        payload,
+        diff,
+        relatedIds: relatePart(after),
+      });
+    },
+  );
 }

@@ -10,11 +10,18 @@ export interface CreatedFacility {
   clientId: string;
 }
 
-export const recordsDepartment = { contactPerson: "Marion Files", email: "records@mercy.example", preferredDeliveryMethod: "fax" };
+export const recordsDepartment = {
+  contactPerson: "Marion Files",
+  email: "records@mercy.example",
+  preferredDeliveryMethod: "fax",
+};
 export const billingDepartment = { contactPerson: "Otto Ledger", phone: "555-0199" };
 
 /** A hospital bound to a case of its own, at version 1. */
-export async function createFacility(tenant: TestTenant, values: Partial<Insertable<Tables["MedicalFacility"]>> = {}): Promise<CreatedFacility> {
+export async function createFacility(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["MedicalFacility"]>> = {},
+): Promise<CreatedFacility> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
   const facilityId = createId("facility");
@@ -22,7 +29,15 @@ export async function createFacility(tenant: TestTenant, values: Partial<Inserta
   await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("Contact")
-      .values({ organizationId, id: contactId, type: "medical_provider", name: "Mercy General", npi: "1234567893", city: "Albany", state: "NY" })
+      .values({
+        organizationId,
+        id: contactId,
+        type: "medical_provider",
+        name: "Mercy General",
+        npi: "1234567893",
+        city: "Albany",
+        state: "NY",
+      })
       .execute();
     await transaction
       .insertInto("MedicalFacility")
@@ -78,7 +93,14 @@ export async function createRetrievalRequest(
       .execute();
     await transaction
       .insertInto("RetrievalRequestStep")
-      .values({ organizationId, id: createId("retrievalRequestStep"), requestId: id, at: "2026-03-14T15:09:26.535Z", status: "draft", actorName: "Ada Counsel" })
+      .values({
+        organizationId,
+        id: createId("retrievalRequestStep"),
+        requestId: id,
+        at: "2026-03-14T15:09:26.535Z",
+        status: "draft",
+        actorName: "Ada Counsel",
+      })
       .execute();
   });
   return { ...facility, requestId: id };

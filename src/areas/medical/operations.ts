@@ -28,18 +28,35 @@ import { requestEnumerations } from "./requests/enumerations.ts";
 import { authorizationEnumerations } from "./authorizations/enumerations.ts";
 import { queueEnumerations } from "./queue/enumerations.ts";
 
-export const medical = defineArea({
-  ...facilityProcedures,
-  ...treatmentProcedures,
-  ...billProcedures,
-  ...recordProcedures,
-  ...requestProcedures,
-  ...authorizationProcedures,
-  ...queueProcedures,
-}, {
-  examples: { ...facilityExamples, ...treatmentExamples, ...billExamples, ...recordExamples, ...requestExamples, ...authorizationExamples, ...queueExamples },
-  events: [facilityEvents, treatmentEvents, billEvents, recordEvents, requestEvents, authorizationEvents],
-  enumerations: { ...facilityEnumerations, ...partEnumerations, ...requestEnumerations, ...authorizationEnumerations, ...queueEnumerations },
-  stateMachines: { requestStatus: retrievalStates, billStatus: billStates },
-  archive: medicalArchive,
-});
+export const medical = defineArea(
+  {
+    ...facilityProcedures,
+    ...treatmentProcedures,
+    ...billProcedures,
+    ...recordProcedures,
+    ...requestProcedures,
+    ...authorizationProcedures,
+    ...queueProcedures,
+  },
+  {
+    examples: {
+      ...facilityExamples,
+      ...treatmentExamples,
+      ...billExamples,
+      ...recordExamples,
+      ...requestExamples,
+      ...authorizationExamples,
+      ...queueExamples,
+    },
+    events: [facilityEvents, treatmentEvents, billEvents, recordEvents, requestEvents, authorizationEvents],
+    enumerations: {
+      ...facilityEnumerations,
+      ...partEnumerations,
+      ...requestEnumerations,
+      ...authorizationEnumerations,
+      ...queueEnumerations,
+    },
+    stateMachines: { requestStatus: retrievalStates, billStatus: billStates },
+    archive: medicalArchive,
+  },
+);

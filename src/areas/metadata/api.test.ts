@@ -2,14 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isElevated, scopeCatalog } from "../../contract/scopes.ts";
 import { openApi } from "../../testing/harness/requests/api.ts";
 import { readRecord } from "../../testing/harness/requests/example-request.ts";
-import { addSecret, allScopes, createTenant, createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
+import {
+  addSecret,
+  allScopes,
+  createTenant,
+  createKey,
+  type KeyOptions,
+  type TestTenant,
+} from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  server = await startOwnServer({ rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 } });
+  server = await startOwnServer({
+    rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 },
+  });
 });
 afterAll(() => server.close(1000));
 
@@ -29,7 +38,11 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 describe("GET /me", () => {
   test("a fully configured key", async () => {
     const expiresAt = inDays(200);
-    const me = await readMeOf({ expiresAt, webhookAllowedHosts: ["hooks.firm.example"], allowedNetworks: ["127.0.0.0/8"] });
+    const me = await readMeOf({
+      expiresAt,
+      webhookAllowedHosts: ["hooks.firm.example"],
+      allowedNetworks: ["127.0.0.0/8"],
+    });
     expect(me).toEqual({
       keyId: expect.stringMatching(/^key_/),
       keyPrefix: expect.stringMatching(/^cpk_[0-9A-Za-z]{8}$/),
@@ -37,7 +50,13 @@ describe("GET /me", () => {
       status: "active",
       scopes: allScopes,
       elevatedScopes: allScopes.filter(isElevated),
-      organization: { id: tenant.organizationId, name: "Test Firm", timezone: "America/New_York", isHeadquarters: false, parentOrganizationId: null },
+      organization: {
+        id: tenant.organizationId,
+        name: "Test Firm",
+        timezone: "America/New_York",
+        isHeadquarters: false,
+        parentOrganizationId: null,
+      },
       actingAttorney: { attorneyId: tenant.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
       integrationConfigured: true,
       configurationProblems: [],
@@ -73,7 +92,10 @@ describe("GET /me", () => {
   });
 
   test("lists scopes in the catalog's order, without unknown ones", async () => {
-    expect((await readMeOf({ scopes: ["webhooks:read", "nonsense", "cases:read"] }))["scopes"]).toEqual(["cases:read", "webhooks:read"]);
+    expect((await readMeOf({ scopes: ["webhooks:read", "nonsense", "cases:read"] }))["scopes"]).toEqual([
+      "cases:read",
+      "webhooks:read",
+    ]);
   });
 
   test.each([
@@ -94,7 +116,9 @@ describe("GET /me", () => {
 
   test.each(["deactivated", "suspended", "invited"])("reports an acting attorney who is %s", async (status) => {
     const { secret, attorneyId, inside } = await createTenant(server.services.database);
-    await inside((transaction) => transaction.updateTable("Member").set({ status }).where("id", "=", attorneyId).execute());
+    await inside((transaction) =>
+      transaction.updateTable("Member").set({ status }).where("id", "=", attorneyId).execute(),
+    );
     expect(await readMe(secret)).toMatchObject({
       status: "needs_attention",
       integrationConfigured: false,
@@ -108,7 +132,9 @@ describe("GET /me", () => {
 
   test("a new name is shown at once", async () => {
     const { secret, keyId, inside } = await createTenant(server.services.database);
-    await inside((transaction) => transaction.updateTable("IntegrationKey").set({ name: "Renamed" }).where("id", "=", keyId).execute());
+    await inside((transaction) =>
+      transaction.updateTable("IntegrationKey").set({ name: "Renamed" }).where("id", "=", keyId).execute(),
+    );
     expect((await readMe(secret))["name"]).toBe("Renamed");
   });
 
@@ -124,7 +150,14 @@ describe("GET /me", () => {
     await server.services.keyUses.flush();
     expect(Date.now() - Date.parse(String((await readMe(secret))["lastUsedAt"]))).toBeLessThan(5000);
     const read = () =>
-      inside((transaction) => transaction.selectFrom("KeyUse").select(["address", "route"]).where("keyId", "=", keyId).where("prefix", "=", "").executeTakeFirst());
+      inside((transaction) =>
+        transaction
+          .selectFrom("KeyUse")
+          .select(["address", "route"])
+          .where("keyId", "=", keyId)
+          .where("prefix", "=", "")
+          .executeTakeFirst(),
+      );
     expect(await read()).toEqual({ address: "127.0.0.1", route: "GET /me" });
   });
 
@@ -132,7 +165,11 @@ describe("GET /me", () => {
     const { secret } = await createTenant(server.services.database);
     await openApi(server, secret).get("/retrieval-requests/ret_unknown");
     for (const remaining of [599, 598]) {
-      expect((await readMe(secret))["rateLimits"]).toMatchObject({ read: { remaining }, write: { remaining: 120 }, sensitive: { remaining: 59 } });
+      expect((await readMe(secret))["rateLimits"]).toMatchObject({
+        read: { remaining },
+        write: { remaining: 120 },
+        sensitive: { remaining: 59 },
+      });
     }
   });
 });
@@ -140,11 +177,25 @@ describe("GET /me", () => {
 test("GET /roles lists every role with its permissions, and without a scope; keys grant every role but owner and admin", async () => {
   const { secret } = await createKey(tenant, { scopes: [] });
   const { body } = await openApi(server, secret).get("/roles");
-  const roles = body["roles"] as { role: string; title: string; description: string; permissions: string[]; grantableByKeys: boolean }[];
+  const roles = body["roles"] as {
+    role: string;
+    title: string;
+    description: string;
+    permissions: string[];
+    grantableByKeys: boolean;
+  }[];
   const permissions = body["permissions"] as { permission: string; description: string }[];
-  expect(roles).toContainEqual({ role: "of_counsel", title: "Of counsel", description: "An affiliated attorney.", permissions: expect.arrayContaining(["cases:view"]), grantableByKeys: true });
+  expect(roles).toContainEqual({
+    role: "of_counsel",
+    title: "Of counsel",
+    description: "An affiliated attorney.",
+    permissions: expect.arrayContaining(["cases:view"]),
+    grantableByKeys: true,
+  });
   expect(roles.filter(({ grantableByKeys }) => !grantableByKeys).map(({ role }) => role)).toEqual(["owner", "admin"]);
-  expect([...new Set(roles.flatMap(({ permissions: held }) => held))].toSorted()).toEqual(permissions.map(({ permission }) => permission).toSorted());
+  expect([...new Set(roles.flatMap(({ permissions: held }) => held))].toSorted()).toEqual(
+    permissions.map(({ permission }) => permission).toSorted(),
+  );
   expect(permissions).toContainEqual({ permission: "audit:read", description: "View the audit log" });
 });
 
@@ -166,14 +217,27 @@ describe("GET /scopes", () => {
 
   test("equals the contract's list", async () => {
     const { secret } = await createTenant(server.services.database);
-    const scopes = (await openApi(server, secret).get("/scopes")).body["scopes"] as { name: string; elevated: boolean; requiresActingAttorney: boolean }[];
+    const scopes = (await openApi(server, secret).get("/scopes")).body["scopes"] as {
+      name: string;
+      elevated: boolean;
+      requiresActingAttorney: boolean;
+    }[];
     const areas = "cases leads clients contacts documents notes tasks deadlines calendar intake billing medical";
-    const others = "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
+    const others =
+      "org:read org:write members:write org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii notes:privileged";
     const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
     expect(scopes.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
-    expect(scopes.filter(({ elevated }) => elevated).map(({ name }) => name).toSorted()).toEqual(["clients:pii", "medical:read", "medical:write", "members:write", "notes:privileged"]);
-    expect(scopes.filter(({ requiresActingAttorney }) => requiresActingAttorney).map(({ name }) => name).toSorted()).toEqual(
-      ["deadlines:write", "documents:write", "medical:write", "notes:write", "tasks:write"],
-    );
+    expect(
+      scopes
+        .filter(({ elevated }) => elevated)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(["clients:pii", "medical:read", "medical:write", "members:write", "notes:privileged"]);
+    expect(
+      scopes
+        .filter(({ requiresActingAttorney }) => requiresActingAttorney)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(["deadlines:write", "documents:write", "medical:write", "notes:write", "tasks:write"]);
   });
 });

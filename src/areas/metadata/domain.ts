@@ -2,13 +2,26 @@ import type { Enumeration } from "../../contract/enumeration.ts";
 import { notFound } from "../../contract/errors/error-codes.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { isGrantableByKeys, permissions, permissionSentences, rolePermissions, roles } from "../../contract/permissions.ts";
+import {
+  isGrantableByKeys,
+  permissions,
+  permissionSentences,
+  rolePermissions,
+  roles,
+} from "../../contract/permissions.ts";
 import { nameRole } from "../../contract/role-name.ts";
 import { isElevated, needsActingAttorney, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
-import type { EnumerationRecord, Me, PermissionDescription, RateLimits, RoleDescription, ScopeDescription } from "./schema.ts";
+import type {
+  EnumerationRecord,
+  Me,
+  PermissionDescription,
+  RateLimits,
+  RoleDescription,
+  ScopeDescription,
+} from "./schema.ts";
 import { findCallingKey } from "./store.ts";
 
 export { RateLimits } from "./schema.ts";
@@ -17,11 +30,17 @@ export { RateLimits } from "./schema.ts";
 const expiringMilliseconds = 30 * 86_400_000;
 
 /** Why the key's operations fail; empty if they work. */
-export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorneyId" | "actingAttorneyActive"> & { attorneyLacksAdmission?: boolean }): string[] {
+export function listProblems(
+  principal: Pick<Principal, "scopes" | "actingAttorneyId" | "actingAttorneyActive"> & {
+    attorneyLacksAdmission?: boolean;
+  },
+): string[] {
   const needing = [...principal.scopes].filter(needsActingAttorney);
   if (needing.length === 0 || principal.actingAttorneyActive) return [];
-  const lacking = principal.attorneyLacksAdmission === true ? "has no active bar admission" : "is not an active attorney";
-  const reason = principal.actingAttorneyId === null ? "The key has no acting attorney" : `The key's acting attorney ${lacking}`;
+  const lacking =
+    principal.attorneyLacksAdmission === true ? "has no active bar admission" : "is not an active attorney";
+  const reason =
+    principal.actingAttorneyId === null ? "The key has no acting attorney" : `The key's acting attorney ${lacking}`;
   return [`${reason}; these scopes require one: ${needing.join(", ")}`];
 }
 
@@ -92,7 +111,13 @@ export function listScopes(): ScopeDescription[] {
 
 export function listRoles(): RoleDescription[] {
   const { values } = sharedEnumerations.memberRole;
-  return roles.map((role) => ({ role, title: nameRole(role), description: values[role], permissions: [...rolePermissions[role]], grantableByKeys: isGrantableByKeys(role) }));
+  return roles.map((role) => ({
+    role,
+    title: nameRole(role),
+    description: values[role],
+    permissions: [...rolePermissions[role]],
+    grantableByKeys: isGrantableByKeys(role),
+  }));
 }
 
 export function listPermissions(): PermissionDescription[] {
@@ -100,7 +125,11 @@ export function listPermissions(): PermissionDescription[] {
 }
 
 function describeEnumeration(name: string, { description, values }: Enumeration): EnumerationRecord {
-  return { name, description, values: Object.entries(values).map(([value, sentence]) => ({ value, description: sentence })) };
+  return {
+    name,
+    description,
+    values: Object.entries(values).map(([value, sentence]) => ({ value, description: sentence })),
+  };
 }
 
 export function listEnumerations(enumerations: Readonly<Record<string, Enumeration>>): EnumerationRecord[] {

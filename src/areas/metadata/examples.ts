@@ -45,14 +45,24 @@ export const me = {
 
 export const scopes: ScopeDescription[] = [...scopeCatalog]
   .filter(([scope]) => scope === "cases:read" || scope === "medical:write")
-  .map(([name, { needsActingAttorney, ...entry }]) => ({ name, ...entry, requiresActingAttorney: needsActingAttorney }));
+  .map(([name, { needsActingAttorney, ...entry }]) => ({
+    name,
+    ...entry,
+    requiresActingAttorney: needsActingAttorney,
+  }));
 
 /** @param invoiceStatus an enumeration as GET /metadata returns it */
 export function writeExamples(invoiceStatus: EnumerationRecord) {
   return {
     "me.get": { response: { me } },
     "scopes.list": { response: { scopes, nextCursor: null } },
-    "roles.list": { response: { roles: listRoles().filter(({ role }) => role === "paralegal"), permissions: listPermissions().slice(-2), nextCursor: null } },
+    "roles.list": {
+      response: {
+        roles: listRoles().filter(({ role }) => role === "paralegal"),
+        permissions: listPermissions().slice(-2),
+        nextCursor: null,
+      },
+    },
     "metadata.list": { response: { enumerations: [invoiceStatus], nextCursor: null } },
     "metadata.get": { parameters: { name: invoiceStatus.name }, response: { enumeration: invoiceStatus } },
   } satisfies Record<string, OperationExample>;

@@ -13,7 +13,8 @@ const platformProcedures = {
   "me.get": operation({
     route: "GET /me",
     summary: "Get the calling key",
-    description: "Returns the key of the request, its scopes, its problems and its remaining rate limits. Requires no scope.",
+    description:
+      "Returns the key of the request, its scopes, its problems and its remaining rate limits. Requires no scope.",
     area: "Platform",
     scope: null,
   })
@@ -24,28 +25,44 @@ const platformProcedures = {
   "scopes.list": operation({
     route: "GET /scopes",
     summary: "List the scopes",
-    description: "Returns all scopes: what each allows, whether only a platform administrator can grant it, and whether it requires an acting attorney. Requires no scope.",
+    description:
+      "Returns all scopes: what each allows, whether only a platform administrator can grant it, and whether it requires an acting attorney. Requires no scope.",
     area: "Platform",
     scope: null,
   })
     .input(z.strictObject(wholePageInput))
     .output(z.object({ scopes: z.array(ScopeDescription), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => {
-      const { rows: scopes, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "scopes", keyOf: ({ name }) => name }, listScopes(), input);
+      const { rows: scopes, nextCursor } = pageOfWhole(
+        { organizationId: ctx.organizationId, name: "scopes", keyOf: ({ name }) => name },
+        listScopes(),
+        input,
+      );
       return { scopes, nextCursor };
     }),
 
   "roles.list": operation({
     route: "GET /roles",
     summary: "List roles and permissions",
-    description: "Returns the roles of members with the permissions that each includes, and all permissions. Roles are the same for every organization; a member can have more permissions than those of the role. Requires no scope.",
+    description:
+      "Returns the roles of members with the permissions that each includes, and all permissions. Roles are the same for every organization; a member can have more permissions than those of the role. Requires no scope.",
     area: "Org & Team",
     scope: null,
   })
     .input(z.strictObject(wholePageInput))
-    .output(z.object({ roles: z.array(RoleDescription), permissions: z.array(PermissionDescription), nextCursor: z.string().nullable() }))
+    .output(
+      z.object({
+        roles: z.array(RoleDescription),
+        permissions: z.array(PermissionDescription),
+        nextCursor: z.string().nullable(),
+      }),
+    )
     .query(({ ctx, input }) => {
-      const { rows: roles, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "roles", keyOf: ({ role }) => role }, listRoles(), input);
+      const { rows: roles, nextCursor } = pageOfWhole(
+        { organizationId: ctx.organizationId, name: "roles", keyOf: ({ role }) => role },
+        listRoles(),
+        input,
+      );
       return { roles, permissions: listPermissions(), nextCursor };
     }),
 };
@@ -63,7 +80,11 @@ export function createPlatform(enumerations: () => Readonly<Record<string, Enume
       .input(z.strictObject(wholePageInput))
       .output(z.object({ enumerations: z.array(EnumerationRecord), nextCursor: z.string().nullable() }))
       .query(({ ctx, input }) => {
-        const { rows, nextCursor } = pageOfWhole({ organizationId: ctx.organizationId, name: "metadata", keyOf: ({ name }) => name }, listEnumerations(enumerations()), input);
+        const { rows, nextCursor } = pageOfWhole(
+          { organizationId: ctx.organizationId, name: "metadata", keyOf: ({ name }) => name },
+          listEnumerations(enumerations()),
+          input,
+        );
         return { enumerations: rows, nextCursor };
       }),
 

@@ -12,7 +12,12 @@ const TierAllowance = z.object({
   remaining: z.int(),
 });
 
-export const RateLimits = z.object(Object.fromEntries(tiers.map((tier) => [tier, TierAllowance])) as Record<(typeof tiers)[number], typeof TierAllowance>);
+export const RateLimits = z.object(
+  Object.fromEntries(tiers.map((tier) => [tier, TierAllowance])) as Record<
+    (typeof tiers)[number],
+    typeof TierAllowance
+  >,
+);
 export type RateLimits = z.infer<typeof RateLimits>;
 
 export const Me = z
@@ -36,16 +41,23 @@ export const Me = z
     integrationConfigured: z.boolean(),
     configurationProblems: z.array(z.string()),
     reportIncludeChildOrganizations: z.boolean(),
-    mcpSensitiveRecords: z.boolean().meta({ description: `Whether assistants at \`/mcp\` can use the key's scopes for ${sensitiveRecords}.` }),
+    mcpSensitiveRecords: z
+      .boolean()
+      .meta({ description: `Whether assistants at \`/mcp\` can use the key's scopes for ${sensitiveRecords}.` }),
     webhookAllowedHosts: z.array(z.string()),
     allowedNetworks: z.array(z.string()),
-    vendorContactId: Id.nullable().meta({ description: "The vendor whose retrieval requests alone the key sees; null for all." }),
+    vendorContactId: Id.nullable().meta({
+      description: "The vendor whose retrieval requests alone the key sees; null for all.",
+    }),
     validUntil: Instant,
     expiresAt: Instant,
     lastUsedAt: Instant.nullable().meta({ description: "Updated at most once a minute." }),
     createdAt: Instant,
     rateLimits: RateLimits,
-    environment: z.enum(["live", "sandbox"]).meta({ description: "`live`: the records are those of a firm. `sandbox` is reserved for installations for tests; this version has none." }),
+    environment: z.enum(["live", "sandbox"]).meta({
+      description:
+        "`live`: the records are those of a firm. `sandbox` is reserved for installations for tests; this version has none.",
+    }),
     apiVersion: z.literal(interfaceVersion),
     serverTime: Instant,
   })
@@ -67,12 +79,16 @@ export const RoleDescription = z
     title: z.string(),
     description: z.string(),
     permissions: z.array(z.string()),
-    grantableByKeys: z.boolean().meta({ description: "Whether a key with `members:write` can give a member this role." }),
+    grantableByKeys: z
+      .boolean()
+      .meta({ description: "Whether a key with `members:write` can give a member this role." }),
   })
   .meta({ id: "RoleDescription" });
 export type RoleDescription = z.infer<typeof RoleDescription>;
 
-export const PermissionDescription = z.object({ permission: z.string(), description: z.string() }).meta({ id: "PermissionDescription" });
+export const PermissionDescription = z
+  .object({ permission: z.string(), description: z.string() })
+  .meta({ id: "PermissionDescription" });
 export type PermissionDescription = z.infer<typeof PermissionDescription>;
 
 export const ScopeDescription = z

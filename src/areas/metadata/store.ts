@@ -27,7 +27,9 @@ export function findCallingKey(context: Context, keyId: string) {
       "m.firstName",
       "m.lastName",
       "m.status as attorneyStatus",
-      sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney" AND m."isBarredOnlyInactive", false)`.as("attorneyLacksAdmission"),
+      sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney" AND m."isBarredOnlyInactive", false)`.as(
+        "attorneyLacksAdmission",
+      ),
       sql<string>`date_trunc('milliseconds', clock_timestamp())`.as("serverTime"),
     ])
     .where("k.organizationId", "=", context.organizationId)

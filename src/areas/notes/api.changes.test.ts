@@ -20,16 +20,24 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const noteOf = (reply: Reply) => readBody<{ note: Note }>(reply).note;
-const patch = (noteId: string, body: object, by = api, headers = {}) => by.change("PATCH", `/notes/${noteId}`, body, headers);
+const patch = (noteId: string, body: object, by = api, headers = {}) =>
+  by.change("PATCH", `/notes/${noteId}`, body, headers);
 
 describe("acceptance 8: who changes a note", () => {
   test("another key for another attorney may comment and pin only", async () => {
     const { noteId } = await createNote(tenant);
     const other = openApi(server, (await createKey(tenant, { actingAttorneyId: await createAttorney(tenant) })).secret);
     const refused = [await patch(noteId, { subject: "Mine" }, other), await other.change("DELETE", `/notes/${noteId}`)];
-    expect(refused.map(({ status, headers }) => [status, headers["x-error-reason"]])).toEqual([[403, "not_permitted"], [403, "not_permitted"]]);
+    expect(refused.map(({ status, headers }) => [status, headers["x-error-reason"]])).toEqual([
+      [403, "not_permitted"],
+      [403, "not_permitted"],
+    ]);
     const commented = await other.change("POST", `/notes/${noteId}/comments`, { body: "I disagree" });
-    expect([commented.status, commented.headers["location"], (await other.change("POST", `/notes/${noteId}/pin`)).status]).toEqual([201, `/api/v1/notes/${noteId}/comments`, 200]);
+    expect([
+      commented.status,
+      commented.headers["location"],
+      (await other.change("POST", `/notes/${noteId}/pin`)).status,
+    ]).toEqual([201, `/api/v1/notes/${noteId}/comments`, 200]);
     const { comment } = readBody<{ comment: { id: string } }>(commented);
     expect((await api.change("DELETE", `/note-comments/${comment.id}`)).status).toBe(403);
     expect((await other.change("DELETE", `/note-comments/${comment.id}`)).status).toBe(200);
@@ -70,7 +78,9 @@ test("acceptance 9: each change makes a wording, and one that changes nothing ma
 
 test("acceptance 11: of two changes with the same If-Match at once one succeeds, with one wording", async () => {
   const { noteId } = await createNote(tenant);
-  const replies = await Promise.all(["A", "B"].map((subject) => patch(noteId, { subject }, api, { "If-Match": '"1"' })));
+  const replies = await Promise.all(
+    ["A", "B"].map((subject) => patch(noteId, { subject }, api, { "If-Match": '"1"' })),
+  );
   expect(replies.map(({ body }) => body["code"] ?? "OK").toSorted()).toEqual(["OK", "STALE_REVISION"]);
   expect((await api.get(`/notes/${noteId}/revisions`)).body["revisions"]).toMatchObject([{ number: 2 }, { number: 1 }]);
 });
@@ -85,10 +95,18 @@ describe("acceptance 12: at most 20 notes are pinned", () => {
     expect(replies.filter(({ status }) => status === 200).length).toBe(5);
     expect((await api.get(`/cases/${caseId}/notes?isPinned=true`)).body["notes"]).toHaveLength(20);
     const late = await pin(35);
-    expect([late.status, late.text.includes("20 notes are pinned; unpin one first"), late.headers["x-error-reason"]]).toEqual([409, true, "limit_reached"]);
+    expect([
+      late.status,
+      late.text.includes("20 notes are pinned; unpin one first"),
+      late.headers["x-error-reason"],
+    ]).toEqual([409, true, "limit_reached"]);
     // One that is pinned may be pinned again.
     expect((await pin(0)).status).toBe(200);
-    expect(noteOf(await api.change("POST", `/notes/${notes[0]?.noteId ?? ""}/unpin`))).toMatchObject({ isPinned: false, pinnedAt: null, pinnedBy: null });
+    expect(noteOf(await api.change("POST", `/notes/${notes[0]?.noteId ?? ""}/unpin`))).toMatchObject({
+      isPinned: false,
+      pinnedAt: null,
+      pinnedBy: null,
+    });
     expect((await pin(35)).status).toBe(200);
   });
 });
@@ -97,20 +115,32 @@ test("acceptance 14: notes of an archived case can be read but not written", asy
   const { noteId, caseId } = await createNote(tenant);
   await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
   const replies = [
-    await api.change("POST", `/cases/${caseId}/notes`, { type: "general", body: "x" }), await patch(noteId, { subject: "x" }), await api.change("DELETE", `/notes/${noteId}`),
-    await api.change("POST", `/notes/${noteId}/pin`), await api.change("POST", `/notes/${noteId}/comments`, { body: "x" }),
+    await api.change("POST", `/cases/${caseId}/notes`, { type: "general", body: "x" }),
+    await patch(noteId, { subject: "x" }),
+    await api.change("DELETE", `/notes/${noteId}`),
+    await api.change("POST", `/notes/${noteId}/pin`),
+    await api.change("POST", `/notes/${noteId}/comments`, { body: "x" }),
   ];
-  expect(replies.map(({ status, headers }) => [status, headers["x-error-reason"]])).toEqual(replies.map(() => [409, "case_archived"]));
+  expect(replies.map(({ status, headers }) => [status, headers["x-error-reason"]])).toEqual(
+    replies.map(() => [409, "case_archived"]),
+  );
   expect((await api.get(`/notes/${noteId}`)).status).toBe(200);
 });
 
 test("a deleted comment keeps its place without its text, and is counted no more", async () => {
   const { noteId } = await createNote(tenant);
-  const { comment } = readBody<{ comment: { id: string } }>(await api.change("POST", `/notes/${noteId}/comments`, { body: "**Soon**" }));
-  expect(comment).toMatchObject({ bodyText: "Soon", author: { id: tenant.keyId, onBehalfOf: { id: tenant.attorneyId } } });
+  const { comment } = readBody<{ comment: { id: string } }>(
+    await api.change("POST", `/notes/${noteId}/comments`, { body: "**Soon**" }),
+  );
+  expect(comment).toMatchObject({
+    bodyText: "Soon",
+    author: { id: tenant.keyId, onBehalfOf: { id: tenant.attorneyId } },
+  });
   expect(noteOf(await api.get(`/notes/${noteId}`))).toMatchObject({ commentCount: 1, revision: 1 });
   readBody(await api.change("DELETE", `/note-comments/${comment.id}`));
-  expect((await api.get(`/notes/${noteId}/comments`)).body["comments"]).toMatchObject([{ id: comment.id, body: null, bodyText: null }]);
+  expect((await api.get(`/notes/${noteId}/comments`)).body["comments"]).toMatchObject([
+    { id: comment.id, body: null, bodyText: null },
+  ]);
   expect(noteOf(await api.get(`/notes/${noteId}`)).commentCount).toBe(0);
   expect((await api.change("DELETE", `/note-comments/${comment.id}`)).status).toBe(404);
 });

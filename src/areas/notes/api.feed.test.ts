@@ -23,43 +23,84 @@ const content = { subject: `Subject ${canary}`, body: `Body **${canary}**`, tags
 
 test("acceptance 7: neither the feed nor the case's activity has the content of a privileged note or of its comments", async () => {
   const { caseId } = await createCase(tenant);
-  const { note: { id } } = readBody<{ note: Note }>(await api.change("POST", `/cases/${caseId}/notes`, { type: "strategy", visibility: "privileged", ...content }));
+  const {
+    note: { id },
+  } = readBody<{ note: Note }>(
+    await api.change("POST", `/cases/${caseId}/notes`, { type: "strategy", visibility: "privileged", ...content }),
+  );
   readBody(await api.change("POST", `/notes/${id}/comments`, { body: `Comment ${canary}` }));
   readBody(await api.change("PATCH", `/notes/${id}`, { body: `Other ${canary}`, subject: null }));
-  readBody(await api.change("PATCH", `/notes/${id}`, { visibility: "internal", body: "For everybody", tags: [], reason: "Produced" }));
+  readBody(
+    await api.change("PATCH", `/notes/${id}`, {
+      visibility: "internal",
+      body: "For everybody",
+      tags: [],
+      reason: "Produced",
+    }),
+  );
   const feeds = [await api.get("/events?limit=500"), await api.get(`/cases/${caseId}/activity`)];
-  expect(feeds.map(({ text }) => [text.includes(id), text.includes(canary), text.includes("For everybody")])).toEqual([[true, false, true], [true, false, true]]);
+  expect(feeds.map(({ text }) => [text.includes(id), text.includes(canary), text.includes("For everybody")])).toEqual([
+    [true, false, true],
+    [true, false, true],
+  ]);
   const [, , edited] = (await readEvents(tenant)).filter(({ entityId }) => entityId === id).map(({ diff }) => diff);
-  expect(edited).toMatchObject({ body: { from: "[redacted]", to: "[redacted]" }, visibility: { from: "privileged", to: "internal" } });
+  expect(edited).toMatchObject({
+    body: { from: "[redacted]", to: "[redacted]" },
+    visibility: { from: "privileged", to: "internal" },
+  });
 });
 
 test("acceptance 7: a note that is raised to privileged leaves its earlier events, and its comments' events, without content", async () => {
   const { caseId } = await createCase(tenant);
   const before = (await readEvents(tenant)).length;
   const start = readBody<{ nextCursor: string }>(await api.get("/events?limit=500")).nextCursor;
-  const { note: { id } } = readBody<{ note: Note }>(await api.change("POST", `/cases/${caseId}/notes`, { type: "strategy", ...content }));
-  const { comment } = readBody<{ comment: { id: string } }>(await api.change("POST", `/notes/${id}/comments`, { body: `Comment ${canary}` }));
+  const {
+    note: { id },
+  } = readBody<{ note: Note }>(await api.change("POST", `/cases/${caseId}/notes`, { type: "strategy", ...content }));
+  const { comment } = readBody<{ comment: { id: string } }>(
+    await api.change("POST", `/notes/${id}/comments`, { body: `Comment ${canary}` }),
+  );
   readBody(await api.change("PATCH", `/notes/${id}`, { body: `Other ${canary}` }));
   const seen = () => api.get(`/events?limit=500&after=${start}`);
   const first = await seen();
   expect(first.text.split(canary).length).toBeGreaterThan(5);
   readBody(await api.change("PATCH", `/notes/${id}`, { visibility: "privileged" }));
   const second = await seen();
-  expect([second.text.includes(canary), second.text.includes(comment.id), (await api.get(`/cases/${caseId}/activity`)).text.includes(canary)]).toEqual([false, true, false]);
+  expect([
+    second.text.includes(canary),
+    second.text.includes(comment.id),
+    (await api.get(`/cases/${caseId}/activity`)).text.includes(canary),
+  ]).toEqual([false, true, false]);
   const events = (await readEvents(tenant)).slice(before);
-  expect(events[0]).toMatchObject({ eventType: "note.created", payload: { id, type: "strategy", subject: "[redacted]", body: "[redacted]", tags: [], attachments: [] } });
-  expect(events[2]?.diff).toMatchObject({ body: { from: "[redacted]", to: "[redacted]" }, revisionCount: { from: 1, to: 2 } });
+  expect(events[0]).toMatchObject({
+    eventType: "note.created",
+    payload: { id, type: "strategy", subject: "[redacted]", body: "[redacted]", tags: [], attachments: [] },
+  });
+  expect(events[2]?.diff).toMatchObject({
+    body: { from: "[redacted]", to: "[redacted]" },
+    revisionCount: { from: 1, to: 2 },
+  });
   // IDs, numbers and types are as they were, and a later rereading starts where it did.
-  const facts = (text: string) => (JSON.parse(text) as { events: { id: string; eventType: string }[] }).events.map((event) => [event.id, event.eventType]);
+  const facts = (text: string) =>
+    (JSON.parse(text) as { events: { id: string; eventType: string }[] }).events.map((event) => [
+      event.id,
+      event.eventType,
+    ]);
   expect(facts(second.text).slice(0, 3)).toEqual(facts(first.text));
 });
 
 test("acceptance 7: of an event only values change, to their redacted form, and only in the own organization", async () => {
   const { caseId } = await createCase(tenant);
-  const { note: { id } } = readBody<{ note: Note }>(await api.change("POST", `/cases/${caseId}/notes`, { type: "general", body: "Ours", tags: ["ours"] }));
+  const {
+    note: { id },
+  } = readBody<{ note: Note }>(
+    await api.change("POST", `/cases/${caseId}/notes`, { type: "general", body: "Ours", tags: ["ours"] }),
+  );
   readBody(await api.change("PATCH", `/notes/${id}`, { body: "Still ours" }));
   const change = ({ inside }: TestTenant, values: RawBuilder<unknown>) =>
-    inside(async (transaction) => Number((await sql`UPDATE "Event" SET ${values} WHERE "entityId" = ${id}`.execute(transaction)).numAffectedRows));
+    inside(async (transaction) =>
+      Number((await sql`UPDATE "Event" SET ${values} WHERE "entityId" = ${id}`.execute(transaction)).numAffectedRows),
+    );
   for (const forged of [
     sql`payload = '{}'`,
     sql`payload = (SELECT json_object_agg(key, CASE WHEN key = 'body' THEN '"Forged"' ELSE value END) FROM json_each(payload))`,
@@ -68,19 +109,29 @@ test("acceptance 7: of an event only values change, to their redacted form, and 
     sql`payload = (SELECT json_object_agg(key, value) FROM json_each(payload) WHERE key <> 'body')`,
     sql`diff = '{"body": {"from": "[redacted]", "to": "Forged"}}'`,
     sql`diff = '{"added": {"from": "[redacted]", "to": "[redacted]"}}'`,
-  ]) await expect(change(tenant, forged)).rejects.toThrow(/append-only, except/);
+  ])
+    await expect(change(tenant, forged)).rejects.toThrow(/append-only, except/);
   await expect(change(tenant, sql`"eventType" = 'note.deleted'`)).rejects.toThrow(/permission denied/);
   const other = await createTenant(server.services.database);
   const redacted = sql`payload = redact_payload(payload, '{body, tags}'), diff = redact_diff(diff, '{body}')`;
-  expect([await change(other, redacted), await change(tenant, redacted), await change(tenant, redacted)]).toEqual([0, 2, 2]);
+  expect([await change(other, redacted), await change(tenant, redacted), await change(tenant, redacted)]).toEqual([
+    0, 2, 2,
+  ]);
   const [created, edited] = (await readEvents(tenant)).filter(({ entityId }) => entityId === id);
   expect(created?.payload).toMatchObject({ body: "[redacted]", bodyText: "Ours", tags: [] });
-  expect(edited?.diff).toMatchObject({ body: { from: "[redacted]", to: "[redacted]" }, bodyText: { to: "Still ours" } });
+  expect(edited?.diff).toMatchObject({
+    body: { from: "[redacted]", to: "[redacted]" },
+    bodyText: { to: "Still ours" },
+  });
 });
 
 test("acceptance 7: not even the owner of the events changes another column", async () => {
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  await expect(owner.query(`UPDATE "Event" SET "correlationId" = 'req_00000000000000000000000000' WHERE "organizationId" = $1`, [tenant.organizationId])).rejects.toThrow(/append-only, except/);
+  await expect(
+    owner.query(`UPDATE "Event" SET "correlationId" = 'req_00000000000000000000000000' WHERE "organizationId" = $1`, [
+      tenant.organizationId,
+    ]),
+  ).rejects.toThrow(/append-only, except/);
   await owner.end();
 });

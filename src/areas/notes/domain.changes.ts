@@ -17,17 +17,29 @@ const most = { revisions: 200, pinned: 20 };
 
 /**
  * Adds a note to a case, lead, client or contact.
- * @throws NOT_FOUND for the owner, a member or a document; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY; VALIDATION_FAILED for documents
- * of a client's or contact's note
+ *
+ * @throws NOT_FOUND for the owner, a member or a document; INVALID_STATE_TRANSITION for an archived case;
+ *   DUPLICATE_ENTRY; VALIDATION_FAILED for documents of a client's or contact's note
  */
-export async function createNote(context: Context, ofOwner: Partial<Owner>, { mentionIds = [], tags = [], documentIds = [], ...columns }: NewNote): Promise<Note> {
+export async function createNote(
+  context: Context,
+  ofOwner: Partial<Owner>,
+  { mentionIds = [], tags = [], documentIds = [], ...columns }: NewNote,
+): Promise<Note> {
   const { principal } = context;
   const bodyText = await toPlainText(context, columns.body);
   const owner = await findPlace(context, { caseId: null, leadId: null, clientId: null, contactId: null, ...ofOwner });
   await requireMembers(context, mentionIds);
   await requireDocuments(context, owner, documentIds);
   const id = createId("note");
-  await insertNote(context, { ...columns, ...owner, id, bodyText, author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
+  await insertNote(context, {
+    ...columns,
+    ...owner,
+    id,
+    bodyText,
+    author: JSON.stringify(describeActor(principal)),
+    onBehalfOfAttorneyId: onBehalfOf(principal),
+  });
   await replaceLinks(context, id, { tags, mentionIds, documentIds });
   const row = await readNote(context, id);
   await recordWording(context, row, null);
@@ -57,27 +69,49 @@ async function replaceLinks(context: Context, noteId: string, { tags, mentionIds
 async function recordWording(context: Context, row: NoteRow, reason: string | null): Promise<void> {
   const { id: noteId, revisionCount: number, subject, body, type, visibility, occurredAt, tags } = row;
   const editedBy = JSON.stringify(describeActor(context.principal));
-  await insertRevision(context, { id: createId("noteRevision"), noteId, number, subject, body, type, visibility, occurredAt, tags, editedBy, reason });
+  await insertRevision(context, {
+    id: createId("noteRevision"),
+    noteId,
+    number,
+    subject,
+    body,
+    type,
+    visibility,
+    occurredAt,
+    tags,
+    editedBy,
+    reason,
+  });
 }
 
 /**
  * Changes a note; null clears a field, a list replaces the one before it. An earlier wording is kept.
- * @throws NOT_FOUND for the note, a member or a document; FORBIDDEN for another author's note;
- * INVALID_STATE_TRANSITION for an archived case, or after 200 wordings; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED without a reason to lower
+ *
+ * @throws NOT_FOUND for the note, a member or a document; FORBIDDEN for another author's note; INVALID_STATE_TRANSITION
+ *   for an archived case, or after 200 wordings; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED without a reason to
+ *   lower
  */
 export async function updateNote(context: Context, noteId: string, { reason, ...changes }: NoteChanges): Promise<Note> {
   const bodyText = changes.body === undefined ? undefined : await toPlainText(context, changes.body);
   const found = await openNote(context, noteId);
-  requireAuthor(context, found, "note, or one that acts for the same attorney, may change it; comment on it or write a new note");
+  requireAuthor(
+    context,
+    found,
+    "note, or one that acts for the same attorney, may change it; comment on it or write a new note",
+  );
   // What the note already has stays, whatever became of it.
   await requireMembers(context, listNew(found.mentions, changes.mentionIds));
   await requireDocuments(context, found, listNew(found.attachments, changes.documentIds));
   const before = await lockOpenNote(context, noteId);
   const isLowered = isPrivileged(before) && !isPrivileged({ visibility: changes.visibility ?? before.visibility });
-  if (isLowered && reason === undefined) throw invalidInput({ path: "reason", message: "required to lower the visibility of a privileged note" });
+  if (isLowered && reason === undefined)
+    throw invalidInput({ path: "reason", message: "required to lower the visibility of a privileged note" });
   const isEdited = requireRoom(before, changes);
   const { tags, mentionIds, documentIds, ...columns } = changes;
-  const derived = { ...(bodyText !== undefined && { bodyText }), ...(isEdited && { revisionCount: before.revisionCount + 1, editedAt: new Date().toISOString() }) };
+  const derived = {
+    ...(bodyText !== undefined && { bodyText }),
+    ...(isEdited && { revisionCount: before.revisionCount + 1, editedAt: new Date().toISOString() }),
+  };
   if (!(await changeNote(context, noteId, { ...columns, ...derived }))) throw staleRevision("note");
   await replaceLinks(context, noteId, { tags, mentionIds, documentIds });
   const row = await readNote(context, noteId);
@@ -89,49 +123,90 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
   }
   recordNoteEvent(context, "note.updated", before, row);
   await notifyMentioned(context, row, listNew(before.mentions, mentionIds));
-  return showNote(context, row, contentFields.filter((name) => name in changes || (name === "bodyText" && "body" in changes)));
+  return showNote(
+    context,
+    row,
+    contentFields.filter((name) => name in changes || (name === "bodyText" && "body" in changes)),
+  );
 }
 
 function listNew(has: readonly { id: string }[], ids: readonly string[] = []): string[] {
   return ids.filter((id) => !has.some((held) => held.id === id));
 }
 
-/** Whether a change makes another wording. @throws INVALID_STATE_TRANSITION after the last one */
+/**
+ * Whether a change makes another wording.
+ *
+ * @throws INVALID_STATE_TRANSITION after the last one
+ */
 function requireRoom(before: NoteRow, changes: Omit<NoteChanges, "reason">): boolean {
   const isEdited = changesNote(before, changes);
   if (isEdited && before.revisionCount >= most.revisions) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The note was edited ${most.revisions} times; write a new note`, {}, { errorReason: "limit_reached" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The note was edited ${most.revisions} times; write a new note`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   }
   return isEdited;
 }
 
 /** Whether a change differs from what the note has. */
-function changesNote(before: NoteRow, { tags, mentionIds, documentIds, occurredAt, ...plain }: Omit<NoteChanges, "reason">): boolean {
-  const differs = (has: readonly string[], given: readonly string[] = has) => has.length !== new Set(given).size || given.some((each) => !has.includes(each));
+function changesNote(
+  before: NoteRow,
+  { tags, mentionIds, documentIds, occurredAt, ...plain }: Omit<NoteChanges, "reason">,
+): boolean {
+  const differs = (has: readonly string[], given: readonly string[] = has) =>
+    has.length !== new Set(given).size || given.some((each) => !has.includes(each));
   const idsOf = (held: readonly { id: string }[]) => held.map(({ id }) => id);
   return (
     Object.entries(plain).some(([name, value]) => before[name as keyof typeof plain] !== value) ||
     (occurredAt !== undefined && Date.parse(occurredAt) !== Date.parse(before.occurredAt)) ||
-    differs(before.tags, tags) || differs(idsOf(before.mentions), mentionIds) || differs(idsOf(before.attachments), documentIds)
+    differs(before.tags, tags) ||
+    differs(idsOf(before.mentions), mentionIds) ||
+    differs(idsOf(before.attachments), documentIds)
   );
 }
 
-/** Deletes a note for good; its wordings and comments are kept. @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case */
+/**
+ * Deletes a note for good; its wordings and comments are kept.
+ *
+ * @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case
+ */
 export async function deleteNote(context: Context, noteId: string): Promise<void> {
-  requireAuthor(context, await openNote(context, noteId), "note, or one that acts for the same attorney, may delete it");
+  requireAuthor(
+    context,
+    await openNote(context, noteId),
+    "note, or one that acts for the same attorney, may delete it",
+  );
   const before = await lockOpenNote(context, noteId);
   const deleted = await softDeleteNote(context, noteId, new Date().toISOString());
   if (deleted === undefined) throw staleRevision("note");
   recordNoteEvent(context, "note.deleted", before, { ...before, ...deleted });
 }
 
-/** Pins a note, or unpins it. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, or when 20 are pinned */
+/**
+ * Pins a note, or unpins it.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, or when 20 are pinned
+ */
 export async function setPinned(context: Context, noteId: string, isPinned: boolean): Promise<Note> {
   const owner = await openNote(context, noteId);
   const pinned = isPinned ? await countPinnedAlone(context, owner) : 0;
   const before = await lockOpenNote(context, noteId);
-  if (!before.isPinned && pinned >= most.pinned) throw new AppError("INVALID_STATE_TRANSITION", `${most.pinned} notes are pinned; unpin one first`, {}, { errorReason: "limit_reached" });
-  const columns = { isPinned, pinnedAt: isPinned ? new Date().toISOString() : null, pinnedBy: isPinned ? JSON.stringify(describeActor(context.principal)) : null };
+  if (!before.isPinned && pinned >= most.pinned)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `${most.pinned} notes are pinned; unpin one first`,
+      {},
+      { errorReason: "limit_reached" },
+    );
+  const columns = {
+    isPinned,
+    pinnedAt: isPinned ? new Date().toISOString() : null,
+    pinnedBy: isPinned ? JSON.stringify(describeActor(context.principal)) : null,
+  };
   if (!(await changeNote(context, noteId, columns))) throw staleRevision("note");
   const row = await readNote(context, noteId);
   recordNoteEvent(context, isPinned ? "note.pinned" : "note.unpinned", before, row);

@@ -8,13 +8,19 @@ const maxHandedOverNotes = 500;
 
 /**
  * Assigns the notes of a locked lead to its case, too, and records `note.updated` for each.
+ *
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverNotes(context: Context, leadId: string, caseId: string): Promise<void> {
   const noteIds = await lockNotesOfLead(context, leadId, maxHandedOverNotes + 1);
   if (noteIds.length === 0) return;
   if (noteIds.length > maxHandedOverNotes) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${maxHandedOverNotes} notes; convert it with copyNotes false to leave them with the lead`, {}, { errorReason: "limit_reached" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The lead has more than ${maxHandedOverNotes} notes; convert it with copyNotes false to leave them with the lead`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   }
   const recordEvents = await trackNoteChanges(context, noteIds);
   await assignNotesToCase(context, noteIds, caseId);

@@ -13,6 +13,7 @@ import { lockNote, type NoteRow } from "./store.ts";
  * Lock order, against deadlocks: case, lead, client or contact; documents; note.
  *
  * Locks the owner of a note, open to changes.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
  */
 export async function lockOwner(context: Context, { caseId, leadId, clientId, contactId }: Owner): Promise<void> {
@@ -24,8 +25,10 @@ export async function lockOwner(context: Context, { caseId, leadId, clientId, co
 
 /**
  * Locks the owner of a note, not the note itself.
+ *
  * @param named what the request names: the note, or a comment on it
- * @throws NOT_FOUND, also for a privileged note that the caller does not see; INVALID_STATE_TRANSITION for an archived case
+ * @throws NOT_FOUND, also for a privileged note that the caller does not see; INVALID_STATE_TRANSITION for an archived
+ *   case
  */
 export async function openNote(context: Context, noteId: string, named: "Note" | "Comment" = "Note"): Promise<NoteRow> {
   const found = await readNote(context, noteId);
@@ -38,8 +41,17 @@ export async function openNote(context: Context, noteId: string, named: "Note" |
   return now;
 }
 
-/** Locks a note whose owner is locked. @param named as in {@link openNote} @throws NOT_FOUND */
-export async function lockOpenNote(context: Context, noteId: string, named: "Note" | "Comment" = "Note"): Promise<NoteRow> {
+/**
+ * Locks a note whose owner is locked.
+ *
+ * @param named as in {@link openNote}
+ * @throws NOT_FOUND
+ */
+export async function lockOpenNote(
+  context: Context,
+  noteId: string,
+  named: "Note" | "Comment" = "Note",
+): Promise<NoteRow> {
   const row = await lockNote(context, noteId);
   if (row === undefined) throw notFound(named);
   // Another may have made it privileged before the lock.
@@ -47,32 +59,53 @@ export async function lockOpenNote(context: Context, noteId: string, named: "Not
   return row;
 }
 
-/** Nobody changes, pins, comments or deletes what they do not see: it is like an unknown note to them (0153). @throws NOT_FOUND */
+/**
+ * Nobody changes, pins, comments or deletes what they do not see: it is like an unknown note to them (0153).
+ *
+ * @throws NOT_FOUND
+ */
 function requireSeen(context: Context, row: NoteRow, named: "Note" | "Comment"): void {
   if (isPrivileged(row) && !seesPrivileged(context)) throw notFound(named);
 }
 
 /**
  * Requires the key that wrote it, or one that acts for the same attorney.
+ *
  * @param rest of the message: what it is, and what others can do
  * @throws FORBIDDEN
  */
-export function requireAuthor({ principal }: Context, { author, onBehalfOfAttorneyId }: Pick<NoteRow, "author" | "onBehalfOfAttorneyId">, rest: string): void {
+export function requireAuthor(
+  { principal }: Context,
+  { author, onBehalfOfAttorneyId }: Pick<NoteRow, "author" | "onBehalfOfAttorneyId">,
+  rest: string,
+): void {
   if (author.id === describeActor(principal).id) return;
   if (onBehalfOfAttorneyId !== null && onBehalfOfAttorneyId === onBehalfOf(principal)) return;
   throw new AppError("FORBIDDEN", `Only the key that wrote the ${rest}`);
 }
 
-/** Requires active members. @throws NOT_FOUND */
+/**
+ * Requires active members.
+ *
+ * @throws NOT_FOUND
+ */
 export async function requireMembers(context: Context, memberIds: readonly string[]): Promise<void> {
   const wanted = new Set(memberIds);
   if (wanted.size > 0 && (await countActiveMembers(context, [...wanted])) < wanted.size) throw notFound("Member");
 }
 
-/** Locks documents of the note's case or lead against deletion. @throws VALIDATION_FAILED for a note of a client or contact; NOT_FOUND */
+/**
+ * Locks documents of the note's case or lead against deletion.
+ *
+ * @throws VALIDATION_FAILED for a note of a client or contact; NOT_FOUND
+ */
 export async function requireDocuments(context: Context, owner: Owner, documentIds: readonly string[]): Promise<void> {
   const wanted = new Set(documentIds);
   if (wanted.size === 0) return;
-  if (owner.caseId === null && owner.leadId === null) throw invalidInput({ path: "documentIds", message: "must be empty: notes of clients and contacts have no documents" });
+  if (owner.caseId === null && owner.leadId === null)
+    throw invalidInput({
+      path: "documentIds",
+      message: "must be empty: notes of clients and contacts have no documents",
+    });
   if ((await shareDocuments(context, owner, [...wanted])) < wanted.size) throw notFound("Document");
 }

@@ -4,7 +4,10 @@ import { notifyOfMention } from "../notifications/domain.ts";
 import { listToNotify } from "./store.mentions.ts";
 import type { NoteRow } from "./store.ts";
 
-/** Notifies newly mentioned members who can sign in, each at most once in 24 hours of a note; the attorney for whom the key acts gets no mail. */
+/**
+ * Notifies newly mentioned members who can sign in, each at most once in 24 hours of a note; the attorney for whom the
+ * key acts gets no mail.
+ */
 export async function notifyMentioned(context: Context, row: NoteRow, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
   const recipients = await listToNotify(context, row.id, memberIds);

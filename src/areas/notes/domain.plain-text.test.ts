@@ -22,7 +22,9 @@ test("the longest note of ordinary Markdown is read", async () => {
 
 test("Markdown that takes too long is a 400 at the body, which a bulk job does not try again", async () => {
   const stalling = new URL("../../platform/bounded-work/fixtures.thread.ts", import.meta.url);
-  const read = createPlainText(boundWork(stalling, { threads: 1, processorMilliseconds: 100, waitMilliseconds: 60_000 }));
+  const read = createPlainText(
+    boundWork(stalling, { threads: 1, processorMilliseconds: 100, waitMilliseconds: 60_000 }),
+  );
   const rejection = read({ organizationId: "org_1" }, "stall");
   await expect(rejection).rejects.toMatchObject({ code: "VALIDATION_FAILED", status: 400, faults: [{ path: "body" }] });
   expect(await read({ organizationId: "org_1" }, "A short note")).toBe("A short note was read");

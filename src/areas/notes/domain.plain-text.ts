@@ -8,17 +8,24 @@ const limits = { threads: 2, processorMilliseconds: 2_000, waitMilliseconds: 5_0
 type ReadMarkdown = (organizationId: string, markdown: string) => Promise<string>;
 
 /** @param read rejects with TooCostlyError */
-export const createPlainText = (read: ReadMarkdown) => async ({ organizationId }: Pick<Context, "organizationId">, markdown: string) => {
-  try {
-    return await read(organizationId, markdown);
-  } catch (error) {
-    if (!(error instanceof TooCostlyError)) throw error;
-    throw invalidInput({ path: "body", message: "has Markdown that takes too long to read; send fewer marks, or a shorter text" });
-  }
-};
+export const createPlainText =
+  (read: ReadMarkdown) =>
+  async ({ organizationId }: Pick<Context, "organizationId">, markdown: string) => {
+    try {
+      return await read(organizationId, markdown);
+    } catch (error) {
+      if (!(error instanceof TooCostlyError)) throw error;
+      throw invalidInput({
+        path: "body",
+        message: "has Markdown that takes too long to read; send fewer marks, or a shorter text",
+      });
+    }
+  };
 
 /**
- * The text of Markdown, without markup, HTML and images, read in a thread with a limit of time. Take it before any lock.
+ * The text of Markdown, without markup, HTML and images, read in a thread with a limit of time. Take it before any
+ * lock.
+ *
  * @throws VALIDATION_FAILED at `body` for Markdown that takes too long; with a passing 503 while too much is read
  */
 export const toPlainText = createPlainText(boundWork(new URL("./domain.markdown-thread.ts", import.meta.url), limits));

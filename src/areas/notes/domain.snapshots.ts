@@ -4,5 +4,8 @@ import { recordNoteEvent } from "./domain.ts";
 import { findNotes } from "./store.ts";
 
 export function trackNoteChanges(context: Context, noteIds: readonly string[]): Promise<() => Promise<void>> {
-  return trackChanges(() => findNotes(context, noteIds), (before, after) => recordNoteEvent(context, "note.updated", before, after));
+  return trackChanges(
+    () => findNotes(context, noteIds),
+    (before, after) => recordNoteEvent(context, "note.updated", before, after),
+  );
 }

@@ -4,7 +4,14 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { listWithDeleted } from "../../platform/database/lists/deleted-records.ts";
 import { commonSorts, type Sort } from "../../platform/database/lists/sorted-list.ts";
-import { diffRecords, recordAuditEntry, recordEvent, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
+import {
+  diffRecords,
+  recordAuditEntry,
+  recordEvent,
+  type Context,
+  type EventToRecord,
+  type RecordReference,
+} from "../../rpc/context.ts";
 import { Note, NoteInEvent, type NoteQuery } from "./schema.ts";
 import { findNotes, readDayBounds, selectNotePage, type NoteRow } from "./store.ts";
 
@@ -32,27 +39,57 @@ function describeNote(row: NoteRow): Note {
 
 /**
  * The note as the caller may see it.
+ *
  * @param sent content that the caller sent with this request, which is shown to them
  */
 export function showNote(context: Context, row: NoteRow, sent: readonly Content[] = []): Note {
   const { scopes } = context.principal;
   const note = describeNote(row);
-  const hideName = <Named>(named: Named, scope: "leads:read" | "clients:read" | "contacts:read") => (named === null || scopes.has(scope) ? named : { ...named, name: null });
-  const shown = { ...note, lead: hideName(note.lead, "leads:read"), client: hideName(note.client, "clients:read"), contact: hideName(note.contact, "contacts:read") };
-  const hidden = isPrivileged(row) && !seesPrivileged(context) ? contentFields.filter((name) => !sent.includes(name)) : [];
-  return { ...shown, ...Object.fromEntries(hidden.map((name) => [name, withheld[name]])), isRedacted: hidden.length > 0 };
+  const hideName = <Named>(named: Named, scope: "leads:read" | "clients:read" | "contacts:read") =>
+    named === null || scopes.has(scope) ? named : { ...named, name: null };
+  const shown = {
+    ...note,
+    lead: hideName(note.lead, "leads:read"),
+    client: hideName(note.client, "clients:read"),
+    contact: hideName(note.contact, "contacts:read"),
+  };
+  const hidden =
+    isPrivileged(row) && !seesPrivileged(context) ? contentFields.filter((name) => !sent.includes(name)) : [];
+  return {
+    ...shown,
+    ...Object.fromEntries(hidden.map((name) => [name, withheld[name]])),
+    isRedacted: hidden.length > 0,
+  };
 }
 
-/** A page of notes. @throws VALIDATION_FAILED for a foreign cursor, or a search without words */
-export async function listNotes(context: Context, query: NoteQuery): Promise<{ notes: (Note | DeletedRecord)[]; nextCursor: string | null }> {
+/**
+ * A page of notes.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor, or a search without words
+ */
+export async function listNotes(
+  context: Context,
+  query: NoteQuery,
+): Promise<{ notes: (Note | DeletedRecord)[]; nextCursor: string | null }> {
   const { q, occurredFrom, occurredTo, after, limit, sort, includeDeleted, ...plain } = query;
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const isBounded = occurredFrom !== undefined || occurredTo !== undefined;
   const occurred = isBounded ? { occurred: await readDayBounds(context, occurredFrom, occurredTo) } : {};
   const filters = { ...plain, ...occurred, words, seesPrivileged: seesPrivileged(context) };
-  const list = { name: "notes", alias: "n", sorts: noteSorts, deleted: { table: "Note", caseId: plain.caseId } } as const;
+  const list = {
+    name: "notes",
+    alias: "n",
+    sorts: noteSorts,
+    deleted: { table: "Note", caseId: plain.caseId },
+  } as const;
   const page = { after, limit, sort, includeDeleted, updatedSince: plain.updatedSince };
-  const { rows, nextCursor } = await listWithDeleted(context, list, page, (each) => selectNotePage(context, filters, each), (row) => readShown(context, row));
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    page,
+    (each) => selectNotePage(context, filters, each),
+    (row) => readShown(context, row),
+  );
   return { notes: rows, nextCursor };
 }
 
@@ -81,11 +118,20 @@ export async function getNote(context: Context, noteId: string): Promise<Note> {
 
 /** Records in the audit log that a privileged note was shown. */
 export function auditRead(context: Context, row: NoteRow): void {
-  if (isPrivileged(row) && seesPrivileged(context)) recordAuditEntry(context, { entity: "note", id: row.id }, relateNote(row));
+  if (isPrivileged(row) && seesPrivileged(context))
+    recordAuditEntry(context, { entity: "note", id: row.id }, relateNote(row));
 }
 
 /** relatedIds of an event of the note or of its comments. */
-export function relateNote({ id, caseId, caseClientId, leadId, clientId, contactId, mentions }: NoteRow): RecordReference[] {
+export function relateNote({
+  id,
+  caseId,
+  caseClientId,
+  leadId,
+  clientId,
+  contactId,
+  mentions,
+}: NoteRow): RecordReference[] {
   const owners = { case: caseId, client: clientId ?? caseClientId, lead: leadId, contact: contactId };
   return [
     { entity: "note", id },
@@ -100,10 +146,15 @@ export function describeInEvent(row: NoteRow): NoteInEvent {
   return NoteInEvent.parse(isPrivileged(row) ? { ...described, ...withheld, isRedacted: true } : described);
 }
 
-/** Records an event, without the content where the note is or was privileged. @param before null for a creation */
+/**
+ * Records an event, without the content where the note is or was privileged.
+ *
+ * @param before null for a creation
+ */
 export function recordNoteEvent(context: Context, eventType: EventType, before: NoteRow | null, after: NoteRow): void {
   const payload = describeInEvent(after);
-  const changed = before === null ? {} : diffRecords(NoteInEvent.parse(describeNote(before)), NoteInEvent.parse(describeNote(after)));
+  const changed =
+    before === null ? {} : diffRecords(NoteInEvent.parse(describeNote(before)), NoteInEvent.parse(describeNote(after)));
   const isWithheld = isPrivileged(after) || (before !== null && isPrivileged(before));
   const diff = isWithheld ? redactContent(changed) : changed;
   recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: relateNote(after) });
@@ -111,5 +162,10 @@ export function recordNoteEvent(context: Context, eventType: EventType, before: 
 
 function redactContent(diff: EventToRecord["diff"]): EventToRecord["diff"] {
   const isContent: ReadonlySet<string> = new Set(contentFields);
-  return Object.fromEntries(Object.entries(diff).map(([name, change]) => [name, isContent.has(name) ? { from: redacted, to: redacted } : change]));
+  return Object.fromEntries(
+    Object.entries(diff).map(([name, change]) => [
+      name,
+      isContent.has(name) ? { from: redacted, to: redacted } : change,
+    ]),
+  );
 }

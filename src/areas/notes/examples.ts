@@ -23,7 +23,9 @@ export const note = exampleRecord(Note, {
   author,
   mentions: [mentioned],
   tags: ["liability"],
-  attachments: [{ id: chartId, name: "Chart.pdf", contentType: "application/pdf", sizeBytes: 482_113, deletedAt: null }],
+  attachments: [
+    { id: chartId, name: "Chart.pdf", contentType: "application/pdf", sizeBytes: 482_113, deletedAt: null },
+  ],
   commentCount: 0,
   revisionCount: 1,
   isEdited: false,
@@ -38,7 +40,20 @@ export const note = exampleRecord(Note, {
 const createdFor = (owner: Partial<Note>, type: Note["type"], body: string) => ({
   body: { type, body },
   response: {
-    note: { ...note, caseId: null, case: null, ...owner, type, body, bodyText: body, subject: null, mentions: [], tags: [], attachments: [], externalId: null },
+    note: {
+      ...note,
+      caseId: null,
+      case: null,
+      ...owner,
+      type,
+      body,
+      bodyText: body,
+      subject: null,
+      mentions: [],
+      tags: [],
+      attachments: [],
+      externalId: null,
+    },
   },
 });
 
@@ -46,7 +61,14 @@ const changed = { revision: 2, updatedAt: times.now };
 const ofNote = { noteId: note.id };
 const pinned = { isPinned: true, pinnedAt: times.now, pinnedBy: actors.vendor };
 export const pinnedNote = { ...note, ...pinned, ...changed };
-export const editedNote = { ...note, type: "negotiation", revisionCount: 2, isEdited: true, editedAt: times.now, ...changed } as const;
+export const editedNote = {
+  ...note,
+  type: "negotiation",
+  revisionCount: 2,
+  isEdited: true,
+  editedAt: times.now,
+  ...changed,
+} as const;
 
 export const noteExamples = {
   "notes.list": { parameters: { sort: "occurred", type: note.type }, response: { notes: [note], nextCursor: null } },
@@ -54,15 +76,43 @@ export const noteExamples = {
   "cases.notes.create": {
     parameters: { caseId },
     body: {
-      type: note.type, subject: note.subject, body: note.body, occurredAt: note.occurredAt, mentionIds: [mentioned.id], tags: note.tags, documentIds: [chartId], externalId: note.externalId,
+      type: note.type,
+      subject: note.subject,
+      body: note.body,
+      occurredAt: note.occurredAt,
+      mentionIds: [mentioned.id],
+      tags: note.tags,
+      documentIds: [chartId],
+      externalId: note.externalId,
     },
     response: { note },
   },
-  "leads.notes.create": { parameters: { leadId }, ...createdFor({ leadId, lead: { id: leadId, name: "Elena Marsh" } }, "intake", "She has the photos of the scene.") },
-  "clients.notes.create": { parameters: { clientId }, ...createdFor({ clientId, client: { id: clientId, name: "Elena Marsh" } }, "client_update", "She moved to her sister in March.") },
-  "contacts.notes.create": { parameters: { contactId }, ...createdFor({ contactId, contact: { id: contactId, name: "Mercy General" } }, "general", "Their records desk is closed on Fridays.") },
+  "leads.notes.create": {
+    parameters: { leadId },
+    ...createdFor({ leadId, lead: { id: leadId, name: "Elena Marsh" } }, "intake", "She has the photos of the scene."),
+  },
+  "clients.notes.create": {
+    parameters: { clientId },
+    ...createdFor(
+      { clientId, client: { id: clientId, name: "Elena Marsh" } },
+      "client_update",
+      "She moved to her sister in March.",
+    ),
+  },
+  "contacts.notes.create": {
+    parameters: { contactId },
+    ...createdFor(
+      { contactId, contact: { id: contactId, name: "Mercy General" } },
+      "general",
+      "Their records desk is closed on Fridays.",
+    ),
+  },
   "notes.get": { parameters: ofNote, response: { note } },
-  "notes.update": { parameters: ofNote, body: { type: "negotiation", reason: "It was filed as a call." }, response: { note: editedNote } },
+  "notes.update": {
+    parameters: ofNote,
+    body: { type: "negotiation", reason: "It was filed as a call." },
+    response: { note: editedNote },
+  },
   "notes.delete": { parameters: ofNote, response: {} },
   "notes.pin": { parameters: ofNote, body: {}, response: { note: pinnedNote } },
   "notes.unpin": { parameters: ofNote, body: {}, response: { note: { ...note, ...changed } } },

@@ -17,16 +17,23 @@ import { noteRevisionExamples } from "./revisions/examples.ts";
 import { noteRevisionProcedures } from "./revisions/operations.ts";
 import { CaseNoteFilter, NewNote, Note, NoteChanges, NoteFilter } from "./schema.ts";
 
-const unseen = "Of a privileged note it also requires `notes:privileged`: without it the request fails as for an unknown note.";
+const unseen =
+  "Of a privileged note it also requires `notes:privileged`: without it the request fails as for an unknown note.";
 const reading = { area: "Notes", scope: "notes:read", showsMoreWith: "notes:privileged" } as const;
 const changing = { area: "Notes", scope: "notes:write", readBy: "notes:read", etag: "note.revision" } as const;
-const creation = { ...changing, emits: ["note.created"], created: { location: "/notes/{note.id}" }, errors: ["DUPLICATE_ENTRY"] } as const;
+const creation = {
+  ...changing,
+  emits: ["note.created"],
+  created: { location: "/notes/{note.id}" },
+  errors: ["DUPLICATE_ENTRY"],
+} as const;
 const mutation = { ...changing, errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
 const Chosen = z.strictObject({ noteId: Id });
 const Shown = z.object({ note: Note });
 const Page = z.object({ notes: z.array(orDeleted(Note)), nextCursor: z.string().nullable() });
 
-const asOfNow = "`case`, `lead`, `client` and `contact` show these records as of now: a change of theirs is no change of the note.";
+const asOfNow =
+  "`case`, `lead`, `client` and `contact` show these records as of now: a change of theirs is no change of the note.";
 const attribution = "The note is attributed to the key and its acting attorney, for good.";
 
 const noteProcedures = {
@@ -83,7 +90,9 @@ const noteProcedures = {
   })
     .input(NewNote.extend({ clientId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { clientId, ...wanted } }) => ({ note: await createNote(ctx, { clientId }, wanted) })),
+    .mutation(async ({ ctx, input: { clientId, ...wanted } }) => ({
+      note: await createNote(ctx, { clientId }, wanted),
+    })),
 
   "contacts.notes.create": operation({
     ...creation,
@@ -93,7 +102,9 @@ const noteProcedures = {
   })
     .input(NewNote.extend({ contactId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { contactId, ...wanted } }) => ({ note: await createNote(ctx, { contactId }, wanted) })),
+    .mutation(async ({ ctx, input: { contactId, ...wanted } }) => ({
+      note: await createNote(ctx, { contactId }, wanted),
+    })),
 
   "notes.get": operation({
     ...reading,
@@ -160,9 +171,12 @@ const noteProcedures = {
     .mutation(async ({ ctx, input }) => ({ note: await setPinned(ctx, input.noteId, false) })),
 };
 
-export const notes = defineArea({ ...noteProcedures, ...noteRevisionProcedures, ...noteCommentProcedures }, {
-  examples: { ...noteExamples, ...noteRevisionExamples, ...noteCommentExamples },
-  events: [noteEvents, noteCommentEvents],
-  enumerations: noteEnumerations,
-  archive: noteArchive,
-});
+export const notes = defineArea(
+  { ...noteProcedures, ...noteRevisionProcedures, ...noteCommentProcedures },
+  {
+    examples: { ...noteExamples, ...noteRevisionExamples, ...noteCommentExamples },
+    events: [noteEvents, noteCommentEvents],
+    enumerations: noteEnumerations,
+    archive: noteArchive,
+  },
+);

@@ -2,7 +2,16 @@ import * as z from "zod";
 import { Actor, Author, Person } from "../../contract/actor.ts";
 import { namedEnum, oneOf } from "../../contract/enumeration.ts";
 import { sortedPageInput } from "../../contract/page.ts";
-import { CalendarDate, GivenInstant, Id, Instant, TagList, markdown, text, versionFields } from "../../contract/values/values.ts";
+import {
+  CalendarDate,
+  GivenInstant,
+  Id,
+  Instant,
+  TagList,
+  markdown,
+  text,
+  versionFields,
+} from "../../contract/values/values.ts";
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { noteEnumerations } from "./enumerations.ts";
 
@@ -17,12 +26,19 @@ const occurredAt = GivenInstant.refine((given) => {
 
 const references = z.array(Id).max(20);
 const optional = {
-  subject: text(1, 200).refine((given) => !/\p{Cc}/u.test(given), "must be one line").nullable().optional(),
-  occurredAt: occurredAt.optional().meta({ description: "When it happened; by default now, and at most 10 minutes from now." }),
+  subject: text(1, 200)
+    .refine((given) => !/\p{Cc}/u.test(given), "must be one line")
+    .nullable()
+    .optional(),
+  occurredAt: occurredAt
+    .optional()
+    .meta({ description: "When it happened; by default now, and at most 10 minutes from now." }),
   visibility: visibility.optional().meta({ description: "By default `internal`." }),
   mentionIds: references.optional().meta({ description: "Active members, who are notified." }),
   tags: TagList.optional(),
-  documentIds: references.optional().meta({ description: "Documents of the note’s case or lead; notes of clients and contacts have none." }),
+  documentIds: references
+    .optional()
+    .meta({ description: "Documents of the note’s case or lead; notes of clients and contacts have none." }),
   externalId: text(1, 200).nullable().optional(),
 };
 const body = markdown(50_000);
@@ -38,9 +54,16 @@ export const NoteChanges = z.strictObject({
 });
 export type NoteChanges = z.infer<typeof NoteChanges>;
 
-
-const Named = (scope: string) => z.object({ id: Id, name: z.string().nullable().meta({ description: `null without \`${scope}\`.` }) }).nullable();
-
+const Named = (scope: string) =>
+  z
+    .object({
+      id: Id,
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: `null without \`${scope}\`.` }),
+    })
+    .nullable();
 
 export const Note = z
   .object({
@@ -66,21 +89,36 @@ export const Note = z
     author: Author,
     mentions: z.array(Person),
     tags: z.array(z.string()),
-    attachments: z.array(z.object({ id: Id, name: z.string(), contentType: z.string(), sizeBytes: z.int(), deletedAt: Instant.nullable() })),
+    attachments: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        contentType: z.string(),
+        sizeBytes: z.int(),
+        deletedAt: Instant.nullable(),
+      }),
+    ),
     commentCount: z.int(),
     revisionCount: z.int(),
     isEdited: z.boolean(),
     editedAt: Instant.nullable(),
-    isRedacted: z.boolean().meta({ description: "Whether the note is privileged and the caller lacks `notes:privileged`: subject, body, tags and attachments are withheld." }),
+    isRedacted: z.boolean().meta({
+      description:
+        "Whether the note is privileged and the caller lacks `notes:privileged`: subject, body, tags and attachments are withheld.",
+    }),
     externalId: z.string().nullable(),
     ...versionFields,
-    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted note." }),
+    deletedAt: Instant.nullable().meta({
+      description: "Set only in the deletion event: nothing else returns a deleted note.",
+    }),
   })
   .meta({ id: "Note" });
 export type Note = z.infer<typeof Note>;
 
 /** Without the members that come from other records, so that a note’s events need not follow each change of these. */
-export const NoteInEvent = Note.omit({ case: true, lead: true, client: true, contact: true }).meta({ id: "NoteInEvent" });
+export const NoteInEvent = Note.omit({ case: true, lead: true, client: true, contact: true }).meta({
+  id: "NoteInEvent",
+});
 export type NoteInEvent = z.infer<typeof NoteInEvent>;
 
 const filters = {
@@ -95,7 +133,10 @@ const filters = {
   externalId: text(1, 200).optional(),
   occurredFrom: CalendarDate.optional().meta({ description: "The first day, in the organization’s time zone." }),
   occurredTo: CalendarDate.optional().meta({ description: "The last day, in the organization’s time zone." }),
-  q: text(1, 200).optional().meta({ description: "Whole words of subject and body; all must match. Privileged notes are found by them only with `notes:privileged`." }),
+  q: text(1, 200).optional().meta({
+    description:
+      "Whole words of subject and body; all must match. Privileged notes are found by them only with `notes:privileged`.",
+  }),
 };
 
 const sorts = ["newest", "oldest", "updated", "occurred"] as const;
@@ -105,10 +146,17 @@ export const NoteFilter = z.strictObject({
   leadId: Id.optional(),
   clientId: Id.optional(),
   contactId: Id.optional(),
-  sort: namedEnum("NoteSort", sorts).default("newest").meta({ description: "`occurred`: by `occurredAt`, newest first." }),
+  sort: namedEnum("NoteSort", sorts)
+    .default("newest")
+    .meta({ description: "`occurred`: by `occurredAt`, newest first." }),
 });
 export const CaseNoteFilter = z.strictObject({
   ...filters,
-  sort: namedEnum("CaseNoteSort", [...sorts, "pinned"]).default("newest").meta({ description: "`pinned`: pinned notes first, then the newest." }),
+  sort: namedEnum("CaseNoteSort", [...sorts, "pinned"])
+    .default("newest")
+    .meta({ description: "`pinned`: pinned notes first, then the newest." }),
 });
-export type NoteQuery = Omit<z.infer<typeof NoteFilter>, "sort"> & { sort: z.infer<typeof CaseNoteFilter>["sort"]; includeDeleted?: boolean | undefined };
+export type NoteQuery = Omit<z.infer<typeof NoteFilter>, "sort"> & {
+  sort: z.infer<typeof CaseNoteFilter>["sort"];
+  includeDeleted?: boolean | undefined;
+};

@@ -3,7 +3,11 @@ import { isOneOf } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** Of these members, those who are active, have an account and were not notified of this note in the last 24 hours. */
-export async function listToNotify({ organizationId, transaction }: Context, noteId: string, memberIds: readonly string[]): Promise<{ memberId: string; email: string }[]> {
+export async function listToNotify(
+  { organizationId, transaction }: Context,
+  noteId: string,
+  memberIds: readonly string[],
+): Promise<{ memberId: string; email: string }[]> {
   const { rows } = await sql<{ memberId: string; email: string }>`
     SELECT m.id AS "memberId", m.email FROM "Member" m
     WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."userId" IS NOT NULL

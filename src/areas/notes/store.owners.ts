@@ -6,13 +6,27 @@ import type { Context } from "../../rpc/context.ts";
 /** The case, lead, client or contact that a note belongs to; a converted lead's note also belongs to its case. */
 export type Owner = Pick<Row<"Note">, "caseId" | "leadId" | "clientId" | "contactId">;
 
-export async function countActiveMembers({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<number> {
-  const { rows } = await sql`SELECT FROM "Member" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'`.execute(transaction);
+export async function countActiveMembers(
+  { organizationId, transaction }: Context,
+  memberIds: readonly string[],
+): Promise<number> {
+  const { rows } =
+    await sql`SELECT FROM "Member" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'`.execute(
+      transaction,
+    );
   return rows.length;
 }
 
-/** Locks those of these documents that are of the case or lead and not deleted, FOR SHARE until commit. @returns how many */
-export async function shareDocuments({ organizationId, transaction }: Context, { caseId, leadId }: Owner, documentIds: readonly string[]): Promise<number> {
+/**
+ * Locks those of these documents that are of the case or lead and not deleted, FOR SHARE until commit.
+ *
+ * @returns how many
+ */
+export async function shareDocuments(
+  { organizationId, transaction }: Context,
+  { caseId, leadId }: Owner,
+  documentIds: readonly string[],
+): Promise<number> {
   const { rows } = await sql`
     SELECT FROM "Document" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", documentIds)} AND "deletedAt" IS NULL
       AND ("caseId" = ${caseId} OR "leadId" = ${leadId})
@@ -26,7 +40,9 @@ const ownerColumns = ["caseId", "leadId", "clientId", "contactId"] as const;
 export async function countPinnedAlone(context: Context, owner: Owner): Promise<number> {
   const { organizationId, transaction } = context;
   const column = ownerColumns.find((name) => owner[name] !== null) ?? "caseId";
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pinned notes ${organizationId} ${owner[column]}`}, 0))`.execute(transaction);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pinned notes ${organizationId} ${owner[column]}`}, 0))`.execute(
+    transaction,
+  );
   const { pinned } = await selectRows(context, "Note")
     .select(sql<number>`count(*)::integer`.as("pinned"))
     .where(column, "=", owner[column])
@@ -51,16 +67,33 @@ export async function lockNotesOfLead(context: Context, leadId: string, limit: n
 }
 
 /** Assigns locked notes to a case, each by one revision. */
-export async function assignNotesToCase({ organizationId, transaction }: Context, noteIds: readonly string[], caseId: string): Promise<void> {
+export async function assignNotesToCase(
+  { organizationId, transaction }: Context,
+  noteIds: readonly string[],
+  caseId: string,
+): Promise<void> {
   await sql`UPDATE "Note" SET "caseId" = ${caseId}, revision = revision + 1
     WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", noteIds)}`.execute(transaction);
 }
 
 /** Takes the content of a note, and of its comments, out of the events that they have. */
-export async function redactNoteEvents({ organizationId, transaction }: Context, noteId: string, fields: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM "NoteComment" WHERE "organizationId" = ${organizationId} AND "noteId" = ${noteId}`.execute(transaction);
-  for (const [entity, ids] of [["note", [noteId]], ["note_comment", rows.map(({ id }) => id)]] as const) {
+export async function redactNoteEvents(
+  { organizationId, transaction }: Context,
+  noteId: string,
+  fields: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM "NoteComment" WHERE "organizationId" = ${organizationId} AND "noteId" = ${noteId}`.execute(
+    transaction,
+  );
+  for (const [entity, ids] of [
+    ["note", [noteId]],
+    ["note_comment", rows.map(({ id }) => id)],
+  ] as const) {
     await sql`UPDATE "Event" SET payload = redact_payload(payload, ${[...fields]}::text[]), diff = redact_diff(diff, ${[...fields]}::text[])
-      WHERE "organizationId" = ${organizationId} AND entity = ${entity} AND ${isOneOf("entityId", ids)}`.execute(transaction);
+      WHERE "organizationId" = ${organizationId} AND entity = ${entity} AND ${isOneOf("entityId", ids)}`.execute(
+      transaction,
+    );
   }
 }

@@ -11,8 +11,11 @@ import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Note, NoteQuery } from "./schema.ts";
 
-type Shown = Pick<Note, "case" | "lead" | "client" | "contact" | "mentions" | "tags" | "attachments"> & { onBehalfOf: Note["author"]["onBehalfOf"] };
-export type NoteRow = Omit<Row<"Note">, "author"> & Shown & { author: Omit<Note["author"], "onBehalfOf">; caseClientId: string | null };
+type Shown = Pick<Note, "case" | "lead" | "client" | "contact" | "mentions" | "tags" | "attachments"> & {
+  onBehalfOf: Note["author"]["onBehalfOf"];
+};
+export type NoteRow = Omit<Row<"Note">, "author"> &
+  Shown & { author: Omit<Note["author"], "onBehalfOf">; caseClientId: string | null };
 
 /** What a note `n` shows of other records: each a look by key, for the rows of a page alone. */
 const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
@@ -36,10 +39,15 @@ const shownOf = (organizationId: string): RawBuilder<unknown> => sql`
 const owners = ["caseId", "clientId", "contactId"] as const;
 
 /** Those of these notes that are not deleted, nor what they hang on, by ID. */
-export async function findNotes({ organizationId, transaction }: Context, noteIds: readonly string[]): Promise<NoteRow[]> {
+export async function findNotes(
+  { organizationId, transaction }: Context,
+  noteIds: readonly string[],
+): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     SELECT n.*, ${shownOf(organizationId)} FROM "Note" n
-    WHERE n."organizationId" = ${organizationId} AND ${isOneOf("n.id", noteIds)} AND n."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "n", owners)} ORDER BY n.id`.execute(transaction);
+    WHERE n."organizationId" = ${organizationId} AND ${isOneOf("n.id", noteIds)} AND n."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "n", owners)} ORDER BY n.id`.execute(
+    transaction,
+  );
   return rows;
 }
 
@@ -49,7 +57,9 @@ export async function lockNote(context: Context, noteId: string): Promise<NoteRo
   return (await findNotes(context, [noteId]))[0];
 }
 
-export interface NoteFilters extends Partial<Omit<NoteQuery, "after" | "limit" | "sort" | "includeDeleted" | "q" | "occurredFrom" | "occurredTo">> {
+export interface NoteFilters extends Partial<
+  Omit<NoteQuery, "after" | "limit" | "sort" | "includeDeleted" | "q" | "occurredFrom" | "occurredTo">
+> {
   words?: readonly string[];
   /** The first instant, and the first after the last. */
   occurred?: DayBounds;
@@ -63,7 +73,11 @@ export interface DayBounds {
 }
 
 /** The instants at which days begin and end in the organization's time zone. Read first: a page's plan depends on them. */
-export async function readDayBounds({ organizationId, transaction }: Context, from: string | undefined, to: string | undefined): Promise<DayBounds> {
+export async function readDayBounds(
+  { organizationId, transaction }: Context,
+  from: string | undefined,
+  to: string | undefined,
+): Promise<DayBounds> {
   const days = boundDays(from, to);
   const { rows } = await sql<DayBounds>`
     SELECT ${days.from}::date::timestamp AT TIME ZONE timezone AS "from", (${days.to}::date + 1)::timestamp AT TIME ZONE timezone AS before
@@ -71,19 +85,40 @@ export async function readDayBounds({ organizationId, transaction }: Context, fr
   return rows[0] ?? { from: null, before: null };
 }
 
-const equalities = ["caseId", "leadId", "clientId", "contactId", "type", "visibility", "externalId", "authorId", "onBehalfOfAttorneyId"] as const;
+const equalities = [
+  "caseId",
+  "leadId",
+  "clientId",
+  "contactId",
+  "type",
+  "visibility",
+  "externalId",
+  "authorId",
+  "onBehalfOfAttorneyId",
+] as const;
 
 function describeFilters(organizationId: string, filters: NoteFilters, page: SortedPage): RawBuilder<unknown>[] {
-  const { isPinned, mentionedMemberId, tag, occurred: { from, before } = { from: null, before: null }, updatedSince, seesPrivileged } = filters;
+  const {
+    isPinned,
+    mentionedMemberId,
+    tag,
+    occurred: { from, before } = { from: null, before: null },
+    updatedSince,
+    seesPrivileged,
+  } = filters;
   const links = (table: string, column: string, value: string) =>
     sql`EXISTS (SELECT FROM ${sql.table(table)} t WHERE t."organizationId" = ${organizationId} AND ${sql.ref(`t.${column}`)} = ${value} AND t."noteId" = n.id
       AND ${page.byId?.after(sql`t."noteId"`) ?? sql`true`})`;
   return [
-    ...equalities.flatMap((column) => (filters[column] === undefined ? [] : [sql`n.${sql.ref(column)} = ${filters[column]}`])),
+    ...equalities.flatMap((column) =>
+      filters[column] === undefined ? [] : [sql`n.${sql.ref(column)} = ${filters[column]}`],
+    ),
     // Not a parameter: an index holds only the notes that are.
     ...(isPinned === undefined ? [] : [isPinned ? sql`n."isPinned"` : sql`NOT n."isPinned"`]),
     ...(mentionedMemberId === undefined ? [] : [links("NoteMention", "memberId", mentionedMemberId)]),
-    ...(tag === undefined ? [] : [links("NoteTag", "tag", tag), ...(seesPrivileged ? [] : [sql`n.visibility <> 'privileged'`])]),
+    ...(tag === undefined
+      ? []
+      : [links("NoteTag", "tag", tag), ...(seesPrivileged ? [] : [sql`n.visibility <> 'privileged'`])]),
     ...(from === null ? [] : [sql`n."occurredAt" >= ${from}::timestamptz`]),
     ...(before === null ? [] : [sql`n."occurredAt" < ${before}::timestamptz`]),
     ...(updatedSince === undefined ? [] : [sql`n."updatedAt" >= ${updatedSince}::timestamptz`]),
@@ -97,22 +132,27 @@ function listKinds({ words = [], seesPrivileged }: NoteFilters): readonly (strin
 }
 
 /**
- * A page of notes that are not deleted, nor what they hang on. A search of both kinds of words is two pages that are made one: a condition on
- * both at once read all notes that have a common word.
+ * A page of notes that are not deleted, nor what they hang on. A search of both kinds of words is two pages that are
+ * made one: a condition on both at once read all notes that have a common word.
  */
-export function selectNotePage({ organizationId }: Pick<Context, "organizationId">, filters: NoteFilters, page: SortedPage): RawBuilder<NoteRow> {
+export function selectNotePage(
+  { organizationId }: Pick<Context, "organizationId">,
+  filters: NoteFilters,
+  page: SortedPage,
+): RawBuilder<NoteRow> {
   const ordered = sql`ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
-  const isListed = (kind: string | null) => sql.join(
-    [
-      sql`n."organizationId" = ${organizationId}`,
-      sql`n."deletedAt" IS NULL`,
-      ...describeFilters(organizationId, filters, page),
-      hasLiveOwners(organizationId, "n", owners),
-      page.after,
-      ...(kind === null ? [] : [hasWords(organizationId, kind, sql.ref("n.id"), filters.words ?? [], page)]),
-    ],
-    sql` AND `,
-  );
+  const isListed = (kind: string | null) =>
+    sql.join(
+      [
+        sql`n."organizationId" = ${organizationId}`,
+        sql`n."deletedAt" IS NULL`,
+        ...describeFilters(organizationId, filters, page),
+        hasLiveOwners(organizationId, "n", owners),
+        page.after,
+        ...(kind === null ? [] : [hasWords(organizationId, kind, sql.ref("n.id"), filters.words ?? [], page)]),
+      ],
+      sql` AND `,
+    );
   const pages = listKinds(filters).map((kind) => sql`(SELECT n.* FROM "Note" n WHERE ${isListed(kind)} ${ordered})`);
   return sql<NoteRow>`
     SELECT n.*, ${shownOf(organizationId)}
@@ -126,24 +166,46 @@ type NewRow = Omit<Insertable<Tables["Note"]>, "organizationId">;
 
 /** @throws DUPLICATE_ENTRY */
 export async function insertNote({ organizationId, transaction }: Context, row: NewRow): Promise<void> {
-  await rejectDuplicates(taken, transaction.insertInto("Note").values({ organizationId, ...row }).execute(), row);
+  await rejectDuplicates(
+    taken,
+    transaction
+      .insertInto("Note")
+      .values({ organizationId, ...row })
+      .execute(),
+    row,
+  );
 }
 
 export type NoteColumns = Updateable<Tables["Note"]>;
 
-/** Changes a note where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
+/**
+ * Changes a note where its revision is still one that the caller expects.
+ *
+ * @returns whether it was;
+ * @throws DUPLICATE_ENTRY
+ */
 export async function changeNote(context: Context, noteId: string, columns: NoteColumns): Promise<boolean> {
   const update = updateRecord(context, "Note", noteId, columns).where("deletedAt", "is", null);
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }
 
 /** @returns undefined when If-Match names another revision */
-export function softDeleteNote(context: Context, noteId: string, deletedAt: string): Promise<Pick<Row<"Note">, "deletedAt" | "updatedAt" | "revision"> | undefined> {
-  return updateRecord(context, "Note", noteId, { deletedAt }).where("deletedAt", "is", null).returning(["deletedAt", "updatedAt", "revision"]).executeTakeFirst();
+export function softDeleteNote(
+  context: Context,
+  noteId: string,
+  deletedAt: string,
+): Promise<Pick<Row<"Note">, "deletedAt" | "updatedAt" | "revision"> | undefined> {
+  return updateRecord(context, "Note", noteId, { deletedAt })
+    .where("deletedAt", "is", null)
+    .returning(["deletedAt", "updatedAt", "revision"])
+    .executeTakeFirst();
 }
 
 type NewRevision = Omit<Insertable<Tables["NoteRevision"]>, "organizationId" | "editedAt">;
 
 export async function insertRevision({ organizationId, transaction }: Context, row: NewRevision): Promise<void> {
-  await transaction.insertInto("NoteRevision").values({ organizationId, ...row }).execute();
+  await transaction
+    .insertInto("NoteRevision")
+    .values({ organizationId, ...row })
+    .execute();
 }

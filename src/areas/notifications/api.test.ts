@@ -24,13 +24,17 @@ beforeAll(async () => {
   const permissions = ["integrations:manage"];
   reader = await signInMember(server, tenant, { permissions });
   other = await signInMember(server, tenant, { permissions });
-  for (const name of ["First", "Second", "Third"]) await createRequestingKey(manager.portal, tenant, ["medical:read"], { name });
+  for (const name of ["First", "Second", "Third"])
+    await createRequestingKey(manager.portal, tenant, ["medical:read"], { name });
 });
 afterAll(() => server.close(1000));
 
-const list = async (by: SignedInMember, input: object = {}) => (await by.portal.query<Page>("notifications.list", input)).data;
-const markRead = (by: SignedInMember, input: object = {}) => by.portal.mutate<{ unreadCount: number }>("notifications.markRead", input);
-const names = (page: Page) => page.notifications.map(({ parameters }) => ("keyName" in parameters ? parameters.keyName : null));
+const list = async (by: SignedInMember, input: object = {}) =>
+  (await by.portal.query<Page>("notifications.list", input)).data;
+const markRead = (by: SignedInMember, input: object = {}) =>
+  by.portal.mutate<{ unreadCount: number }>("notifications.markRead", input);
+const names = (page: Page) =>
+  page.notifications.map(({ parameters }) => ("keyName" in parameters ? parameters.keyName : null));
 
 describe("notifications", () => {
   test("lists the member's own, newest first, with the unread count", async () => {
@@ -84,7 +88,11 @@ describe("notifications", () => {
     await changeRow(tenant, "Member", leaving.memberId, { status: "deactivated" });
     await createRequestingKey(manager.portal, tenant);
     const { rows } = await tenant.inside(async (transaction) => ({
-      rows: await transaction.selectFrom("Notification").select("id").where("memberId", "=", leaving.memberId).execute(),
+      rows: await transaction
+        .selectFrom("Notification")
+        .select("id")
+        .where("memberId", "=", leaving.memberId)
+        .execute(),
     }));
     expect(rows).toEqual([]);
     expect((await leaving.portal.query("notifications.list")).error?.data.code).toBe("NOT_FOUND");

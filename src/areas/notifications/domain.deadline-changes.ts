@@ -33,9 +33,15 @@ interface OwnChanges {
   toDecide: readonly ChangedDeadline[];
 }
 
-/** Notifies each member of their changed deadlines together, and mails those who want it; equal notices in one statement. */
+/**
+ * Notifies each member of their changed deadlines together, and mails those who want it; equal notices in one
+ * statement.
+ */
 export async function notifyOfDeadlineChanges(context: Context, changes: readonly OwnChanges[]): Promise<void> {
-  const found = await listChangeChannels(context, changes.map(({ memberId }) => memberId));
+  const found = await listChangeChannels(
+    context,
+    changes.map(({ memberId }) => memberId),
+  );
   const channels = new Map(found.map((each) => [each.memberId, each]));
   const groups = new Map<string, { notice: DeadlineNotice; recipients: Recipient[]; mailed: Recipient[] }>();
   for (const own of changes) {

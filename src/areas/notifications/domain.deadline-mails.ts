@@ -7,12 +7,19 @@ export function isAboutDeadline(notice: { kind: string }): notice is DeadlineNot
 
 export function describeDeadlinePlace({ kind, parameters }: DeadlineNotice): string {
   if (kind === "deadline.unverified") return "/deadlines";
-  if (kind === "deadline.changed") return parameters.deadlines.length === 1 ? `/deadlines?deadline=${parameters.deadlines[0]?.deadlineId}` : "/deadlines";
+  if (kind === "deadline.changed")
+    return parameters.deadlines.length === 1
+      ? `/deadlines?deadline=${parameters.deadlines[0]?.deadlineId}`
+      : "/deadlines";
   return `/deadlines?deadline=${parameters.deadlineId}`;
 }
 
-const describeDay = (day: string) => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
-const describeWeekday = (day: string) => new Intl.DateTimeFormat("en-US", { weekday: "long", month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(day));
+const describeDay = (day: string) =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+const describeWeekday = (day: string) =>
+  new Intl.DateTimeFormat("en-US", { weekday: "long", month: "short", day: "numeric", timeZone: "UTC" }).format(
+    new Date(day),
+  );
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** How far a date is away. */
@@ -30,33 +37,72 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
   switch (notice.kind) {
     case "deadline.approaching": {
       const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = notice.parameters;
-      const [isSame, both] = [actByOn === effectiveOn, `act by ${describeWeekday(actByOn)}; due ${describeWeekday(effectiveOn)}`];
+      const [isSame, both] = [
+        actByOn === effectiveOn,
+        `act by ${describeWeekday(actByOn)}; due ${describeWeekday(effectiveOn)}`,
+      ];
       const what = isSame ? `${typeName} ${describeDistance(actInDays)}` : `${typeName}, ${both}`;
       const subject = `${what}${isVerified ? "" : ", not verified"} ${place}`;
-      const date = isSame ? `The date that counts is ${describeDay(effectiveOn)}.` : `The last open day ${actInDays < 0 ? "was" : "is"} ${describeDistance(actInDays)}; the days after it, until the date that counts, are closed.`;
-      return { subject, sentences: [`${subject}.`, `${date}${isVerified ? "" : " No second person has verified it."}`] };
+      const date = isSame
+        ? `The date that counts is ${describeDay(effectiveOn)}.`
+        : `The last open day ${actInDays < 0 ? "was" : "is"} ${describeDistance(actInDays)}; the days after it, until the date that counts, are closed.`;
+      return {
+        subject,
+        sentences: [`${subject}.`, `${date}${isVerified ? "" : " No second person has verified it."}`],
+      };
     }
     case "deadline.tolled": {
       const subject = `Time does not run: ${typeName} ${place}`;
-      return { subject, sentences: [`${subject}.`, "A tolling segment of this deadline has no end, so there are no warnings and it is not marked as missed. Record the end as soon as time runs again."] };
+      return {
+        subject,
+        sentences: [
+          `${subject}.`,
+          "A tolling segment of this deadline has no end, so there are no warnings and it is not marked as missed. Record the end as soon as time runs again.",
+        ],
+      };
     }
     case "deadline.disputed": {
       const subject = `Date disputed: ${typeName} ${place}`;
-      return { subject, sentences: [`${subject}.`, "A second person found another date. Correct the deadline, or have it verified. Until then the earliest date that the facts allow counts."] };
+      return {
+        subject,
+        sentences: [
+          `${subject}.`,
+          "A second person found another date. Correct the deadline, or have it verified. Until then the earliest date that the facts allow counts.",
+        ],
+      };
     }
     case "deadline.missed": {
       const subject = `Missed: ${typeName}, ${isVerified ? "verified" : "not verified"} ${place}`;
-      return { subject, sentences: [`${subject}.`, `It was due on ${describeDay(notice.parameters.dueOn)}, and nobody recorded that it was done.`] };
+      return {
+        subject,
+        sentences: [
+          `${subject}.`,
+          `It was due on ${describeDay(notice.parameters.dueOn)}, and nobody recorded that it was done.`,
+        ],
+      };
     }
     default:
       return notice satisfies never;
   }
 }
 
-function describeUnverified({ dateCount, pendingCount, earliestOn }: Extract<DeadlineNotice, { kind: "deadline.unverified" }>["parameters"]): { subject: string; sentences: string[] } {
-  const parts = [...(dateCount > 0 ? [`${count(dateCount, "date")} to verify`] : []), ...(pendingCount > 0 ? [`${count(pendingCount, "request")} to decide on`] : [])];
+function describeUnverified({
+  dateCount,
+  pendingCount,
+  earliestOn,
+}: Extract<DeadlineNotice, { kind: "deadline.unverified" }>["parameters"]): { subject: string; sentences: string[] } {
+  const parts = [
+    ...(dateCount > 0 ? [`${count(dateCount, "date")} to verify`] : []),
+    ...(pendingCount > 0 ? [`${count(pendingCount, "request")} to decide on`] : []),
+  ];
   const subject = `Deadlines: ${parts.join(", ")}`;
-  return { subject, sentences: [`${subject}.`, `The earliest of them counts on ${describeDay(earliestOn)}. You can act on all of them as the second person.`] };
+  return {
+    subject,
+    sentences: [
+      `${subject}.`,
+      `The earliest of them counts on ${describeDay(earliestOn)}. You can act on all of them as the second person.`,
+    ],
+  };
 }
 
 type Change = { verb: string; describe: (from: string, to: string) => string };
@@ -68,11 +114,26 @@ const changes: Readonly<Record<DeadlineNews, Change>> = {
   moved: { verb: "moved", describe: (from, to) => (from === to ? `changed, ${to}` : `moved from ${from} to ${to}`) },
   extended: { verb: "extended", describe: (from, to) => `extended from ${from} to ${to}` },
   reopened: { verb: "reopened", describe: (_from, to) => `reopened, ${to}` },
-  proposed: { verb: "proposed for a later day", describe: (from, to) => `a later date is proposed, ${to}; ${from} counts until a second person confirms it` },
-  requested: { verb: "proposed to be let go", describe: (_from, to) => `a second person decides whether to let it go; ${to} counts until then` },
-  withdrawn: { verb: "confirmed as they were", describe: (_from, to) => `what was proposed was rejected or withdrawn; ${to} counts` },
-  trigger_called_off: { verb: "without their event, which was called off", describe: (_from, to) => `the event that it is counted from was called off; ${to} stays` },
-  trigger_restored: { verb: "with their event, which is on again", describe: (_from, to) => `the event that it is counted from is on again; ${to} stays` },
+  proposed: {
+    verb: "proposed for a later day",
+    describe: (from, to) => `a later date is proposed, ${to}; ${from} counts until a second person confirms it`,
+  },
+  requested: {
+    verb: "proposed to be let go",
+    describe: (_from, to) => `a second person decides whether to let it go; ${to} counts until then`,
+  },
+  withdrawn: {
+    verb: "confirmed as they were",
+    describe: (_from, to) => `what was proposed was rejected or withdrawn; ${to} counts`,
+  },
+  trigger_called_off: {
+    verb: "without their event, which was called off",
+    describe: (_from, to) => `the event that it is counted from was called off; ${to} stays`,
+  },
+  trigger_restored: {
+    verb: "with their event, which is on again",
+    describe: (_from, to) => `the event that it is counted from is on again; ${to} stays`,
+  },
   waived: { verb: "waived", describe: (from) => `waived; it was due on ${from}` },
   superseded: { verb: "superseded", describe: (from) => `superseded; it was due on ${from}` },
   cancelled: { verb: "cancelled", describe: (from) => `cancelled; it was due on ${from}` },
@@ -81,7 +142,15 @@ const changes: Readonly<Record<DeadlineNews, Change>> = {
 const ended: ReadonlySet<DeadlineNews> = new Set(["waived", "superseded", "cancelled"]);
 
 /** `Answer due: moved from Jan 10, 2027 to Jan 14, 2027, not verified (case 2026-000123)` */
-export function describeDeadlineChange({ typeName, caseNumber, isVerified, change, fromOn, toOn, actByOn }: ChangedDeadline): string {
+export function describeDeadlineChange({
+  typeName,
+  caseNumber,
+  isVerified,
+  change,
+  fromOn,
+  toOn,
+  actByOn,
+}: ChangedDeadline): string {
   const [from, to] = [fromOn, toOn].map((on) => (on === null ? "—" : describeDay(on)));
   const act = actByOn === null ? "" : `, act by ${describeWeekday(actByOn)}`;
   const verified = isVerified || ended.has(change) ? "" : ", not verified";
@@ -91,11 +160,18 @@ export function describeDeadlineChange({ typeName, caseNumber, isVerified, chang
 type Changed = Extract<DeadlineNotice, { kind: "deadline.changed" }>["parameters"];
 
 /** `6 dates of case 2026-000123 moved`, then each with its days: neither titles nor names. */
-function describeChanged({ dateCount, caseCount, caseNumber, change, deadlines }: Changed): { subject: string; sentences: string[] } {
+function describeChanged({ dateCount, caseCount, caseNumber, change, deadlines }: Changed): {
+  subject: string;
+  sentences: string[];
+} {
   const [only] = deadlines;
-  if (dateCount === 1 && only !== undefined) return { subject: describeDeadlineChange(only), sentences: [`${describeDeadlineChange(only)}.`] };
+  if (dateCount === 1 && only !== undefined)
+    return { subject: describeDeadlineChange(only), sentences: [`${describeDeadlineChange(only)}.`] };
   const subject = `${count(dateCount, "date")} of ${caseNumber === null ? count(caseCount, "case") : `case ${caseNumber}`} ${change === null ? "changed" : changes[change].verb}`;
   const others = dateCount - deadlines.length;
-  const lines = [...deadlines.map((each) => `- ${describeDeadlineChange(each)}`), ...(others > 0 ? [`- and ${others} more`] : [])];
+  const lines = [
+    ...deadlines.map((each) => `- ${describeDeadlineChange(each)}`),
+    ...(others > 0 ? [`- and ${others} more`] : []),
+  ];
   return { subject, sentences: [`${subject}.`, lines.join("\n")] };
 }

@@ -17,10 +17,14 @@ export interface DescribedExport {
 }
 
 /**
- * Notifies about a finished export, in the transaction that ends it. Completed: the requester or the schedule's recipients, if they can
- * still download it. Failed: the requester or the schedule's owner.
+ * Notifies about a finished export, in the transaction that ends it. Completed: the requester or the schedule's
+ * recipients, if they can still download it. Failed: the requester or the schedule's owner.
  */
-export async function describeExportMail(context: Context, described: DescribedExport, kind: "export.completed" | "export.failed"): Promise<void> {
+export async function describeExportMail(
+  context: Context,
+  described: DescribedExport,
+  kind: "export.completed" | "export.failed",
+): Promise<void> {
   const { id: exportId, fileName, memberId, scheduleId, failure } = described;
   if (memberId === null) return;
   const schedule = scheduleId === null ? undefined : await findScheduleAudience(context, scheduleId);
@@ -31,7 +35,11 @@ export async function describeExportMail(context: Context, described: DescribedE
   }
   const needed = listNeeded(described.dataPermissions);
   if (needed === null) return;
-  await notifyMembers(context, { kind, parameters: named }, await listHolders(context, schedule?.recipientIds ?? [memberId], needed));
+  await notifyMembers(
+    context,
+    { kind, parameters: named },
+    await listHolders(context, schedule?.recipientIds ?? [memberId], needed),
+  );
 }
 
 /** Permissions required to download the file; null if no member can. */

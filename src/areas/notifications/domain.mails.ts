@@ -27,7 +27,10 @@ interface MailText {
   path: string;
 }
 
-/** The mail of a notification: names of records, scopes, people and firm, a link, and why a scope was denied. Purposes and other notes are shown only in the portal. */
+/**
+ * The mail of a notification: names of records, scopes, people and firm, a link, and why a scope was denied. Purposes
+ * and other notes are shown only in the portal.
+ */
 export function describeMail(notice: SentNotice, organization: Organization): MailText {
   const { subject, sentences } = describeNotice(notice);
   return {
@@ -37,7 +40,10 @@ export function describeMail(notice: SentNotice, organization: Organization): Ma
   };
 }
 
-export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedScopes, organization: Organization): MailText {
+export function describeRequestMail(
+  { keyName, scopes, requestedBy }: RequestedScopes,
+  organization: Organization,
+): MailText {
   return {
     subject: `Elevated scopes requested by ${organization.name}`,
     text: [
@@ -52,7 +58,8 @@ function describePlace(notice: SentNotice): string {
   if (notice.kind === "note.mentioned" || isAboutTask(notice) || isAboutEvent(notice)) return "/notifications";
   if (isAboutDeadline(notice)) return describeDeadlinePlace(notice);
   if (notice.kind === "organization.moved") return "/audit";
-  if (notice.kind === "organization.calendar_ending") return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
+  if (notice.kind === "organization.calendar_ending")
+    return `/settings/holiday-calendars?calendar=${notice.parameters.calendarId}`;
   if (isAboutReport(notice)) return describeReportPlace(notice);
   if (isAboutWebhook(notice)) return `/webhooks/${notice.parameters.subscriptionId}`;
   return `/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`;
@@ -95,19 +102,28 @@ function describeKeyNotice(notice: KeyNotice): { subject: string; sentences: str
     case "scope_request.denied":
       return {
         subject: `Elevated scope denied: ${parameters.scope}`,
-        sentences: [`The elevated scope ${parameters.scope} was not granted to ${key}.`, ...(parameters.note === null ? [] : [`Reason: ${parameters.note}`])],
+        sentences: [
+          `The elevated scope ${parameters.scope} was not granted to ${key}.`,
+          ...(parameters.note === null ? [] : [`Reason: ${parameters.note}`]),
+        ],
       };
     case "scope_request.lapsed":
       return {
         subject: `Request expired: ${parameters.scope}`,
-        sentences: [`No decision was made within 14 days on the elevated scope ${parameters.scope} for ${key}. You can request it again.`],
+        sentences: [
+          `No decision was made within 14 days on the elevated scope ${parameters.scope} for ${key}. You can request it again.`,
+        ],
       };
     case "integration_key.expiring":
       return {
         subject: `API key expires ${countDays(parameters.daysLeft)}: ${parameters.keyName}`,
         sentences: [
           `On ${describeDay(parameters.expiresAt)} ${key} expires. Requests with it fail after that.`,
-          ...(parameters.lapsingScopes.length === 0 ? [] : [`Its grants of elevated scopes end, too: ${parameters.lapsingScopes.join(", ")}. Request a renewal first.`]),
+          ...(parameters.lapsingScopes.length === 0
+            ? []
+            : [
+                `Its grants of elevated scopes end, too: ${parameters.lapsingScopes.join(", ")}. Request a renewal first.`,
+              ]),
           "Rotate the key to extend it. With an overlap, the current secret keeps working during the change.",
         ],
       };
@@ -125,9 +141,15 @@ function isAboutWebhook(notice: KeyNotice): notice is StoppedWebhook {
 }
 
 /** Nothing of the note, and no name but the key's. */
-function describeMention({ about, number, keyName }: NoteNotice["parameters"]): { subject: string; sentences: string[] } {
+function describeMention({ about, number, keyName }: NoteNotice["parameters"]): {
+  subject: string;
+  sentences: string[];
+} {
   const place = number === null ? `a ${about}` : `${about} ${number}`;
-  return { subject: `You were mentioned in a note on ${place}`, sentences: [`You were mentioned in a note on ${place} by ${keyName}.`] };
+  return {
+    subject: `You were mentioned in a note on ${place}`,
+    sentences: [`You were mentioned in a note on ${place} by ${keyName}.`],
+  };
 }
 
 function isAboutTask(notice: { kind: string }): notice is TaskNotice {
@@ -142,27 +164,60 @@ const taskSentences: Record<TaskNotice["kind"], string> = {
 };
 
 /** Neither its title nor a name. */
-function describeTask({ kind, parameters: { caseNumber, dueDay, category, priority } }: TaskNotice): { subject: string; sentences: string[] } {
-  const day = dueDay === null ? "" : ` ${new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(dueDay))}`;
+function describeTask({ kind, parameters: { caseNumber, dueDay, category, priority } }: TaskNotice): {
+  subject: string;
+  sentences: string[];
+} {
+  const day =
+    dueDay === null
+      ? ""
+      : ` ${new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(dueDay))}`;
   const subject = `${taskSentences[kind]}${day}${caseNumber === null ? "" : ` (case ${caseNumber})`}`;
-  return { subject, sentences: [`${subject}.`, `Category: ${category.replaceAll("_", " ")}. Priority: ${priority}.`, "See the task's title in your notifications."] };
-}
-
-function describeEnding({ calendarName, verifiedThroughOn }: Extract<OrganizationNotice, { kind: "organization.calendar_ending" }>["parameters"]): { subject: string; sentences: string[] } {
   return {
-    subject: `Holiday calendar to verify: ${calendarName}`,
-    sentences: [`The holiday calendar "${calendarName}" is verified only through ${verifiedThroughOn}.`, "Dates after that day are calculated without a verified calendar. An attorney can verify it for longer."],
+    subject,
+    sentences: [
+      `${subject}.`,
+      `Category: ${category.replaceAll("_", " ")}. Priority: ${priority}.`,
+      "See the task's title in your notifications.",
+    ],
   };
 }
 
-function describeMove({ organizationName, previousParentName, parentName, movedBy }: Extract<OrganizationNotice, { kind: "organization.moved" }>["parameters"]): { subject: string; sentences: string[] } {
+function describeEnding({
+  calendarName,
+  verifiedThroughOn,
+}: Extract<OrganizationNotice, { kind: "organization.calendar_ending" }>["parameters"]): {
+  subject: string;
+  sentences: string[];
+} {
+  return {
+    subject: `Holiday calendar to verify: ${calendarName}`,
+    sentences: [
+      `The holiday calendar "${calendarName}" is verified only through ${verifiedThroughOn}.`,
+      "Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
+    ],
+  };
+}
+
+function describeMove({
+  organizationName,
+  previousParentName,
+  parentName,
+  movedBy,
+}: Extract<OrganizationNotice, { kind: "organization.moved" }>["parameters"]): {
+  subject: string;
+  sentences: string[];
+} {
   const change =
     parentName === null
       ? `removed ${organizationName} from its parent organization ${previousParentName}`
       : `set the parent organization of ${organizationName} to ${parentName}${previousParentName === null ? "" : `. It was ${previousParentName} before`}`;
   return {
     subject: `Parent organization changed: ${organizationName}`,
-    sentences: [`${movedBy} ${change}.`, "Reports of a headquarters can include the organizations below it. See the reason in the audit log."],
+    sentences: [
+      `${movedBy} ${change}.`,
+      "Reports of a headquarters can include the organizations below it. See the reason in the audit log.",
+    ],
   };
 }
 
@@ -187,7 +242,10 @@ function describeStoppedWebhook({ kind, parameters }: StoppedWebhook): { subject
   };
 }
 
-function describeCreatedKey({ keyName, createdByName, expiresAt }: CreatedKey): { subject: string; sentences: string[] } {
+function describeCreatedKey({ keyName, createdByName, expiresAt }: CreatedKey): {
+  subject: string;
+  sentences: string[];
+} {
   return {
     subject: `API key created by another key: ${keyName}`,
     sentences: [
@@ -202,7 +260,10 @@ function describeStoppedKeys({ attorneyName, keyCount, keys }: StoppedKeys): { s
   if (keyCount > keys.length) lines.push(`- and ${keyCount - keys.length} more`);
   const [first] = keys;
   return {
-    subject: keyCount === 1 && first !== undefined ? `API key needs attention: ${first.keyName}` : `${keyCount} API keys need attention`,
+    subject:
+      keyCount === 1 && first !== undefined
+        ? `API key needs attention: ${first.keyName}`
+        : `${keyCount} API keys need attention`,
     sentences: [
       `${attorneyName} can no longer act for API keys and was the acting attorney of ${keyCount === 1 ? "an API key" : `${keyCount} API keys`}.`,
       "Requests that need these scopes fail until another acting attorney is chosen:",

@@ -8,46 +8,104 @@ const keyName = "Records sync";
 const expiresAt = "2027-03-14T15:09:00.000Z";
 
 const notices: Record<KeyNotice["kind"], KeyNotice> = {
-  "scope_request.created": { kind: "scope_request.created", keyId: "key_1", parameters: { keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" } },
-  "scope_request.granted": { kind: "scope_request.granted", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary", expiresAt } },
-  "scope_request.denied": { kind: "scope_request.denied", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary" } },
-  "scope_request.lapsed": { kind: "scope_request.lapsed", keyId: "key_1", parameters: { keyName, scope: "medical:read" } },
-  "integration_key.created": { kind: "integration_key.created", keyId: "key_1", parameters: { keyName, createdByName: "Provisioning", expiresAt } },
-  "integration_key.expiring": { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 7, lapsingScopes: [] } },
-  "integration_key.reported": { kind: "integration_key.reported", keyId: "key_1", parameters: { keyName, reportedBy: "Robin Hale" } },
+  "scope_request.created": {
+    kind: "scope_request.created",
+    keyId: "key_1",
+    parameters: { keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" },
+  },
+  "scope_request.granted": {
+    kind: "scope_request.granted",
+    keyId: "key_1",
+    parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary", expiresAt },
+  },
+  "scope_request.denied": {
+    kind: "scope_request.denied",
+    keyId: "key_1",
+    parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary" },
+  },
+  "scope_request.lapsed": {
+    kind: "scope_request.lapsed",
+    keyId: "key_1",
+    parameters: { keyName, scope: "medical:read" },
+  },
+  "integration_key.created": {
+    kind: "integration_key.created",
+    keyId: "key_1",
+    parameters: { keyName, createdByName: "Provisioning", expiresAt },
+  },
+  "integration_key.expiring": {
+    kind: "integration_key.expiring",
+    keyId: "key_1",
+    parameters: { keyName, expiresAt, daysLeft: 7, lapsingScopes: [] },
+  },
+  "integration_key.reported": {
+    kind: "integration_key.reported",
+    keyId: "key_1",
+    parameters: { keyName, reportedBy: "Robin Hale" },
+  },
   "integration_key.misconfigured": {
     kind: "integration_key.misconfigured",
     keyId: "key_1",
-    parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "medical:write"] }] },
+    parameters: {
+      attorneyName: "Daniel Pierce",
+      keyCount: 1,
+      keys: [{ keyName, stoppedScopes: ["documents:write", "medical:write"] }],
+    },
   },
   "webhook_subscription.paused": {
     kind: "webhook_subscription.paused",
     keyId: "key_1",
-    parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly sync", keyName, failingSince: "2027-03-09T15:09:00.000Z" },
+    parameters: {
+      subscriptionId: "whs_1",
+      subscriptionName: "Nightly sync",
+      keyName,
+      failingSince: "2027-03-09T15:09:00.000Z",
+    },
   },
-  "webhook_subscription.disabled": { kind: "webhook_subscription.disabled", keyId: "key_1", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly sync", keyName } },
+  "webhook_subscription.disabled": {
+    kind: "webhook_subscription.disabled",
+    keyId: "key_1",
+    parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly sync", keyName },
+  },
 };
 
 const reportNotices: Record<ReportNotice["kind"], ReportNotice> = {
-  "export.completed": { kind: "export.completed", parameters: { exportId: "exp_1", fileName: "pipeline.xlsx", scheduleName: "Monday" } },
-  "export.failed": { kind: "export.failed", parameters: { exportId: "exp_1", fileName: "cases.csv", scheduleName: null, failure: "not_allowed" } },
+  "export.completed": {
+    kind: "export.completed",
+    parameters: { exportId: "exp_1", fileName: "pipeline.xlsx", scheduleName: "Monday" },
+  },
+  "export.failed": {
+    kind: "export.failed",
+    parameters: { exportId: "exp_1", fileName: "cases.csv", scheduleName: null, failure: "not_allowed" },
+  },
   "report_schedule.paused": {
     kind: "report_schedule.paused",
-    parameters: { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "report_gone" },
+    parameters: {
+      scheduleId: "rsc_1",
+      scheduleName: "Monday",
+      reportId: "rpt_1",
+      ownerName: "Ada Counsel",
+      reason: "report_gone",
+    },
   },
 };
 
 describe("notification emails", () => {
-  test.each(Object.values(notices))("$kind names the key and the organization, links to the record, and has no note but that of a denial", (notice) => {
-    const mail = describeMail(notice, organization);
-    expect(mail.path).toBe(`/o/hartwell-pierce/${notice.kind.startsWith("webhook_") ? "webhooks/whs_1" : "credentials/key_1"}`);
-    expect(mail.subject).toMatch(/ \(Hartwell & Pierce\)$/);
-    expect(mail.text).toContain('"Records sync"');
-    expect(mail.text).toContain("Organization: Hartwell & Pierce");
-    expect(mail.text.includes("Reason: canary")).toBe(notice.kind === "scope_request.denied");
-    expect(JSON.stringify(mail).replace("Reason: canary", "")).not.toContain("canary");
-    expect(JSON.stringify(mail)).not.toMatch(/undefined|null|\[object/);
-  });
+  test.each(Object.values(notices))(
+    "$kind names the key and the organization, links to the record, and has no note but that of a denial",
+    (notice) => {
+      const mail = describeMail(notice, organization);
+      expect(mail.path).toBe(
+        `/o/hartwell-pierce/${notice.kind.startsWith("webhook_") ? "webhooks/whs_1" : "credentials/key_1"}`,
+      );
+      expect(mail.subject).toMatch(/ \(Hartwell & Pierce\)$/);
+      expect(mail.text).toContain('"Records sync"');
+      expect(mail.text).toContain("Organization: Hartwell & Pierce");
+      expect(mail.text.includes("Reason: canary")).toBe(notice.kind === "scope_request.denied");
+      expect(JSON.stringify(mail).replace("Reason: canary", "")).not.toContain("canary");
+      expect(JSON.stringify(mail)).not.toMatch(/undefined|null|\[object/);
+    },
+  );
 
   test("show times in UTC", () => {
     expect(describeMail(notices["integration_key.expiring"], organization)).toMatchObject({
@@ -61,26 +119,52 @@ describe("notification emails", () => {
       subject: "Webhook paused: Nightly sync (Hartwell & Pierce)",
       text: expect.stringContaining("every delivery failed since 9 March 2027, 15:09 UTC."),
     });
-    expect(describeMail(notices["webhook_subscription.disabled"], organization).text).toContain("its endpoint returned 410");
+    expect(describeMail(notices["webhook_subscription.disabled"], organization).text).toContain(
+      "its endpoint returned 410",
+    );
   });
 
   test("say that a key expires within a day", () => {
-    const notice: KeyNotice = { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 1, lapsingScopes: ["medical:read"] } };
-    expect(describeMail(notice, organization).subject).toBe("API key expires within a day: Records sync (Hartwell & Pierce)");
-    expect(describeMail(notice, organization).text).toContain("Its grants of elevated scopes end, too: medical:read. Request a renewal first.");
+    const notice: KeyNotice = {
+      kind: "integration_key.expiring",
+      keyId: "key_1",
+      parameters: { keyName, expiresAt, daysLeft: 1, lapsingScopes: ["medical:read"] },
+    };
+    expect(describeMail(notice, organization).subject).toBe(
+      "API key expires within a day: Records sync (Hartwell & Pierce)",
+    );
+    expect(describeMail(notice, organization).text).toContain(
+      "Its grants of elevated scopes end, too: medical:read. Request a renewal first.",
+    );
   });
 
   test("about several keys name some, count the rest, and link to the list", () => {
-    const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["medical:write"] }];
-    const notice: KeyNotice = { kind: "integration_key.misconfigured", keyId: null, parameters: { attorneyName: "Daniel Pierce", keyCount: 41, keys } };
+    const keys = [
+      { keyName, stoppedScopes: ["documents:write"] },
+      { keyName: "Intake", stoppedScopes: ["medical:write"] },
+    ];
+    const notice: KeyNotice = {
+      kind: "integration_key.misconfigured",
+      keyId: null,
+      parameters: { attorneyName: "Daniel Pierce", keyCount: 41, keys },
+    };
     const mail = describeMail(notice, organization);
-    expect(mail).toMatchObject({ subject: "41 API keys need attention (Hartwell & Pierce)", path: "/o/hartwell-pierce/credentials?status=needs_attention" });
+    expect(mail).toMatchObject({
+      subject: "41 API keys need attention (Hartwell & Pierce)",
+      path: "/o/hartwell-pierce/credentials?status=needs_attention",
+    });
     expect(mail.text).toContain('- "Records sync": documents:write\n- "Intake": medical:write\n- and 39 more');
   });
 
   test("about a moved organization name the organizations and link to the audit log", () => {
     const move = (previousParentName: string | null, parentName: string | null) =>
-      describeMail({ kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName, parentName, movedBy: "Ruth Adler" } }, organization);
+      describeMail(
+        {
+          kind: "organization.moved",
+          parameters: { organizationName: "Houston", previousParentName, parentName, movedBy: "Ruth Adler" },
+        },
+        organization,
+      );
     expect(move("Old", "New")).toEqual({
       subject: "Parent organization changed: Houston (Hartwell & Pierce)",
       text: "Ruth Adler set the parent organization of Houston to New. It was Old before.\n\nReports of a headquarters can include the organizations below it. See the reason in the audit log.\n\nOrganization: Hartwell & Pierce",
@@ -120,12 +204,21 @@ describe("notification emails", () => {
   });
 
   test("about a schedule whose report still exists link to the report", () => {
-    const parameters = { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "report_changed" } as const;
-    expect(describeMail({ kind: "report_schedule.paused", parameters }, organization).path).toBe("/o/hartwell-pierce/reports/rpt_1");
+    const parameters = {
+      scheduleId: "rsc_1",
+      scheduleName: "Monday",
+      reportId: "rpt_1",
+      ownerName: "Ada Counsel",
+      reason: "report_changed",
+    } as const;
+    expect(describeMail({ kind: "report_schedule.paused", parameters }, organization).path).toBe(
+      "/o/hartwell-pierce/reports/rpt_1",
+    );
   });
 
   test("about a mention say where and by which key, and nothing of the note", () => {
-    const mailOf = (about: "case" | "client", number: string | null) => describeMail({ kind: "note.mentioned", parameters: { noteId: "note_1", about, number, keyName } }, organization);
+    const mailOf = (about: "case" | "client", number: string | null) =>
+      describeMail({ kind: "note.mentioned", parameters: { noteId: "note_1", about, number, keyName } }, organization);
     expect(mailOf("case", "2026-000123")).toEqual({
       subject: "You were mentioned in a note on case 2026-000123 (Hartwell & Pierce)",
       text: `You were mentioned in a note on case 2026-000123 by ${keyName}.\n\nOrganization: Hartwell & Pierce`,
@@ -135,66 +228,176 @@ describe("notification emails", () => {
   });
 
   test("about a deadline have its type, the days, whether it is verified and the case number, and of several their count", () => {
-    const about = { deadlineId: "ddl_1", typeName: "Statute of limitations", caseNumber: "2026-000123", isVerified: false };
-    const near = (daysLeft: number, isVerified = false) => describeMail({ kind: "deadline.approaching", parameters: { ...about, isVerified, daysLeft, effectiveOn: "2026-11-27" } }, organization);
+    const about = {
+      deadlineId: "ddl_1",
+      typeName: "Statute of limitations",
+      caseNumber: "2026-000123",
+      isVerified: false,
+    };
+    const near = (daysLeft: number, isVerified = false) =>
+      describeMail(
+        { kind: "deadline.approaching", parameters: { ...about, isVerified, daysLeft, effectiveOn: "2026-11-27" } },
+        organization,
+      );
     expect(near(7)).toEqual({
       subject: "Statute of limitations in 7 days, not verified (case 2026-000123) (Hartwell & Pierce)",
       text: "Statute of limitations in 7 days, not verified (case 2026-000123).\n\nThe date that counts is Nov 27, 2026. No second person has verified it.\n\nOrganization: Hartwell & Pierce",
       path: "/o/hartwell-pierce/deadlines?deadline=ddl_1",
     });
-    expect([near(1, true), near(0), near(-1), near(-2)].map(({ subject }) => subject.replace(/ \(Hartwell.*/, ""))).toEqual([
-      "Statute of limitations in 1 day (case 2026-000123)", "Statute of limitations today, not verified (case 2026-000123)",
-      "Statute of limitations 1 day ago, not verified (case 2026-000123)", "Statute of limitations 2 days ago, not verified (case 2026-000123)",
+    expect(
+      [near(1, true), near(0), near(-1), near(-2)].map(({ subject }) => subject.replace(/ \(Hartwell.*/, "")),
+    ).toEqual([
+      "Statute of limitations in 1 day (case 2026-000123)",
+      "Statute of limitations today, not verified (case 2026-000123)",
+      "Statute of limitations 1 day ago, not verified (case 2026-000123)",
+      "Statute of limitations 2 days ago, not verified (case 2026-000123)",
     ]);
-    expect(describeMail({ kind: "deadline.tolled", parameters: { ...about, isVerified: true } }, organization).subject).toBe("Time does not run: Statute of limitations (case 2026-000123) (Hartwell & Pierce)");
-    expect(describeMail({ kind: "deadline.disputed", parameters: about }, organization).subject).toBe("Date disputed: Statute of limitations (case 2026-000123) (Hartwell & Pierce)");
-    const waiting = (dateCount: number, pendingCount: number) => describeMail({ kind: "deadline.unverified", parameters: { dateCount, pendingCount, earliestOn: "2026-11-27" } }, organization);
-    expect([waiting(12, 0), waiting(1, 1), waiting(0, 2)].map(({ subject }) => subject.replace(/ \(Hartwell.*/, ""))).toEqual(["Deadlines: 12 dates to verify", "Deadlines: 1 date to verify, 1 request to decide on", "Deadlines: 2 requests to decide on"]);
+    expect(
+      describeMail({ kind: "deadline.tolled", parameters: { ...about, isVerified: true } }, organization).subject,
+    ).toBe("Time does not run: Statute of limitations (case 2026-000123) (Hartwell & Pierce)");
+    expect(describeMail({ kind: "deadline.disputed", parameters: about }, organization).subject).toBe(
+      "Date disputed: Statute of limitations (case 2026-000123) (Hartwell & Pierce)",
+    );
+    const waiting = (dateCount: number, pendingCount: number) =>
+      describeMail(
+        { kind: "deadline.unverified", parameters: { dateCount, pendingCount, earliestOn: "2026-11-27" } },
+        organization,
+      );
+    expect(
+      [waiting(12, 0), waiting(1, 1), waiting(0, 2)].map(({ subject }) => subject.replace(/ \(Hartwell.*/, "")),
+    ).toEqual([
+      "Deadlines: 12 dates to verify",
+      "Deadlines: 1 date to verify, 1 request to decide on",
+      "Deadlines: 2 requests to decide on",
+    ]);
     expect(waiting(1, 0).path).toBe("/o/hartwell-pierce/deadlines");
   });
 
   test("about changed deadlines have the days of one, and of several their count and a line for each", () => {
     const about = { deadlineId: "ddl_1", typeName: "Answer due", caseNumber: "2026-000123", isVerified: false };
-    const changed = (change: DeadlineNews, more: object = {}) => ({ ...about, change, fromOn: "2026-12-03", toOn: "2026-12-06", actByOn: null, ...more });
+    const changed = (change: DeadlineNews, more: object = {}) => ({
+      ...about,
+      change,
+      fromOn: "2026-12-03",
+      toOn: "2026-12-06",
+      actByOn: null,
+      ...more,
+    });
     const mailOf = (deadlines: ReturnType<typeof changed>[], more: object = {}) =>
-      describeMail({ kind: "deadline.changed", parameters: { dateCount: deadlines.length, caseCount: 1, caseNumber: "2026-000123", change: null, deadlines, ...more } }, organization);
-    const subjects = deadlineNews.map((change) => mailOf([changed(change)]).subject.replace(/ \(case 2026-000123\) \(Hartwell.*/, ""));
+      describeMail(
+        {
+          kind: "deadline.changed",
+          parameters: {
+            dateCount: deadlines.length,
+            caseCount: 1,
+            caseNumber: "2026-000123",
+            change: null,
+            deadlines,
+            ...more,
+          },
+        },
+        organization,
+      );
+    const subjects = deadlineNews.map((change) =>
+      mailOf([changed(change)]).subject.replace(/ \(case 2026-000123\) \(Hartwell.*/, ""),
+    );
     expect(subjects).toEqual([
-      "Answer due: set, Dec 6, 2026, not verified", "Answer due: assigned to you, Dec 6, 2026, not verified", "Answer due: moved from Dec 3, 2026 to Dec 6, 2026, not verified",
-      "Answer due: extended from Dec 3, 2026 to Dec 6, 2026, not verified", "Answer due: reopened, Dec 6, 2026, not verified",
+      "Answer due: set, Dec 6, 2026, not verified",
+      "Answer due: assigned to you, Dec 6, 2026, not verified",
+      "Answer due: moved from Dec 3, 2026 to Dec 6, 2026, not verified",
+      "Answer due: extended from Dec 3, 2026 to Dec 6, 2026, not verified",
+      "Answer due: reopened, Dec 6, 2026, not verified",
       "Answer due: a later date is proposed, Dec 6, 2026; Dec 3, 2026 counts until a second person confirms it, not verified",
       "Answer due: a second person decides whether to let it go; Dec 6, 2026 counts until then, not verified",
       "Answer due: what was proposed was rejected or withdrawn; Dec 6, 2026 counts, not verified",
-      "Answer due: the event that it is counted from was called off; Dec 6, 2026 stays, not verified", "Answer due: the event that it is counted from is on again; Dec 6, 2026 stays, not verified",
-      "Answer due: waived; it was due on Dec 3, 2026", "Answer due: superseded; it was due on Dec 3, 2026", "Answer due: cancelled; it was due on Dec 3, 2026",
+      "Answer due: the event that it is counted from was called off; Dec 6, 2026 stays, not verified",
+      "Answer due: the event that it is counted from is on again; Dec 6, 2026 stays, not verified",
+      "Answer due: waived; it was due on Dec 3, 2026",
+      "Answer due: superseded; it was due on Dec 3, 2026",
+      "Answer due: cancelled; it was due on Dec 3, 2026",
     ]);
     expect(mailOf([changed("moved", { actByOn: "2026-12-04", isVerified: true })])).toMatchObject({
-      subject: "Answer due: moved from Dec 3, 2026 to Dec 6, 2026, act by Friday, Dec 4 (case 2026-000123) (Hartwell & Pierce)", path: "/o/hartwell-pierce/deadlines?deadline=ddl_1",
+      subject:
+        "Answer due: moved from Dec 3, 2026 to Dec 6, 2026, act by Friday, Dec 4 (case 2026-000123) (Hartwell & Pierce)",
+      path: "/o/hartwell-pierce/deadlines?deadline=ddl_1",
     });
     const several = mailOf([changed("moved"), changed("moved")], { dateCount: 60, change: "moved" });
-    expect(several).toMatchObject({ subject: "60 dates of case 2026-000123 moved (Hartwell & Pierce)", path: "/o/hartwell-pierce/deadlines" });
-    expect(several.text).toContain("- Answer due: moved from Dec 3, 2026 to Dec 6, 2026, not verified (case 2026-000123)\n- and 58 more");
-    expect(mailOf([changed("moved"), changed("set")], { caseCount: 2, caseNumber: null }).subject).toBe("2 dates of 2 cases changed (Hartwell & Pierce)");
+    expect(several).toMatchObject({
+      subject: "60 dates of case 2026-000123 moved (Hartwell & Pierce)",
+      path: "/o/hartwell-pierce/deadlines",
+    });
+    expect(several.text).toContain(
+      "- Answer due: moved from Dec 3, 2026 to Dec 6, 2026, not verified (case 2026-000123)\n- and 58 more",
+    );
+    expect(mailOf([changed("moved"), changed("set")], { caseCount: 2, caseNumber: null }).subject).toBe(
+      "2 dates of 2 cases changed (Hartwell & Pierce)",
+    );
   });
 
   test("about a deadline whose last open day is earlier name both days", () => {
-    const about = { deadlineId: "ddl_1", typeName: "Answer due", caseNumber: "2026-000123", isVerified: true, effectiveOn: "2026-12-06", actByOn: "2026-12-04" };
-    const near = (actInDays: number) => describeMail({ kind: "deadline.approaching", parameters: { ...about, actInDays, daysLeft: actInDays + 2 } }, organization);
+    const about = {
+      deadlineId: "ddl_1",
+      typeName: "Answer due",
+      caseNumber: "2026-000123",
+      isVerified: true,
+      effectiveOn: "2026-12-06",
+      actByOn: "2026-12-04",
+    };
+    const near = (actInDays: number) =>
+      describeMail(
+        { kind: "deadline.approaching", parameters: { ...about, actInDays, daysLeft: actInDays + 2 } },
+        organization,
+      );
     expect(near(1)).toMatchObject({
-      subject: "Answer due, act by Friday, Dec 4; due Sunday, Dec 6 (case 2026-000123) (Hartwell & Pierce)", text: expect.stringContaining("The last open day is in 1 day; the days after it, until the date that counts, are closed."),
+      subject: "Answer due, act by Friday, Dec 4; due Sunday, Dec 6 (case 2026-000123) (Hartwell & Pierce)",
+      text: expect.stringContaining(
+        "The last open day is in 1 day; the days after it, until the date that counts, are closed.",
+      ),
     });
     expect([near(0), near(-1)].map(({ text }) => text.split("\n\n")[1])).toEqual([
-      "The last open day is today; the days after it, until the date that counts, are closed.", "The last open day was 1 day ago; the days after it, until the date that counts, are closed.",
+      "The last open day is today; the days after it, until the date that counts, are closed.",
+      "The last open day was 1 day ago; the days after it, until the date that counts, are closed.",
     ]);
   });
 
   test("exist for every kind of notification", () => {
-    expect([...Object.keys(notices), ...Object.keys(reportNotices), "organization.moved", "organization.calendar_ending", "note.mentioned", "task.assigned", "task.reminder", "task.overdue", "task.ready", "deadline.missed", "calendar.invited", "calendar.changed", "calendar.cancelled", "calendar.removed", "calendar.reminder", "deadline.approaching", "deadline.tolled", "deadline.changed", "deadline.disputed", "deadline.unverified"].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect(
+      [
+        ...Object.keys(notices),
+        ...Object.keys(reportNotices),
+        "organization.moved",
+        "organization.calendar_ending",
+        "note.mentioned",
+        "task.assigned",
+        "task.reminder",
+        "task.overdue",
+        "task.ready",
+        "deadline.missed",
+        "calendar.invited",
+        "calendar.changed",
+        "calendar.cancelled",
+        "calendar.removed",
+        "calendar.reminder",
+        "deadline.approaching",
+        "deadline.tolled",
+        "deadline.changed",
+        "deadline.disputed",
+        "deadline.unverified",
+      ].toSorted(),
+    ).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("to those who decide link to the queue", () => {
-    const mail = describeRequestMail({ keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" }, organization);
-    expect(mail).toMatchObject({ subject: "Elevated scopes requested by Hartwell & Pierce", path: "/administration/scope-requests" });
-    expect(mail.text).toContain('Margaret Okafor of Hartwell & Pierce requests elevated scopes for the API key "Records sync": medical:read, clients:pii.');
+    const mail = describeRequestMail(
+      { keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" },
+      organization,
+    );
+    expect(mail).toMatchObject({
+      subject: "Elevated scopes requested by Hartwell & Pierce",
+      path: "/administration/scope-requests",
+    });
+    expect(mail.text).toContain(
+      'Margaret Okafor of Hartwell & Pierce requests elevated scopes for the API key "Records sync": medical:read, clients:pii.',
+    );
   });
 });

@@ -3,7 +3,14 @@ import { createId } from "../../platform/database/ids.ts";
 import { readPage, type PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeMail, describeRequestMail, type RequestedScopes } from "./domain.mails.ts";
-import { Notification, type KeyNotice, type NoteNotice, type OrganizationNotice, type ReportNotice, type SentNotice } from "./schema.ts";
+import {
+  Notification,
+  type KeyNotice,
+  type NoteNotice,
+  type OrganizationNotice,
+  type ReportNotice,
+  type SentNotice,
+} from "./schema.ts";
 import {
   countUnread,
   findOrganization,
@@ -27,8 +34,9 @@ export interface Audience {
 }
 
 /**
- * Notifies members in the portal and by mail, in the transaction of the action. One notification per action, however many scopes or keys it
- * concerns.
+ * Notifies members in the portal and by mail, in the transaction of the action. One notification per action, however
+ * many scopes or keys it concerns.
+ *
  * @param mailed those who also get a mail, all by default
  */
 export async function notifyMembers(
@@ -45,20 +53,37 @@ export async function notifyMembers(
     recipients.map(({ memberId }) => ({ id: createId("notification"), memberId, kind, parameters, keyId })),
   );
   const mail = describeMail(notice, await findOrganization(context));
-  await queueMails(context, mailed.map(({ email }) => ({ ...mail, to: email })));
+  await queueMails(
+    context,
+    mailed.map(({ email }) => ({ ...mail, to: email })),
+  );
 }
 
 export async function notifyManagers(context: Context, notice: KeyNotice, audience: Audience = {}): Promise<void> {
   await notifyMembers(context, notice, await listAudience(context, "integrations:manage", audience));
 }
 
-export async function notifyReportManagers(context: Context, notice: ReportNotice, audience: Audience = {}): Promise<void> {
+export async function notifyReportManagers(
+  context: Context,
+  notice: ReportNotice,
+  audience: Audience = {},
+): Promise<void> {
   await notifyMembers(context, notice, await listAudience(context, "reports:manage", audience));
 }
 
 /** Notifies mentioned members; no mail goes to the attorney for whom the author acts. */
-export async function notifyOfMention(context: Context, notice: NoteNotice, recipients: readonly Recipient[], attorneyId: string | null): Promise<void> {
-  await notifyMembers(context, notice, recipients, recipients.filter(({ memberId }) => memberId !== attorneyId));
+export async function notifyOfMention(
+  context: Context,
+  notice: NoteNotice,
+  recipients: readonly Recipient[],
+  attorneyId: string | null,
+): Promise<void> {
+  await notifyMembers(
+    context,
+    notice,
+    recipients,
+    recipients.filter(({ memberId }) => memberId !== attorneyId),
+  );
 }
 
 export async function notifyMemberManagers(context: Context, notice: OrganizationNotice): Promise<void> {
@@ -69,7 +94,11 @@ export async function notifyOrganizationManagers(context: Context, notice: Organ
   await notifyMembers(context, notice, await listAudience(context, "organization:manage", {}));
 }
 
-async function listAudience(context: Context, permission: Permission, { besides = [], except = null, only = () => true }: Audience): Promise<Recipient[]> {
+async function listAudience(
+  context: Context,
+  permission: Permission,
+  { besides = [], except = null, only = () => true }: Audience,
+): Promise<Recipient[]> {
   const recipients = await listRecipients(context, permission, besides, except);
   return recipients.filter(({ memberId }) => only(memberId));
 }
@@ -78,7 +107,10 @@ async function listAudience(context: Context, permission: Permission, { besides 
 export async function mailAdministrators(context: Context, requested: RequestedScopes): Promise<void> {
   const mail = describeRequestMail(requested, await findOrganization(context));
   const addresses = await listAdministratorAddresses(context);
-  await queueMails(context, addresses.map((to) => ({ ...mail, to })));
+  await queueMails(
+    context,
+    addresses.map((to) => ({ ...mail, to })),
+  );
 }
 
 /** Only members have notifications. */
@@ -94,8 +126,16 @@ export async function readNotifications(
 ): Promise<{ notifications: Notification[]; nextCursor: string | null; unreadCount: number }> {
   const memberId = requireMemberId(context);
   const list = { organizationId: context.organizationId, name: "notifications" };
-  const { rows, nextCursor } = await readPage(list, query, ({ after, limit }) => listNotifications(context, memberId, after, limit));
-  const titles = await listTaskTitles(context, memberId, rows.flatMap(({ kind, parameters }) => (kind.startsWith("task.") ? [(parameters as { taskId: string }).taskId] : [])));
+  const { rows, nextCursor } = await readPage(list, query, ({ after, limit }) =>
+    listNotifications(context, memberId, after, limit),
+  );
+  const titles = await listTaskTitles(
+    context,
+    memberId,
+    rows.flatMap(({ kind, parameters }) =>
+      kind.startsWith("task.") ? [(parameters as { taskId: string }).taskId] : [],
+    ),
+  );
   return {
     notifications: rows.map((row) => Notification.parse({ ...row, parameters: addTitle(row, titles) })),
     nextCursor,
@@ -104,7 +144,10 @@ export async function readNotifications(
 }
 
 /** Of a task, the title as of now, for its assignees. */
-function addTitle({ kind, parameters }: { kind: string; parameters: unknown }, titles: ReadonlyMap<string, string>): unknown {
+function addTitle(
+  { kind, parameters }: { kind: string; parameters: unknown },
+  titles: ReadonlyMap<string, string>,
+): unknown {
   if (!kind.startsWith("task.")) return parameters;
   const about = parameters as { taskId: string };
   return { ...about, title: titles.get(about.taskId) ?? null };
@@ -114,7 +157,12 @@ export function countUnreadNotifications(context: Context): Promise<number> {
   return countUnread(context, requireMemberId(context));
 }
 
-/** Marks the member's own notifications as read; ids of others are ignored. @param ids null for all @returns the number of unread ones */
+/**
+ * Marks the member's own notifications as read; ids of others are ignored.
+ *
+ * @param ids null for all
+ * @returns the number of unread ones
+ */
 export async function markRead(context: Context, ids: readonly string[] | null): Promise<number> {
   const memberId = requireMemberId(context);
   await markNotificationsRead(context, memberId, ids);

@@ -33,7 +33,10 @@ const ChangedDeadline = z.object({
 });
 export type ChangedDeadline = z.infer<typeof ChangedDeadline>;
 
-/** An event of the calendar by its type and its time, which is written in the member's time zone: neither its title nor its place nor a name. */
+/**
+ * An event of the calendar by its type and its time, which is written in the member's time zone: neither its title nor
+ * its place nor a name.
+ */
 const aboutEvent = z.object({ eventId: Id, typeName: z.string(), caseNumber: z.string().nullable(), when: z.string() });
 
 /** A notification's content: names and instants, never PHI, because it is also mailed. */
@@ -55,9 +58,17 @@ export const Notice = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("scope_request.denied"),
-    parameters: z.object({ keyName: z.string(), scope: z.string(), decidedBy: z.string(), note: z.string().nullable() }),
+    parameters: z.object({
+      keyName: z.string(),
+      scope: z.string(),
+      decidedBy: z.string(),
+      note: z.string().nullable(),
+    }),
   }),
-  z.object({ kind: z.literal("scope_request.lapsed"), parameters: z.object({ keyName: z.string(), scope: z.string() }) }),
+  z.object({
+    kind: z.literal("scope_request.lapsed"),
+    parameters: z.object({ keyName: z.string(), scope: z.string() }),
+  }),
   z.object({
     kind: z.literal("integration_key.created"),
     /** Only for a key that another key created. */
@@ -65,9 +76,17 @@ export const Notice = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("integration_key.expiring"),
-    parameters: z.object({ keyName: z.string(), expiresAt: Instant, daysLeft: z.int(), lapsingScopes: z.array(z.string()).default([]) }),
+    parameters: z.object({
+      keyName: z.string(),
+      expiresAt: Instant,
+      daysLeft: z.int(),
+      lapsingScopes: z.array(z.string()).default([]),
+    }),
   }),
-  z.object({ kind: z.literal("integration_key.reported"), parameters: z.object({ keyName: z.string(), reportedBy: z.string() }) }),
+  z.object({
+    kind: z.literal("integration_key.reported"),
+    parameters: z.object({ keyName: z.string(), reportedBy: z.string() }),
+  }),
   z.object({
     kind: z.literal("integration_key.misconfigured"),
     parameters: z.object({
@@ -106,20 +125,28 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("note.mentioned"),
     /** The record that the note is about, with the case's number. */
-    parameters: z.object({ noteId: Id, about: z.enum(["case", "lead", "client", "contact"]), number: z.string().nullable(), keyName: z.string() }),
+    parameters: z.object({
+      noteId: Id,
+      about: z.enum(["case", "lead", "client", "contact"]),
+      number: z.string().nullable(),
+      keyName: z.string(),
+    }),
   }),
   z.object({ kind: z.literal("task.assigned"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.reminder"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.overdue"), parameters: aboutTask }),
   z.object({ kind: z.literal("task.ready"), parameters: aboutTask }),
-  z.object({ kind: z.literal("deadline.approaching"), parameters: z.object({
-    ...aboutDeadline,
-    daysLeft: z.int(),
-    effectiveOn: z.string(),
-    /** The last open day until then; absent in notifications of before. */
-    actInDays: z.int().optional(),
-    actByOn: z.string().optional(),
-  }) }),
+  z.object({
+    kind: z.literal("deadline.approaching"),
+    parameters: z.object({
+      ...aboutDeadline,
+      daysLeft: z.int(),
+      effectiveOn: z.string(),
+      /** The last open day until then; absent in notifications of before. */
+      actInDays: z.int().optional(),
+      actByOn: z.string().optional(),
+    }),
+  }),
   z.object({
     kind: z.literal("deadline.changed"),
     parameters: z.object({
@@ -135,8 +162,14 @@ export const Notice = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("deadline.tolled"), parameters: z.object(aboutDeadline) }),
   z.object({ kind: z.literal("deadline.disputed"), parameters: z.object(aboutDeadline) }),
-  /** How many dates the member can verify, and how many requests and later dates they can decide on; the earliest date of all. */
-  z.object({ kind: z.literal("deadline.unverified"), parameters: z.object({ dateCount: z.int(), pendingCount: z.int(), earliestOn: z.string() }) }),
+  /**
+   * How many dates the member can verify, and how many requests and later dates they can decide on; the earliest date
+   * of all.
+   */
+  z.object({
+    kind: z.literal("deadline.unverified"),
+    parameters: z.object({ dateCount: z.int(), pendingCount: z.int(), earliestOn: z.string() }),
+  }),
   z.object({ kind: z.literal("deadline.missed"), parameters: z.object({ ...aboutDeadline, dueOn: z.string() }) }),
   z.object({ kind: z.literal("calendar.invited"), parameters: aboutEvent }),
   z.object({ kind: z.literal("calendar.changed"), parameters: aboutEvent }),
@@ -146,9 +179,17 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("organization.moved"),
     /** The previous and the new parent, each null if there is none, or if it does not concern the reader's organization. */
-    parameters: z.object({ organizationName: z.string(), previousParentName: z.string().nullable(), parentName: z.string().nullable(), movedBy: z.string() }),
+    parameters: z.object({
+      organizationName: z.string(),
+      previousParentName: z.string().nullable(),
+      parentName: z.string().nullable(),
+      movedBy: z.string(),
+    }),
   }),
-  z.object({ kind: z.literal("organization.calendar_ending"), parameters: z.object({ calendarId: Id, calendarName: z.string(), verifiedThroughOn: z.string() }) }),
+  z.object({
+    kind: z.literal("organization.calendar_ending"),
+    parameters: z.object({ calendarId: Id, calendarName: z.string(), verifiedThroughOn: z.string() }),
+  }),
 ]);
 export type Notice = z.infer<typeof Notice>;
 
@@ -160,15 +201,27 @@ export type DeadlineNotice = Extract<Notice, { kind: `deadline.${string}` }>;
 
 export type CalendarNotice = Extract<Notice, { kind: `calendar.${string}` }>;
 
-export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & { parameters: Omit<z.infer<typeof aboutTask>, "title"> };
+export type TaskNotice = Omit<Extract<Notice, { kind: `task.${string}` }>, "parameters"> & {
+  parameters: Omit<z.infer<typeof aboutTask>, "title">;
+};
 
 export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_schedule.${string}` }>;
 
 /** Notifications about keys; no key id if one concerns several keys. */
-export type KeyNotice = Exclude<Notice, ReportNotice | OrganizationNotice | NoteNotice | DeadlineNotice | CalendarNotice | { kind: `task.${string}` }> & { keyId: string | null };
+export type KeyNotice = Exclude<
+  Notice,
+  ReportNotice | OrganizationNotice | NoteNotice | DeadlineNotice | CalendarNotice | { kind: `task.${string}` }
+> & { keyId: string | null };
 
 /** What members are notified of, as areas send it. */
-export type SentNotice = KeyNotice | ReportNotice | OrganizationNotice | NoteNotice | TaskNotice | DeadlineNotice | CalendarNotice;
+export type SentNotice =
+  | KeyNotice
+  | ReportNotice
+  | OrganizationNotice
+  | NoteNotice
+  | TaskNotice
+  | DeadlineNotice
+  | CalendarNotice;
 
 export const Notification = z.intersection(
   z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),

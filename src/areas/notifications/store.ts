@@ -14,12 +14,18 @@ export interface Recipient {
 const maxRecipients = 500;
 
 /**
- * Active members who hold a permission and can sign in, and other named active members. Beyond the maximum, named members come first, then
- * holders of the permission by grant, then by role.
+ * Active members who hold a permission and can sign in, and other named active members. Beyond the maximum, named
+ * members come first, then holders of the permission by grant, then by role.
+ *
  * @param besides member ids, or user ids if only the person is known
  * @param except a member id
  */
-export async function listRecipients(context: Context, permission: Permission, besides: readonly string[], except: string | null): Promise<Recipient[]> {
+export async function listRecipients(
+  context: Context,
+  permission: Permission,
+  besides: readonly string[],
+  except: string | null,
+): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     SELECT id AS "memberId", email FROM "Member"
     WHERE "organizationId" = ${context.organizationId} AND status = 'active' AND id IS DISTINCT FROM ${except}::text
@@ -30,7 +36,11 @@ export async function listRecipients(context: Context, permission: Permission, b
   return rows;
 }
 
-/** The active attorneys who can verify dates of deadlines. @returns their member ids */
+/**
+ * The active attorneys who can verify dates of deadlines.
+ *
+ * @returns their member ids
+ */
 export async function listVerifiers({ organizationId, transaction }: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM "Member" WHERE "organizationId" = ${organizationId} AND "isAttorney" AND NOT "isBarredOnlyInactive" AND ${canExercise("deadlines:verify")}
@@ -48,7 +58,14 @@ export interface NewNotification {
 
 /** One statement for all recipients. */
 export async function insertNotifications(context: Context, notifications: readonly NewNotification[]): Promise<void> {
-  await insertRows(context, "Notification", notifications.map(({ parameters, ...notification }) => ({ ...notification, parameters: JSON.stringify(parameters) })));
+  await insertRows(
+    context,
+    "Notification",
+    notifications.map(({ parameters, ...notification }) => ({
+      ...notification,
+      parameters: JSON.stringify(parameters),
+    })),
+  );
 }
 
 /** Enqueues mails; they are sent after the transaction commits. */
@@ -75,7 +92,12 @@ export async function listAdministratorAddresses(context: Context): Promise<stri
   return rows.map(({ email }) => email);
 }
 
-export function listNotifications(context: Context, memberId: string, after: string | null, limit: number): Promise<Row<"Notification">[]> {
+export function listNotifications(
+  context: Context,
+  memberId: string,
+  after: string | null,
+  limit: number,
+): Promise<Row<"Notification">[]> {
   return selectRows(context, "Notification")
     .selectAll()
     .where("memberId", "=", memberId)
@@ -86,9 +108,21 @@ export function listNotifications(context: Context, memberId: string, after: str
 }
 
 /** A member's notifications of a kind since an instant, the newest first. */
-export function listNoticesSince(context: Context, memberId: string, kind: string, since: string, limit: number): Promise<Row<"Notification">[]> {
-  return selectRows(context, "Notification").selectAll().where("memberId", "=", memberId).where("kind", "=", kind)
-    .where("createdAt", ">=", since).orderBy("id", "desc").limit(limit).execute();
+export function listNoticesSince(
+  context: Context,
+  memberId: string,
+  kind: string,
+  since: string,
+  limit: number,
+): Promise<Row<"Notification">[]> {
+  return selectRows(context, "Notification")
+    .selectAll()
+    .where("memberId", "=", memberId)
+    .where("kind", "=", kind)
+    .where("createdAt", ">=", since)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
 }
 
 export async function countUnread(context: Context, memberId: string): Promise<number> {
@@ -101,7 +135,11 @@ export async function countUnread(context: Context, memberId: string): Promise<n
 }
 
 /** @param ids null for all of the member's own */
-export async function markNotificationsRead(context: Context, memberId: string, ids: readonly string[] | null): Promise<void> {
+export async function markNotificationsRead(
+  context: Context,
+  memberId: string,
+  ids: readonly string[] | null,
+): Promise<void> {
   await context.transaction
     .updateTable("Notification")
     .set({ readAt: sql<string>`now()` })
@@ -113,10 +151,16 @@ export async function markNotificationsRead(context: Context, memberId: string, 
 }
 
 /** Of these tasks, the titles of those that are assigned to the member, by ID. */
-export async function listTaskTitles({ organizationId, transaction }: Context, memberId: string, taskIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function listTaskTitles(
+  { organizationId, transaction }: Context,
+  memberId: string,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (taskIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; title: string }>`
     SELECT t.id, t.title FROM "Task" t JOIN "TaskAssignee" x ON x."organizationId" = t."organizationId" AND x."taskId" = t.id
-    WHERE t."organizationId" = ${organizationId} AND ${isOneOf("t.id", taskIds)} AND t."deletedAt" IS NULL AND x."memberId" = ${memberId}`.execute(transaction);
+    WHERE t."organizationId" = ${organizationId} AND ${isOneOf("t.id", taskIds)} AND t."deletedAt" IS NULL AND x."memberId" = ${memberId}`.execute(
+    transaction,
+  );
   return new Map(rows.map(({ id, title }) => [id, title]));
 }

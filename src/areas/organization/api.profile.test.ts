@@ -27,7 +27,9 @@ interface Shown {
 
 const read = async ({ portal }: SignedInMember) => (await portal.query<Shown>("organization.get")).data.organization;
 const update = (changes: object, { portal } = admin) => portal.mutate<Shown>("organization.update", changes);
-const listHeadquarters = async ({ portal }: SignedInMember) => (await portal.query<{ headquarters: { id: string; name: string }[] }>("organization.listHeadquarters")).data.headquarters;
+const listHeadquarters = async ({ portal }: SignedInMember) =>
+  (await portal.query<{ headquarters: { id: string; name: string }[] }>("organization.listHeadquarters")).data
+    .headquarters;
 const traces = (tenant: TestTenant) => readTraces(tenant, tenant.organizationId);
 
 async function expectRejected(changes: object, code: string, message: string, member = admin) {
@@ -42,8 +44,17 @@ test("every member reads the settings; the parent and the headquarters above are
   const { headquarters, east, office } = hierarchy;
   const reader = await signInMember(server, office, { role: "assistant" });
   expect(await read(reader)).toMatchObject({
-    id: office.organizationId, name: "office", timezone: "America/New_York", isHeadquarters: false, reportsToHeadquarters: true, workdayStartsAt: "09:00", workdayEndsAt: "17:00",
-    keysVisibleTo: [], address: null, revision: 1, parentOrganization: { id: east.organizationId, name: "east" },
+    id: office.organizationId,
+    name: "office",
+    timezone: "America/New_York",
+    isHeadquarters: false,
+    reportsToHeadquarters: true,
+    workdayStartsAt: "09:00",
+    workdayEndsAt: "17:00",
+    keysVisibleTo: [],
+    address: null,
+    revision: 1,
+    parentOrganization: { id: east.organizationId, name: "east" },
   });
   expect(await listHeadquarters(reader)).toEqual([{ id: headquarters.organizationId, name: "headquarters" }]);
 });
@@ -53,19 +64,43 @@ describe("a change", () => {
     const { west } = hierarchy;
     const member = await signInMember(server, west, { role: "owner" });
     const schedule = await createScheduleRow(west, await createReport(west));
-    const nextRun = () => west.inside((transaction) => transaction.selectFrom("ReportSchedule").select("nextRunAt").where("id", "=", schedule).executeTakeFirstOrThrow());
+    const nextRun = () =>
+      west.inside((transaction) =>
+        transaction
+          .selectFrom("ReportSchedule")
+          .select("nextRunAt")
+          .where("id", "=", schedule)
+          .executeTakeFirstOrThrow(),
+      );
     const { nextRunAt } = await nextRun();
-    const { moved } = (await member.portal.query("organization.previewTimezone", { timezone: "America/Boise" })).data as { moved: { kind: string; count: number; next: { before: string; after: string } }[] };
+    const { moved } = (await member.portal.query("organization.previewTimezone", { timezone: "America/Boise" }))
+      .data as { moved: { kind: string; count: number; next: { before: string; after: string } }[] };
     const [schedules] = moved;
     expect(schedules).toMatchObject({ kind: "reportSchedules", count: 1, next: { before: nextRunAt } });
     expect((await nextRun()).nextRunAt).toBe(nextRunAt);
-    expect((await update({ name: "West & Co.", timezone: "America/Boise" }, member)).data.organization).toMatchObject({ name: "West & Co.", timezone: "America/Boise", revision: 2 });
-    const diff = { name: { from: "west", to: "West & Co." }, timezone: { from: "America/New_York", to: "America/Boise" } };
+    expect((await update({ name: "West & Co.", timezone: "America/Boise" }, member)).data.organization).toMatchObject({
+      name: "West & Co.",
+      timezone: "America/Boise",
+      revision: 2,
+    });
+    const diff = {
+      name: { from: "west", to: "West & Co." },
+      timezone: { from: "America/New_York", to: "America/Boise" },
+    };
     const { events, audited } = await traces(west);
-    expect(events).toMatchObject([{ eventType: "organization.updated", diff, payload: { name: "West & Co.", note: null }, actor: { id: member.memberId } }]);
+    expect(events).toMatchObject([
+      {
+        eventType: "organization.updated",
+        diff,
+        payload: { name: "West & Co.", note: null },
+        actor: { id: member.memberId },
+      },
+    ]);
     expect(audited).toMatchObject([{ action: "organization.update", actorId: member.memberId, changes: diff }]);
     expect((await nextRun()).nextRunAt).toBe(schedules?.next.after);
-    expect((await member.portal.query("organization.previewTimezone", { timezone: "America/Denver" })).data["moved"]).toContainEqual({ kind: "reportSchedules", count: 0, next: null });
+    expect(
+      (await member.portal.query("organization.previewTimezone", { timezone: "America/Denver" })).data["moved"],
+    ).toContainEqual({ kind: "reportSchedules", count: 0, next: null });
   });
 
   test("of who sees the keys names headquarters above, and is recorded with them", async () => {
@@ -79,12 +114,29 @@ describe("a change", () => {
 
   test("acceptance 13: is rejected without effect where it is wrong", async () => {
     const { stranger, east } = hierarchy;
-    for (const { organizationId } of [stranger, east]) await expectRejected({ keysVisibleTo: [organizationId] }, "VALIDATION_FAILED", "keysVisibleTo[0]: must be a headquarters above");
+    for (const { organizationId } of [stranger, east])
+      await expectRejected(
+        { keysVisibleTo: [organizationId] },
+        "VALIDATION_FAILED",
+        "keysVisibleTo[0]: must be a headquarters above",
+      );
     await expectRejected({ timezone: "EST5" }, "VALIDATION_FAILED", "timezone: must be an IANA time zone");
     await expectRejected({ timezone: "Mars/Phobos" }, "VALIDATION_FAILED", "timezone: must be an IANA time zone");
-    await expectRejected({ workdayEndsAt: "08:00" }, "VALIDATION_FAILED", "workdayEndsAt: must be after workdayStartsAt");
-    await expectRejected({ practiceAreas: ["Motor", "motor"] }, "VALIDATION_FAILED", "practiceAreas: must not contain a practice area twice");
-    await expectRejected({ website: "http://firm.example" }, "VALIDATION_FAILED", "website: must be an address such as https://");
+    await expectRejected(
+      { workdayEndsAt: "08:00" },
+      "VALIDATION_FAILED",
+      "workdayEndsAt: must be after workdayStartsAt",
+    );
+    await expectRejected(
+      { practiceAreas: ["Motor", "motor"] },
+      "VALIDATION_FAILED",
+      "practiceAreas: must not contain a practice area twice",
+    );
+    await expectRejected(
+      { website: "http://firm.example" },
+      "VALIDATION_FAILED",
+      "website: must be an address such as https://",
+    );
     await expectRejected({ memberEmailDomains: ["Firm.example"] }, "VALIDATION_FAILED", "must be a host name such as");
     await expectRejected({ isHeadquarters: true }, "VALIDATION_FAILED", "unknown property");
   });
@@ -109,19 +161,36 @@ describe("a key", () => {
     const tenant = await createTenant(server.services.database);
     const reader = openApi(server, (await createKey(tenant, { scopes: ["org:read"] })).secret);
     const manager = openApi(server, (await createKey(tenant, { scopes: ["org:manage"] })).secret);
-    expect([(await reader.get("/organization")).status, (await reader.change("PATCH", "/organization", { phone: "1" })).status, (await manager.get("/organization")).status]).toEqual([200, 403, 403]);
+    expect([
+      (await reader.get("/organization")).status,
+      (await reader.change("PATCH", "/organization", { phone: "1" })).status,
+      (await manager.get("/organization")).status,
+    ]).toEqual([200, 403, 403]);
   });
 
   test("with org:write changes the profile as a whole, and sees of it only what it sent", async () => {
     const tenant = await createTenant(server.services.database);
     const api = openApi(server, (await createKey(tenant, { scopes: ["org:write"] })).secret);
     const profile = {
-      name: "Wexford & Tate", legalName: "Wexford & Tate LLP", workdayStartsAt: "08:00", workdayEndsAt: "18:00", practiceAreas: ["Motor vehicle"], jurisdictions: ["PA", "NJ"], phone: "+1 215 555 0100",
-      fax: null, email: "office@wexford.example", website: "https://wexford.example", address: { line1: "1 Market Street", line2: null, city: "Philadelphia", state: "PA", zipCode: "19103" }, defaultFeeBasisPoints: 3_333,
+      name: "Wexford & Tate",
+      legalName: "Wexford & Tate LLP",
+      workdayStartsAt: "08:00",
+      workdayEndsAt: "18:00",
+      practiceAreas: ["Motor vehicle"],
+      jurisdictions: ["PA", "NJ"],
+      phone: "+1 215 555 0100",
+      fax: null,
+      email: "office@wexford.example",
+      website: "https://wexford.example",
+      address: { line1: "1 Market Street", line2: null, city: "Philadelphia", state: "PA", zipCode: "19103" },
+      defaultFeeBasisPoints: 3_333,
     };
     const { organization } = readBody<Shown>(await api.change("PATCH", "/organization", profile));
     expect(organization).toEqual({ id: tenant.organizationId, revision: 2, updatedAt: expect.any(String), ...profile });
-    expect(readBody<Shown>(await openApi(server, tenant.secret).get("/organization")).organization).toMatchObject({ ...profile, revision: 2 });
+    expect(readBody<Shown>(await openApi(server, tenant.secret).get("/organization")).organization).toMatchObject({
+      ...profile,
+      revision: 2,
+    });
     const { events } = await traces(tenant);
     expect(events.map(({ payload }) => Object.keys(payload as object).includes("memberEmailDomains"))).toEqual([false]);
   });

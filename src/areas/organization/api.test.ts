@@ -19,17 +19,20 @@ interface Listed<Row> {
   nextCursor: string | null;
 }
 
-const readOrganization = async ({ secret }: TestTenant) => readBody<{ organization: Organization }>(await openApi(server, secret).get("/organization")).organization;
+const readOrganization = async ({ secret }: TestTenant) =>
+  readBody<{ organization: Organization }>(await openApi(server, secret).get("/organization")).organization;
 
 async function readList<Row>({ secret }: TestTenant, path: string): Promise<Listed<Row>> {
-  const { nextCursor, organizations } = readBody<{ nextCursor: string | null; organizations: Row[] }>(await openApi(server, secret).get(path));
+  const { nextCursor, organizations } = readBody<{ nextCursor: string | null; organizations: Row[] }>(
+    await openApi(server, secret).get(path),
+  );
   return { rows: organizations, nextCursor };
 }
 
 /** All rows, read in pages of one. */
 async function readInPages<Row>(tenant: TestTenant, path: string): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const page = await readList<Row>(tenant, `${path}?limit=1${after}`);
     rows.push(...page.rows);
     if (page.nextCursor === null) return rows;
@@ -43,7 +46,12 @@ const namesOf = (children: OrganizationChild[]) => children.map(({ name, depth }
 describe("GET /organization", () => {
   test("returns the key's organization, with only the name of its parent", async () => {
     const { headquarters, east } = hierarchy;
-    expect(await readOrganization(headquarters)).toMatchObject({ id: headquarters.organizationId, name: "headquarters", isHeadquarters: true, parentOrganization: null });
+    expect(await readOrganization(headquarters)).toMatchObject({
+      id: headquarters.organizationId,
+      name: "headquarters",
+      isHeadquarters: true,
+      parentOrganization: null,
+    });
     expect(await readOrganization(east)).toMatchObject({
       id: east.organizationId,
       legalName: "Test Firm LLP",
@@ -91,7 +99,13 @@ describe("GET /organization/children", () => {
   test("400 for a cursor of another headquarters, or of another list", async () => {
     const { headquarters, stranger } = hierarchy;
     const { nextCursor } = await readList(headquarters, "/organization/children?limit=1");
-    const attempts = [await openApi(server, stranger.secret).get(`/organization/children?after=${nextCursor}`), await openApi(server, headquarters.secret).get(`/attorneys?after=${nextCursor}`)];
-    expect(attempts.map(({ status, body }) => [status, body["code"]])).toEqual([[400, "VALIDATION_FAILED"], [400, "VALIDATION_FAILED"]]);
+    const attempts = [
+      await openApi(server, stranger.secret).get(`/organization/children?after=${nextCursor}`),
+      await openApi(server, headquarters.secret).get(`/attorneys?after=${nextCursor}`),
+    ];
+    expect(attempts.map(({ status, body }) => [status, body["code"]])).toEqual([
+      [400, "VALIDATION_FAILED"],
+      [400, "VALIDATION_FAILED"],
+    ]);
   });
 });

@@ -9,21 +9,32 @@ import { membersOnly, Organization, type OrganizationChanges } from "./schema.ts
 import { listHeadquarters } from "./store.ts";
 
 /** In the form of the record, where an address has its members in one order. */
-const Compared = Organization.omit({ id: true, slug: true, parentOrganization: true, createdAt: true, updatedAt: true });
+const Compared = Organization.omit({
+  id: true,
+  slug: true,
+  parentOrganization: true,
+  createdAt: true,
+  updatedAt: true,
+});
 
 /**
- * Changes what an organization decides itself. Its place in a hierarchy and its rate limits are a platform administrator's.
- * @throws FORBIDDEN for a key that changes what only members may; VALIDATION_FAILED at `timezone`, `workdayEndsAt`, `holidayCalendarId`, or `keysVisibleTo` for an
- * organization that is not a headquarters above it; STALE_REVISION
+ * Changes what an organization decides itself. Its place in a hierarchy and its rate limits are a platform
+ * administrator's.
+ *
+ * @throws FORBIDDEN for a key that changes what only members may; VALIDATION_FAILED at `timezone`, `workdayEndsAt`,
+ *   `holidayCalendarId`, or `keysVisibleTo` for an organization that is not a headquarters above it; STALE_REVISION
  */
 export async function updateProfile(context: Context, changes: OrganizationChanges): Promise<Organization> {
   const reserved = membersOnly.find((field) => changes[field] !== undefined);
-  if (reserved !== undefined && context.principal.kind !== "member") throw new AppError("FORBIDDEN", `Only a member may change ${reserved}`, {}, { detail: reserved });
+  if (reserved !== undefined && context.principal.kind !== "member")
+    throw new AppError("FORBIDDEN", `Only a member may change ${reserved}`, {}, { detail: reserved });
   const before = await requireOrganization(context);
   const after = Compared.parse({ ...before, ...changes });
   const diff = diffRecords(Compared.parse(before), after);
-  if (after.workdayEndsAt <= after.workdayStartsAt) throw invalidInput({ path: "workdayEndsAt", message: "must be after workdayStartsAt" });
-  if ("holidayCalendarId" in diff && after.holidayCalendarId !== null) await requireBusinessCalendar(context, after.holidayCalendarId);
+  if (after.workdayEndsAt <= after.workdayStartsAt)
+    throw invalidInput({ path: "workdayEndsAt", message: "must be after workdayStartsAt" });
+  if ("holidayCalendarId" in diff && after.holidayCalendarId !== null)
+    await requireBusinessCalendar(context, after.holidayCalendarId);
   if ("keysVisibleTo" in diff) await requireHeadquarters(context, after.keysVisibleTo);
   if ("timezone" in diff) await requireTimeZone(context, after.timezone);
   await changeOrganization(context, changes, { diff, note: null });
@@ -31,7 +42,11 @@ export async function updateProfile(context: Context, changes: OrganizationChang
   return getOrganization(context);
 }
 
-/** What a change of the time zone would move. @throws VALIDATION_FAILED at `timezone` */
+/**
+ * What a change of the time zone would move.
+ *
+ * @throws VALIDATION_FAILED at `timezone`
+ */
 export async function previewTimezone(context: Context, timezone: string) {
   await requireTimeZone(context, timezone);
   return previewLocalTimes(context, timezone);
@@ -40,5 +55,6 @@ export async function previewTimezone(context: Context, timezone: string) {
 async function requireHeadquarters(context: Context, ids: readonly string[]): Promise<void> {
   const above = await listHeadquarters(context);
   const foreign = ids.findIndex((id) => !above.some((headquarters) => headquarters.id === id));
-  if (foreign !== -1) throw invalidInput({ path: `keysVisibleTo[${foreign}]`, message: "must be a headquarters above the organization" });
+  if (foreign !== -1)
+    throw invalidInput({ path: `keysVisibleTo[${foreign}]`, message: "must be a headquarters above the organization" });
 }

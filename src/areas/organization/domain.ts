@@ -14,7 +14,10 @@ export async function getOrganization(context: Context): Promise<Organization> {
 const childPosition = z.tuple([z.int().positive(), idPosition]);
 
 /** The organizations that a headquarters' reports cover, without itself; none below any other organization. */
-export async function readChildren(context: Context, query: ChildrenPage): Promise<{ organizations: OrganizationChild[]; nextCursor: string | null }> {
+export async function readChildren(
+  context: Context,
+  query: ChildrenPage,
+): Promise<{ organizations: OrganizationChild[]; nextCursor: string | null }> {
   const list = { organizationId: context.organizationId, name: "organization-children", position: childPosition };
   const { rows, nextCursor } = await readPageBy(
     list,

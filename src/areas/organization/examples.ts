@@ -42,6 +42,9 @@ const child = {
 
 export const organizationExamples = {
   "organization.get": { response: { organization } },
-  "organization.update": { body: { workdayStartsAt: "08:30", workdayEndsAt: "17:30", website: "https://www.example.com" }, response: { organization } },
+  "organization.update": {
+    body: { workdayStartsAt: "08:30", workdayEndsAt: "17:30", website: "https://www.example.com" },
+    response: { organization },
+  },
   "organization.children.list": { response: { organizations: [child], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

@@ -8,7 +8,9 @@ export const organizationScenarios = {
   "organization.get": read,
   "organization.update": async (tenant) => {
     const { organizationId: id } = tenant;
-    const { revision } = await tenant.inside((transaction) => transaction.selectFrom("Organization").select("revision").where("id", "=", id).executeTakeFirstOrThrow());
+    const { revision } = await tenant.inside((transaction) =>
+      transaction.selectFrom("Organization").select("revision").where("id", "=", id).executeTakeFirstOrThrow(),
+    );
     return {
       // Without it, two requests would be the same: the path names no record.
       ownValues: { "https://www.example.com": `https://www.example.com/${createId("organization")}` },
@@ -17,7 +19,11 @@ export const organizationScenarios = {
       change: () => changeRow(tenant, "Organization", id, { phone: "+1 512 555 0199" }),
       touched: () => ({ entity: "organization", id, relatedIds: [{ entity: "organization", id }] }),
       recordIn: null,
-      diff: ({ workdayStartsAt, workdayEndsAt, website }) => ({ workdayStartsAt: { from: "09:00", to: workdayStartsAt }, workdayEndsAt: { from: "17:00", to: workdayEndsAt }, website: { from: null, to: website } }),
+      diff: ({ workdayStartsAt, workdayEndsAt, website }) => ({
+        workdayStartsAt: { from: "09:00", to: workdayStartsAt },
+        workdayEndsAt: { from: "17:00", to: workdayEndsAt },
+        website: { from: null, to: website },
+      }),
     };
   },
   "organization.children.list": read,

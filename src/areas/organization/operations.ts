@@ -20,7 +20,13 @@ const changing = { area: "Org & Team", scope: "org:write", readBy: "org:read" } 
 const nextCursor = z.string().nullable();
 
 export const organizationProcedures = {
-  "organization.get": operation({ ...reading, route: "GET /organization", summary: "Get the organization", description: "Returns the organization of the key.", etag: "organization.revision" })
+  "organization.get": operation({
+    ...reading,
+    route: "GET /organization",
+    summary: "Get the organization",
+    description: "Returns the organization of the key.",
+    etag: "organization.revision",
+  })
     .input(z.strictObject({}))
     .output(z.object({ organization: Organization }))
     .query(async ({ ctx }) => ({ organization: await getOrganization(ctx) })),
@@ -56,9 +62,12 @@ export const organizationProcedures = {
     .query(({ ctx, input }) => readChildren(ctx, input)),
 };
 
-export const organization = defineArea({ ...organizationProcedures, ...officeProcedures, ...calendarProcedures }, {
-  examples: { ...organizationExamples, ...officeExamples, ...calendarExamples },
-  events: [officeEvents, calendarEvents],
-  enumerations: calendarEnumerations,
-  archive: organizationArchive,
-});
+export const organization = defineArea(
+  { ...organizationProcedures, ...officeProcedures, ...calendarProcedures },
+  {
+    examples: { ...organizationExamples, ...officeExamples, ...calendarExamples },
+    events: [officeEvents, calendarEvents],
+    enumerations: calendarEnumerations,
+    archive: organizationArchive,
+  },
+);

@@ -18,7 +18,11 @@ export interface ChildrenPlace {
 }
 
 /** Organizations below the transaction's own, by depth and id. */
-export async function listChildren({ transaction }: Context, after: ChildrenPlace | null, limit: number): Promise<OrganizationChild[]> {
+export async function listChildren(
+  { transaction }: Context,
+  after: ChildrenPlace | null,
+  limit: number,
+): Promise<OrganizationChild[]> {
   const { depth, id } = after ?? { depth: 0, id: "" };
   const { rows } = await sql<OrganizationChild>`
     SELECT id, name, timezone, "isHeadquarters", "parentOrganizationId", depth FROM list_report_organizations()
@@ -29,6 +33,8 @@ export async function listChildren({ transaction }: Context, after: ChildrenPlac
 
 /** The headquarters above the transaction's organization, nearest first, by a SECURITY DEFINER function. */
 export async function listHeadquarters({ transaction }: Context): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`SELECT id, name FROM list_headquarters()`.execute(transaction);
+  const { rows } = await sql<{ id: string; name: string }>`SELECT id, name FROM list_headquarters()`.execute(
+    transaction,
+  );
   return rows;
 }

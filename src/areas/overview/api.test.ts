@@ -35,11 +35,14 @@ afterAll(async () => {
   await server.close(1_000);
 });
 
-const readTraffic = (of: TestTenant, keyId: string | null = null) => of.inside((transaction) => describeTraffic(contextOf(of, transaction), keyId, now));
-const readCards = async (member: SignedInMember) => (await member.portal.query<OrganizationOverview>("overview.get")).data;
+const readTraffic = (of: TestTenant, keyId: string | null = null) =>
+  of.inside((transaction) => describeTraffic(contextOf(of, transaction), keyId, now));
+const readCards = async (member: SignedInMember) =>
+  (await member.portal.query<OrganizationOverview>("overview.get")).data;
 
 type Result = "succeeded" | "refused" | "limited" | "failed";
-const resultOf = (status: number): Result => (status < 400 ? "succeeded" : status === 429 ? "limited" : status < 500 ? "refused" : "failed");
+const resultOf = (status: number): Result =>
+  status < 400 ? "succeeded" : status === 429 ? "limited" : status < 500 ? "refused" : "failed";
 
 /** The counts of requests, computed one by one. */
 function count(notes: readonly RequestNote[]) {
@@ -52,12 +55,17 @@ function count(notes: readonly RequestNote[]) {
 function findBucket(notes: readonly RequestNote[]): [number, number] {
   const sorted = notes.map(({ durationMicros }) => durationMicros / 1000).toSorted((left, right) => left - right);
   const duration = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
-  return [durationBounds.findLast((bound) => bound <= duration) ?? 0, durationBounds.find((bound) => bound > duration) ?? Infinity];
+  return [
+    durationBounds.findLast((bound) => bound <= duration) ?? 0,
+    durationBounds.find((bound) => bound > duration) ?? Infinity,
+  ];
 }
 
 describe("traffic", () => {
   const kinds: Partial<RequestNote>[] = [
-    {}, {}, {},
+    {},
+    {},
+    {},
     { status: 304 },
     { status: 404, code: "NOT_FOUND", refusedBy: "domain", reason: "not_found" },
     { status: 403, code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope" },
@@ -75,18 +83,32 @@ describe("traffic", () => {
     const at = (start: number, index: number) => start + ((index * 37) % 24) * hour + ((index * 7_919) % hour);
     const first = listHours(now)[0] ?? 0;
     notes = [
-      ...Array.from({ length: 400 }, (_, index) => ({ keyId: index % 5 === 0 ? idle : busy, occurredAt: at(first, index), index })),
+      ...Array.from({ length: 400 }, (_, index) => ({
+        keyId: index % 5 === 0 ? idle : busy,
+        occurredAt: at(first, index),
+        index,
+      })),
       ...Array.from({ length: 300 }, (_, index) => ({ keyId: busy, occurredAt: at(first - week, index), index })),
       // Just outside of both days.
-      ...[first - 1, first - week - 1, first - week + 24 * hour].map((occurredAt, index) => ({ keyId: busy, occurredAt, index })),
+      ...[first - 1, first - week - 1, first - week + 24 * hour].map((occurredAt, index) => ({
+        keyId: busy,
+        occurredAt,
+        index,
+      })),
     ].map(({ keyId, occurredAt, index }) =>
-      noteOf({ ...tenant, keyId }, { occurredAt, durationMicros: 300 + ((index * 104_729) % 90_000), ...kinds[(index * 31) % kinds.length] }),
+      noteOf(
+        { ...tenant, keyId },
+        { occurredAt, durationMicros: 300 + ((index * 104_729) % 90_000), ...kinds[(index * 31) % kinds.length] },
+      ),
     );
     await logRequests(server.applicationUrl, notes);
   });
 
   const keyOf = ({ owner: of }: RequestNote) => ("keyId" in of ? of.keyId : "");
-  const within = (start: number, length = 24 * hour) => ({ occurredAt }: RequestNote) => occurredAt >= start && occurredAt < start + length;
+  const within =
+    (start: number, length = 24 * hour) =>
+    ({ occurredAt }: RequestNote) =>
+      occurredAt >= start && occurredAt < start + length;
 
   test("every hour, key and total is what counting one by one gives", async () => {
     const traffic = await readTraffic(tenant);
@@ -99,10 +121,17 @@ describe("traffic", () => {
     }
     const [day, before] = [notes.filter(within(first)), notes.filter(within(first - week))];
     expect(traffic.totals).toMatchObject(count(day));
-    expect(traffic.completeHours).toEqual({ now: day.filter(({ occurredAt }) => occurredAt < (hours.at(-1) ?? 0)).length, weekBefore: before.filter(within(first - week, 23 * hour)).length });
+    expect(traffic.completeHours).toEqual({
+      now: day.filter(({ occurredAt }) => occurredAt < (hours.at(-1) ?? 0)).length,
+      weekBefore: before.filter(within(first - week, 23 * hour)).length,
+    });
     expect(traffic.keys.map(({ name, now: counts, weekBefore }) => [name, counts, weekBefore])).toMatchObject([
       ["Busy", count(day.filter((each) => keyOf(each) === busy)), count(before)],
-      ["Idle", count(day.filter((each) => keyOf(each) === idle)), { succeeded: 0, refused: 0, limited: 0, failed: 0, p95Ms: null }],
+      [
+        "Idle",
+        count(day.filter((each) => keyOf(each) === idle)),
+        { succeeded: 0, refused: 0, limited: 0, failed: 0, p95Ms: null },
+      ],
     ]);
   });
 
@@ -123,10 +152,21 @@ describe("traffic", () => {
     const failed = notes.filter(({ code }) => code !== null);
     for (const reason of reasons) {
       const same = failed.filter((each) => each.reason === reason.reason);
-      expect([reason.requests, reason.weekBefore]).toEqual([same.filter(within(first)).length, same.filter(within(first - week)).length]);
+      expect([reason.requests, reason.weekBefore]).toEqual([
+        same.filter(within(first)).length,
+        same.filter(within(first - week)).length,
+      ]);
     }
-    expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(["foreign_network", "missing_scope", "not_found", "rate_limited", "temporarily_unavailable"]);
-    expect(reasons.map(({ requests }) => requests)).toEqual(reasons.map(({ requests }) => requests).toSorted((left, right) => right - left));
+    expect(reasons.map(({ reason }) => reason).toSorted()).toEqual([
+      "foreign_network",
+      "missing_scope",
+      "not_found",
+      "rate_limited",
+      "temporarily_unavailable",
+    ]);
+    expect(reasons.map(({ requests }) => requests)).toEqual(
+      reasons.map(({ requests }) => requests).toSorted((left, right) => right - left),
+    );
     expect(reasons[0]).toMatchObject({ keyName: "Busy", keyCount: 2 });
   });
 
@@ -135,7 +175,9 @@ describe("traffic", () => {
     const day = notes.filter((each) => keyOf(each) === idle);
     expect(totals).toMatchObject(count(day));
     expect(keys.map(({ name }) => name)).toEqual(["Busy", "Idle"]);
-    expect(reasons.reduce((sum, { requests }) => sum + requests, 0)).toBe(day.filter(({ code }) => code !== null).length);
+    expect(reasons.reduce((sum, { requests }) => sum + requests, 0)).toBe(
+      day.filter(({ code }) => code !== null).length,
+    );
   });
 
   test("another organization sees none of it", async () => {
@@ -149,9 +191,17 @@ describe("traffic", () => {
     const { data } = await administrator.portal.query<InstallationOverview>("administration.overview");
     const line = data.traffic.find(({ organizationId }) => organizationId === tenant.organizationId);
     expect(line).toMatchObject(count(notes.filter(({ occurredAt }) => occurredAt >= (listHours(now)[0] ?? 0))));
-    expect(data.health).toMatchObject({ version: "1.0.0", isStorageAvailable: true, oldestDeliveryAt: null, migration: expect.stringMatching(/^\d{14}_/) });
+    expect(data.health).toMatchObject({
+      version: "1.0.0",
+      isStorageAvailable: true,
+      oldestDeliveryAt: null,
+      migration: expect.stringMatching(/^\d{14}_/),
+    });
     expect((await manager.portal.query("administration.overview")).error?.data.code).toBe("FORBIDDEN");
-    for (const statement of ["SELECT * FROM list_organization_traffic($1, '-infinity', 10)", "SELECT at FROM find_oldest_webhook_job($1) AS at WHERE at IS NOT NULL"]) {
+    for (const statement of [
+      "SELECT * FROM list_organization_traffic($1, '-infinity', 10)",
+      "SELECT at FROM find_oldest_webhook_job($1) AS at WHERE at IS NOT NULL",
+    ]) {
       expect((await owner.query(statement, [manager.person.userId])).rows).toEqual([]);
     }
   });
@@ -162,15 +212,38 @@ describe("cards", () => {
     const { tenant: firm, manager: own } = await createManagedTenant(server);
     const { key } = await createRequestingKey(own.portal, firm);
     const old = new Date(Date.now() - 120 * 24 * hour).toISOString();
-    const { keyId: unused } = await createKey(firm, { name: "Unused", createdAt: old, actingAttorneyId: null, scopes: ["cases:read"] });
-    const { keyId: broad } = await createKey(firm, { name: "Broad", createdAt: old, lastUsedAt: new Date().toISOString(), actingAttorneyId: null, scopes: ["cases:read", "clients:read", "events:read"] });
+    const { keyId: unused } = await createKey(firm, {
+      name: "Unused",
+      createdAt: old,
+      actingAttorneyId: null,
+      scopes: ["cases:read"],
+    });
+    const { keyId: broad } = await createKey(firm, {
+      name: "Broad",
+      createdAt: old,
+      lastUsedAt: new Date().toISOString(),
+      actingAttorneyId: null,
+      scopes: ["cases:read", "clients:read", "events:read"],
+    });
     const soon = new Date(Date.now() + 5 * 24 * hour).toISOString();
-    const { keyId: expiring } = await createKey(firm, { name: "Expiring", expiresAt: soon, actingAttorneyId: null, scopes: ["cases:read"] });
+    const { keyId: expiring } = await createKey(firm, {
+      name: "Expiring",
+      expiresAt: soon,
+      actingAttorneyId: null,
+      scopes: ["cases:read"],
+    });
     const attorneyId = await createMember(firm, { status: "deactivated", isAttorney: true });
-    const { keyId: broken } = await createKey(firm, { name: "Broken", actingAttorneyId: attorneyId, scopes: ["documents:write"] });
+    const { keyId: broken } = await createKey(firm, {
+      name: "Broken",
+      actingAttorneyId: attorneyId,
+      scopes: ["documents:write"],
+    });
     await createKey(firm, { name: "Revoked", createdAt: old, revokedAt: old, revokeReason: "Not needed" });
     // Observed for more than 90 days, and one of three scopes used.
-    await logRequests(server.applicationUrl, [-100 * 24 * hour, 0].map((offset) => noteOf({ ...firm, keyId: broad }, { occurredAt: Date.now() + offset })));
+    await logRequests(
+      server.applicationUrl,
+      [-100 * 24 * hour, 0].map((offset) => noteOf({ ...firm, keyId: broad }, { occurredAt: Date.now() + offset })),
+    );
     const { keys } = await readCards(own);
     const named = new Map(keys?.keys.map(({ keyId, reasons }) => [keyId, reasons]));
     expect([...named.keys()]).not.toContain("Revoked");
@@ -190,15 +263,37 @@ describe("cards", () => {
     const paused = await createSubscription(firm, { name: "Stuck", status: "paused", statusReason: "failures" });
     for (const status of ["succeeded", "succeeded", "failed"]) await createDelivery(firm, active, { status });
     const { webhooks } = await readCards(own);
-    expect(webhooks).toMatchObject({ active: 1, paused: 1, disabled: 0, succeeded: 2, failed: 1, stopped: [{ subscriptionId: paused, name: "Stuck", statusReason: "failures" }] });
+    expect(webhooks).toMatchObject({
+      active: 1,
+      paused: 1,
+      disabled: 0,
+      succeeded: 2,
+      failed: 1,
+      stopped: [{ subscriptionId: paused, name: "Stuck", statusReason: "failures" }],
+    });
     const other = await createManagedTenant(server);
-    expect((await readCards(other.manager)).webhooks).toEqual({ active: 0, paused: 0, disabled: 0, succeeded: 0, failed: 0, backlog: 0, stopped: [] });
+    expect((await readCards(other.manager)).webhooks).toEqual({
+      active: 0,
+      paused: 0,
+      disabled: 0,
+      succeeded: 0,
+      failed: 0,
+      backlog: 0,
+      stopped: [],
+    });
   });
 
   test("a new organization's first successful request arrives", async () => {
     const { tenant: firm, manager: own } = await createManagedTenant(server);
-    const read = async () => (await own.portal.query<RequestLogPage>("keys.listRequests", { limit: 1 })).data.requests[0] ?? null;
-    await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ revokedAt: new Date().toISOString(), revokeReason: "Not needed" }).where("organizationId", "=", firm.organizationId).execute());
+    const read = async () =>
+      (await own.portal.query<RequestLogPage>("keys.listRequests", { limit: 1 })).data.requests[0] ?? null;
+    await firm.inside((transaction) =>
+      transaction
+        .updateTable("IntegrationKey")
+        .set({ revokedAt: new Date().toISOString(), revokeReason: "Not needed" })
+        .where("organizationId", "=", firm.organizationId)
+        .execute(),
+    );
     expect([(await readCards(own)).start, await read()]).toEqual([{ hasKey: false, hasSucceeded: false }, null]);
     const { secret, keyId } = await createKey(firm, { name: "First key", scopes: ["cases:read"] });
     await openApi(server, secret).get("/document-events");
@@ -212,13 +307,17 @@ describe("cards", () => {
   });
 
   test("a member gets the cards of their permissions, and no error", async () => {
-    const cardsOf = async (role: string) => Object.entries(await readCards(await signInMember(server, tenant, { role }))).flatMap(([card, value]) => (value === null ? [] : [card]));
+    const cardsOf = async (role: string) =>
+      Object.entries(await readCards(await signInMember(server, tenant, { role }))).flatMap(([card, value]) =>
+        value === null ? [] : [card],
+      );
     expect(await cardsOf("admin")).toEqual(["start", "keys", "webhooks", "events", "exports", "changes"]);
     expect(await cardsOf("attorney")).toEqual(["start", "keys", "webhooks", "events", "exports"]);
     expect(await cardsOf("billing")).toEqual(["exports"]);
     expect(await cardsOf("assistant")).toEqual([]);
     const paralegal = await signInMember(server, tenant, { role: "paralegal" });
-    for (const procedure of ["overview.traffic", "keys.listRequests"]) expect((await paralegal.portal.query(procedure)).error?.data.code).toBe("FORBIDDEN");
+    for (const procedure of ["overview.traffic", "keys.listRequests"])
+      expect((await paralegal.portal.query(procedure)).error?.data.code).toBe("FORBIDDEN");
   });
 
   test("latest events and changes are the newest five, of the organization alone", async () => {
@@ -227,7 +326,10 @@ describe("cards", () => {
     const other = await createManagedTenant(server);
     await createRequestingKey(other.manager.portal, other.tenant);
     const seen = await readCards(other.manager);
-    expect(seen.events?.[0]).toMatchObject({ eventType: expect.stringMatching(/^(integration_key|scope_request)\./), actorName: "Margaret Okafor" });
+    expect(seen.events?.[0]).toMatchObject({
+      eventType: expect.stringMatching(/^(integration_key|scope_request)\./),
+      actorName: "Margaret Okafor",
+    });
     expect(seen.changes?.map(({ action }) => action)).toContain("serviceAccounts.create");
     expect(JSON.stringify(changes)).not.toContain(seen.changes?.[0]?.id);
   });

@@ -16,7 +16,11 @@ export function listHours(now: number): number[] {
   return Array.from({ length: hoursShown }, (_, index) => current - (hoursShown - 1 - index) * hourMilliseconds);
 }
 
-/** The organization's requests of the last 24 hours beside those of the same hours a week before. @param keyId null for all keys */
+/**
+ * The organization's requests of the last 24 hours beside those of the same hours a week before.
+ *
+ * @param keyId null for all keys
+ */
 export async function describeTraffic(context: Context, keyId: string | null, now = Date.now()): Promise<Traffic> {
   const hours = listHours(now);
   const days = spanDays(hours);
@@ -29,11 +33,19 @@ export async function describeTraffic(context: Context, keyId: string | null, no
   const read = (hour: number) => byHour.get(hour) ?? nothing;
   const complete = hours.slice(0, -1);
   return {
-    hours: hours.map((hour) => ({ hour: writeInstant(hour), now: toFigures(read(hour)), weekBefore: toFigures(read(hour - week)) })),
+    hours: hours.map((hour) => ({
+      hour: writeInstant(hour),
+      now: toFigures(read(hour)),
+      weekBefore: toFigures(read(hour - week)),
+    })),
     totals: toFigures(addUp(hours.map(read))),
-    completeHours: { now: countAll(addUp(complete.map(read))), weekBefore: countAll(addUp(complete.map((hour) => read(hour - week)))) },
+    completeHours: {
+      now: countAll(addUp(complete.map(read))),
+      weekBefore: countAll(addUp(complete.map((hour) => read(hour - week)))),
+    },
     keys: [...new Map(keySums.map(({ keyId: id, name }) => [id, name]))].map(([id, name]) => {
-      const of = (isNow: boolean) => toFigures(keySums.find((sums) => sums.keyId === id && sums.isNow === isNow) ?? nothing);
+      const of = (isNow: boolean) =>
+        toFigures(keySums.find((sums) => sums.keyId === id && sums.isNow === isNow) ?? nothing);
       return { keyId: id, name, now: of(true), weekBefore: of(false) };
     }),
     reasons,
@@ -43,7 +55,12 @@ export async function describeTraffic(context: Context, keyId: string | null, no
 function spanDays(hours: readonly number[]): Days {
   const [first = 0] = hours;
   const end = first + hoursShown * hourMilliseconds;
-  return { from: writeInstant(first), until: writeInstant(end), weekFrom: writeInstant(first - week), weekUntil: writeInstant(end - week) };
+  return {
+    from: writeInstant(first),
+    until: writeInstant(end),
+    weekFrom: writeInstant(first - week),
+    weekUntil: writeInstant(end - week),
+  };
 }
 
 function writeInstant(instant: number): string {
@@ -53,13 +70,16 @@ function writeInstant(instant: number): string {
 const nothing: UsageSums = { succeeded: 0, refused: 0, limited: 0, failed: 0, buckets: [] };
 
 function addUp(all: readonly UsageSums[]): UsageSums {
-  return all.reduce((sum, each) => ({
-    succeeded: sum.succeeded + each.succeeded,
-    refused: sum.refused + each.refused,
-    limited: sum.limited + each.limited,
-    failed: sum.failed + each.failed,
-    buckets: addBuckets(sum.buckets, each.buckets),
-  }), nothing);
+  return all.reduce(
+    (sum, each) => ({
+      succeeded: sum.succeeded + each.succeeded,
+      refused: sum.refused + each.refused,
+      limited: sum.limited + each.limited,
+      failed: sum.failed + each.failed,
+      buckets: addBuckets(sum.buckets, each.buckets),
+    }),
+    nothing,
+  );
 }
 
 function countAll({ succeeded, refused, limited, failed }: UsageSums): number {

@@ -16,9 +16,11 @@ const dayMilliseconds = 86_400_000;
 /** The cards that the member may see; the others are null. */
 export async function describeOrganization(context: Context): Promise<OrganizationOverview> {
   const { principal } = context;
-  const can = (permission: "integrations:manage" | "audit:read" | "reports:export") => principal.kind === "member" && principal.permissions.has(permission);
+  const can = (permission: "integrations:manage" | "audit:read" | "reports:export") =>
+    principal.kind === "member" && principal.permissions.has(permission);
   const managesKeys = can("integrations:manage");
-  const readIf = <Card>(isShown: boolean, read: () => Promise<Card>): Promise<Card | null> => (isShown ? read() : Promise.resolve(null));
+  const readIf = <Card>(isShown: boolean, read: () => Promise<Card>): Promise<Card | null> =>
+    isShown ? read() : Promise.resolve(null);
   const [start, keys, webhooks, events, exportPage, changes] = await settleInOrder(
     readIf(managesKeys, () => readStart(context)),
     readIf(managesKeys, () => listKeysInNeed(context)),
@@ -32,22 +34,37 @@ export async function describeOrganization(context: Context): Promise<Organizati
 
 async function listKeysInNeed(context: Context): Promise<OrganizationOverview["keys"]> {
   const { keys, total } = await describeKeysInNeed(context, maxKeys);
-  const described = keys.map(({ keyId, name, status, expiresAt, actingAttorneyName, pendingScopes, isUnused, lastUsedAt, unusedScopes }): KeyInNeed => {
-    const reasons: KeyInNeed["reasons"] = [];
-    if (status === "needs_attention") reasons.push({ kind: "misconfigured", actingAttorneyName });
-    if (status === "expiring") reasons.push({ kind: "expiring", expiresAt });
-    if (pendingScopes > 0) reasons.push({ kind: "pending_scopes", count: pendingScopes });
-    if (isUnused) reasons.push({ kind: "unused", lastUsedAt });
-    else if (unusedScopes > 0) reasons.push({ kind: "unused_scopes", count: unusedScopes });
-    return { keyId, name, reasons };
-  });
+  const described = keys.map(
+    ({
+      keyId,
+      name,
+      status,
+      expiresAt,
+      actingAttorneyName,
+      pendingScopes,
+      isUnused,
+      lastUsedAt,
+      unusedScopes,
+    }): KeyInNeed => {
+      const reasons: KeyInNeed["reasons"] = [];
+      if (status === "needs_attention") reasons.push({ kind: "misconfigured", actingAttorneyName });
+      if (status === "expiring") reasons.push({ kind: "expiring", expiresAt });
+      if (pendingScopes > 0) reasons.push({ kind: "pending_scopes", count: pendingScopes });
+      if (isUnused) reasons.push({ kind: "unused", lastUsedAt });
+      else if (unusedScopes > 0) reasons.push({ kind: "unused_scopes", count: unusedScopes });
+      return { keyId, name, reasons };
+    },
+  );
   return { keys: described, total };
 }
 
 async function describeWebhooks(context: Context): Promise<WebhookHealth> {
   // A delivery's ID begins with its event's time.
   const since = lowestId("webhookDelivery", new Date(Date.now() - dayMilliseconds));
-  const [counts, stalled] = await settleInOrder(countDeliveries(context, since, maxDeliveries), listStalledSubscriptions(context));
+  const [counts, stalled] = await settleInOrder(
+    countDeliveries(context, since, maxDeliveries),
+    listStalledSubscriptions(context),
+  );
   return { ...counts, stopped: stalled.slice(0, maxLines) };
 }
 

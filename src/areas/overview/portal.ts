@@ -12,7 +12,11 @@ export const overviewPortal = router({
     .output(OrganizationOverview)
     .query(({ ctx }) => describeOrganization(ctx)),
 
-  traffic: portalOperation({ summary: "Get the requests of the last 24 hours and of a week before", permission: "integrations:manage", tier: "read" })
+  traffic: portalOperation({
+    summary: "Get the requests of the last 24 hours and of a week before",
+    permission: "integrations:manage",
+    tier: "read",
+  })
     .input(z.strictObject({ keyId: Id.nullable().default(null) }))
     .output(Traffic)
     .query(({ ctx, input }) => describeTraffic(ctx, input.keyId)),

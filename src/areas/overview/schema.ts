@@ -57,9 +57,24 @@ export type WebhookHealth = z.infer<typeof WebhookHealth>;
 const LatestEvent = z.object({ id: Id, eventType: z.string(), occurredAt: Instant, actorName: z.string() });
 export type LatestEvent = z.infer<typeof LatestEvent>;
 
-const LatestExport = z.object({ id: Id, type: z.string(), status: z.string(), fileName: z.string(), createdAt: Instant });
+const LatestExport = z.object({
+  id: Id,
+  type: z.string(),
+  status: z.string(),
+  fileName: z.string(),
+  createdAt: Instant,
+});
 
-const LatestChange = z.object({ id: Id, occurredAt: Instant, action: z.string(), actorName: z.string(), entity: z.string(), entityId: z.string(), entityLabel: z.string().nullable(), keyId: Id.nullable() });
+const LatestChange = z.object({
+  id: Id,
+  occurredAt: Instant,
+  action: z.string(),
+  actorName: z.string(),
+  entity: z.string(),
+  entityId: z.string(),
+  entityLabel: z.string().nullable(),
+  keyId: Id.nullable(),
+});
 
 /** The cards of an organization's Overview; null where the member lacks the permission. */
 export const OrganizationOverview = z.object({

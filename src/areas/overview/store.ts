@@ -46,10 +46,16 @@ function selectSums(rows: RawBuilder<unknown>, by: "hour" | "keyId"): RawBuilder
 }
 
 /** @param keyId null for all keys */
-export async function sumHours(context: Context, days: Days, keyId: string | null): Promise<(UsageSums & { hour: string })[]> {
+export async function sumHours(
+  context: Context,
+  days: Days,
+  keyId: string | null,
+): Promise<(UsageSums & { hour: string })[]> {
   const used = keyId === null ? selectDays(context, days) : sql`${selectDays(context, days)} AND h."keyId" = ${keyId}`;
   const { rows } = await sql<UsageSums & { hour: string }>`${selectSums(used, "hour")}
-    SELECT "group" AS hour, succeeded, refused, limited, failed, buckets FROM counted JOIN measured USING ("group", "isNow")`.execute(context.transaction);
+    SELECT "group" AS hour, succeeded, refused, limited, failed, buckets FROM counted JOIN measured USING ("group", "isNow")`.execute(
+    context.transaction,
+  );
   return rows;
 }
 
@@ -74,8 +80,17 @@ export interface ReasonRow {
   keyName: string;
 }
 
-/** Why requests of the day failed, the most frequent first. @param keyId null for all keys */
-export async function rankReasons(context: Context, days: Days, keyId: string | null, limit: number): Promise<ReasonRow[]> {
+/**
+ * Why requests of the day failed, the most frequent first.
+ *
+ * @param keyId null for all keys
+ */
+export async function rankReasons(
+  context: Context,
+  days: Days,
+  keyId: string | null,
+  limit: number,
+): Promise<ReasonRow[]> {
   const { rows } = await sql<ReasonRow>`
     WITH used AS (
       SELECT u.reason, u."keyId", coalesce(sum(u.requests) FILTER (WHERE u."isNow"), 0)::integer AS requests,
@@ -103,7 +118,11 @@ export interface DeliveryCounts {
 }
 
 /** @param since the lowest ID of the deliveries that count; at most the newest `most` do */
-export async function countDeliveries({ organizationId, transaction }: Context, since: string, most: number): Promise<DeliveryCounts> {
+export async function countDeliveries(
+  { organizationId, transaction }: Context,
+  since: string,
+  most: number,
+): Promise<DeliveryCounts> {
   const { rows } = await sql<DeliveryCounts>`
     SELECT s.active, s.paused, s.disabled, d.succeeded, d.failed, j.backlog
     FROM (
@@ -120,7 +139,10 @@ export async function countDeliveries({ organizationId, transaction }: Context, 
 }
 
 /** Without their records. */
-export async function listLatestEvents({ organizationId, transaction }: Context, limit: number): Promise<LatestEvent[]> {
+export async function listLatestEvents(
+  { organizationId, transaction }: Context,
+  limit: number,
+): Promise<LatestEvent[]> {
   const { rows } = await sql<LatestEvent>`
     SELECT id, "eventType", "occurredAt", coalesce(actor->>'name', '') AS "actorName" FROM ${ownEvents(organizationId)}
     ORDER BY number DESC LIMIT ${limit}::integer`.execute(transaction);
@@ -136,6 +158,8 @@ export interface Start {
 export async function readStart({ organizationId, transaction }: Context): Promise<Start> {
   const { rows } = await sql<Start>`
     SELECT EXISTS (SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND "revokedAt" IS NULL AND "expiresAt" > now()) AS "hasKey",
-      EXISTS (SELECT FROM "KeyUsageDay" WHERE "organizationId" = ${organizationId} AND succeeded > 0) AS "hasSucceeded"`.execute(transaction);
+      EXISTS (SELECT FROM "KeyUsageDay" WHERE "organizationId" = ${organizationId} AND succeeded > 0) AS "hasSucceeded"`.execute(
+    transaction,
+  );
   return rows[0] ?? { hasKey: false, hasSucceeded: false };
 }

@@ -41,7 +41,12 @@ const tables: Record<ReportEntity, string> = {
 const few: ReadonlySet<string> = new Set(["Member", "Office", "Organization"]);
 
 /** What the scans of a page read: of the entity's own table, of all tables, and which tables were read whole. */
-async function explainPage(entity: ReportEntity, definition: GivenReportDefinition, after: (string | null)[] | null, organizationIds = harness.reach): Promise<ExplainedRead & { own: number; whole: string[] }> {
+async function explainPage(
+  entity: ReportEntity,
+  definition: GivenReportDefinition,
+  after: (string | null)[] | null,
+  organizationIds = harness.reach,
+): Promise<ExplainedRead & { own: number; whole: string[] }> {
   const statement = selectRows(planOf(entity, definition), { organizationIds, onCluster: false }, { after, limit });
   const { scans, read } = await explainRead(harness.server, harness.headquarters, statement, organizationIds);
   const own = scans.filter(({ table }) => table === tables[entity]).reduce((sum, scan) => sum + scan.read, 0);
@@ -54,7 +59,12 @@ const middleOf = (rows: { keyset: (string | null)[] }[]) => rows[Math.floor(rows
 
 describe.each(reportEntities)("%s", (entity) => {
   test.each([false, true])("by id, later: %s: reads what the page needs, of each organization", async (isLater) => {
-    const definition = { columns: [{ key: "id", field: "id" }, { key: "type", field: { clients: "openCases", members: "officeName" }[entity as string] ?? "caseType" }] };
+    const definition = {
+      columns: [
+        { key: "id", field: "id" },
+        { key: "type", field: { clients: "openCases", members: "officeName" }[entity as string] ?? "caseType" },
+      ],
+    };
     const keyset = isLater ? middleOf(await harness.read(planOf(entity, definition))) : null;
     const { own, read, whole } = await explainPage(entity, definition, keyset);
     expect(whole).toEqual([]);
@@ -98,22 +108,44 @@ test.each(filtered)("%s filtered by %o reads no whole table", async (entity, fil
 
 const unmatched = filtered.filter(([, { value }]) => /^(20|rej|pharm)/.test(String(value)));
 
-test.each(unmatched)("a chart of %s filtered by %o, which no record matches, reads only an index", async (entity, filter) => {
-  const plan = planOf(entity, { columns: [{ key: "office", field: "organizationName" }, { key: "count", field: "id", aggregate: "count" }], filters: [filter] });
-  const chart = planChart(plan, { category: "office", value: "count" }, harness.reach.length);
-  if (chart === null) throw new Error("not planned");
-  const { scans } = await explainRead(harness.server, harness.headquarters, selectChart(chart, { organizationIds: harness.reach, onCluster: false }), harness.reach);
-  const own = scans.filter(({ table }) => table === tables[entity]);
-  expect(own.map(({ node }) => node)).not.toContain("Seq Scan");
-  expect(own.reduce((sum, { read }) => sum + read, 0)).toBeLessThanOrEqual(limit);
-});
+test.each(unmatched)(
+  "a chart of %s filtered by %o, which no record matches, reads only an index",
+  async (entity, filter) => {
+    const plan = planOf(entity, {
+      columns: [
+        { key: "office", field: "organizationName" },
+        { key: "count", field: "id", aggregate: "count" },
+      ],
+      filters: [filter],
+    });
+    const chart = planChart(plan, { category: "office", value: "count" }, harness.reach.length);
+    if (chart === null) throw new Error("not planned");
+    const { scans } = await explainRead(
+      harness.server,
+      harness.headquarters,
+      selectChart(chart, { organizationIds: harness.reach, onCluster: false }),
+      harness.reach,
+    );
+    const own = scans.filter(({ table }) => table === tables[entity]);
+    expect(own.map(({ node }) => node)).not.toContain("Seq Scan");
+    expect(own.reduce((sum, { read }) => sum + read, 0)).toBeLessThanOrEqual(limit);
+  },
+);
 
 test.each(unmatched)("%s filtered by %o, which no record matches, reads only an index", async (entity, filter) => {
   const { own } = await explainPage(entity, { columns: [{ key: "id", field: "id" }], filters: [filter] }, null);
   expect(own).toBeLessThanOrEqual(limit);
 });
 
-const sorted: [ReportEntity, string][] = [["cases", "updatedAt"], ["leads", "updatedAt"], ["documents", "createdAt"], ["documents", "name"], ["retrieval_requests", "updatedAt"], ["medical_facilities", "updatedAt"], ["cases", "sequenceId"]];
+const sorted: [ReportEntity, string][] = [
+  ["cases", "updatedAt"],
+  ["leads", "updatedAt"],
+  ["documents", "createdAt"],
+  ["documents", "name"],
+  ["retrieval_requests", "updatedAt"],
+  ["medical_facilities", "updatedAt"],
+  ["cases", "sequenceId"],
+];
 
 describe.each(sorted)("%s sorted by %s reads an index", (entity, field) => {
   test.each([false, true])("descending: %s", async (descending) => {

@@ -34,9 +34,12 @@ afterAll(async () => {
 
 const newTenant = () => createTenant(server.services.database);
 const list = async (tenant: TestTenant, query = "limit=200") => {
-  return readBody<{ reports: ReportSummary[]; nextCursor: string | null }>(await openApi(server, tenant.secret).get(`/reports?${query}`));
+  return readBody<{ reports: ReportSummary[]; nextCursor: string | null }>(
+    await openApi(server, tenant.secret).get(`/reports?${query}`),
+  );
 };
-const get = async (tenant: TestTenant, id: string) => expectSuccess(await openApi(server, tenant.secret).get(`/reports/${id}`)).body["report"] as Report;
+const get = async (tenant: TestTenant, id: string) =>
+  expectSuccess(await openApi(server, tenant.secret).get(`/reports/${id}`)).body["report"] as Report;
 const [first] = standardReports;
 if (first === undefined) throw new Error("there is no standard report");
 
@@ -46,27 +49,47 @@ describe("GET /reports", () => {
     const shared = await createReport(headquarters, { name: "Shared", visibility: "shared_children" });
     await createReport(headquarters, { name: "Of the headquarters" });
     const own = await createReport(office, { name: "Own" });
-    for (const visibility of ["private", "team"]) await createReport(office, { name: visibility, visibility, apiVisible: false, sharedWith: [office.attorneyId] });
+    for (const visibility of ["private", "team"])
+      await createReport(office, { name: visibility, visibility, apiVisible: false, sharedWith: [office.attorneyId] });
     await createReport(office, { name: "For members", apiVisible: false });
     const { reports } = await list(office);
-    expect(reports.filter(({ isStandard }) => !isStandard).map(({ id }) => id).toSorted()).toEqual([shared, own].toSorted());
+    expect(
+      reports
+        .filter(({ isStandard }) => !isStandard)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([shared, own].toSorted());
     expect(reports.filter(({ isStandard }) => isStandard)).toHaveLength(standardReports.length);
     const organization = { id: headquarters.organizationId, name: "headquarters" };
-    expect(reports.find(({ id }) => id === shared)).toMatchObject({ visibility: "shared_children", organization, ownerMemberId: null });
-    expect(reports.find(({ id }) => id === own)).toMatchObject({ organization: null, ownerMemberId: office.attorneyId, dataPermissions: ["cases:read"] });
+    expect(reports.find(({ id }) => id === shared)).toMatchObject({
+      visibility: "shared_children",
+      organization,
+      ownerMemberId: null,
+    });
+    expect(reports.find(({ id }) => id === own)).toMatchObject({
+      organization: null,
+      ownerMemberId: office.attorneyId,
+      dataPermissions: ["cases:read"],
+    });
   });
 
   test("returns each report once and in order for every page size, by name and by update", async () => {
     const tenant = await newTenant();
-    for (const name of ["beta", "Alpha", "alpha", "x".repeat(200), `${"x".repeat(199)}y`]) await createReport(tenant, { name });
+    for (const name of ["beta", "Alpha", "alpha", "x".repeat(200), `${"x".repeat(199)}y`])
+      await createReport(tenant, { name });
     for (const sort of ["name", "updated"]) {
       const { reports: whole } = await list(tenant, `limit=200&sort=${sort}`);
       expect(whole).toHaveLength(standardReports.length + 5);
-      const keys = whole.map(({ name, updatedAt }) => (sort === "name" ? name.toLowerCase().slice(0, 100) : (updatedAt ?? "")));
+      const keys = whole.map(({ name, updatedAt }) =>
+        sort === "name" ? name.toLowerCase().slice(0, 100) : (updatedAt ?? ""),
+      );
       expect(keys).toEqual(keys.toSorted());
       const seen: string[] = [];
-      for (let after: string | null = ""; after !== null; ) {
-        const page: Awaited<ReturnType<typeof list>> = await list(tenant, `limit=2&sort=${sort}${after === "" ? "" : `&after=${after}`}`);
+      for (let after: string | null = ""; after !== null;) {
+        const page: Awaited<ReturnType<typeof list>> = await list(
+          tenant,
+          `limit=2&sort=${sort}${after === "" ? "" : `&after=${after}`}`,
+        );
         seen.push(...page.reports.map(({ id }) => id));
         after = page.nextCursor;
       }
@@ -76,13 +99,26 @@ describe("GET /reports", () => {
 
   test("filters by category and entity; a cursor belongs to its organization, sort and filters, and reveals nothing", async () => {
     const tenant = await newTenant();
-    const id = await createReport(tenant, { category: "people", entity: "clients", definition: JSON.stringify({ columns: [{ key: "name", field: "lastName" }] }) });
+    const id = await createReport(tenant, {
+      category: "people",
+      entity: "clients",
+      definition: JSON.stringify({ columns: [{ key: "name", field: "lastName" }] }),
+    });
     expect((await list(tenant, "category=people&entity=clients")).reports.map((report) => report.id)).toContain(id);
     for (const { category } of (await list(tenant, "category=money")).reports) expect(category).toBe("money");
     const { nextCursor } = await list(tenant, "limit=1");
     const api = openApi(server, tenant.secret);
-    for (const query of ["sort=updated", "category=money", "entity=cases"]) expectRejection(await api.get(`/reports?${query}&after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
-    expectRejection(await openApi(server, (await newTenant()).secret).get(`/reports?after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
+    for (const query of ["sort=updated", "category=money", "entity=cases"])
+      expectRejection(
+        await api.get(`/reports?${query}&after=${nextCursor}`),
+        "VALIDATION_FAILED",
+        /^after: not a cursor/,
+      );
+    expectRejection(
+      await openApi(server, (await newTenant()).secret).get(`/reports?after=${nextCursor}`),
+      "VALIDATION_FAILED",
+      /^after: not a cursor/,
+    );
     expect(Buffer.from(nextCursor ?? "", "base64url").toString()).not.toContain("std_");
   });
 });
@@ -91,11 +127,17 @@ describe("GET /reports/{reportId}", () => {
   test("returns the parameters and columns of a run", async () => {
     const tenant = await newTenant();
     const report = await get(tenant, await createReport(tenant));
-    expect(report.columns).toEqual([{ key: "case", label: "Case number", type: "text", bucket: null }, { key: "stage", label: "Stage", type: "text", bucket: null }]);
-    expect(report.parameters).toMatchObject([{ key: "stage", label: "Stage", type: "text", list: false, required: false, default: null }]);
+    expect(report.columns).toEqual([
+      { key: "case", label: "Case number", type: "text", bucket: null },
+      { key: "stage", label: "Stage", type: "text", bucket: null },
+    ]);
+    expect(report.parameters).toMatchObject([
+      { key: "stage", label: "Stage", type: "text", list: false, required: false, default: null },
+    ]);
     expect(report.parameters[0]?.options).toContainEqual({ value: "intake", label: expect.any(String) });
     expect(report).toMatchObject({ dataPermissions: ["cases:read"], isStandard: false, lastRunAt: null, revision: 1 });
-    for (const { id, name } of standardReports) expect(await get(tenant, id)).toMatchObject({ id, name, isStandard: true, apiVisible: true });
+    for (const { id, name } of standardReports)
+      expect(await get(tenant, id)).toMatchObject({ id, name, isStandard: true, apiVisible: true });
   });
 
   test("omits an archived custom field, but a run that uses it names it", async () => {
@@ -110,7 +152,12 @@ describe("GET /reports/{reportId}", () => {
   test("404 for unknown, foreign, private, deleted and hidden reports, and those no longer shared", async () => {
     const { headquarters, east, stranger } = await createHierarchy(server.services.database);
     const shared = await createReport(headquarters, { visibility: "shared_children" });
-    const ids = ["rpt_unknown", await createReport(stranger), await createReport(east, { visibility: "private", apiVisible: false }), await createReport(east, { deletedAt: new Date().toISOString() })];
+    const ids = [
+      "rpt_unknown",
+      await createReport(stranger),
+      await createReport(east, { visibility: "private", apiVisible: false }),
+      await createReport(east, { deletedAt: new Date().toISOString() }),
+    ];
     await hideReport(east, first.id);
     await hideReport(east, ids[2] ?? "");
     const api = openApi(server, east.secret);
@@ -127,7 +174,8 @@ describe("POST /reports/{reportId}/run", () => {
   test("rejects invalid parameters, columns and sorts with their paths", async () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
-    const refused = async (requested: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, tenant.secret, id, requested), "VALIDATION_FAILED", path);
+    const refused = async (requested: Parameters<typeof postRun>[3], path: RegExp) =>
+      expectRejection(await postRun(server, tenant.secret, id, requested), "VALIDATION_FAILED", path);
     await refused({ parameters: { other: 1 } }, /^parameters\.other: /);
     await refused({ parameters: { stage: "no such stage" } }, /^parameters\.stage: /);
     await refused({ columns: ["case", "nothing"] }, /^columns\.1: /);
@@ -137,15 +185,28 @@ describe("POST /reports/{reportId}/run", () => {
   test("audits each run with its organizations, and updates lastRunAt at most once a minute", async () => {
     const { headquarters, office } = await createHierarchy(server.services.database);
     const id = await createReport(headquarters);
-    for (let count = 0; count < 2; count += 1) readRun(await postRun(server, headquarters.secret, id, { over: [headquarters, office], parameters: { stage: "trial" } }));
-    const related = [headquarters, office].map(({ organizationId }) => ({ entity: "organization", id: organizationId })).toSorted((left, right) => (left.id < right.id ? -1 : 1));
+    for (let count = 0; count < 2; count += 1)
+      readRun(
+        await postRun(server, headquarters.secret, id, {
+          over: [headquarters, office],
+          parameters: { stage: "trial" },
+        }),
+      );
+    const related = [headquarters, office]
+      .map(({ organizationId }) => ({ entity: "organization", id: organizationId }))
+      .toSorted((left, right) => (left.id < right.id ? -1 : 1));
     const entry = { action: "reports.run", entity: "report", entityId: id, relatedIds: related, changes: {} };
     expect(await readAuditEntries(headquarters)).toMatchObject([entry, entry]);
     expect(await readAuditEntries(office)).toEqual([]);
-    const { rows } = await owner.query(`SELECT "lastRunAt" = "createdAt" AS once, "lastRunAt" FROM "ReportSetting" WHERE "reportId" = $1`, [id]);
+    const { rows } = await owner.query(
+      `SELECT "lastRunAt" = "createdAt" AS once, "lastRunAt" FROM "ReportSetting" WHERE "reportId" = $1`,
+      [id],
+    );
     expect(rows).toEqual([{ once: true, lastRunAt: expect.any(Date) }]);
     expect((await get(headquarters, id)).lastRunAt).toBe(rows[0].lastRunAt.toISOString());
-    await owner.query(`UPDATE "ReportSetting" SET "lastRunAt" = now() - interval '61 seconds' WHERE "reportId" = $1`, [id]);
+    await owner.query(`UPDATE "ReportSetting" SET "lastRunAt" = now() - interval '61 seconds' WHERE "reportId" = $1`, [
+      id,
+    ]);
     readRun(await postRun(server, headquarters.secret, id));
     expect(Date.parse((await get(headquarters, id)).lastRunAt ?? "")).toBeGreaterThan(Date.now() - 30_000);
   });
@@ -170,9 +231,15 @@ describe("POST /reports/{reportId}/run", () => {
 
   test("audits each medical record shown, with its organization", async () => {
     const { headquarters, office } = await createHierarchy(server.services.database);
-    const facilities = [await createFacility(headquarters), await createFacility(headquarters)].map(({ facilityId }) => facilityId);
+    const facilities = [await createFacility(headquarters), await createFacility(headquarters)].map(
+      ({ facilityId }) => facilityId,
+    );
     const below = (await createFacility(office)).facilityId;
-    const id = await createReport(headquarters, { entity: "medical_facilities", category: "medical", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }], sort: [{ column: "id" }] }) });
+    const id = await createReport(headquarters, {
+      entity: "medical_facilities",
+      category: "medical",
+      definition: JSON.stringify({ columns: [{ key: "id", field: "id" }], sort: [{ column: "id" }] }),
+    });
     await changeRow(headquarters, "Member", headquarters.attorneyId, { role: "owner" });
     const { rows } = readRun(await postRun(server, headquarters.secret, id));
     expect(rows).toHaveLength(3);
@@ -190,12 +257,19 @@ describe("POST /reports/{reportId}/run", () => {
     const tenant = await newTenant();
     const id = await createReport(tenant);
     await owner.query("BEGIN");
-    const take = (place: number) => owner.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`report run ${place} ${tenant.organizationId}`]);
+    const take = (place: number) =>
+      owner.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
+        `report run ${place} ${tenant.organizationId}`,
+      ]);
     await take(0);
     await take(1);
     readRun(await postRun(server, tenant.secret, id));
     await take(2);
-    const reply = expectRejection(await postRun(server, tenant.secret, id), "RATE_LIMITED", /^3 reports of this organization are running/);
+    const reply = expectRejection(
+      await postRun(server, tenant.secret, id),
+      "RATE_LIMITED",
+      /^3 reports of this organization are running/,
+    );
     expect(reply.headers["retry-after"]).toBe("2");
     const other = await newTenant();
     readRun(await postRun(server, other.secret, await createReport(other)));
@@ -209,15 +283,34 @@ describe("POST /reports/{reportId}/run", () => {
     const id = await createReport(tenant);
     await owner.query("BEGIN");
     await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
-    const principal = { kind: "integration_key" as const, keyId: tenant.keyId, organizationId: tenant.organizationId, scopes: new Set(["reports:run", "cases:read"] as const) };
+    const principal = {
+      kind: "integration_key" as const,
+      keyId: tenant.keyId,
+      organizationId: tenant.organizationId,
+      scopes: new Set(["reports:run", "cases:read"] as const),
+    };
     const run = tenant.inside(async (transaction) => {
       // Less than a lock is waited for: so it is the statement's time that ends, whatever the machine does.
       await sql`SET LOCAL statement_timeout = '200ms'`.execute(transaction);
       const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
-      const context = { principal, organizationId: tenant.organizationId, transaction, requestId: "req", clientIp: null, expectedRevisions: null, pending: createPendingRecords(), installationKeys };
+      const context = {
+        principal,
+        organizationId: tenant.organizationId,
+        transaction,
+        requestId: "req",
+        clientIp: null,
+        expectedRevisions: null,
+        pending: createPendingRecords(),
+        installationKeys,
+      };
       return runReport(createPartialContext(context), id, { parameters: {}, limit: 10 });
     });
-    await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or create a file with POST \/exports$/) });
+    await expect(run).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringMatching(
+        /takes longer than 5 seconds: narrow its parameters, or create a file with POST \/exports$/,
+      ),
+    });
     await owner.query("COMMIT");
     expect((await get(tenant, id)).lastRunAt).toBeNull();
     expect(readRun(await postRun(server, tenant.secret, id)).rowCount).toBe(1);
@@ -230,9 +323,21 @@ describe("POST /reports/{reportId}/run", () => {
     const named = `organizationIds=${tenant.organizationId}`;
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`, {}));
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`));
-    expectRejection(await change("POST", `/reports/${id}/run?${named}&${named}`, {}), "VALIDATION_FAILED", "organizationIds: sent more than once");
-    expectRejection(await change("POST", `/reports/${id}/run`, { organizationIds: tenant.organizationId }), "VALIDATION_FAILED", "organizationIds: unknown property");
-    expectRejection(await change("POST", `/reports/${id}/run?limit=1`, {}), "VALIDATION_FAILED", "limit: unknown query parameter");
+    expectRejection(
+      await change("POST", `/reports/${id}/run?${named}&${named}`, {}),
+      "VALIDATION_FAILED",
+      "organizationIds: sent more than once",
+    );
+    expectRejection(
+      await change("POST", `/reports/${id}/run`, { organizationIds: tenant.organizationId }),
+      "VALIDATION_FAILED",
+      "organizationIds: unknown property",
+    );
+    expectRejection(
+      await change("POST", `/reports/${id}/run?limit=1`, {}),
+      "VALIDATION_FAILED",
+      "limit: unknown query parameter",
+    );
   });
 });
 
@@ -250,16 +355,31 @@ describe("a portal member", () => {
     expect(data.organizationIds).toEqual([headquarters.organizationId, office.organizationId].toSorted());
     expect(data).not.toHaveProperty("chart.points");
     const chart = { category: "stage", value: "cases" };
-    const columns = [{ key: "stage", field: "matterStage" }, { key: "cases", field: "id", aggregate: "count" }];
+    const columns = [
+      { key: "stage", field: "matterStage" },
+      { key: "cases", field: "id", aggregate: "count" },
+    ];
     const grouped = await createReport(headquarters, { definition: JSON.stringify({ columns }) });
-    expect((await manager.portal.query<RunWithChart>("reports.run", { reportId: grouped, chart })).data.chart).toMatchObject({ points: [{ value: 1, series: office.organizationId }] });
+    expect(
+      (await manager.portal.query<RunWithChart>("reports.run", { reportId: grouped, chart })).data.chart,
+    ).toMatchObject({ points: [{ value: 1, series: office.organizationId }] });
     const clerk = await signInMember(server, headquarters, { role: "paralegal" });
     expect((await clerk.portal.query("reports.run", { reportId: grouped, chart })).error?.data.code).toBe("FORBIDDEN");
-    const run = (organizationIds?: string) => clerk.portal.query<ReportRun>("reports.run", { reportId, ...(organizationIds !== undefined && { organizationIds }) });
-    expect((await run()).error).toMatchObject({ data: { code: "FORBIDDEN" }, message: expect.stringMatching(/requires reports:headquarters; with organizationIds set to your own/) });
+    const run = (organizationIds?: string) =>
+      clerk.portal.query<ReportRun>("reports.run", {
+        reportId,
+        ...(organizationIds !== undefined && { organizationIds }),
+      });
+    expect((await run()).error).toMatchObject({
+      data: { code: "FORBIDDEN" },
+      message: expect.stringMatching(/requires reports:headquarters; with organizationIds set to your own/),
+    });
     expect((await run(office.organizationId)).error?.data.code).toBe("FORBIDDEN");
     expect((await run(headquarters.organizationId)).data.rowCount).toBe(0);
     const reader = await signInMember(server, headquarters, { role: "intake_specialist" });
-    expect((await reader.portal.query("reports.run", { reportId, organizationIds: headquarters.organizationId })).error?.message).toMatch(/do not include this report's data: cases:view/);
+    expect(
+      (await reader.portal.query("reports.run", { reportId, organizationIds: headquarters.organizationId })).error
+        ?.message,
+    ).toMatch(/do not include this report's data: cases:view/);
   });
 });

@@ -25,8 +25,9 @@ interface ReportAtRevision {
 
 /**
  * Creates a report. A private one requires only permission to view reports; a shared one requires `reports:manage`.
- * @throws FORBIDDEN, also without the permissions of its data; VALIDATION_FAILED at the field; INVALID_STATE_TRANSITION if there are too
- * many
+ *
+ * @throws FORBIDDEN, also without the permissions of its data; VALIDATION_FAILED at the field; INVALID_STATE_TRANSITION
+ *   if there are too many
  */
 export async function createReport(context: Context, wanted: NewReport): Promise<Report> {
   const { memberId } = requireMemberPrincipal(context);
@@ -36,7 +37,12 @@ export async function createReport(context: Context, wanted: NewReport): Promise
   validateTeams(wanted.sharedWithTeamIds, await lockTeams(context, wanted.sharedWithTeamIds));
   await validateContents(context, wanted.entity, wanted.definition);
   if ((await countReports(context)) >= maxReports) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxReports} saved reports, which is the limit. Delete one first`, {}, { errorReason: "limit_reached" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The organization has ${maxReports} saved reports, which is the limit. Delete one first`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });
@@ -45,7 +51,9 @@ export async function createReport(context: Context, wanted: NewReport): Promise
 
 /**
  * Updates one of the organization's own reports.
- * @throws NOT_FOUND; FORBIDDEN for a member who is neither owner nor manages reports; STALE_REVISION; VALIDATION_FAILED at the field
+ *
+ * @throws NOT_FOUND; FORBIDDEN for a member who is neither owner nor manages reports; STALE_REVISION; VALIDATION_FAILED
+ *   at the field
  */
 export async function updateReport(context: Context, at: ReportAtRevision, changes: ReportChanges): Promise<Report> {
   const teams = await lockTeams(context, changes.sharedWithTeamIds ?? []);
@@ -63,25 +71,47 @@ export async function updateReport(context: Context, at: ReportAtRevision, chang
   return recordReportEvent(context, "report.updated", at.reportId, before);
 }
 
-/** Deletes a report and pauses its schedules. @throws as updateReport */
-export async function removeReport(context: Context, at: ReportAtRevision): Promise<{ reportId: string; pausedSchedules: number }> {
+/**
+ * Deletes a report and pauses its schedules.
+ *
+ * @throws as updateReport
+ */
+export async function removeReport(
+  context: Context,
+  at: ReportAtRevision,
+): Promise<{ reportId: string; pausedSchedules: number }> {
   const { before } = await requireReportForUpdate(context, at);
   await changeReport(context, at.reportId, { deletedAt: "now" });
   traceReport(context, "report.deleted", before, before);
   return { reportId: at.reportId, pausedSchedules: await pauseSchedulesOf(context, at.reportId) };
 }
 
-/** Copies a visible report: standard, inherited or own. @throws NOT_FOUND; as createReport */
+/**
+ * Copies a visible report: standard, inherited or own.
+ *
+ * @throws NOT_FOUND; as createReport
+ */
 export async function copyReport(context: Context, reportId: string, name: string | undefined): Promise<Report> {
   const { name: original, description, category, entity, definition } = await requireReport(context, reportId);
   // A name of the maximum length is kept unchanged.
   const { data: copyOf = original } = Name.safeParse(`Copy of ${original}`);
-  return createReport(context, { name: name ?? copyOf, description, category, entity, definition, visibility: "private", sharedWith: [], sharedWithTeamIds: [], apiVisible: false });
+  return createReport(context, {
+    name: name ?? copyOf,
+    description,
+    category,
+    entity,
+    definition,
+    visibility: "private",
+    sharedWith: [],
+    sharedWithTeamIds: [],
+    apiVisible: false,
+  });
 }
 
 /**
- * Sets whether API keys see a report: for an own report in all organizations that share it, for a standard or inherited one in this
- * organization only.
+ * Sets whether API keys see a report: for an own report in all organizations that share it, for a standard or inherited
+ * one in this organization only.
+ *
  * @throws NOT_FOUND; VALIDATION_FAILED at `apiVisible` of a report that only some members see
  */
 export async function setApiVisible(context: Context, reportId: string, apiVisible: boolean): Promise<Report> {
@@ -98,10 +128,14 @@ export async function setApiVisible(context: Context, reportId: string, apiVisib
 }
 
 /** @throws NOT_FOUND for reports that the caller cannot see or the organization does not own; FORBIDDEN; STALE_REVISION */
-async function requireReportForUpdate(context: Context, { reportId, expectedRevision }: ReportAtRevision): Promise<{ row: ReportRow; before: Report }> {
+async function requireReportForUpdate(
+  context: Context,
+  { reportId, expectedRevision }: ReportAtRevision,
+): Promise<{ row: ReportRow; before: Report }> {
   const row = await lockReport(context, reportId);
   const before = await readReport(context, reportId);
-  if (row === undefined) throw new AppError("FORBIDDEN", "Only the organization's own reports can be changed. Copy this one");
+  if (row === undefined)
+    throw new AppError("FORBIDDEN", "Only the organization's own reports can be changed. Copy this one");
   if (row.ownerMemberId !== requireMemberPrincipal(context).memberId) requirePermission(context, "reports:manage");
   if (row.revision !== expectedRevision) throw staleRevision("report");
   return { row, before };
@@ -133,23 +167,39 @@ function isForFew(visibility: ReportVisibility): boolean {
 /** @throws VALIDATION_FAILED for a contradictory audience */
 function validateAudience({ visibility, sharedWith, sharedWithTeamIds, apiVisible }: Audience): void {
   const faults = [];
-  if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "names members only where the visibility is team" });
-  if (new Set(sharedWith).size < sharedWith.length) faults.push({ path: "sharedWith", message: "must not name a member twice" });
-  if (sharedWithTeamIds.length > 0 && visibility !== "team") faults.push({ path: "sharedWithTeamIds", message: "names teams only where the visibility is team" });
-  if (new Set(sharedWithTeamIds).size < sharedWithTeamIds.length) faults.push({ path: "sharedWithTeamIds", message: "must not name a team twice" });
-  if (apiVisible && isForFew(visibility)) faults.push({ path: "apiVisible", message: "API keys can run only reports shared with the whole organization" });
+  if (sharedWith.length > 0 && visibility !== "team")
+    faults.push({ path: "sharedWith", message: "names members only where the visibility is team" });
+  if (new Set(sharedWith).size < sharedWith.length)
+    faults.push({ path: "sharedWith", message: "must not name a member twice" });
+  if (sharedWithTeamIds.length > 0 && visibility !== "team")
+    faults.push({ path: "sharedWithTeamIds", message: "names teams only where the visibility is team" });
+  if (new Set(sharedWithTeamIds).size < sharedWithTeamIds.length)
+    faults.push({ path: "sharedWithTeamIds", message: "must not name a team twice" });
+  if (apiVisible && isForFew(visibility))
+    faults.push({ path: "apiVisible", message: "API keys can run only reports shared with the whole organization" });
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
-/** @throws FORBIDDEN if the caller may not widen or narrow the audience; VALIDATION_FAILED if the caller would lose access */
+/**
+ * @throws FORBIDDEN if the caller may not widen or narrow the audience; VALIDATION_FAILED if the caller would lose
+ *   access
+ */
 async function validateSharing(context: Context, row: ReportRow, after: Audience, before: Audience): Promise<void> {
-  const described = ({ visibility, sharedWith, sharedWithTeamIds, apiVisible }: Audience) => JSON.stringify([visibility, sharedWith, sharedWithTeamIds, apiVisible]);
+  const described = ({ visibility, sharedWith, sharedWithTeamIds, apiVisible }: Audience) =>
+    JSON.stringify([visibility, sharedWith, sharedWithTeamIds, apiVisible]);
   if (described(after) === described(before)) return;
   const { memberId } = requireMemberPrincipal(context);
   if (row.ownerMemberId !== memberId) {
     if (after.visibility === "private") throw new AppError("FORBIDDEN", "Only its owner can make a report private");
-    if (after.visibility === "team" && !after.sharedWith.includes(memberId) && !(await isInOneOf(context, memberId, after.sharedWithTeamIds))) {
-      throw invalidInput({ path: "sharedWith", message: "must include you, or `sharedWithTeamIds` a team of yours; you would lose access to the report" });
+    if (
+      after.visibility === "team" &&
+      !after.sharedWith.includes(memberId) &&
+      !(await isInOneOf(context, memberId, after.sharedWithTeamIds))
+    ) {
+      throw invalidInput({
+        path: "sharedWith",
+        message: "must include you, or `sharedWithTeamIds` a team of yours; you would lose access to the report",
+      });
     }
   }
   // An owner can always make their own report private.
@@ -169,7 +219,12 @@ function withoutConsequences(report: Report): object {
   return saved;
 }
 
-async function recordReportEvent(context: Context, eventType: EventType, reportId: string, before: Report | null): Promise<Report> {
+async function recordReportEvent(
+  context: Context,
+  eventType: EventType,
+  reportId: string,
+  before: Report | null,
+): Promise<Report> {
   const after = await readReport(context, reportId);
   traceReport(context, eventType, after, before);
   return after;
@@ -182,6 +237,7 @@ function traceReport(context: Context, eventType: EventType, after: Report, befo
     recordAuditEntry(context, record, []);
     return;
   }
-  const diff = before === null || before === after ? {} : diffRecords(withoutConsequences(before), withoutConsequences(after));
+  const diff =
+    before === null || before === after ? {} : diffRecords(withoutConsequences(before), withoutConsequences(after));
   recordEvent(context, { eventType, entityId: after.id, payload: after, diff, relatedIds: [record] });
 }

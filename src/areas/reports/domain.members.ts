@@ -14,7 +14,8 @@ export function requireMemberPrincipal({ principal }: Context): MemberPrincipal 
 
 /** @throws FORBIDDEN */
 export function requirePermission(context: Context, permission: Permission): void {
-  if (!requireMemberPrincipal(context).permissions.has(permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
+  if (!requireMemberPrincipal(context).permissions.has(permission))
+    throw new AppError("FORBIDDEN", messages.permissionMissing);
 }
 
 export function listNamableMembers(context: Context): Promise<NamedMember[]> {
@@ -22,19 +23,34 @@ export function listNamableMembers(context: Context): Promise<NamedMember[]> {
 }
 
 /**
- * @param path of the list, for faults @param before members already in the list: they may have been deactivated since
+ * @param path of the list, for faults
+ * @param before members already in the list: they may have been deactivated since
  * @throws VALIDATION_FAILED at each id that is not an active member
  */
-export async function requireActiveMembers(context: Context, path: string, ids: readonly string[], before: readonly string[] = []): Promise<void> {
+export async function requireActiveMembers(
+  context: Context,
+  path: string,
+  ids: readonly string[],
+  before: readonly string[] = [],
+): Promise<void> {
   const added = ids.filter((id) => !before.includes(id));
   if (added.length === 0) return;
   const known = new Set([...before, ...(await listActiveMembers(context, added)).map(({ id }) => id)]);
-  const faults = ids.flatMap((id, place) => (known.has(id) ? [] : [{ path: `${path}.${place}`, message: "is not an active member of the organization" }]));
+  const faults = ids.flatMap((id, place) =>
+    known.has(id) ? [] : [{ path: `${path}.${place}`, message: "is not an active member of the organization" }],
+  );
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
-/** A member as principal with current permissions, for jobs in their name. @returns null for a member who could not sign in */
-export async function actFor(context: Pick<Context, "organizationId" | "transaction">, memberId: string): Promise<MemberPrincipal | null> {
+/**
+ * A member as principal with current permissions, for jobs in their name.
+ *
+ * @returns null for a member who could not sign in
+ */
+export async function actFor(
+  context: Pick<Context, "organizationId" | "transaction">,
+  memberId: string,
+): Promise<MemberPrincipal | null> {
   const member = await findMember(context, memberId);
   if (member?.status !== "active" || member.userId === null) return null;
   return memberPrincipal({ ...member, organizationId: context.organizationId, memberId }, member.userId);

@@ -3,17 +3,25 @@ import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { listTeamIdsOf, lockTeamsForShare, removeTeamFromReports } from "./store.teams.ts";
 
 /**
- * Locks the teams with which a report is to be shared, so that none is deleted before commit. Called before the report is locked: the
- * deletion of a team locks in this order, too.
+ * Locks the teams with which a report is to be shared, so that none is deleted before commit. Called before the report
+ * is locked: the deletion of a team locks in this order, too.
+ *
  * @returns the IDs of those that exist
  */
 export function lockTeams(context: Context, teamIds: readonly string[]): Promise<string[]> {
   return teamIds.length === 0 ? Promise.resolve([]) : lockTeamsForShare(context, teamIds);
 }
 
-/** @param known the teams that exist @throws VALIDATION_FAILED at each other one */
+/**
+ * @param known the teams that exist
+ * @throws VALIDATION_FAILED at each other one
+ */
 export function validateTeams(teamIds: readonly string[], known: readonly string[]): void {
-  const faults = teamIds.flatMap((teamId, place) => (known.includes(teamId) ? [] : [{ path: `sharedWithTeamIds.${place}`, message: "is not a team of the organization" }]));
+  const faults = teamIds.flatMap((teamId, place) =>
+    known.includes(teamId)
+      ? []
+      : [{ path: `sharedWithTeamIds.${place}`, message: "is not a team of the organization" }],
+  );
   if (faults.length > 0) throw invalidInput(...faults);
 }
 
@@ -24,7 +32,11 @@ export async function isInOneOf(context: Context, memberId: string, teamIds: rea
   return teamIds.some((teamId) => ownTeamIds.includes(teamId));
 }
 
-/** Removes a deleted team from the reports that are shared with it. Audit entries only: API keys see no report that is shared with teams. */
+/**
+ * Removes a deleted team from the reports that are shared with it. Audit entries only: API keys see no report that is
+ * shared with teams.
+ */
 export async function unshareReports(context: Context, teamId: string): Promise<void> {
-  for (const reportId of await removeTeamFromReports(context, teamId)) recordAuditEntry(context, { entity: "report", id: reportId }, [{ entity: "team", id: teamId }]);
+  for (const reportId of await removeTeamFromReports(context, teamId))
+    recordAuditEntry(context, { entity: "report", id: reportId }, [{ entity: "team", id: teamId }]);
 }

@@ -11,7 +11,15 @@ import { standardReports } from "./standard-reports/domain.ts";
 import type { Report, ReportSummary } from "./schema.ts";
 import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import { listTeamIdsOf } from "./store.teams.ts";
-import { findReportRow, listInheritedRows, listReportRows, listSettings, type InheritedRow, type ReportRow, type SettingRow } from "./store.ts";
+import {
+  findReportRow,
+  listInheritedRows,
+  listReportRows,
+  listSettings,
+  type InheritedRow,
+  type ReportRow,
+  type SettingRow,
+} from "./store.ts";
 
 type ReportCategory = keyof typeof reportsEnumerations.reportCategory.values;
 
@@ -56,18 +64,29 @@ export async function requireReport(context: Context, reportId: string): Promise
   return report;
 }
 
-/** A report that the caller can see and export. @throws NOT_FOUND; FORBIDDEN */
+/**
+ * A report that the caller can see and export.
+ *
+ * @throws NOT_FOUND; FORBIDDEN
+ */
 export async function findReportForExport(context: Context, reportId: string): Promise<FoundReport> {
   const report = await requireReport(context, reportId);
   requireDataPermissions(context, listDataPermissions(report));
   return report;
 }
 
-/** A report with its columns and parameters. @throws NOT_FOUND */
+/**
+ * A report with its columns and parameters.
+ *
+ * @throws NOT_FOUND
+ */
 export async function readReport(context: Context, reportId: string): Promise<Report> {
   const report = await requireReport(context, reportId);
   const { definition, entity } = report;
-  return { ...report, ...describeReport(definition, entity, await listCustomFields(context, entity, [context.organizationId])) };
+  return {
+    ...report,
+    ...describeReport(definition, entity, await listCustomFields(context, entity, [context.organizationId])),
+  };
 }
 
 /** The scopes that a run requires. Custom fields require only their entity's. */
@@ -76,26 +95,43 @@ export function listDataPermissions({ definition, entity }: Pick<FoundReport, "d
 }
 
 /** @throws VALIDATION_FAILED for a cursor of another list */
-export async function listReports(context: Context, query: ReportQuery): Promise<{ reports: ReportSummary[]; nextCursor: string | null }> {
+export async function listReports(
+  context: Context,
+  query: ReportQuery,
+): Promise<{ reports: ReportSummary[]; nextCursor: string | null }> {
   const { sort, category, entity } = query;
   const { organizationId, installationKeys } = context;
   // Encrypted, because the cursor contains report names.
-  const list = { organizationId, name: `reports.${sort}.${category ?? ""}.${entity ?? ""}`, position: ReportPosition, installationKeys };
+  const list = {
+    organizationId,
+    name: `reports.${sort}.${category ?? ""}.${entity ?? ""}`,
+    position: ReportPosition,
+    installationKeys,
+  };
   const shown = (await listSeenReports(context))
-    .filter((report) => (category ?? report.category) === report.category && (entity ?? report.entity) === report.entity)
+    .filter(
+      (report) => (category ?? report.category) === report.category && (entity ?? report.entity) === report.entity,
+    )
     .map((report) => ({ report, position: positionOf(report, sort) }))
     .toSorted((left, right) => comparePositions(left.position, right.position));
   const { rows, nextCursor } = await readPageBy(
     list,
     query,
-    ({ after, limit }) => Promise.resolve(shown.filter(({ position }) => after === null || comparePositions(position, after) > 0).slice(0, limit)),
+    ({ after, limit }) =>
+      Promise.resolve(
+        shown.filter(({ position }) => after === null || comparePositions(position, after) > 0).slice(0, limit),
+      ),
     ({ position }) => position,
   );
-  return { reports: rows.map(({ report }) => ({ ...report, dataPermissions: listDataPermissions(report) })), nextCursor };
+  return {
+    reports: rows.map(({ report }) => ({ ...report, dataPermissions: listDataPermissions(report) })),
+    nextCursor,
+  };
 }
 
 /**
  * Checks access to the report's data: a key by scopes, a member by the corresponding permissions.
+ *
  * @throws FORBIDDEN with what is missing
  */
 export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
@@ -107,7 +143,10 @@ export function requireDataPermissions({ principal }: Context, scopes: readonly 
   const missing = listMissingData(scopes, principal.permissions);
   if (missing.length === 0) return;
   const names = missing.map(({ scope, permission }) => permission ?? `${scope}, which keys alone can have`);
-  throw new AppError("FORBIDDEN", `Your permissions do not include this report's data: ${names.join(", ")}. Ask a member who manages members`);
+  throw new AppError(
+    "FORBIDDEN",
+    `Your permissions do not include this report's data: ${names.join(", ")}. Ask a member who manages members`,
+  );
 }
 
 async function findReport(context: Context, reportId: string): Promise<FoundReport | undefined> {
@@ -122,13 +161,23 @@ export async function listSeenReports(context: Context): Promise<FoundReport[]> 
   const own = await listReportRows(context);
   const inherited = await listInheritedRows(context);
   const settings = new Map((await listSettings(context)).map((setting) => [setting.reportId, setting]));
-  const reports = [...standard.values(), ...own.map(fromRow), ...inherited.map(fromInherited)].map((report) => withSetting(report, settings.get(report.id)));
+  const reports = [...standard.values(), ...own.map(fromRow), ...inherited.map(fromInherited)].map((report) =>
+    withSetting(report, settings.get(report.id)),
+  );
   const teamIds = await listRelevantTeams(context, reports);
   return reports.filter((report) => isVisible(context, report, teamIds));
 }
 
 function fromRow(row: ReportRow): FoundReport {
-  return { ...row, ...fromText(row), definition: ReportDefinition.parse(row.definition), visibility: row.visibility as ReportVisibility, isStandard: false, organization: null, lastRunAt: null };
+  return {
+    ...row,
+    ...fromText(row),
+    definition: ReportDefinition.parse(row.definition),
+    visibility: row.visibility as ReportVisibility,
+    isStandard: false,
+    organization: null,
+    lastRunAt: null,
+  };
 }
 
 function fromInherited({ ownerOrganizationId, ownerOrganizationName, ...row }: InheritedRow): FoundReport {
@@ -148,7 +197,10 @@ function fromInherited({ ownerOrganizationId, ownerOrganizationName, ...row }: I
 }
 
 /** Columns of type text that were validated when saved. */
-function fromText({ category, entity }: { category: string; entity: string }): { category: ReportCategory; entity: ReportEntity } {
+function fromText({ category, entity }: { category: string; entity: string }): {
+  category: ReportCategory;
+  entity: ReportEntity;
+} {
   return { category: category as ReportCategory, entity: entity as ReportEntity };
 }
 
@@ -156,13 +208,18 @@ const isShared = ({ visibility }: FoundReport) => visibility === "organization" 
 
 function withSetting(report: FoundReport, setting: SettingRow | undefined): FoundReport {
   if (setting === undefined) return report;
-  return { ...report, apiVisible: isShared(report) && (setting.apiVisible ?? report.apiVisible), lastRunAt: setting.lastRunAt };
+  return {
+    ...report,
+    apiVisible: isShared(report) && (setting.apiVisible ?? report.apiVisible),
+    lastRunAt: setting.lastRunAt,
+  };
 }
 
 /** The calling member's teams, read only if one of the reports is shared with teams. */
 async function listRelevantTeams(context: Context, reports: readonly FoundReport[]): Promise<readonly string[]> {
   const { principal } = context;
-  if (principal.kind !== "member" || reports.every(({ sharedWithTeamIds }) => sharedWithTeamIds.length === 0)) return [];
+  if (principal.kind !== "member" || reports.every(({ sharedWithTeamIds }) => sharedWithTeamIds.length === 0))
+    return [];
   return listTeamIdsOf(context, principal.memberId);
 }
 
@@ -170,9 +227,12 @@ async function listRelevantTeams(context: Context, reports: readonly FoundReport
 function isVisible({ principal }: Context, report: FoundReport, teamIds: readonly string[]): boolean {
   if (principal.kind !== "member") return report.apiVisible;
   if (isShared(report) || report.ownerMemberId === principal.memberId) return true;
-  return report.visibility === "team" && (report.sharedWith.includes(principal.memberId) || report.sharedWithTeamIds.some((teamId) => teamIds.includes(teamId)));
+  return (
+    report.visibility === "team" &&
+    (report.sharedWith.includes(principal.memberId) ||
+      report.sharedWithTeamIds.some((teamId) => teamIds.includes(teamId)))
+  );
 }
-
 
 /** Keyset of a list: the sort value and the id. */
 const ReportPosition = z.tuple([z.string(), z.string()]).readonly();

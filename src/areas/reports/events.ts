@@ -17,6 +17,9 @@ export const reportEvents = defineEvents({
       description: "A report or its API access was changed.",
       example: { payload: { ...report, revision: 2 }, before: { apiVisible: false }, by: manager },
     },
-    "report.deleted": { description: "A report was deleted.", example: { payload: { ...report, revision: 3 }, by: manager } },
+    "report.deleted": {
+      description: "A report was deleted.",
+      example: { payload: { ...report, revision: 3 }, by: manager },
+    },
   },
 });

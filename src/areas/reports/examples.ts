@@ -35,7 +35,11 @@ export const report = {
   sharedWith: [],
   sharedWithTeamIds: [],
   definition: {
-    columns: [{ key: "stage", field: "matterStage" }, { key: "attorney", field: "attorneyName" }, { key: "cases", field: "id", aggregate: "count" }],
+    columns: [
+      { key: "stage", field: "matterStage" },
+      { key: "attorney", field: "attorneyName" },
+      { key: "cases", field: "id", aggregate: "count" },
+    ],
     filters: [{ field: "matterStatus", operator: "equals", value: "open" }],
     parameters: [],
     sort: [{ column: "cases", descending: true }],
@@ -47,7 +51,10 @@ export const report = {
 const ofReport = { reportId: report.id };
 
 export const reportExamples = {
-  "reports.list": { parameters: { category: "pipeline", sort: "name", limit: 50 }, response: { reports: [reportSummary], nextCursor: null } },
+  "reports.list": {
+    parameters: { category: "pipeline", sort: "name", limit: 50 },
+    response: { reports: [reportSummary], nextCursor: null },
+  },
   "reports.get": { parameters: ofReport, response: { report } },
   "reports.run": {
     parameters: { ...ofReport, organizationIds: organizationId },

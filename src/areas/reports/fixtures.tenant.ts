@@ -1,5 +1,10 @@
 import { Client } from "pg";
-import { ReportDefinition, type GivenReportDefinition, type ParameterValues, type ReportEntity } from "../../contract/reports/definition.ts";
+import {
+  ReportDefinition,
+  type GivenReportDefinition,
+  type ParameterValues,
+  type ReportEntity,
+} from "../../contract/reports/definition.ts";
 import { createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { startOwnServer, type TestServer } from "../../testing/harness/server.ts";
 import type { CustomField } from "./catalog/domain.fields.ts";
@@ -9,18 +14,24 @@ import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import { readRows, type ResultRow } from "./run/store.rows.ts";
 
 /**
- * Two time zones with different dates, each hours from its midnight, so that day counts do not change while a test runs. In the first it is
- * evening, in the second the next morning.
+ * Two time zones with different dates, each hours from its midnight, so that day counts do not change while a test
+ * runs. In the first it is evening, in the second the next morning.
  */
 function chooseZones(): [string, string] {
   const hour = new Date().getUTCHours();
-  const evening = Array.from({ length: 19 }, (_, at) => at - 12).find((offset) => (hour + offset + 24) % 24 >= 17 && (hour + offset + 24) % 24 <= 22) ?? 0;
+  const evening =
+    Array.from({ length: 19 }, (_, at) => at - 12).find(
+      (offset) => (hour + offset + 24) % 24 >= 17 && (hour + offset + 24) % 24 <= 22,
+    ) ?? 0;
   // Etc/GMT names have the opposite sign.
   const nameZone = (offset: number) => `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
   return [nameZone(evening), nameZone(evening + 8)];
 }
 
-/** A headquarters, its child organization with another date, and an unrelated organization, each with rows of every entity. */
+/**
+ * A headquarters, its child organization with another date, and an unrelated organization, each with rows of every
+ * entity.
+ */
 export interface ReportHarness {
   server: TestServer;
   owner: Client;
@@ -40,13 +51,28 @@ export async function openReportHarness(rows: number): Promise<ReportHarness> {
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   const { database } = server.services;
-  const [headquarters, office, stranger] = [await createTenant(database), await createTenant(database), await createTenant(database)];
+  const [headquarters, office, stranger] = [
+    await createTenant(database),
+    await createTenant(database),
+    await createTenant(database),
+  ];
   for (const { organizationId } of [headquarters, office, stranger]) await fillEntities(owner, organizationId, rows);
   const [evening, morning] = chooseZones();
-  await owner.query(`UPDATE "Organization" SET "isHeadquarters" = true, timezone = $2, name = 'Head' WHERE id = $1`, [headquarters.organizationId, evening]);
-  await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $1, timezone = $3, name = 'Office' WHERE id = $2`, [headquarters.organizationId, office.organizationId, morning]);
+  await owner.query(`UPDATE "Organization" SET "isHeadquarters" = true, timezone = $2, name = 'Head' WHERE id = $1`, [
+    headquarters.organizationId,
+    evening,
+  ]);
+  await owner.query(
+    `UPDATE "Organization" SET "parentOrganizationId" = $1, timezone = $3, name = 'Office' WHERE id = $2`,
+    [headquarters.organizationId, office.organizationId, morning],
+  );
   const reach = [headquarters.organizationId, office.organizationId];
-  const fieldsOf = (entity: ReportEntity) => headquarters.inside((transaction) => listCustomFields({ organizationId: headquarters.organizationId, transaction }, entity, [headquarters.organizationId]));
+  const fieldsOf = (entity: ReportEntity) =>
+    headquarters.inside((transaction) =>
+      listCustomFields({ organizationId: headquarters.organizationId, transaction }, entity, [
+        headquarters.organizationId,
+      ]),
+    );
   return {
     server,
     owner,
@@ -55,7 +81,10 @@ export async function openReportHarness(rows: number): Promise<ReportHarness> {
     stranger,
     reach,
     customFields: { cases: await fieldsOf("cases"), leads: await fieldsOf("leads") },
-    read: (plan, limit = 1_000) => headquarters.inside((transaction) => readRows({ transaction }, plan, { organizationIds: reach, after: null, limit })),
+    read: (plan, limit = 1_000) =>
+      headquarters.inside((transaction) =>
+        readRows({ transaction }, plan, { organizationIds: reach, after: null, limit }),
+      ),
     close: async () => {
       await owner.end();
       await server.close(1000);
@@ -63,6 +92,11 @@ export async function openReportHarness(rows: number): Promise<ReportHarness> {
   };
 }
 
-export function planOf(entity: ReportEntity, definition: GivenReportDefinition, customFields: readonly CustomField[] = [], parameters: ParameterValues = {}): ReportPlan {
+export function planOf(
+  entity: ReportEntity,
+  definition: GivenReportDefinition,
+  customFields: readonly CustomField[] = [],
+  parameters: ParameterValues = {},
+): ReportPlan {
   return planReport({ entity, definition: ReportDefinition.parse(definition) }, customFields, { parameters });
 }

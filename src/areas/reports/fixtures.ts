@@ -8,26 +8,57 @@ import type { Tables } from "../../platform/database/tables.ts";
 
 /** Each case with number and stage: the default report of tests. */
 export const caseDefinition = {
-  columns: [{ key: "case", field: "sequenceId" }, { key: "stage", field: "matterStage" }],
+  columns: [
+    { key: "case", field: "sequenceId" },
+    { key: "stage", field: "matterStage" },
+  ],
   filters: [{ field: "matterStage", operator: "equals", parameter: "stage" }],
   parameters: [{ key: "stage", label: "Stage" }],
   sort: [{ column: "case" }],
 } satisfies GivenReportDefinition;
 
-/** A saved report of the tenant that API keys see by default. @returns its id */
-export async function createReport(tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">, values: Partial<Insertable<Tables["Report"]>> = {}): Promise<string> {
+/**
+ * A saved report of the tenant that API keys see by default.
+ *
+ * @returns its id
+ */
+export async function createReport(
+  tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
+  values: Partial<Insertable<Tables["Report"]>> = {},
+): Promise<string> {
   const { organizationId, attorneyId, inside } = tenant;
   const id = createId("report");
-  const named = { organizationId, id, name: "Cases by stage", category: "pipeline", entity: "cases", visibility: "organization", apiVisible: true };
+  const named = {
+    organizationId,
+    id,
+    name: "Cases by stage",
+    category: "pipeline",
+    entity: "cases",
+    visibility: "organization",
+    apiVisible: true,
+  };
   const definition = JSON.stringify(caseDefinition);
-  await inside((transaction) => transaction.insertInto("Report").values({ ...named, definition, ownerMemberId: attorneyId, ...values }).execute());
+  await inside((transaction) =>
+    transaction
+      .insertInto("Report")
+      .values({ ...named, definition, ownerMemberId: attorneyId, ...values })
+      .execute(),
+  );
   return id;
 }
 
 /** Hides an own, standard or inherited report from the tenant's API keys. */
-export async function hideReport({ organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">, reportId: string): Promise<void> {
-  await inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId, reportId, apiVisible: false })
-    .onConflict((conflict) => conflict.columns(["organizationId", "reportId"]).doUpdateSet({ apiVisible: false })).execute());
+export async function hideReport(
+  { organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">,
+  reportId: string,
+): Promise<void> {
+  await inside((transaction) =>
+    transaction
+      .insertInto("ReportSetting")
+      .values({ organizationId, reportId, apiVisible: false })
+      .onConflict((conflict) => conflict.columns(["organizationId", "reportId"]).doUpdateSet({ apiVisible: false }))
+      .execute(),
+  );
 }
 
 export const reportScenarios = {
@@ -37,7 +68,10 @@ export const reportScenarios = {
   },
   "reports.get": async (tenant) => {
     const reportId = await createReport(tenant);
-    return { pathValues: { reportId }, remove: () => changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() }) };
+    return {
+      pathValues: { reportId },
+      remove: () => changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() }),
+    };
   },
   "reports.run": async (tenant) => {
     const reportId = await createReport(tenant, { definition: JSON.stringify(report.definition) });
@@ -47,7 +81,11 @@ export const reportScenarios = {
       query: { organizationIds: tenant.organizationId },
       dataScopes: ["cases:read"],
       remove: () => changeRow(tenant, "Report", reportId, { deletedAt: new Date().toISOString() }),
-      touched: () => ({ entity: "report", id: reportId, relatedIds: [{ entity: "organization", id: tenant.organizationId }] }),
+      touched: () => ({
+        entity: "report",
+        id: reportId,
+        relatedIds: [{ entity: "organization", id: tenant.organizationId }],
+      }),
     };
   },
 } satisfies Record<string, Scenario>;

@@ -82,4 +82,9 @@ export const reportProcedures = {
     .query(({ ctx, input: { reportId, ...request } }) => runReport(ctx, reportId, request)),
 };
 
-export const reports = defineArea(reportProcedures, { examples: reportExamples, events: [reportEvents, scheduleEvents], enumerations: reportsEnumerations, archive: reportArchive });
+export const reports = defineArea(reportProcedures, {
+  examples: reportExamples,
+  events: [reportEvents, scheduleEvents],
+  enumerations: reportsEnumerations,
+  archive: reportArchive,
+});

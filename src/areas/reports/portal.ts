@@ -4,7 +4,14 @@ import { portalOperation } from "../../rpc/operation.ts";
 import { copyReport, createReport, removeReport, setApiVisible, updateReport } from "./domain.changes.ts";
 import { describeEntities, listOfferedOrganizations } from "./catalog/domain.ts";
 import { listNamableMembers } from "./domain.members.ts";
-import { createSchedule, listSchedules, pauseSchedule, removeSchedule, resumeSchedule, updateSchedule } from "./schedules/domain.ts";
+import {
+  createSchedule,
+  listSchedules,
+  pauseSchedule,
+  removeSchedule,
+  resumeSchedule,
+  updateSchedule,
+} from "./schedules/domain.ts";
 import { reportProcedures } from "./operations.ts";
 import { runReport } from "./run/domain.ts";
 import { Report, ReportSchedule, runInput } from "./schema.ts";
@@ -29,37 +36,65 @@ const nothing = z.strictObject({});
 const aboutReport = z.object({ report: Report });
 const aboutSchedule = z.object({ schedule: ReportSchedule });
 
-const change = { permission: "reports:manage", tier: "write", errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
+const change = {
+  permission: "reports:manage",
+  tier: "write",
+  errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+} as const;
 
 const scheduleProcedures = {
-  "reports.schedules.list": portalOperation({ summary: "List the schedules of visible reports by next run", permission: "reports:view", tier: "read" })
+  "reports.schedules.list": portalOperation({
+    summary: "List the schedules of visible reports by next run",
+    permission: "reports:view",
+    tier: "read",
+  })
     .input(z.strictObject({ reportId: Id.optional() }))
     .output(z.object({ schedules: z.array(ListedSchedule) }))
     .query(async ({ ctx, input }) => ({ schedules: await listSchedules(ctx, input.reportId) })),
 
-  "reports.schedules.create": portalOperation({ ...change, summary: "Schedule a report", emits: ["report_schedule.created"] })
+  "reports.schedules.create": portalOperation({
+    ...change,
+    summary: "Schedule a report",
+    emits: ["report_schedule.created"],
+  })
     .input(NewReportSchedule)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input }) => ({ schedule: await createSchedule(ctx, input) })),
 
-  "reports.schedules.update": portalOperation({ ...change, summary: "Change a schedule", emits: ["report_schedule.updated"] })
+  "reports.schedules.update": portalOperation({
+    ...change,
+    summary: "Change a schedule",
+    emits: ["report_schedule.updated"],
+  })
     .input(ReportScheduleUpdate)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input: { scheduleId, expectedRevision, ...changes } }) => ({
       schedule: await updateSchedule(ctx, { scheduleId, expectedRevision }, changes),
     })),
 
-  "reports.schedules.pause": portalOperation({ ...change, summary: "Pause a schedule", emits: ["report_schedule.updated"] })
+  "reports.schedules.pause": portalOperation({
+    ...change,
+    summary: "Pause a schedule",
+    emits: ["report_schedule.updated"],
+  })
     .input(ScheduleAtRevision)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input }) => ({ schedule: await pauseSchedule(ctx, input) })),
 
-  "reports.schedules.resume": portalOperation({ ...change, summary: "Resume a schedule; missed runs are skipped", emits: ["report_schedule.updated"] })
+  "reports.schedules.resume": portalOperation({
+    ...change,
+    summary: "Resume a schedule; missed runs are skipped",
+    emits: ["report_schedule.updated"],
+  })
     .input(ScheduleAtRevision)
     .output(aboutSchedule)
     .mutation(async ({ ctx, input }) => ({ schedule: await resumeSchedule(ctx, input) })),
 
-  "reports.schedules.delete": portalOperation({ ...change, summary: "Remove a schedule", emits: ["report_schedule.deleted"] })
+  "reports.schedules.delete": portalOperation({
+    ...change,
+    summary: "Remove a schedule",
+    emits: ["report_schedule.deleted"],
+  })
     .input(ScheduleAtRevision)
     .output(z.object({ scheduleId: z.string() }))
     .mutation(async ({ ctx, input }) => {
@@ -83,17 +118,30 @@ export const reportsPortal = {
     .output(RunWithChart)
     .query(({ ctx, input: { reportId, ...request } }) => runReport(ctx, reportId, request)),
 
-  "reports.entities": portalOperation({ summary: "List report entities and their fields", permission: "reports:view", tier: "read", sharesTransaction: true })
+  "reports.entities": portalOperation({
+    summary: "List report entities and their fields",
+    permission: "reports:view",
+    tier: "read",
+    sharesTransaction: true,
+  })
     .input(nothing)
     .output(z.object({ entities: z.array(EntityCatalog) }))
     .query(async ({ ctx }) => ({ entities: await describeEntities(ctx) })),
 
-  "reports.organizations": portalOperation({ summary: "List the organizations that reports can include", permission: "reports:view", tier: "read" })
+  "reports.organizations": portalOperation({
+    summary: "List the organizations that reports can include",
+    permission: "reports:view",
+    tier: "read",
+  })
     .input(nothing)
     .output(z.object({ organizations: z.array(ReportOrganization) }))
     .query(async ({ ctx }) => ({ organizations: await listOfferedOrganizations(ctx) })),
 
-  "reports.members": portalOperation({ summary: "List members for sharing, by name", permission: "reports:view", tier: "read" })
+  "reports.members": portalOperation({
+    summary: "List members for sharing, by name",
+    permission: "reports:view",
+    tier: "read",
+  })
     .input(nothing)
     .output(z.object({ members: z.array(NamedMember) }))
     .query(async ({ ctx }) => ({ members: await listNamableMembers(ctx) })),

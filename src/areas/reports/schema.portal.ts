@@ -15,7 +15,10 @@ export const EntityField = z.object({
   type: oneOf(e.reportColumnType),
   options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
   aggregates: z.array(oneOf(e.reportAggregate)),
-  permission: Needed.nullable().meta({ description: "The scope that it requires in addition to its entity's; null for none, and if no permission includes it." }),
+  permission: Needed.nullable().meta({
+    description:
+      "The scope that it requires in addition to its entity's; null for none, and if no permission includes it.",
+  }),
   isAllowed: z.boolean().meta({ description: "Whether the caller can see the field." }),
 });
 export type EntityField = z.infer<typeof EntityField>;
@@ -41,17 +44,31 @@ export type RequestedChart = z.infer<typeof RequestedChart>;
 
 /** A chart's values over all rows of a run, in the order of their categories. */
 export const ReportChart = z.object({
-  seriesBy: z.enum(["column", "organization", "none"]).meta({ description: "What `series` of a point is: a value, an organization's ID, or null." }),
-  isAdditive: z.boolean().meta({ description: "Whether values can be added; then those beyond the bounds are one more category or series." }),
+  seriesBy: z
+    .enum(["column", "organization", "none"])
+    .meta({ description: "What `series` of a point is: a value, an organization's ID, or null." }),
+  isAdditive: z.boolean().meta({
+    description: "Whether values can be added; then those beyond the bounds are one more category or series.",
+  }),
   isTime: z.boolean().meta({ description: "Whether categories are times. Then the latest are kept, latest first." }),
   valueType: oneOf(e.reportColumnType),
   categories: z.int().meta({ description: "The number of categories of all rows." }),
   series: z.int().meta({ description: "The number of series of all rows." }),
-  points: z.array(z.object({ category: ReportValue, series: ReportValue, isOtherCategory: z.boolean(), isOtherSeries: z.boolean(), value: z.number() })),
+  points: z.array(
+    z.object({
+      category: ReportValue,
+      series: ReportValue,
+      isOtherCategory: z.boolean(),
+      isOtherSeries: z.boolean(),
+      value: z.number(),
+    }),
+  ),
 });
 export type ReportChart = z.infer<typeof ReportChart>;
 
-export const RunWithChart = ReportRun.extend({ chart: ReportChart.nullable().meta({ description: "Of the first page, if the request names a chart." }) });
+export const RunWithChart = ReportRun.extend({
+  chart: ReportChart.nullable().meta({ description: "Of the first page, if the request names a chart." }),
+});
 export type RunWithChart = z.infer<typeof RunWithChart>;
 
 /** Members are listed for sharing by name only. */
@@ -75,12 +92,19 @@ export const ReportChanges = z.strictObject({
 });
 export type ReportChanges = z.infer<typeof ReportChanges>;
 
-const somethingGiven = (members: readonly string[]) => (given: object) => Object.keys(given).some((member) => !members.includes(member));
+const somethingGiven = (members: readonly string[]) => (given: object) =>
+  Object.keys(given).some((member) => !members.includes(member));
 
 export const ReportAtRevision = z.strictObject({ reportId: Id, expectedRevision: Revision });
-export const ReportUpdate = ReportChanges.extend(ReportAtRevision.shape).refine(somethingGiven(["reportId", "expectedRevision"]), "must change at least one field");
+export const ReportUpdate = ReportChanges.extend(ReportAtRevision.shape).refine(
+  somethingGiven(["reportId", "expectedRevision"]),
+  "must change at least one field",
+);
 
-export const ReportCopy = z.strictObject({ reportId: Id, name: Name.optional().meta({ description: "Default: `Copy of` and the report's name, shortened if necessary." }) });
+export const ReportCopy = z.strictObject({
+  reportId: Id,
+  name: Name.optional().meta({ description: "Default: `Copy of` and the report's name, shortened if necessary." }),
+});
 export const ReportApiVisibility = z.strictObject({ reportId: Id, apiVisible: z.boolean() });
 
 const recipientIds = z
@@ -116,7 +140,10 @@ export const ReportScheduleUpdate = ReportScheduleChanges.extend(ScheduleAtRevis
 );
 
 export const ListedSchedule = ReportSchedule.extend({
-  reportName: z.string().nullable().meta({ description: "null if the report was deleted or the caller can no longer see it." }),
+  reportName: z
+    .string()
+    .nullable()
+    .meta({ description: "null if the report was deleted or the caller can no longer see it." }),
   ownerName: z.string().meta({ description: "The member in whose name it runs." }),
 });
 export type ListedSchedule = z.infer<typeof ListedSchedule>;

@@ -2,7 +2,13 @@ import * as z from "zod";
 import { oneOf, namedEnum } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
 import { cursorInput } from "../../contract/page.ts";
-import { NewReportDefinition, ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/reports/definition.ts";
+import {
+  NewReportDefinition,
+  ParameterValues,
+  ReportDefinition,
+  ReportKey,
+  reportBounds,
+} from "../../contract/reports/definition.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { Id, Instant, Name, text } from "../../contract/values/values.ts";
 
@@ -23,7 +29,10 @@ export const ReportParameter = z.object({
   list: z.boolean().meta({ description: "Whether it accepts several values, as an array." }),
   required: z.boolean(),
   default: z.unknown().meta({ description: "The default value; null for none." }),
-  options: z.array(z.object({ value: z.string(), label: z.string() })).nullable().meta({ description: "The allowed values; null for any." }),
+  options: z
+    .array(z.object({ value: z.string(), label: z.string() }))
+    .nullable()
+    .meta({ description: "The allowed values; null for any." }),
 });
 export type ReportParameter = z.infer<typeof ReportParameter>;
 
@@ -35,9 +44,15 @@ export const ReportSummary = z.object({
   entity: oneOf(e.reportEntity),
   visibility: oneOf(e.reportVisibility),
   apiVisible: z.boolean().meta({ description: "Whether keys can see and run it." }),
-  isStandard: z.boolean().meta({ description: "Whether it is one of Caseport's standard reports. These cannot be changed; copy them instead." }),
-  organization: z.object({ id: z.string(), name: z.string() }).nullable().meta({ description: "The headquarters that shares it; null for the organization's own reports and standard reports." }),
-  dataPermissions: z.array(DataPermission).meta({ description: "The scopes that a key requires to run it, in addition to `reports:run`." }),
+  isStandard: z.boolean().meta({
+    description: "Whether it is one of Caseport's standard reports. These cannot be changed; copy them instead.",
+  }),
+  organization: z.object({ id: z.string(), name: z.string() }).nullable().meta({
+    description: "The headquarters that shares it; null for the organization's own reports and standard reports.",
+  }),
+  dataPermissions: z
+    .array(DataPermission)
+    .meta({ description: "The scopes that a key requires to run it, in addition to `reports:run`." }),
   ownerMemberId: z.string().nullable(),
   lastRunAt: Instant.nullable(),
   createdAt: Instant.nullable().meta({ description: "null for a standard report." }),
@@ -49,29 +64,50 @@ export type ReportSummary = z.infer<typeof ReportSummary>;
 export const Report = ReportSummary.extend({
   columns: z.array(ReportColumn),
   parameters: z.array(ReportParameter),
-  sharedWith: z.array(z.string()).meta({ description: "For visibility `team`: the members who can see it in addition to its owner." }),
-  sharedWithTeamIds: z.array(z.string()).meta({ description: "For visibility `team`: the teams whose members can see it. Membership is checked at each request." }),
+  sharedWith: z
+    .array(z.string())
+    .meta({ description: "For visibility `team`: the members who can see it in addition to its owner." }),
+  sharedWithTeamIds: z.array(z.string()).meta({
+    description: "For visibility `team`: the teams whose members can see it. Membership is checked at each request.",
+  }),
   definition: ReportDefinition,
 });
 export type Report = z.infer<typeof Report>;
 
 /**
- * Longer than other cursors: it contains the row's keyset of at most 35 values (sort, groups, organization, digest), each 100 characters
- * (run/store.keyset.ts) of up to six bytes in JSON: about 21,000 bytes, 28,000 characters once encrypted.
+ * Longer than other cursors: it contains the row's keyset of at most 35 values (sort, groups, organization, digest),
+ * each 100 characters (run/store.keyset.ts) of up to six bytes in JSON: about 21,000 bytes, 28,000 characters once
+ * encrypted.
  */
 const maxCursorLength = 32_000;
 
 export const rowLimit = { maximum: 1_000, default: 100 } as const;
 
 export const runInput = {
-  organizationIds: text(1, 4_000)
-    .optional()
-    .meta({ description: "Organization IDs separated by commas: narrows the run to these. By default a headquarters' key runs over all organizations that it is authorized to see.", minLength: 1, maxLength: 4_000 }),
+  organizationIds: text(1, 4_000).optional().meta({
+    description:
+      "Organization IDs separated by commas: narrows the run to these. By default a headquarters' key runs over all organizations that it is authorized to see.",
+    minLength: 1,
+    maxLength: 4_000,
+  }),
   parameters: ParameterValues.default({}),
-  columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({ description: "Keys of the columns to return, in this order; a report with groups keeps its group columns." }),
-  sort: z.array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) })).max(reportBounds.sort).optional(),
-  after: cursorInput(maxCursorLength, "The `nextCursor` of the previous page. Valid only for the same organization, report, parameters, columns, sort and included organizations."),
-  limit: z.int().min(1).max(rowLimit.maximum).default(rowLimit.default).meta({ description: "The maximum number of rows per page." }),
+  columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({
+    description: "Keys of the columns to return, in this order; a report with groups keeps its group columns.",
+  }),
+  sort: z
+    .array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) }))
+    .max(reportBounds.sort)
+    .optional(),
+  after: cursorInput(
+    maxCursorLength,
+    "The `nextCursor` of the previous page. Valid only for the same organization, report, parameters, columns, sort and included organizations.",
+  ),
+  limit: z
+    .int()
+    .min(1)
+    .max(rowLimit.maximum)
+    .default(rowLimit.default)
+    .meta({ description: "The maximum number of rows per page." }),
   format: z.enum(["json"]).default("json"),
 };
 
@@ -80,9 +116,18 @@ export const ReportValue = z.union([z.string(), z.number(), z.boolean()]).nullab
 export const ReportRun = z.object({
   report: z.object({ id: z.string(), name: z.string() }),
   columns: z.array(ReportColumn),
-  rows: z.array(z.record(z.string(), ReportValue)).meta({ description: "Each row has `organizationId` and a value per column under the column's key. Texts longer than 2,000 characters are truncated with an ellipsis; a file from POST /exports has the full text." }),
-  totals: z.record(z.string(), z.number()).nullable().meta({ description: "Totals over all rows, not only this page; null if the report has no totals." }),
-  organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: "The organizations that the run included. Each one’s rows are as of one instant; on a database of several nodes the instants of two organizations may differ." }),
+  rows: z.array(z.record(z.string(), ReportValue)).meta({
+    description:
+      "Each row has `organizationId` and a value per column under the column's key. Texts longer than 2,000 characters are truncated with an ellipsis; a file from POST /exports has the full text.",
+  }),
+  totals: z
+    .record(z.string(), z.number())
+    .nullable()
+    .meta({ description: "Totals over all rows, not only this page; null if the report has no totals." }),
+  organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({
+    description:
+      "The organizations that the run included. Each one’s rows are as of one instant; on a database of several nodes the instants of two organizations may differ.",
+  }),
   organizationIds: z.array(z.string()),
   rowCount: z.int().meta({ description: "The number of rows on this page." }),
   generatedAt: Instant,
@@ -99,8 +144,14 @@ export const ScheduleTiming = z
     dayOfMonth: z.int().min(1).max(28).nullable().default(null).meta({ description: "For monthly schedules." }),
     hour,
   })
-  .refine(({ frequency, weekday }) => (frequency === "weekly") === (weekday !== null), { message: "required for a weekly schedule, otherwise not allowed", path: ["weekday"] })
-  .refine(({ frequency, dayOfMonth }) => (frequency === "monthly") === (dayOfMonth !== null), { message: "required for a monthly schedule, otherwise not allowed", path: ["dayOfMonth"] });
+  .refine(({ frequency, weekday }) => (frequency === "weekly") === (weekday !== null), {
+    message: "required for a weekly schedule, otherwise not allowed",
+    path: ["weekday"],
+  })
+  .refine(({ frequency, dayOfMonth }) => (frequency === "monthly") === (dayOfMonth !== null), {
+    message: "required for a monthly schedule, otherwise not allowed",
+    path: ["dayOfMonth"],
+  });
 
 export const scheduleFormats = ["csv", "xlsx", "ndjson"] as const;
 
@@ -109,7 +160,10 @@ export const ReportSchedule = z.object({
   reportId: z.string(),
   name: z.string(),
   format: z.enum(scheduleFormats),
-  parameters: z.record(z.string(), z.unknown()).nullable().meta({ description: "null if the caller cannot see the report or its data." }),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: "null if the caller cannot see the report or its data." }),
   frequency: oneOf(e.reportScheduleFrequency),
   weekday: z.int().nullable(),
   dayOfMonth: z.int().nullable(),
@@ -120,7 +174,8 @@ export const ReportSchedule = z.object({
   lastExportId: z.string().nullable(),
   pausedAt: Instant.nullable(),
   pauseReason: z.enum(["by_hand", "not_allowed", "report_gone", "report_changed"]).nullable().meta({
-    description: "Why it is paused: by a member; because its owner lost the permission; because its report was deleted or its owner can no longer see it; or because its parameters are no longer valid.",
+    description:
+      "Why it is paused: by a member; because its owner lost the permission; because its report was deleted or its owner can no longer see it; or because its parameters are no longer valid.",
   }),
   ownerMemberId: z.string(),
   createdAt: Instant,
@@ -129,7 +184,10 @@ export const ReportSchedule = z.object({
 });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 
-/** Events exclude parameter values (they may contain a client's name): readers of events need not be allowed to see the data. */
+/**
+ * Events exclude parameter values (they may contain a client's name): readers of events need not be allowed to see the
+ * data.
+ */
 export const ScheduleInEvent = ReportSchedule.omit({ parameters: true });
 export type ScheduleInEvent = z.infer<typeof ScheduleInEvent>;
 

@@ -5,7 +5,11 @@ import type { NamedMember } from "./schema.portal.ts";
 import type { ReportRow } from "./store.ts";
 import { selectRecord, selectRows, updateRecord } from "../../platform/database/records.ts";
 
-/** Serializes the creation of reports in the organization until commit. @returns the number of reports */
+/**
+ * Serializes the creation of reports in the organization until commit.
+ *
+ * @returns the number of reports
+ */
 export async function countReports({ organizationId, transaction }: Context): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports of ${organizationId}`}, 0))`.execute(transaction);
   const { count } = await selectRows({ organizationId, transaction }, "Report")
@@ -15,11 +19,27 @@ export async function countReports({ organizationId, transaction }: Context): Pr
   return count;
 }
 
-type Columns = "name" | "description" | "category" | "entity" | "visibility" | "sharedWith" | "sharedWithTeamIds" | "apiVisible";
-type NewReport = Required<Pick<Insertable<Tables["Report"]>, Columns | "id" | "ownerMemberId">> & { definition: object };
+type Columns =
+  | "name"
+  | "description"
+  | "category"
+  | "entity"
+  | "visibility"
+  | "sharedWith"
+  | "sharedWithTeamIds"
+  | "apiVisible";
+type NewReport = Required<Pick<Insertable<Tables["Report"]>, Columns | "id" | "ownerMemberId">> & {
+  definition: object;
+};
 
-export async function insertReport({ organizationId, transaction }: Context, { definition, ...columns }: NewReport): Promise<void> {
-  await transaction.insertInto("Report").values({ organizationId, ...columns, definition: JSON.stringify(definition) }).execute();
+export async function insertReport(
+  { organizationId, transaction }: Context,
+  { definition, ...columns }: NewReport,
+): Promise<void> {
+  await transaction
+    .insertInto("Report")
+    .values({ organizationId, ...columns, definition: JSON.stringify(definition) })
+    .execute();
 }
 
 export function lockReport(context: Context, reportId: string): Promise<ReportRow | undefined> {
@@ -30,9 +50,16 @@ export function lockReport(context: Context, reportId: string): Promise<ReportRo
     .executeTakeFirst();
 }
 
-type ReportValues = Pick<Updateable<Tables["Report"]>, Exclude<Columns, "entity">> & { definition?: object | undefined; deletedAt?: "now" };
+type ReportValues = Pick<Updateable<Tables["Report"]>, Exclude<Columns, "entity">> & {
+  definition?: object | undefined;
+  deletedAt?: "now";
+};
 
-export async function changeReport(context: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
+export async function changeReport(
+  context: Context,
+  reportId: string,
+  { definition, deletedAt, ...columns }: ReportValues,
+): Promise<void> {
   const changes = {
     ...columns,
     ...(definition !== undefined && { definition: JSON.stringify(definition) }),
@@ -42,7 +69,11 @@ export async function changeReport(context: Context, reportId: string, { definit
 }
 
 /** Sets whether API keys see a report of any owner; null removes the setting. */
-export async function saveApiVisibility({ organizationId, transaction }: Context, reportId: string, apiVisible: boolean | null): Promise<void> {
+export async function saveApiVisibility(
+  { organizationId, transaction }: Context,
+  reportId: string,
+  apiVisible: boolean | null,
+): Promise<void> {
   await transaction
     .insertInto("ReportSetting")
     .values({ organizationId, reportId, apiVisible })
@@ -50,7 +81,11 @@ export async function saveApiVisibility({ organizationId, transaction }: Context
     .execute();
 }
 
-/** Active members by name. @param ids only these */
+/**
+ * Active members by name.
+ *
+ * @param ids only these
+ */
 export async function listActiveMembers(context: Context, ids?: readonly string[]): Promise<NamedMember[]> {
   return selectRows(context, "Member")
     .select(["id", sql<string>`concat("firstName", ' ', "lastName")`.as("name")])

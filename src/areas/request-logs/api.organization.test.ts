@@ -30,7 +30,8 @@ afterAll(async () => {
 });
 
 describe("the organization's requests", () => {
-  const all = (filter: Partial<RequestLogFilter> = {}, of = tenant) => of.inside((transaction) => listOrganizationRequests(contextOf(of, transaction), { limit: 50, ...filter }));
+  const all = (filter: Partial<RequestLogFilter> = {}, of = tenant) =>
+    of.inside((transaction) => listOrganizationRequests(contextOf(of, transaction), { limit: 50, ...filter }));
 
   test("are those of all its keys, with their names, by every filter", async () => {
     const { keyId } = await createKey(tenant, { name: "Vendor sync" });
@@ -42,20 +43,43 @@ describe("the organization's requests", () => {
       noteOf(tenant, { requestId: "a", occurredAt: begun }),
       noteOf({ ...tenant, keyId }, { requestId: "b", occurredAt: begun + 1, address: "2001:db8::1" }),
       noteOf({ ...tenant, keyId }, { requestId: "c", occurredAt: begun + 2, route: "/clients", ...rejected }),
-      noteOf(tenant, { requestId: "d", occurredAt: begun + 3, status: 500, code: "INTERNAL_ERROR", refusedBy: "server", reason: "internal_error" }),
+      noteOf(tenant, {
+        requestId: "d",
+        occurredAt: begun + 3,
+        status: 500,
+        code: "INTERNAL_ERROR",
+        refusedBy: "server",
+        reason: "internal_error",
+      }),
       noteOf(other, { requestId: "foreign" }),
     ]);
-    const found = async (filter: Partial<RequestLogFilter>) => (await all(filter)).requests.map(({ requestId }) => requestId).join("");
-    expect((await all()).requests.map(({ requestId, keyName }) => [requestId, keyName]).slice(1, 3)).toEqual([["c", "Vendor sync"], ["b", "Vendor sync"]]);
+    const found = async (filter: Partial<RequestLogFilter>) =>
+      (await all(filter)).requests.map(({ requestId }) => requestId).join("");
+    expect((await all()).requests.map(({ requestId, keyName }) => [requestId, keyName]).slice(1, 3)).toEqual([
+      ["c", "Vendor sync"],
+      ["b", "Vendor sync"],
+    ]);
     expect(
       await Promise.all([
-        found({}), found({ keyId }), found({ status: "2xx" }), found({ status: "4xx" }), found({ status: "5xx" }), found({ status: "409" }), found({ reason: "stale_revision" }),
-        found({ reason: "stale_revision", keyId }), found({ route: "/clients" }), found({ address: "2001:db8::1" }), found({ from: after(2) }), found({ until: after(1) }),
+        found({}),
+        found({ keyId }),
+        found({ status: "2xx" }),
+        found({ status: "4xx" }),
+        found({ status: "5xx" }),
+        found({ status: "409" }),
+        found({ reason: "stale_revision" }),
+        found({ reason: "stale_revision", keyId }),
+        found({ route: "/clients" }),
+        found({ address: "2001:db8::1" }),
+        found({ from: after(2) }),
+        found({ until: after(1) }),
       ]),
     ).toEqual(["dcba", "cb", "ba", "c", "d", "c", "c", "c", "c", "b", "dc", "a"]);
     const { nextCursor } = await all({ limit: 1 });
     expect((await all({ limit: 1, after: nextCursor ?? "" })).requests).toMatchObject([{ requestId: "c" }]);
-    const ofKey = tenant.inside((transaction) => listRequests(contextOf(tenant, transaction), tenant.keyId, { limit: 1, after: nextCursor ?? "" }));
+    const ofKey = tenant.inside((transaction) =>
+      listRequests(contextOf(tenant, transaction), tenant.keyId, { limit: 1, after: nextCursor ?? "" }),
+    );
     await expect(ofKey).rejects.toMatchObject({ errorReason: "cursor_invalid" });
   });
 
@@ -74,24 +98,53 @@ describe("the organization's requests", () => {
       `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId") VALUES ($1, $2, 'cases.update', 'integration_key', 'k', 'k', 'case', 'case_1', 'mine')`,
       [tenant.organizationId, createId("auditEntry", new Date(at + 1))],
     );
-    expect(await read(tenant)).toMatchObject({ keyName: expect.any(String), events: [{ id: "evt_mine1", eventType: "case.updated" }], hasAuditEntry: true });
+    expect(await read(tenant)).toMatchObject({
+      keyName: expect.any(String),
+      events: [{ id: "evt_mine1", eventType: "case.updated" }],
+      hasAuditEntry: true,
+    });
     await expect(read(await createTenant(database))).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("a scope that is requested, or that the key has by now, is not suggested as a remedy", async () => {
-    const rejected = (scope: string) => ({ status: 403, code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope", scope }) as const;
+    const rejected = (scope: string) =>
+      ({ status: 403, code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope", scope }) as const;
     const { keyId } = await createKey(tenant, { scopes: ["cases:read"] });
     await tenant.inside((transaction) =>
-      transaction.insertInto("ScopeRequest").values({
-        organizationId: tenant.organizationId, id: `sreq_${keyId}`, keyId, scope: "medical:read", purpose: "Demand packages", status: "pending",
-        requestedBy: JSON.stringify({ type: "member", id: "mem_1", name: "A" }), lapsesAt: new Date(Date.now() + 86_400_000).toISOString(),
-      }).execute(),
+      transaction
+        .insertInto("ScopeRequest")
+        .values({
+          organizationId: tenant.organizationId,
+          id: `sreq_${keyId}`,
+          keyId,
+          scope: "medical:read",
+          purpose: "Demand packages",
+          status: "pending",
+          requestedBy: JSON.stringify({ type: "member", id: "mem_1", name: "A" }),
+          lapsesAt: new Date(Date.now() + 86_400_000).toISOString(),
+        })
+        .execute(),
     );
     const of = { ...tenant, keyId };
-    await logRequests(applicationUrl, [noteOf(of, { requestId: "pending", ...rejected("medical:read") }), noteOf(of, { requestId: "has", ...rejected("cases:read") }), noteOf(of, { requestId: "both", ...rejected("clients:read, medical:read") })]);
-    const cureOf = async (requestId: string) => (await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), requestId)))[0]?.explanation;
-    expect(await cureOf("pending")).toMatchObject({ cure: "medical:read is requested: a platform administrator decides.", cureLink: "none" });
-    expect(await cureOf("has")).toMatchObject({ cure: "The key has it now. Send the request again.", cureLink: "none" });
-    expect(await cureOf("both")).toMatchObject({ cure: "Add clients:read under Edit → Scopes. medical:read is requested: a platform administrator decides.", cureLink: "edit_scopes" });
+    await logRequests(applicationUrl, [
+      noteOf(of, { requestId: "pending", ...rejected("medical:read") }),
+      noteOf(of, { requestId: "has", ...rejected("cases:read") }),
+      noteOf(of, { requestId: "both", ...rejected("clients:read, medical:read") }),
+    ]);
+    const cureOf = async (requestId: string) =>
+      (await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), requestId)))[0]
+        ?.explanation;
+    expect(await cureOf("pending")).toMatchObject({
+      cure: "medical:read is requested: a platform administrator decides.",
+      cureLink: "none",
+    });
+    expect(await cureOf("has")).toMatchObject({
+      cure: "The key has it now. Send the request again.",
+      cureLink: "none",
+    });
+    expect(await cureOf("both")).toMatchObject({
+      cure: "Add clients:read under Edit → Scopes. medical:read is requested: a platform administrator decides.",
+      cureLink: "edit_scopes",
+    });
   });
 });

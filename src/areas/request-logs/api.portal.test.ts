@@ -39,7 +39,9 @@ test("a rejected request is explained to key managers, and listed by REST and po
   const requestId = String(refused.headers["x-request-id"]);
   await server.services.requestLog.flush();
 
-  const { data } = await attorney.query<{ found: true; requests: ExplainedRequest[] }>("keys.explainRejection", { requestId });
+  const { data } = await attorney.query<{ found: true; requests: ExplainedRequest[] }>("keys.explainRejection", {
+    requestId,
+  });
   expect(data.found).toBe(true);
   expect(data.requests).toMatchObject([
     {
@@ -47,7 +49,12 @@ test("a rejected request is explained to key managers, and listed by REST and po
       keyId,
       keyName: "Intake form",
       status: 403,
-      explanation: { check: "scope", sentence: "The key lacked the scope documents:read.", cure: "Add it under Edit → Scopes.", cureLink: "edit_scopes" },
+      explanation: {
+        check: "scope",
+        sentence: "The key lacked the scope documents:read.",
+        cure: "Add it under Edit → Scopes.",
+        cureLink: "edit_scopes",
+      },
     },
   ]);
   expect((await attorney.query("keys.explainRejection", { requestId: "req_unknown" })).data).toEqual({ found: false });
@@ -70,14 +77,22 @@ test("usage by day", async () => {
   const { scopes } = (await attorney.query<{ scopes: object[] }>("keys.scopeUses", { keyId })).data;
   expect(scopes).toEqual([{ scope: "cases:read", lastUsedAt: null }]);
   const { data } = await attorney.query<{ usage: Usage }>("serviceAccounts.usage.get", { serviceAccountId: keyId });
-  expect(data.usage).toMatchObject({ totals: { requests: 2, succeeded: 1, refused: 1, limited: 0, failed: 0 }, lostRequests: 0, limits: null });
+  expect(data.usage).toMatchObject({
+    totals: { requests: 2, succeeded: 1, refused: 1, limited: 0, failed: 0 },
+    lostRequests: 0,
+    limits: null,
+  });
 });
 
 test("requests of the portal are not logged", async () => {
-  const before = (await attorney.query("serviceAccounts.requests.list", { serviceAccountId: tenant.keyId })).data["requests"];
+  const before = (await attorney.query("serviceAccounts.requests.list", { serviceAccountId: tenant.keyId })).data[
+    "requests"
+  ];
   await attorney.query("serviceAccounts.usage.get", { serviceAccountId: tenant.keyId });
   await server.services.requestLog.flush();
-  expect((await attorney.query("serviceAccounts.requests.list", { serviceAccountId: tenant.keyId })).data["requests"]).toEqual(before);
+  expect(
+    (await attorney.query("serviceAccounts.requests.list", { serviceAccountId: tenant.keyId })).data["requests"],
+  ).toEqual(before);
 });
 
 test("a member without the permission, and one of another organization, get no data", async () => {
@@ -87,11 +102,19 @@ test("a member without the permission, and one of another organization, get no d
   const elsewhere = await createTenant(server.services.database);
   const stranger = await enter(elsewhere);
   expect((await stranger.query("keys.explainRejection", { requestId })).data).toEqual({ found: false });
-  expect((await stranger.query("serviceAccounts.usage.get", { serviceAccountId: keyId })).error?.data.code).toBe("NOT_FOUND");
+  expect((await stranger.query("serviceAccounts.usage.get", { serviceAccountId: keyId })).error?.data.code).toBe(
+    "NOT_FOUND",
+  );
   expect((await stranger.query("keys.scopeUses", { keyId })).error?.data.code).toBe("NOT_FOUND");
   const own = await createTenant(server.services.database);
   const paralegal = await enter(own, "paralegal");
-  for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.listRequests", {}], ["keys.describeRequest", { id: "log_1" }], ["serviceAccounts.usage.get", { serviceAccountId: own.keyId }], ["keys.scopeUses", { keyId: own.keyId }]] as const) {
+  for (const [procedure, sent] of [
+    ["keys.explainRejection", { requestId }],
+    ["keys.listRequests", {}],
+    ["keys.describeRequest", { id: "log_1" }],
+    ["serviceAccounts.usage.get", { serviceAccountId: own.keyId }],
+    ["keys.scopeUses", { keyId: own.keyId }],
+  ] as const) {
     expect((await paralegal.query(procedure, sent)).error?.data.code).toBe("FORBIDDEN");
   }
 });
@@ -106,7 +129,13 @@ test("the list accepts only its own cursors", async () => {
   expect((await api.get(`${path}?limit=2&after=${cursor}`)).status).toBe(200);
   const other = await createKey(tenant, {});
   for (const [target, after] of [
-    [path, encodeCursor({ organizationId: tenant.organizationId, name: `requests ${tenant.keyId}`, position: numberPosition }, 1)],
+    [
+      path,
+      encodeCursor(
+        { organizationId: tenant.organizationId, name: `requests ${tenant.keyId}`, position: numberPosition },
+        1,
+      ),
+    ],
     [path, `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`],
     [`/service-accounts/${other.keyId}/requests`, cursor],
     ["/document-events", cursor],
@@ -121,14 +150,27 @@ test("the calls of a bulk job's items are listed by the job, and the rejected on
   const own = await createTenant(server.services.database);
   const portal = await enter(own);
   const [job, other] = [createId("bulkJob"), createId("bulkJob")];
-  const line = (requestId: string, values: Partial<RequestNote> = {}) => noteOf(own, { requestId, method: "POST", route: "/cases/{caseId}/notes", status: 201, ...values });
+  const line = (requestId: string, values: Partial<RequestNote> = {}) =>
+    noteOf(own, { requestId, method: "POST", route: "/cases/{caseId}/notes", status: 201, ...values });
   const rejected = { status: 404, code: "NOT_FOUND", refusedBy: "domain", reason: "not_found" } as const;
-  await logRequests(server.applicationUrl, [line(`${job}.0`), line(`${job}.1`, rejected), line(`${job}.499`), line(`${other}.0`, rejected), line("req_alone")]);
-  const list = async (filter: object) => (await portal.query<RequestLogPage>("keys.listRequests", { bulkJobId: job, ...filter })).data.requests.map(({ requestId }) => requestId).toSorted();
+  await logRequests(server.applicationUrl, [
+    line(`${job}.0`),
+    line(`${job}.1`, rejected),
+    line(`${job}.499`),
+    line(`${other}.0`, rejected),
+    line("req_alone"),
+  ]);
+  const list = async (filter: object) =>
+    (await portal.query<RequestLogPage>("keys.listRequests", { bulkJobId: job, ...filter })).data.requests
+      .map(({ requestId }) => requestId)
+      .toSorted();
   expect(await list({})).toEqual([`${job}.0`, `${job}.1`, `${job}.499`]);
   expect(await list({ reason: "not_found" })).toEqual([`${job}.1`]);
   expect(await list({ status: "2xx" })).toEqual([`${job}.0`, `${job}.499`]);
   const explained = await portal.query<{ requests: ExplainedRequest[] }>("keys.explainRejection", { requestId: job });
   expect(explained.data.requests).toMatchObject([{ requestId: `${job}.1`, explanation: { check: "domain" } }]);
-  expect((await portal.query<{ requests: ExplainedRequest[] }>("keys.explainRejection", { requestId: `${job}.0` })).data.requests).toHaveLength(1);
+  expect(
+    (await portal.query<{ requests: ExplainedRequest[] }>("keys.explainRejection", { requestId: `${job}.0` })).data
+      .requests,
+  ).toHaveLength(1);
 });

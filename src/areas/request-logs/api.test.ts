@@ -37,8 +37,15 @@ afterAll(async () => {
 const list = (filter: Partial<RequestFilter> = {}, keyId = tenant.keyId, of = tenant): Promise<RequestPage> =>
   of.inside((transaction) => listRequests(contextOf(of, transaction), keyId, { limit: 50, ...filter }));
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
-const usage = (days: number, keyId = tenant.keyId, of = tenant, groupBy: "day" | "operation" | "day_operation" = "day") =>
-  of.inside((transaction) => readUsage(contextOf(of, transaction), keyId, { from: ago(days - 1).slice(0, 10), groupBy }));
+const usage = (
+  days: number,
+  keyId = tenant.keyId,
+  of = tenant,
+  groupBy: "day" | "operation" | "day_operation" = "day",
+) =>
+  of.inside((transaction) =>
+    readUsage(contextOf(of, transaction), keyId, { from: ago(days - 1).slice(0, 10), groupBy }),
+  );
 const ids = (page: RequestPage) => page.requests.map(({ requestId }) => requestId);
 
 describe("a key's requests", () => {
@@ -46,7 +53,10 @@ describe("a key's requests", () => {
   const at = Date.parse(`${noon}Z`);
 
   test("are listed newest first, in pages, without gap or overlap", async () => {
-    await logRequests(applicationUrl, Array.from({ length: 7 }, (_, index) => noteOf(tenant, { occurredAt: at + index, requestId: String(index) })));
+    await logRequests(
+      applicationUrl,
+      Array.from({ length: 7 }, (_, index) => noteOf(tenant, { occurredAt: at + index, requestId: String(index) })),
+    );
     const first = await list({ limit: 3 });
     const second = await list({ limit: 3, after: first.nextCursor ?? "" });
     const third = await list({ limit: 3, after: second.nextCursor ?? "" });
@@ -56,7 +66,16 @@ describe("a key's requests", () => {
   });
 
   test("have every field", async () => {
-    await logRequests(applicationUrl, [noteOf(tenant, { occurredAt: at, status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read", durationMicros: 1_234 })]);
+    await logRequests(applicationUrl, [
+      noteOf(tenant, {
+        occurredAt: at,
+        status: 403,
+        code: "FORBIDDEN",
+        refusedBy: "scope",
+        scope: "medical:read",
+        durationMicros: 1_234,
+      }),
+    ]);
     const { requests } = await list();
     expect(requests).toMatchObject([
       {
@@ -85,7 +104,13 @@ describe("a key's requests", () => {
       noteOf(tenant, { occurredAt: at + 1, requestId: "unchanged", status: 304 }),
       noteOf(tenant, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
       noteOf(tenant, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
-      noteOf(tenant, { occurredAt: at + 4, requestId: "away", status: 503, code: "INTERNAL_ERROR", refusedBy: "server" }),
+      noteOf(tenant, {
+        occurredAt: at + 4,
+        requestId: "away",
+        status: 503,
+        code: "INTERNAL_ERROR",
+        refusedBy: "server",
+      }),
     ];
     await logRequests(applicationUrl, notes);
     const iso = (offset: number) => new Date(at + offset).toISOString();
@@ -104,12 +129,19 @@ describe("a key's requests", () => {
   test("exclude those of other keys and organizations, whose cursors are rejected", async () => {
     const { keyId } = await createKey(tenant, {});
     const other = await createTenant(database);
-    await logRequests(applicationUrl, [noteOf(tenant), noteOf(tenant), noteOf({ ...tenant, keyId }, { requestId: "second key" }), noteOf(other)]);
+    await logRequests(applicationUrl, [
+      noteOf(tenant),
+      noteOf(tenant),
+      noteOf({ ...tenant, keyId }, { requestId: "second key" }),
+      noteOf(other),
+    ]);
     expect(ids(await list())).toEqual(["req_test", "req_test"]);
     expect(ids(await list({}, keyId))).toEqual(["second key"]);
     const { nextCursor } = await list({ limit: 1 });
     await expect(list({ after: nextCursor ?? "" }, keyId)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    await expect(list({ after: nextCursor ?? "" }, other.keyId, other)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(list({ after: nextCursor ?? "" }, other.keyId, other)).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
     await expect(list({}, other.keyId)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(list({}, "key_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(usage(7, other.keyId)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -120,7 +152,10 @@ describe("a key's requests", () => {
     await logRequests(applicationUrl, [noteOf(other)]);
     const stolen = await tenant.inside((transaction) => {
       const foreign = { ...contextOf(tenant, transaction), organizationId: other.organizationId };
-      return Promise.all([listRequestRows(foreign, { below: [], least: null }, { keyId: other.keyId }, 10), findByRequestId(foreign, "req_test", 10)]);
+      return Promise.all([
+        listRequestRows(foreign, { below: [], least: null }, { keyId: other.keyId }, 10),
+        findByRequestId(foreign, "req_test", 10),
+      ]);
     });
     expect(stolen).toEqual([[], []]);
   });
@@ -141,7 +176,7 @@ describe("a key's requests", () => {
     expect(pages.map(ids)).toEqual([...Array.from({ length: Math.floor(many / 10_000) }, () => []), ["rare"]]);
     const walked = new Set<string>();
     let count = 0;
-    for (let after: string | null | undefined = undefined; after !== null; ) {
+    for (let after: string | null | undefined = undefined; after !== null;) {
       const page: RequestPage = await list({ status: "2xx", limit: 200, ...(after !== undefined && { after }) });
       for (const { id } of page.requests) walked.add(id);
       count += page.requests.length;
@@ -181,7 +216,9 @@ describe("a key's requests", () => {
       await listRequestRows(context, range, { status: "404" }, 51);
       await listRequestRows(context, range, { status: "200", address: "192.0.2.1" }, 51);
       // Subqueries are logged before their statements, on their own.
-      const statements = [compiled[1], compiled[3], compiled[4], compiled[6], compiled[8], compiled[10]].filter((query) => query !== undefined);
+      const statements = [compiled[1], compiled[3], compiled[4], compiled[6], compiled[8], compiled[10]].filter(
+        (query) => query !== undefined,
+      );
       expect(compiled).toHaveLength(11);
       expect(compiled.filter(({ sql }) => sql.includes("offset"))).toEqual([]);
       return Promise.all(
@@ -208,12 +245,30 @@ describe("explainRejection", () => {
   test("returns the organization's own requests with this ID, newest first and at most 20, with the key's name", async () => {
     const { keyId } = await createKey(tenant, { name: "Records vendor", scopes: ["cases:read"] });
     const other = await createTenant(database);
-    const notes = Array.from({ length: 25 }, (_, index) => noteOf(tenant, { requestId: "same", occurredAt: Date.now() - 1_000 * (index + 1) }));
-    await logRequests(applicationUrl, [...notes, noteOf({ ...tenant, keyId }, { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read" }), noteOf(other, { requestId: "same" })]);
+    const notes = Array.from({ length: 25 }, (_, index) =>
+      noteOf(tenant, { requestId: "same", occurredAt: Date.now() - 1_000 * (index + 1) }),
+    );
+    await logRequests(applicationUrl, [
+      ...notes,
+      noteOf(
+        { ...tenant, keyId },
+        { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read" },
+      ),
+      noteOf(other, { requestId: "same" }),
+    ]);
     const found = await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), "same"));
     expect(found).toHaveLength(20);
-    expect(found[0]).toMatchObject({ keyId, keyName: "Records vendor", explanation: { check: "scope", cureLink: "edit_scopes" } });
-    expect(found.map(({ occurredAt }) => occurredAt)).toEqual(found.map(({ occurredAt }) => occurredAt).toSorted().toReversed());
+    expect(found[0]).toMatchObject({
+      keyId,
+      keyName: "Records vendor",
+      explanation: { check: "scope", cureLink: "edit_scopes" },
+    });
+    expect(found.map(({ occurredAt }) => occurredAt)).toEqual(
+      found
+        .map(({ occurredAt }) => occurredAt)
+        .toSorted()
+        .toReversed(),
+    );
     expect(await tenant.inside((transaction) => explainRejection(contextOf(tenant, transaction), "other"))).toEqual([]);
   });
 });
@@ -230,7 +285,18 @@ describe("usage", () => {
     ]);
     const week = await usage(7);
     expect(week.rows).toHaveLength(7);
-    expect(week.rows.at(-1)).toEqual({ day: today, operation: null, method: null, route: null, requests: 1, succeeded: 1, refused: 0, limited: 0, failed: 0, p95Ms: expect.any(Number) });
+    expect(week.rows.at(-1)).toEqual({
+      day: today,
+      operation: null,
+      method: null,
+      route: null,
+      requests: 1,
+      succeeded: 1,
+      refused: 0,
+      limited: 0,
+      failed: 0,
+      p95Ms: expect.any(Number),
+    });
     expect(week.rows.at(-1)?.p95Ms).toBeGreaterThanOrEqual(60);
     expect(week.rows.at(-1)?.p95Ms).toBeLessThanOrEqual(100);
     expect(week.rows.at(-2)).toMatchObject({ succeeded: 0, p95Ms: null });
@@ -241,9 +307,17 @@ describe("usage", () => {
 
   test("returns the operations that were used, most requests first, and unknown paths without one", async () => {
     const unknown = { operation: null, route: null, scope: null, status: 404, code: "NOT_FOUND" } as const;
-    await logRequests(applicationUrl, [noteOf(tenant, unknown), ...[0, 0, 1].map((days) => noteOf(tenant, { occurredAt: Date.now() - days * day })), noteOf(tenant, { operation: "gone.get" })]);
+    await logRequests(applicationUrl, [
+      noteOf(tenant, unknown),
+      ...[0, 0, 1].map((days) => noteOf(tenant, { occurredAt: Date.now() - days * day })),
+      noteOf(tenant, { operation: "gone.get" }),
+    ]);
     const { rows, totals } = await usage(7, tenant.keyId, tenant, "operation");
-    expect(rows.map(({ operation, requests, day: on }) => [operation, requests, on])).toEqual([["cases.get", 3, null], [null, 1, null], ["gone.get", 1, null]]);
+    expect(rows.map(({ operation, requests, day: on }) => [operation, requests, on])).toEqual([
+      ["cases.get", 3, null],
+      [null, 1, null],
+      ["gone.get", 1, null],
+    ]);
     expect(totals).toMatchObject({ requests: 5, succeeded: 4, refused: 1 });
     const both = await usage(7, tenant.keyId, tenant, "day_operation");
     expect(both.rows.map(({ operation, requests, day: on }) => [on, operation, requests])).toEqual([
@@ -259,13 +333,18 @@ describe("usage", () => {
     const scopes = ["cases:read", "clients:write", "medical:read"];
     const old = await createKey(tenant, { scopes, createdAt: ago(200) });
     // Never used at all: then no scope was.
-    expect(await usage(7, old.keyId)).toMatchObject({ observedSince: null, unusedScopes: scopes.map((scope) => ({ scope, lastUsedAt: null })) });
+    expect(await usage(7, old.keyId)).toMatchObject({
+      observedSince: null,
+      unusedScopes: scopes.map((scope) => ({ scope, lastUsedAt: null })),
+    });
     const update = (lastUsedAt: string) => useKey(tenant, old.keyId, lastUsedAt);
     // Used lately, but counted only since: nobody knows what it used before.
     await logRequests(applicationUrl, [noteOf({ ...tenant, keyId: old.keyId }, { occurredAt: Date.now() - 3 * day })]);
     await update(ago(3));
     expect(await usage(7, old.keyId)).toMatchObject({ observedSince: ago(3).slice(0, 10), unusedScopes: [] });
-    await logRequests(applicationUrl, [noteOf({ ...tenant, keyId: old.keyId }, { occurredAt: Date.now() - 120 * day, scope: "clients:write" })]);
+    await logRequests(applicationUrl, [
+      noteOf({ ...tenant, keyId: old.keyId }, { occurredAt: Date.now() - 120 * day, scope: "clients:write" }),
+    ]);
     const seen = await usage(7, old.keyId);
     expect(seen.observedSince).toBeNull();
     expect(seen.unusedScopes).toEqual([
@@ -276,8 +355,13 @@ describe("usage", () => {
 
   test("counts the requests of the organization whose logs were lost", async () => {
     for (const age of [1, 20, 200]) {
-      await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 10)`, [tenant.organizationId, `gap_${age}_${tenant.keyId}`, age]);
+      await owner.query(
+        `INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 10)`,
+        [tenant.organizationId, `gap_${age}_${tenant.keyId}`, age],
+      );
     }
-    expect([(await usage(7)).lostRequests, (await usage(30)).lostRequests, (await usage(90)).lostRequests]).toEqual([10, 20, 20]);
+    expect([(await usage(7)).lostRequests, (await usage(30)).lostRequests, (await usage(90)).lostRequests]).toEqual([
+      10, 20, 20,
+    ]);
   });
 });

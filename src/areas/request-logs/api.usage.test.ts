@@ -11,7 +11,9 @@ let owner: Client;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  server = await startOwnServer({ rateLimits: { read: 50, write: 1, sensitive: 50, organizationFactor: 3, unauthenticated: 50 } });
+  server = await startOwnServer({
+    rateLimits: { read: 50, write: 1, sensitive: 50, organizationFactor: 3, unauthenticated: 50 },
+  });
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   tenant = await createTenant(server.services.database);
@@ -27,7 +29,8 @@ const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).t
 test("acceptance 13: the sums of a usage equal the counts of the request log for the same key and days, and 429 is counted as limited", async () => {
   const { secret, keyId } = await createKey(tenant, { scopes: ["cases:read"] });
   const api = openApi(server, secret);
-  for (const path of ["/me", "/me", "/cases?limit=1", "/cases/case_unknown", "/nowhere", "/document-events"]) await api.get(path);
+  for (const path of ["/me", "/me", "/cases?limit=1", "/cases/case_unknown", "/nowhere", "/document-events"])
+    await api.get(path);
   for (const status of [403, 429]) expect((await api.change("POST", "/leads", {})).status).toBe(status);
   await server.services.requestLog.flush();
   const { rows: logged } = await owner.query(
@@ -39,22 +42,39 @@ test("acceptance 13: the sums of a usage equal the counts of the request log for
   );
   const manager = openApi(server, tenant.secret);
   const usage = await readUsage(manager, `/service-accounts/${keyId}/usage?groupBy=operation&from=${dayOf(1)}`);
-  const byName = (left: { route: string | null }, right: { route: string | null }) => String(left.route).localeCompare(String(right.route));
+  const byName = (left: { route: string | null }, right: { route: string | null }) =>
+    String(left.route).localeCompare(String(right.route));
   expect(usage.rows.map(({ day: _day, p95Ms: _p95, ...row }) => row).toSorted(byName)).toEqual(
-    logged.map((row: Usage["rows"][number]) => (row.operation === null ? { ...row, method: null } : row)).toSorted(byName),
+    logged
+      .map((row: Usage["rows"][number]) => (row.operation === null ? { ...row, method: null } : row))
+      .toSorted(byName),
   );
   expect(usage.totals).toMatchObject({ requests: 8, succeeded: 3, refused: 4, limited: 1, failed: 0 });
   expect(usage.limits?.write).toMatchObject({ limit: 1, remaining: 0 });
 
   const own = await readUsage(api, `/usage?from=${dayOf(1)}`);
-  expect(own).toMatchObject({ to: dayOf(0), groupBy: "day", totals: usage.totals, limits: { write: { remaining: 0 } } });
-  expect(own.rows.map(({ day, requests }) => [day, requests])).toEqual([[dayOf(1), 0], [dayOf(0), 8]]);
+  expect(own).toMatchObject({
+    to: dayOf(0),
+    groupBy: "day",
+    totals: usage.totals,
+    limits: { write: { remaining: 0 } },
+  });
+  expect(own.rows.map(({ day, requests }) => [day, requests])).toEqual([
+    [dayOf(1), 0],
+    [dayOf(0), 8],
+  ]);
   expect((await readUsage(api)).rows).toHaveLength(30);
 });
 
 test("acceptance 13: a span that ends before it begins, of 93 days, or that begins more than 400 days ago is 400; 92 days are not", async () => {
   const api = openApi(server, tenant.secret);
-  for (const [from, to, status] of [[3, 4, 400], [92, 0, 400], [401, 390, 400], [91, 0, 200], [400, 390, 200]] as const) {
+  for (const [from, to, status] of [
+    [3, 4, 400],
+    [92, 0, 400],
+    [401, 390, 400],
+    [91, 0, 200],
+    [400, 390, 200],
+  ] as const) {
     const response = await api.get(`/usage?from=${dayOf(from)}&to=${dayOf(to)}`);
     expect([from, to, response.status]).toEqual([from, to, status]);
   }
@@ -63,6 +83,9 @@ test("acceptance 13: a span that ends before it begins, of 93 days, or that begi
 test("another organization's key has no usage, as an unknown one", async () => {
   const elsewhere = await createTenant(server.services.database);
   const api = openApi(server, tenant.secret);
-  const [foreign, unknown] = [await api.get(`/service-accounts/${elsewhere.keyId}/usage`), await api.get(`/service-accounts/${createId("integrationKey")}/usage`)];
+  const [foreign, unknown] = [
+    await api.get(`/service-accounts/${elsewhere.keyId}/usage`),
+    await api.get(`/service-accounts/${createId("integrationKey")}/usage`),
+  ];
   expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
 });

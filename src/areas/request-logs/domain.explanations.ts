@@ -4,7 +4,10 @@ import type { RejectionCheck, RejectedKeyState } from "../../contract/portal/req
 import { isElevated, isScope } from "../../contract/scopes.ts";
 import type { Explanation, LoggedRequest } from "./schema.ts";
 
-type ExplainedRequest = Pick<LoggedRequest, "refusedBy" | "code" | "reason" | "keyState" | "scope" | "operation" | "status">;
+type ExplainedRequest = Pick<
+  LoggedRequest,
+  "refusedBy" | "code" | "reason" | "keyState" | "scope" | "operation" | "status"
+>;
 type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
 const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
@@ -20,12 +23,27 @@ const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
 
 /** Explanations by code, for checks that reject for several reasons. */
 const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, ExplanationTexts>> = {
-  "route NOT_FOUND": ["The path does not match any operation.", "Compare the path with the API reference: no trailing slash, no double slash."],
-  "route METHOD_NOT_ALLOWED": ["The path exists but does not accept this method.", "The response's Allow header lists the accepted methods."],
-  "route VALIDATION_FAILED": ["A part of the path was not valid percent-encoding.", "Percent-encode IDs in the path as UTF-8."],
+  "route NOT_FOUND": [
+    "The path does not match any operation.",
+    "Compare the path with the API reference: no trailing slash, no double slash.",
+  ],
+  "route METHOD_NOT_ALLOWED": [
+    "The path exists but does not accept this method.",
+    "The response's Allow header lists the accepted methods.",
+  ],
+  "route VALIDATION_FAILED": [
+    "A part of the path was not valid percent-encoding.",
+    "Percent-encode IDs in the path as UTF-8.",
+  ],
   "media PAYLOAD_TOO_LARGE": ["The body was larger than 1 MiB.", "Send a smaller body."],
-  "media UNSUPPORTED_MEDIA_TYPE": ["The body was not plain JSON.", "Send it with Content-Type: application/json and without compression."],
-  "media VALIDATION_FAILED": ["The connection closed before the body was complete.", "Check for timeouts or a proxy between the integration and this server."],
+  "media UNSUPPORTED_MEDIA_TYPE": [
+    "The body was not plain JSON.",
+    "Send it with Content-Type: application/json and without compression.",
+  ],
+  "media VALIDATION_FAILED": [
+    "The connection closed before the body was complete.",
+    "Check for timeouts or a proxy between the integration and this server.",
+  ],
   "idempotency IDEMPOTENCY_CONFLICT": [
     "The idempotency key was used before, with a different request.",
     "Send a new X-Idempotency-Key for every change. Reuse a key only to retry an identical request.",
@@ -34,11 +52,26 @@ const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, ExplanationTexts>
     "A request with the same idempotency key was still running.",
     "No change is needed. Retry after the time in Retry-After to get the first request's response.",
   ],
-  "domain NOT_FOUND": ["No record with this ID exists in this organization.", "Check the ID. This key cannot read records of other organizations."],
-  "domain STALE_REVISION": ["The record changed after the revision in the request.", "Read the record again, then retry with its current revision."],
-  "domain INVALID_STATE_TRANSITION": ["The record's state did not allow this step.", "The response message lists the allowed steps."],
-  "domain DUPLICATE_ENTRY": ["A record with the same unique value exists.", "Use another value, or the existing record."],
-  "domain FORBIDDEN": ["A rule of the operation that scopes do not change rejected the key.", "The API reference describes the rule at the operation. A member with the permission can do it in the portal."],
+  "domain NOT_FOUND": [
+    "No record with this ID exists in this organization.",
+    "Check the ID. This key cannot read records of other organizations.",
+  ],
+  "domain STALE_REVISION": [
+    "The record changed after the revision in the request.",
+    "Read the record again, then retry with its current revision.",
+  ],
+  "domain INVALID_STATE_TRANSITION": [
+    "The record's state did not allow this step.",
+    "The response message lists the allowed steps.",
+  ],
+  "domain DUPLICATE_ENTRY": [
+    "A record with the same unique value exists.",
+    "Use another value, or the existing record.",
+  ],
+  "domain FORBIDDEN": [
+    "A rule of the operation that scopes do not change rejected the key.",
+    "The API reference describes the rule at the operation. A member with the permission can do it in the portal.",
+  ],
 };
 
 /** Explanations by reason, where a code has several. */
@@ -48,13 +81,25 @@ const ofReason: Partial<Record<ErrorReason, ExplanationTexts>> = {
     "Choose an active attorney of the firm under Edit → Acting attorney.",
     "acting_attorney",
   ],
-  cursor_invalid: ["The cursor is not one of this list.", "Send the nextCursor of the same list, with the same filters, or omit after to start at the beginning."],
-  cursor_expired: ["The cursor points to events that are no longer stored.", "Omit after and synchronize again from the beginning: events are kept for 90 days."],
+  cursor_invalid: [
+    "The cursor is not one of this list.",
+    "Send the nextCursor of the same list, with the same filters, or omit after to start at the beginning.",
+  ],
+  cursor_expired: [
+    "The cursor points to events that are no longer stored.",
+    "Omit after and synchronize again from the beginning: events are kept for 90 days.",
+  ],
 };
 
-const temporarilyUnavailable: ExplanationTexts = ["The database was temporarily unavailable. Nothing was changed.", "Retry after the time in Retry-After."];
+const temporarilyUnavailable: ExplanationTexts = [
+  "The database was temporarily unavailable. Nothing was changed.",
+  "Retry after the time in Retry-After.",
+];
 
-const ofWebhook: ExplanationTexts = ["The webhook belongs to another key.", "Use the webhook's own key. A member can change it under Webhooks."];
+const ofWebhook: ExplanationTexts = [
+  "The webhook belongs to another key.",
+  "Use the webhook's own key. A member can change it under Webhooks.",
+];
 
 /** Explanations by the first part of the operation's name, for the rules that reject keys whatever their scopes. */
 const ofForbidden: Readonly<Record<string, ExplanationTexts>> = {
@@ -78,14 +123,28 @@ const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
     "The key was rejected, but is valid now.",
     "It was paused, expired or rotated out at that time, or the request also had an Authorization: Bearer header. Send the key only in x-api-key.",
   ],
-  rate: ["The key, or all keys of the organization together, sent too many requests in a minute.", "Wait for the time in Retry-After, and spread requests over time."],
-  network: ["The IP address is not in the key's allowed networks.", "Add the integration's network under Edit → Allowed networks.", "networks"],
+  rate: [
+    "The key, or all keys of the organization together, sent too many requests in a minute.",
+    "Wait for the time in Retry-After, and spread requests over time.",
+  ],
+  network: [
+    "The IP address is not in the key's allowed networks.",
+    "Add the integration's network under Edit → Allowed networks.",
+    "networks",
+  ],
   scope: ["The key lacked the operation's scope.", "Add it under Edit → Scopes.", "edit_scopes"],
-  acting_attorney: ["The operation needs an acting attorney, and the key had no active one.", "Choose an active attorney of the firm under Edit → Acting attorney.", "acting_attorney"],
+  acting_attorney: [
+    "The operation needs an acting attorney, and the key had no active one.",
+    "Choose an active attorney of the firm under Edit → Acting attorney.",
+    "acting_attorney",
+  ],
   input: ["A field, query parameter or header was invalid.", "The response message lists every error with its path."],
   idempotency: ["The idempotency key did not allow the request.", "Send a new X-Idempotency-Key for every change."],
   domain: ["A rule of the operation rejected the request.", "The response message names the rule."],
-  server: ["An internal error occurred. Nothing was changed.", "Retry. If it fails again, contact support with the request ID."],
+  server: [
+    "An internal error occurred. Nothing was changed.",
+    "Retry. If it fails again, contact support with the request ID.",
+  ],
 };
 
 /** What the key has now: a remedy that is already under way is not suggested. */
@@ -98,12 +157,17 @@ const nothing: KeyNow = { scopes: [], pendingScopes: [] };
 
 export function explain(request: ExplainedRequest, key: KeyNow = nothing): Explanation {
   const { refusedBy } = request;
-  if (refusedBy === null) return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };
+  if (refusedBy === null)
+    return { check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" };
   const [sentence, cure, cureLink = "none"] = chooseTexts(refusedBy, request, key);
   return { check: refusedBy, sentence, cure, cureLink };
 }
 
-function chooseTexts(check: RejectionCheck, { code, keyState, scope, operation, status, reason }: ExplainedRequest, key: KeyNow): ExplanationTexts {
+function chooseTexts(
+  check: RejectionCheck,
+  { code, keyState, scope, operation, status, reason }: ExplainedRequest,
+  key: KeyNow,
+): ExplanationTexts {
   if (keyState !== null) return ofKeyState[keyState];
   if (check === "scope" && scope !== null) return describeMissing(scope.split(", "), key);
   const ofTheReason = reason === null ? undefined : ofReason[reason];

@@ -4,10 +4,19 @@ import type { KeyInUse } from "./store.scope-uses.ts";
 
 const boundary = "2026-08-25T12:00:00.000Z";
 const [old, recent] = ["2026-05-01T00:00:00.000Z", "2026-11-20T00:00:00.000Z"];
-const uses = [{ scope: "cases:read", lastUsedAt: recent }, { scope: "leads:read", lastUsedAt: old }];
+const uses = [
+  { scope: "cases:read", lastUsedAt: recent },
+  { scope: "leads:read", lastUsedAt: old },
+];
 
 const findOf = (key: Partial<KeyInUse>) => {
-  const held = { scopes: ["cases:read", "leads:read", "notes:read"], createdAt: old, lastUsedAt: recent, firstDay: old.slice(0, 10), ...key };
+  const held = {
+    scopes: ["cases:read", "leads:read", "notes:read"],
+    createdAt: old,
+    lastUsedAt: recent,
+    firstDay: old.slice(0, 10),
+    ...key,
+  };
   const { isUnused, unusedScopes, observedSince } = findNeeds(held, uses, boundary);
   return [isUnused, unusedScopes.map(({ scope }) => scope), observedSince];
 };

@@ -26,13 +26,20 @@ export async function readNeeds(context: Context, keyId: string): Promise<Needs>
   return findNeeds(key, uses, findUnusedBoundary().toISOString());
 }
 
-/** A scope is unused if the key was observed since the boundary and did not use it since: as `listKeysInNeed` of the service accounts has it. */
+/**
+ * A scope is unused if the key was observed since the boundary and did not use it since: as `listKeysInNeed` of the
+ * service accounts has it.
+ */
 export function findNeeds(key: KeyInUse, uses: readonly ScopeUse[], boundary: string): Needs {
   const { lastUsedAt } = key;
   const isPast = (instant: string | null) => instant === null || instant <= boundary;
-  const scopes = key.scopes.map((scope) => ({ scope, lastUsedAt: uses.find((use) => use.scope === scope)?.lastUsedAt ?? null }));
+  const scopes = key.scopes.map((scope) => ({
+    scope,
+    lastUsedAt: uses.find((use) => use.scope === scope)?.lastUsedAt ?? null,
+  }));
   const observedSince = findObservation(key, boundary);
-  const unusedScopes = observedSince === null ? scopes.filter(({ scope, lastUsedAt: at }) => isPast(at) && !isWidening.has(scope)) : [];
+  const unusedScopes =
+    observedSince === null ? scopes.filter(({ scope, lastUsedAt: at }) => isPast(at) && !isWidening.has(scope)) : [];
   return { scopes, isUnused: isPast(key.createdAt) && isPast(lastUsedAt), unusedScopes, observedSince };
 }
 

@@ -4,7 +4,16 @@ import { explain } from "./domain.explanations.ts";
 import type { LoggedRequest } from "./schema.ts";
 
 type ExplainedRequest = Parameters<typeof explain>[0];
-const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({ refusedBy: null, code: null, reason: null, keyState: null, scope: null, operation: null, status: 400, ...changes });
+const facts = (changes: Partial<LoggedRequest>): ExplainedRequest => ({
+  refusedBy: null,
+  code: null,
+  reason: null,
+  keyState: null,
+  scope: null,
+  operation: null,
+  status: 400,
+  ...changes,
+});
 
 describe("an explanation", () => {
   test.each(rejectionChecks)("of the check %s is a sentence with a way to resolve it", (refusedBy) => {
@@ -26,7 +35,9 @@ describe("an explanation", () => {
       cure: "Add it under Edit → Scopes.",
       cureLink: "edit_scopes",
     });
-    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain("a platform administrator grants it");
+    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain(
+      "a platform administrator grants it",
+    );
     const both = explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "cases:read, medical:read" }));
     expect([both.sentence, both.cure]).toEqual([
       "The key lacked the scopes cases:read, medical:read.",
@@ -34,13 +45,18 @@ describe("an explanation", () => {
     ]);
   });
 
-  test.each([["reports.run", "acting attorney"], ["serviceAccounts.rotate", "widen"], ["webhookSubscriptions.update", "another key"], ["exports.get", "scopes do not change"]])(
-    "of %s that a rule forbids names the rule, although the response has one text for all",
-    (operation, words) => expect(explain(facts({ refusedBy: "domain", code: "FORBIDDEN", operation })).sentence).toContain(words),
+  test.each([
+    ["reports.run", "acting attorney"],
+    ["serviceAccounts.rotate", "widen"],
+    ["webhookSubscriptions.update", "another key"],
+    ["exports.get", "scopes do not change"],
+  ])("of %s that a rule forbids names the rule, although the response has one text for all", (operation, words) =>
+    expect(explain(facts({ refusedBy: "domain", code: "FORBIDDEN", operation })).sentence).toContain(words),
   );
 
   test("distinguishes a 503 from other server errors", () => {
-    const sentenceOf = (status: number) => explain(facts({ refusedBy: "server", code: "INTERNAL_ERROR", status })).sentence;
+    const sentenceOf = (status: number) =>
+      explain(facts({ refusedBy: "server", code: "INTERNAL_ERROR", status })).sentence;
     expect([sentenceOf(503), sentenceOf(500)]).toEqual([
       "The database was temporarily unavailable. Nothing was changed.",
       "An internal error occurred. Nothing was changed.",
@@ -61,12 +77,28 @@ describe("an explanation", () => {
   });
 
   test("of a successful request says that it was not rejected", () => {
-    expect(explain(facts({}))).toEqual({ check: null, sentence: "The request succeeded; no check rejected it.", cure: null, cureLink: "none" });
+    expect(explain(facts({}))).toEqual({
+      check: null,
+      sentence: "The request succeeded; no check rejected it.",
+      cure: null,
+      cureLink: "none",
+    });
   });
 
   test("distinguishes the codes of one check", () => {
-    const domain = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "FORBIDDEN", "SOMETHING_NEW"];
-    expect(new Set(domain.map((code) => explain(facts({ refusedBy: "domain", code })).sentence)).size).toBe(domain.length);
-    expect(explain(facts({ refusedBy: "idempotency", code: "IDEMPOTENCY_CONFLICT" })).sentence).toContain("different request");
+    const domain = [
+      "NOT_FOUND",
+      "STALE_REVISION",
+      "INVALID_STATE_TRANSITION",
+      "DUPLICATE_ENTRY",
+      "FORBIDDEN",
+      "SOMETHING_NEW",
+    ];
+    expect(new Set(domain.map((code) => explain(facts({ refusedBy: "domain", code })).sentence)).size).toBe(
+      domain.length,
+    );
+    expect(explain(facts({ refusedBy: "idempotency", code: "IDEMPOTENCY_CONFLICT" })).sentence).toContain(
+      "different request",
+    );
   });
 });

@@ -6,7 +6,17 @@ import type { Context } from "../../rpc/context.ts";
 import { settleInOrder } from "../../rpc/settle-in-order.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
 import { explain } from "./domain.explanations.ts";
-import { BulkJobId, type ExplainedRequest, type LoggedRequest, type OrganizationRequest, type RequestDetail, type RequestFilter, type RequestLogFilter, type RequestLogPage, type RequestPage } from "./schema.ts";
+import {
+  BulkJobId,
+  type ExplainedRequest,
+  type LoggedRequest,
+  type OrganizationRequest,
+  type RequestDetail,
+  type RequestFilter,
+  type RequestLogFilter,
+  type RequestLogPage,
+  type RequestPage,
+} from "./schema.ts";
 import {
   findByRequestId,
   findKey,
@@ -34,25 +44,49 @@ async function requireKey(context: Context, keyId: string) {
   return key;
 }
 
-/** A page of a key's requests, newest first. @throws NOT_FOUND; VALIDATION_FAILED for an invalid cursor */
+/**
+ * A page of a key's requests, newest first.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for an invalid cursor
+ */
 export async function listRequests(context: Context, keyId: string, filter: RequestFilter): Promise<RequestPage> {
   await requireKey(context, keyId);
   const { rows, nextCursor } = await readRequests(context, { ...filter, keyId });
   return { requests: rows.map(describeRequest), nextCursor };
 }
 
-/** A page of the organization's requests, newest first, with the names of their keys. @throws VALIDATION_FAILED for an invalid cursor */
+/**
+ * A page of the organization's requests, newest first, with the names of their keys.
+ *
+ * @throws VALIDATION_FAILED for an invalid cursor
+ */
 export async function listOrganizationRequests(context: Context, filter: RequestLogFilter): Promise<RequestLogPage> {
   const { rows, nextCursor } = await readRequests(context, filter);
   const keyIds = [...new Set(rows.map(({ keyId }) => keyId))];
-  const names = new Map(keyIds.length === 0 ? [] : (await listKeyNames(context, keyIds)).map(({ id, name }) => [id, name]));
-  return { requests: rows.map((row) => ({ ...describeRequest(row), keyId: row.keyId, keyName: names.get(row.keyId) ?? row.keyId })), nextCursor };
+  const names = new Map(
+    keyIds.length === 0 ? [] : (await listKeyNames(context, keyIds)).map(({ id, name }) => [id, name]),
+  );
+  return {
+    requests: rows.map((row) => ({
+      ...describeRequest(row),
+      keyId: row.keyId,
+      keyName: names.get(row.keyId) ?? row.keyId,
+    })),
+    nextCursor,
+  };
 }
 
 type Filter = RequestConditions & Pick<RequestLogFilter, "after" | "limit" | "from" | "until">;
 
-async function readRequests(context: Context, filter: Filter): Promise<{ rows: Row<"RequestLog">[]; nextCursor: string | null }> {
-  const list = { organizationId: context.organizationId, name: filter.keyId === undefined ? "requests" : `requests ${filter.keyId}`, position: idPosition };
+async function readRequests(
+  context: Context,
+  filter: Filter,
+): Promise<{ rows: Row<"RequestLog">[]; nextCursor: string | null }> {
+  const list = {
+    organizationId: context.organizationId,
+    name: filter.keyId === undefined ? "requests" : `requests ${filter.keyId}`,
+    position: idPosition,
+  };
   const end = filter.until === undefined ? [] : [lowestId("loggedRequest", new Date(filter.until))];
   const least = filter.from === undefined ? null : lowestId("loggedRequest", new Date(filter.from));
   let range: IdRange = { below: end, least };
@@ -60,7 +94,15 @@ async function readRequests(context: Context, filter: Filter): Promise<{ rows: R
     if (after !== null) range = { below: [after, ...end], least };
     return listRequestRows(context, range, filter, limit);
   });
-  const isFiltered = [filter.status, filter.code, filter.reason, filter.route, filter.address, filter.source, filter.bulkJobId].some((value) => value !== undefined);
+  const isFiltered = [
+    filter.status,
+    filter.code,
+    filter.reason,
+    filter.route,
+    filter.address,
+    filter.source,
+    filter.bulkJobId,
+  ].some((value) => value !== undefined);
   // Few of the scanned rows matched; the list continues after them.
   const last = nextCursor === null && isFiltered ? await findLastLookedAt(context, filter, range) : null;
   return { rows, nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
@@ -79,13 +121,19 @@ function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedR
   };
 }
 
-/** Why a request was rejected and how to fix it: the newest 20 of the organization's requests with this id; of a bulk job, its rejected items. */
+/**
+ * Why a request was rejected and how to fix it: the newest 20 of the organization's requests with this id; of a bulk
+ * job, its rejected items.
+ */
 export async function explainRejection(context: Context, requestId: string): Promise<ExplainedRequest[]> {
   const find = BulkJobId.safeParse(requestId).success && !requestId.includes(".") ? findRejectedOfJob : findByRequestId;
   return explainRows(context, await find(context, requestId, maxExplained));
 }
 
-async function explainRows(context: Context, rows: readonly NonNullable<Awaited<ReturnType<typeof findRequest>>>[]): Promise<ExplainedRequest[]> {
+async function explainRows(
+  context: Context,
+  rows: readonly NonNullable<Awaited<ReturnType<typeof findRequest>>>[],
+): Promise<ExplainedRequest[]> {
   const keyIds = [...new Set(rows.filter(({ refusedBy }) => refusedBy === "scope").map(({ keyId }) => keyId))];
   const pending = await listPendingScopes(context, keyIds);
   return rows.map(({ scopes, ...row }) => {
@@ -95,7 +143,11 @@ async function explainRows(context: Context, rows: readonly NonNullable<Awaited<
   });
 }
 
-/** One request with the events and the audit entry that it left. @throws NOT_FOUND */
+/**
+ * One request with the events and the audit entry that it left.
+ *
+ * @throws NOT_FOUND
+ */
 export async function describeLoggedRequest(context: Context, id: string): Promise<RequestDetail> {
   const row = await findRequest(context, id);
   const [request] = row === undefined ? [] : await explainRows(context, [row]);

@@ -19,7 +19,11 @@ export function readOwnUsage(context: Context, filter: UsageFilter): Promise<Usa
   return readUsage(context, principal.keyId, filter);
 }
 
-/** A key's usage of a span of days (UTC) and its unused scopes. @throws NOT_FOUND; VALIDATION_FAILED for an invalid span */
+/**
+ * A key's usage of a span of days (UTC) and its unused scopes.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for an invalid span
+ */
 export async function readUsage(context: Context, keyId: string, { groupBy, ...span }: UsageFilter): Promise<Usage> {
   const { from, to } = readSpan(span);
   const { unusedScopes, observedSince } = await readNeeds(context, keyId);
@@ -29,7 +33,10 @@ export async function readUsage(context: Context, keyId: string, { groupBy, ...s
     to,
     groupBy,
     totals: sumUp(days),
-    rows: groupBy === "day" ? listDays(from, to, days) : groupOperations(await listOperationDays(context, keyId, from, to), groupBy),
+    rows:
+      groupBy === "day"
+        ? listDays(from, to, days)
+        : groupOperations(await listOperationDays(context, keyId, from, to), groupBy),
     unusedScopes,
     observedSince,
     lostRequests: await countLost(context, `${from}T00:00:00Z`, `${addDays(to, 1)}T00:00:00Z`),
@@ -37,11 +44,16 @@ export async function readUsage(context: Context, keyId: string, { groupBy, ...s
   };
 }
 
-function readSpan({ from: first, to = dateOf(Date.now()) }: Pick<UsageFilter, "from" | "to">): { from: string; to: string } {
+function readSpan({ from: first, to = dateOf(Date.now()) }: Pick<UsageFilter, "from" | "to">): {
+  from: string;
+  to: string;
+} {
   const from = first ?? addDays(to, 1 - 30);
   if (to < from) throw invalidInput({ path: "to", message: "must not be before from" });
-  if (to >= addDays(from, usageDaysShown)) throw invalidInput({ path: "to", message: `must be within ${usageDaysShown} days from from` });
-  if (from < addDays(dateOf(Date.now()), -usageDaysKept)) throw invalidInput({ path: "from", message: `must be within the last ${usageDaysKept} days` });
+  if (to >= addDays(from, usageDaysShown))
+    throw invalidInput({ path: "to", message: `must be within ${usageDaysShown} days from from` });
+  if (from < addDays(dateOf(Date.now()), -usageDaysKept))
+    throw invalidInput({ path: "from", message: `must be within the last ${usageDaysKept} days` });
   return { from, to };
 }
 
@@ -55,12 +67,18 @@ function listDays(from: string, to: string, counted: readonly (CountedRow & { da
 type OperationDay = Awaited<ReturnType<typeof listOperationDays>>[number];
 
 function groupOperations(counted: readonly OperationDay[], groupBy: UsageFilter["groupBy"]): Usage["rows"] {
-  const groups = Map.groupBy(counted, ({ day, operation }) => (groupBy === "operation" ? operation : `${day} ${operation}`));
+  const groups = Map.groupBy(counted, ({ day, operation }) =>
+    groupBy === "operation" ? operation : `${day} ${operation}`,
+  );
   const rows = [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first === undefined ? [] : [{ day: groupBy === "operation" ? null : first.day, ...describeOperation(first.operation), ...sumUp(group) }];
+    return first === undefined
+      ? []
+      : [{ day: groupBy === "operation" ? null : first.day, ...describeOperation(first.operation), ...sumUp(group) }];
   });
-  return rows.toSorted((left, right) => (left.day ?? "").localeCompare(right.day ?? "") || right.requests - left.requests);
+  return rows.toSorted(
+    (left, right) => (left.day ?? "").localeCompare(right.day ?? "") || right.requests - left.requests,
+  );
 }
 
 /** @param name empty for a path without an operation; one that the API no longer has keeps its name */
@@ -70,11 +88,19 @@ function describeOperation(name: string) {
 }
 
 function sumUp(rows: readonly CountedRow[]): UsageCounts {
-  const sum = (count: "succeeded" | "refused" | "limited" | "failed") => rows.reduce((total, row) => total + row[count], 0);
+  const sum = (count: "succeeded" | "refused" | "limited" | "failed") =>
+    rows.reduce((total, row) => total + row[count], 0);
   const [succeeded, refused, limited, failed] = [sum("succeeded"), sum("refused"), sum("limited"), sum("failed")];
   const p95 = estimateQuantile(
     rows.reduce<number[]>((buckets, row) => addBuckets(buckets, row.durationBuckets as number[]), []),
     0.95,
   );
-  return { requests: succeeded + refused + limited + failed, succeeded, refused, limited, failed, p95Ms: p95 === null ? null : Math.round(p95 * 10) / 10 };
+  return {
+    requests: succeeded + refused + limited + failed,
+    succeeded,
+    refused,
+    limited,
+    failed,
+    p95Ms: p95 === null ? null : Math.round(p95 * 10) / 10,
+  };
 }

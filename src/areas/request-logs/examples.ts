@@ -11,8 +11,30 @@ const usage = {
   groupBy: "operation",
   totals,
   rows: [
-    { day: null, operation: "cases.get", method: "GET", route: "/cases/{caseId}", requests: 380, succeeded: 371, refused: 7, limited: 2, failed: 0, p95Ms: 11.9 },
-    { day: null, operation: "documents.list", method: "GET", route: "/documents", requests: 32, succeeded: 30, refused: 2, limited: 0, failed: 0, p95Ms: 212.5 },
+    {
+      day: null,
+      operation: "cases.get",
+      method: "GET",
+      route: "/cases/{caseId}",
+      requests: 380,
+      succeeded: 371,
+      refused: 7,
+      limited: 2,
+      failed: 0,
+      p95Ms: 11.9,
+    },
+    {
+      day: null,
+      operation: "documents.list",
+      method: "GET",
+      route: "/documents",
+      requests: 32,
+      succeeded: 30,
+      refused: 2,
+      limited: 0,
+      failed: 0,
+      p95Ms: 212.5,
+    },
   ],
   unusedScopes: [{ scope: "medical:read", lastUsedAt: null }],
   observedSince: null,
@@ -22,5 +44,8 @@ const usage = {
 
 export const usageExamples = {
   "usage.get": { parameters: { groupBy: "operation" }, response: { usage } },
-  "serviceAccounts.usage.get": { parameters: { serviceAccountId: ids.keyId, groupBy: "operation" }, response: { usage } },
+  "serviceAccounts.usage.get": {
+    parameters: { serviceAccountId: ids.keyId, groupBy: "operation" },
+    response: { usage },
+  },
 } satisfies Record<string, OperationExample>;

@@ -11,10 +11,15 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 export const usageScenarios = {
   "usage.get": async () => ({}),
-  "serviceAccounts.usage.get": async (tenant) => ({ pathValues: { serviceAccountId: (await createPlainKey(tenant)).keyId } }),
+  "serviceAccounts.usage.get": async (tenant) => ({
+    pathValues: { serviceAccountId: (await createPlainKey(tenant)).keyId },
+  }),
 } satisfies Record<string, Scenario>;
 
-export function noteOf(tenant: Pick<TestTenant, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {
+export function noteOf(
+  tenant: Pick<TestTenant, "organizationId" | "keyId">,
+  changes: Partial<RequestNote> = {},
+): RequestNote {
   return {
     owner: { organizationId: tenant.organizationId, keyId: tenant.keyId, keyPrefix: "abcdefgh" },
     occurredAt: Date.now(),
@@ -47,5 +52,13 @@ export async function logRequests(applicationUrl: string, notes: readonly Reques
 }
 
 export function contextOf(tenant: TestTenant, transaction: Transaction): Context {
-  return createContext({ principal: systemPrincipal(tenant.organizationId), requestId: "req_test", clientIp: null, installationKeys: createInstallationKeys("the secret of a test, 32 characters or more") }, transaction);
+  return createContext(
+    {
+      principal: systemPrincipal(tenant.organizationId),
+      requestId: "req_test",
+      clientIp: null,
+      installationKeys: createInstallationKeys("the secret of a test, 32 characters or more"),
+    },
+    transaction,
+  );
 }

@@ -8,7 +8,8 @@ import { usageExamples } from "./examples.ts";
 import { Usage, UsageFilter } from "./schema.ts";
 
 const Shown = z.object({ usage: Usage });
-const span = "At most 92 days (UTC) of the last 400. Requests are counted some seconds after their responses; by operation since Caseport counts so.";
+const span =
+  "At most 92 days (UTC) of the last 400. Requests are counted some seconds after their responses; by operation since Caseport counts so.";
 
 const ownProcedures = {
   "usage.get": operation({
@@ -33,7 +34,12 @@ export const keyUsageProcedures = {
   })
     .input(UsageFilter.extend({ serviceAccountId: Id }))
     .output(Shown)
-    .query(async ({ ctx, input: { serviceAccountId, ...filter } }) => ({ usage: await readUsage(ctx, serviceAccountId, filter) })),
+    .query(async ({ ctx, input: { serviceAccountId, ...filter } }) => ({
+      usage: await readUsage(ctx, serviceAccountId, filter),
+    })),
 };
 
-export const usage = defineArea({ ...ownProcedures, ...keyUsageProcedures }, { examples: usageExamples, enumerations: requestLogEnumerations });
+export const usage = defineArea(
+  { ...ownProcedures, ...keyUsageProcedures },
+  { examples: usageExamples, enumerations: requestLogEnumerations },
+);

@@ -7,7 +7,11 @@ import { ExplainedRequest, RequestDetail, RequestLogFilter, RequestLogPage, Scop
 
 /** The portal's procedures on the request log; part of `keys.` in the portal's router. */
 export const requestsPortal = {
-  listRequests: portalOperation({ summary: "List the organization's requests, newest first", permission: "integrations:manage", tier: "read" })
+  listRequests: portalOperation({
+    summary: "List the organization's requests, newest first",
+    permission: "integrations:manage",
+    tier: "read",
+  })
     .input(RequestLogFilter)
     .output(RequestLogPage)
     .query(({ ctx, input }) => listOrganizationRequests(ctx, input)),
@@ -26,7 +30,12 @@ export const requestsPortal = {
     tier: "read",
   })
     .input(z.strictObject({ requestId: Id }))
-    .output(z.discriminatedUnion("found", [z.object({ found: z.literal(false) }), z.object({ found: z.literal(true), requests: z.array(ExplainedRequest) })]))
+    .output(
+      z.discriminatedUnion("found", [
+        z.object({ found: z.literal(false) }),
+        z.object({ found: z.literal(true), requests: z.array(ExplainedRequest) }),
+      ]),
+    )
     .query(async ({ ctx, input }) => {
       const requests = await explainRejection(ctx, input.requestId);
       return requests.length === 0 ? { found: false as const } : { found: true as const, requests };

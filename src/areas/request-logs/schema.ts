@@ -4,7 +4,12 @@ import { errorStatus, type ErrorCode } from "../../contract/errors/error-codes.t
 import { errorReasonNames } from "../../contract/errors/error-reasons.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import { pageInput } from "../../contract/page.ts";
-import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates, requestSources } from "../../contract/portal/request-log.ts";
+import {
+  idempotencyOutcomes,
+  rejectionChecks,
+  rejectedKeyStates,
+  requestSources,
+} from "../../contract/portal/request-log.ts";
 import { AnyInstant, CalendarDate, Id, Instant, text } from "../../contract/values/values.ts";
 import { RateLimits } from "../metadata/domain.ts";
 import { requestLogEnumerations } from "./enumerations.ts";
@@ -13,25 +18,47 @@ export const LoggedRequest = z
   .object({
     id: Id,
     occurredAt: Instant,
-    requestId: z.string().meta({ description: "The value of X-Request-Id. Clients can choose it, so it may not be unique." }),
+    requestId: z
+      .string()
+      .meta({ description: "The value of X-Request-Id. Clients can choose it, so it may not be unique." }),
     method: z.string(),
-    route: z.string().nullable().meta({ description: "The operation's path template; null if the path has no operation." }),
+    route: z
+      .string()
+      .nullable()
+      .meta({ description: "The operation's path template; null if the path has no operation." }),
     operation: z.string().nullable(),
     status: z.int(),
     code: z.string().nullable(),
-    refusedBy: namedEnum("RejectionCheck", rejectionChecks).nullable().meta({ description: "The check that rejected the request." }),
-    reason: namedEnum("ErrorReason", errorReasonNames).nullable().meta({ description: "Why it was rejected: stable, and finer than the code." }),
-    faultPaths: z.array(z.string()).meta({ description: "Where the input was invalid, at most 20 paths; never a value." }),
-    keyState: namedEnum("RejectedKeyState", rejectedKeyStates).nullable().meta({ description: "Why the key itself was rejected." }),
+    refusedBy: namedEnum("RejectionCheck", rejectionChecks)
+      .nullable()
+      .meta({ description: "The check that rejected the request." }),
+    reason: namedEnum("ErrorReason", errorReasonNames)
+      .nullable()
+      .meta({ description: "Why it was rejected: stable, and finer than the code." }),
+    faultPaths: z
+      .array(z.string())
+      .meta({ description: "Where the input was invalid, at most 20 paths; never a value." }),
+    keyState: namedEnum("RejectedKeyState", rejectedKeyStates)
+      .nullable()
+      .meta({ description: "Why the key itself was rejected." }),
     keyPrefix: z.string().meta({ description: "The prefix of the key's secret that was used." }),
-    scope: z.string().nullable().meta({ description: "The scope that the operation requires; of a request that lacked scopes for its data, these." }),
+    scope: z.string().nullable().meta({
+      description: "The scope that the operation requires; of a request that lacked scopes for its data, these.",
+    }),
     idempotency: namedEnum("IdempotencyOutcome", idempotencyOutcomes).nullable(),
-    originalRequestId: z.string().nullable().meta({ description: "The request that used the idempotency key first, if this one is its replay or conflicts with it." }),
-    rateLimit: z.int().nullable().meta({ description: "Requests per minute in the lower of the key's and the organization's allowance." }),
+    originalRequestId: z.string().nullable().meta({
+      description: "The request that used the idempotency key first, if this one is its replay or conflicts with it.",
+    }),
+    rateLimit: z
+      .int()
+      .nullable()
+      .meta({ description: "Requests per minute in the lower of the key's and the organization's allowance." }),
     rateRemaining: z.int().nullable().meta({ description: "What was left of that allowance." }),
     durationMs: z.number(),
     address: z.string(),
-    source: namedEnum("RequestSource", requestSources).meta({ description: "How it was sent: `mcp` is a tool call of an assistant." }),
+    source: namedEnum("RequestSource", requestSources).meta({
+      description: "How it was sent: `mcp` is a tool call of an assistant.",
+    }),
   })
   .meta({ id: "LoggedRequest" });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
@@ -56,7 +83,10 @@ export const BulkJobId = Id.startsWith(`${idPrefixes.bulkJob}_`);
 export const RequestLogFilter = z.strictObject({
   ...pageInput({ maximum: 200, default: 50 }),
   keyId: Id.optional(),
-  status: z.string().regex(/^([245]xx|[2-5]\d\d)$/, "must be a class such as 4xx, or a status").optional(),
+  status: z
+    .string()
+    .regex(/^([245]xx|[2-5]\d\d)$/, "must be a class such as 4xx, or a status")
+    .optional(),
   route: text(1, 200).optional().meta({ description: "The path template." }),
   reason: namedEnum("ErrorReason", errorReasonNames).optional(),
   address: text(2, 64).optional(),
@@ -71,7 +101,8 @@ export type RequestLogFilter = z.infer<typeof RequestLogFilter>;
 export const RequestPage = z.object({
   requests: z.array(LoggedRequest),
   nextCursor: z.string().nullable().meta({
-    description: "Null at the end of the list. With filters a page examines at most 10,000 requests and can be short although there is a next page.",
+    description:
+      "Null at the end of the list. With filters a page examines at most 10,000 requests and can be short although there is a next page.",
   }),
 });
 export type RequestPage = z.infer<typeof RequestPage>;
@@ -93,12 +124,16 @@ export type OrganizationRequest = z.infer<typeof OrganizationRequest>;
 export const RequestLogPage = RequestPage.extend({ requests: z.array(OrganizationRequest) });
 export type RequestLogPage = z.infer<typeof RequestLogPage>;
 
-export const ExplainedRequest = OrganizationRequest.extend({ explanation: Explanation }).meta({ id: "ExplainedRequest" });
+export const ExplainedRequest = OrganizationRequest.extend({ explanation: Explanation }).meta({
+  id: "ExplainedRequest",
+});
 export type ExplainedRequest = z.infer<typeof ExplainedRequest>;
 
 /** One request with what it left behind. */
 export const RequestDetail = ExplainedRequest.extend({
-  events: z.array(z.object({ id: Id, eventType: z.string() })).meta({ description: "The events that it recorded, at most 20." }),
+  events: z
+    .array(z.object({ id: Id, eventType: z.string() }))
+    .meta({ description: "The events that it recorded, at most 20." }),
   hasAuditEntry: z.boolean(),
 });
 export type RequestDetail = z.infer<typeof RequestDetail>;
@@ -113,7 +148,9 @@ const counts = {
   refused: z.int().meta({ description: "4xx except 429." }),
   limited: z.int().meta({ description: "429." }),
   failed: z.int().meta({ description: "5xx." }),
-  p95Ms: z.number().nullable().meta({ description: "95th percentile of the durations in milliseconds, estimated from a histogram; null without requests." }),
+  p95Ms: z.number().nullable().meta({
+    description: "95th percentile of the durations in milliseconds, estimated from a histogram; null without requests.",
+  }),
 };
 export const UsageCounts = z.object(counts).meta({ id: "UsageCounts" });
 export type UsageCounts = z.infer<typeof UsageCounts>;
@@ -130,7 +167,10 @@ export type UsageFilter = z.infer<typeof UsageFilter>;
 const UsageRow = z
   .object({
     day: z.string().nullable().meta({ description: "UTC; null if rows are by operation." }),
-    operation: z.string().nullable().meta({ description: "Null if rows are by day, and for requests to unknown paths." }),
+    operation: z
+      .string()
+      .nullable()
+      .meta({ description: "Null if rows are by day, and for requests to unknown paths." }),
     method: z.string().nullable(),
     route: z.string().nullable().meta({ description: "The operation's path template." }),
     ...counts,
@@ -143,11 +183,21 @@ export const Usage = z
     to: z.string(),
     groupBy: usageGroup,
     totals: UsageCounts,
-    rows: z.array(UsageRow).meta({ description: "By day every day of the span, oldest first; by operation those that were used, most requests first; by both, days first." }),
+    rows: z.array(UsageRow).meta({
+      description:
+        "By day every day of the span, oldest first; by operation those that were used, most requests first; by both, days first.",
+    }),
     unusedScopes: z.array(ScopeUse).meta({ description: "Scopes that the key did not use for 90 days." }),
-    observedSince: z.string().nullable().meta({ description: "Since when uses are known, if that is too short to call a scope unused." }),
-    lostRequests: z.int().meta({ description: "Requests of the organization's keys in the span that could not be counted." }),
-    limits: RateLimits.nullable().meta({ description: "The key's allowances and what is left of them now; null for members." }),
+    observedSince: z
+      .string()
+      .nullable()
+      .meta({ description: "Since when uses are known, if that is too short to call a scope unused." }),
+    lostRequests: z
+      .int()
+      .meta({ description: "Requests of the organization's keys in the span that could not be counted." }),
+    limits: RateLimits.nullable().meta({
+      description: "The key's allowances and what is left of them now; null for members.",
+    }),
   })
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;

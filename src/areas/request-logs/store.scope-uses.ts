@@ -10,7 +10,10 @@ export interface KeyInUse {
   firstDay: string | null;
 }
 
-export async function findKeyInUse({ organizationId, transaction }: Context, keyId: string): Promise<KeyInUse | undefined> {
+export async function findKeyInUse(
+  { organizationId, transaction }: Context,
+  keyId: string,
+): Promise<KeyInUse | undefined> {
   const { rows } = await sql<KeyInUse>`
     SELECT k.scopes, k."createdAt", ${selectLastUse(organizationId)} AS "lastUsedAt",
       (SELECT d.day FROM "KeyUsageDay" d WHERE d."organizationId" = ${organizationId} AND d."keyId" = k.id ORDER BY d.day LIMIT 1) AS "firstDay"
@@ -20,6 +23,8 @@ export async function findKeyInUse({ organizationId, transaction }: Context, key
 
 export async function listScopeUses({ organizationId, transaction }: Context, keyId: string) {
   const { rows } = await sql<{ scope: string; lastUsedAt: string }>`
-    SELECT scope, "lastUsedAt" FROM "KeyScopeUse" WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId}`.execute(transaction);
+    SELECT scope, "lastUsedAt" FROM "KeyScopeUse" WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId}`.execute(
+    transaction,
+  );
   return rows;
 }

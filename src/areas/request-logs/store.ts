@@ -27,18 +27,32 @@ export function findKey(context: Context, keyId: string) {
   return selectRecord(context, "IntegrationKey", keyId).select("id").executeTakeFirst();
 }
 
-/** Filters of a list. The range, the reason, the key and "rejected" are found by an index; the others apply to the rows of it. */
-export type RequestConditions = Pick<RequestLogFilter, "keyId" | "status" | "route" | "reason" | "address" | "source" | "bulkJobId"> & Pick<RequestFilter, "code">;
+/**
+ * Filters of a list. The range, the reason, the key and "rejected" are found by an index; the others apply to the rows
+ * of it.
+ */
+export type RequestConditions = Pick<
+  RequestLogFilter,
+  "keyId" | "status" | "route" | "reason" | "address" | "source" | "bulkJobId"
+> &
+  Pick<RequestFilter, "code">;
 
 /** A literal, as in the partial index: with a parameter a prepared statement would not use it. */
 const isRejected = sql<boolean>`status >= 400`;
 
-/** Whether a request is a call of a bulk job's item: their IDs are looked up one by one, a range of texts depends on the collation. */
+/**
+ * Whether a request is a call of a bulk job's item: their IDs are looked up one by one, a range of texts depends on the
+ * collation.
+ */
 function isOfJob(requestId: RawBuilder<unknown>, jobId: string): RawBuilder<boolean> {
   return sql<boolean>`${requestId} = ANY (ARRAY(SELECT ${jobId} || '.' || n FROM generate_series(0, ${maxItems - 1}::integer) n))`;
 }
 
-function selectRange({ transaction, organizationId }: Context, { keyId, status, reason, code, bulkJobId }: RequestConditions, { below, least }: IdRange) {
+function selectRange(
+  { transaction, organizationId }: Context,
+  { keyId, status, reason, code, bulkJobId }: RequestConditions,
+  { below, least }: IdRange,
+) {
   let query = transaction.selectFrom("RequestLog").where("organizationId", "=", organizationId);
   // One of them, so that every row that the range counts is one that its index has.
   if (bulkJobId !== undefined) query = query.where(isOfJob(sql`"requestId"`, bulkJobId));
@@ -51,7 +65,12 @@ function selectRange({ transaction, organizationId }: Context, { keyId, status, 
 }
 
 /** The newest requests in the range that match the filters, among its first 10,000. Stops as soon as there are enough. */
-export function listRequestRows(context: Context, range: IdRange, filter: RequestConditions, limit: number): Promise<Row<"RequestLog">[]> {
+export function listRequestRows(
+  context: Context,
+  range: IdRange,
+  filter: RequestConditions,
+  limit: number,
+): Promise<Row<"RequestLog">[]> {
   const { keyId, code, reason, route, address, source, status } = filter;
   // A subquery with a limit, so that filters apply to its rows one after the other.
   const seen = selectRange(context, filter, range).selectAll().limit(requestsLookedAt).as("seen");
@@ -70,7 +89,11 @@ export function listRequestRows(context: Context, range: IdRange, filter: Reques
 }
 
 /** The last row that listRequestRows scans; null if the range ends before. */
-export async function findLastLookedAt(context: Context, filter: RequestConditions, range: IdRange): Promise<string | null> {
+export async function findLastLookedAt(
+  context: Context,
+  filter: RequestConditions,
+  range: IdRange,
+): Promise<string | null> {
   const seen = selectRange(context, filter, range).select("id").limit(requestsLookedAt).as("seen");
   const { count, last } = await context.transaction
     .selectFrom(seen)
@@ -82,7 +105,9 @@ export async function findLastLookedAt(context: Context, filter: RequestConditio
 function selectWithKey({ transaction, organizationId }: Context) {
   return transaction
     .selectFrom("RequestLog as r")
-    .innerJoin("IntegrationKey as k", (join) => join.onRef("k.organizationId", "=", "r.organizationId").onRef("k.id", "=", "r.keyId"))
+    .innerJoin("IntegrationKey as k", (join) =>
+      join.onRef("k.organizationId", "=", "r.organizationId").onRef("k.id", "=", "r.keyId"),
+    )
     .selectAll("r")
     .select(["k.name as keyName", "k.scopes"])
     .where("r.organizationId", "=", organizationId)
@@ -96,7 +121,12 @@ export function findByRequestId(context: Context, requestId: string, limit: numb
 
 /** The newest calls of a bulk job's items that were rejected. */
 export function findRejectedOfJob(context: Context, jobId: string, limit: number) {
-  return selectWithKey(context).where(isOfJob(sql`r."requestId"`, jobId)).where("r.status", ">=", 400).orderBy("r.id", "desc").limit(limit).execute();
+  return selectWithKey(context)
+    .where(isOfJob(sql`r."requestId"`, jobId))
+    .where("r.status", ">=", 400)
+    .orderBy("r.id", "desc")
+    .limit(limit)
+    .execute();
 }
 
 export function findRequest(context: Context, id: string) {
@@ -104,7 +134,10 @@ export function findRequest(context: Context, id: string) {
 }
 
 export function listKeyNames(context: Context, keyIds: readonly string[]) {
-  return selectRows(context, "IntegrationKey").select(["id", "name"]).where("id", "=", sql<string>`ANY(${[...keyIds]}::text[])`).execute();
+  return selectRows(context, "IntegrationKey")
+    .select(["id", "name"])
+    .where("id", "=", sql<string>`ANY(${[...keyIds]}::text[])`)
+    .execute();
 }
 
 /** The events that a request recorded between two instants: found by their time, since few are recorded in a second. */
@@ -122,18 +155,33 @@ export function listEventsOf(context: Context, requestId: string, from: string, 
 }
 
 export async function hasAuditEntry(context: Context, requestId: string): Promise<boolean> {
-  const row = await selectRows(context, "AuditEntry").select("id").where("requestId", "=", requestId).where("id", ">=", lowestId("auditEntry", new Date(Date.now() - (requestDays + 1) * 86_400_000))).limit(1).executeTakeFirst();
+  const row = await selectRows(context, "AuditEntry")
+    .select("id")
+    .where("requestId", "=", requestId)
+    .where("id", ">=", lowestId("auditEntry", new Date(Date.now() - (requestDays + 1) * 86_400_000)))
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 export type CountedRow = Pick<Row<"KeyUsageDay">, "succeeded" | "refused" | "limited" | "failed" | "durationBuckets">;
 
 export function listUsageDays(context: Context, keyId: string, from: string, to: string) {
-  return selectRows(context, "KeyUsageDay").selectAll().where("keyId", "=", keyId).where("day", ">=", from).where("day", "<=", to).execute();
+  return selectRows(context, "KeyUsageDay")
+    .selectAll()
+    .where("keyId", "=", keyId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .execute();
 }
 
 export function listOperationDays(context: Context, keyId: string, from: string, to: string) {
-  return selectRows(context, "KeyOperationDay").selectAll().where("keyId", "=", keyId).where("day", ">=", from).where("day", "<=", to).execute();
+  return selectRows(context, "KeyOperationDay")
+    .selectAll()
+    .where("keyId", "=", keyId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .execute();
 }
 
 /** How many of the organization's requests could not be logged between two instants. */

@@ -8,7 +8,15 @@ import { createManagingKey } from "../service-accounts/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 import { createManagedTenant, readSlug, signInMember, type SignedInMember } from "../team/fixtures.ts";
 import { expireOverdueRequests } from "./domain.expiry.ts";
-import { createRequestingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator, type Administrator } from "./fixtures.ts";
+import {
+  createRequestingKey,
+  inDays,
+  letExpire,
+  readEventTypes,
+  readNotices,
+  signInAdministrator,
+  type Administrator,
+} from "./fixtures.ts";
 
 let server: TestServer;
 let mails: SeenMails;
@@ -33,15 +41,23 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const readKey = async (keyId: string) => (await manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId })).data.serviceAccount;
-const withdraw = (by: SignedInMember, requestId: string) => by.portal.mutate("keys.withdrawScopeRequest", { requestId });
+const readKey = async (keyId: string) =>
+  (await manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId }))
+    .data.serviceAccount;
+const withdraw = (by: SignedInMember, requestId: string) =>
+  by.portal.mutate("keys.withdrawScopeRequest", { requestId });
 
 describe("a request", () => {
   test("is pending for 14 days, in the portal and over REST, while the key works with its standard scopes", async () => {
     const { key, secret, requestId } = await createRequestingKey(manager.portal, tenant);
     expect(key.scopes).toEqual(["cases:read"]);
     expect(key.pendingScopes).toMatchObject([
-      { requestId, scope: "medical:read", purpose: "Retrieving medical records for our cases", requestedBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" } },
+      {
+        requestId,
+        scope: "medical:read",
+        purpose: "Retrieving medical records for our cases",
+        requestedBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" },
+      },
     ]);
     const [pending] = key.pendingScopes;
     expect(Date.parse(pending?.lapsesAt ?? "") - Date.parse(pending?.requestedAt ?? "")).toBe(14 * 86_400_000);
@@ -55,47 +71,83 @@ describe("a request", () => {
     await mails.take();
     const { key, requestId } = await createRequestingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     const sent = await mails.take();
-    const { email } = await tenant.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", colleague.memberId).executeTakeFirstOrThrow());
-    expect(sent.map(({ to, path }) => [to, path]).toSorted()).toEqual(
-      [[administrator.person.email, "/administration/scope-requests"], [email, `/o/${await readSlug(tenant)}/credentials/${key.id}`]].toSorted(),
+    const { email } = await tenant.inside((transaction) =>
+      transaction.selectFrom("Member").select("email").where("id", "=", colleague.memberId).executeTakeFirstOrThrow(),
     );
-    expect(sent.every(({ text }) => text.includes("medical:read, clients:pii") && !text.includes("Retrieving"))).toBe(true);
+    expect(sent.map(({ to, path }) => [to, path]).toSorted()).toEqual(
+      [
+        [administrator.person.email, "/administration/scope-requests"],
+        [email, `/o/${await readSlug(tenant)}/credentials/${key.id}`],
+      ].toSorted(),
+    );
+    expect(sent.every(({ text }) => text.includes("medical:read, clients:pii") && !text.includes("Retrieving"))).toBe(
+      true,
+    );
     const notices = await readNotices(tenant, key.id);
-    expect(notices.map(({ memberId, kind }) => [memberId, kind])).toEqual([[colleague.memberId, "scope_request.created"]]);
+    expect(notices.map(({ memberId, kind }) => [memberId, kind])).toEqual([
+      [colleague.memberId, "scope_request.created"],
+    ]);
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
   });
 
   test("that is repeated stays one request", async () => {
     const { key, requestId } = await createRequestingKey(manager.portal, tenant);
-    const again = { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "We still want it, please" };
-    const both = await Promise.all([manager.portal.mutate("serviceAccounts.update", again), colleague.portal.mutate("serviceAccounts.update", again)]);
+    const again = {
+      serviceAccountId: key.id,
+      scopes: ["cases:read", "medical:read"],
+      purpose: "We still want it, please",
+    };
+    const both = await Promise.all([
+      manager.portal.mutate("serviceAccounts.update", again),
+      colleague.portal.mutate("serviceAccounts.update", again),
+    ]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect((await readKey(key.id)).pendingScopes.map((pending) => pending.requestId)).toEqual([requestId]);
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created"]);
   });
 
   test("of a key created by another key belongs to the person who created the first key", async () => {
-    const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", { name: "First", scopes: ["org:manage"], validUntil: inDays(30) });
+    const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", {
+      name: "First",
+      scopes: ["org:manage"],
+      validUntil: inDays(30),
+    });
     const make = async (secret: string, body: object) =>
-      (await openApi(server, secret).change("POST", "/service-accounts", { validUntil: inDays(20), ...body })).body as { secret: string; serviceAccount: ServiceAccount };
+      (await openApi(server, secret).change("POST", "/service-accounts", { validUntil: inDays(20), ...body })).body as {
+        secret: string;
+        serviceAccount: ServiceAccount;
+      };
     const second = await createManagingKey(tenant, data.serviceAccount.id);
-    const third = await make(second.secret, { name: "Third", scopes: ["medical:read"], purpose: "Asked by a program for itself" });
-    const { rows } = await owner.query(`SELECT "requestedByUserId", "requestedBy"->>'type' AS type FROM "ScopeRequest" WHERE "keyId" = $1`, [third.serviceAccount.id]);
+    const third = await make(second.secret, {
+      name: "Third",
+      scopes: ["medical:read"],
+      purpose: "Asked by a program for itself",
+    });
+    const { rows } = await owner.query(
+      `SELECT "requestedByUserId", "requestedBy"->>'type' AS type FROM "ScopeRequest" WHERE "keyId" = $1`,
+      [third.serviceAccount.id],
+    );
     expect(rows).toEqual([{ requestedByUserId: manager.person.userId, type: "integration_key" }]);
   });
 
   test("of a key with an unknown creator belongs to nobody", async () => {
     const { secret } = await createKey(tenant, { scopes: ["org:manage"], actingAttorneyId: null });
     const body = { name: "Made", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by an old program" };
-    const { serviceAccount } = (await openApi(server, secret).change("POST", "/service-accounts", body)).body as { serviceAccount: ServiceAccount };
-    const { rows } = await owner.query(`SELECT "requestedByUserId" FROM "ScopeRequest" WHERE "keyId" = $1`, [serviceAccount.id]);
+    const { serviceAccount } = (await openApi(server, secret).change("POST", "/service-accounts", body)).body as {
+      serviceAccount: ServiceAccount;
+    };
+    const { rows } = await owner.query(`SELECT "requestedByUserId" FROM "ScopeRequest" WHERE "keyId" = $1`, [
+      serviceAccount.id,
+    ]);
     expect(rows).toEqual([{ requestedByUserId: null }]);
   });
 });
 
 test("an organization has at most fifty pending requests, also with concurrent ones, until one is withdrawn", async () => {
   const own = await createManagedTenant(server);
-  const keys = await Promise.all(Array.from({ length: 49 }, () => createKey(own.tenant, { scopes: ["cases:read"], actingAttorneyId: null })));
+  const keys = await Promise.all(
+    Array.from({ length: 49 }, () => createKey(own.tenant, { scopes: ["cases:read"], actingAttorneyId: null })),
+  );
   // As 48 keys would have requested, and one whose fourteen days are over: that one waits no more.
   await owner.query(
     `INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, "requestedBy", "requestedAt", "lapsesAt")
@@ -103,12 +155,21 @@ test("an organization has at most fifty pending requests, also with concurrent o
      FROM unnest($2::text[]) WITH ORDINALITY k (key, place) CROSS JOIN LATERAL (SELECT place::integer) p (n)`,
     [own.tenant.organizationId, keys.map(({ keyId }) => keyId)],
   );
-  const requestScope = () => own.manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", { name: "Asks", scopes: ["medical:read"], validUntil: inDays(20), purpose: "One of many requests" });
+  const requestScope = () =>
+    own.manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", {
+      name: "Asks",
+      scopes: ["medical:read"],
+      validUntil: inDays(20),
+      purpose: "One of many requests",
+    });
   await mails.take();
   const replies = await Promise.all([requestScope(), requestScope(), requestScope(), requestScope(), requestScope()]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
   const refused = replies.find(({ status }) => status === 409);
-  expect(refused?.error).toMatchObject({ message: expect.stringContaining("Withdraw a request"), data: { code: "INVALID_STATE_TRANSITION" } });
+  expect(refused?.error).toMatchObject({
+    message: expect.stringContaining("Withdraw a request"),
+    data: { code: "INVALID_STATE_TRANSITION" },
+  });
   const sent = await mails.take();
   expect(sent.filter(({ to }) => to === administrator.person.email)).toHaveLength(2);
   const done = replies.find(({ status }) => status === 200);
@@ -156,15 +217,24 @@ describe("after fourteen days", () => {
   test("a repeated request creates a new one, and the old one is expired", async () => {
     const { key, requestId } = await createRequestingKey(manager.portal, tenant);
     await letExpire(tenant, requestId);
-    await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "Asked for once more" });
+    await manager.portal.mutate("serviceAccounts.update", {
+      serviceAccountId: key.id,
+      scopes: ["cases:read", "medical:read"],
+      purpose: "Asked for once more",
+    });
     const [pending] = (await readKey(key.id)).pendingScopes;
     expect(pending?.requestId).not.toBe(requestId);
     expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
   });
 
   test("one job runs every quarter of an hour, and one for notices every ten minutes", async () => {
-    const { rows } = await owner.query(`SELECT name, cron FROM pgboss.schedule WHERE name IN ('lapse-scope-requests', 'give-expiry-notices') ORDER BY name`);
-    expect(rows).toEqual([{ name: "give-expiry-notices", cron: "*/10 * * * *" }, { name: "lapse-scope-requests", cron: "*/15 * * * *" }]);
+    const { rows } = await owner.query(
+      `SELECT name, cron FROM pgboss.schedule WHERE name IN ('lapse-scope-requests', 'give-expiry-notices') ORDER BY name`,
+    );
+    expect(rows).toEqual([
+      { name: "give-expiry-notices", cron: "*/10 * * * *" },
+      { name: "lapse-scope-requests", cron: "*/15 * * * *" },
+    ]);
   });
 
   test("several concurrent jobs expire a request once and notify everyone once", async () => {
@@ -176,13 +246,18 @@ describe("after fourteen days", () => {
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(5);
     for (const { key, requestId } of requested) {
       expect(await readEventTypes(tenant, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
-      const notified = (await readNotices(tenant, key.id)).filter(({ kind }) => kind === "scope_request.lapsed").map(({ memberId }) => memberId);
+      const notified = (await readNotices(tenant, key.id))
+        .filter(({ kind }) => kind === "scope_request.lapsed")
+        .map(({ memberId }) => memberId);
       expect(notified.toSorted()).toEqual([manager.memberId, colleague.memberId].toSorted());
     }
     const sent = await mails.take();
     expect(sent).toHaveLength(10);
     expect(sent.every(({ subject }) => subject.startsWith("Request expired: medical:read"))).toBe(true);
-    const { rows } = await owner.query(`SELECT "actorType" FROM "AuditEntry" WHERE "entityId" = $1 ORDER BY id DESC LIMIT 1`, [requested[0]?.requestId]);
+    const { rows } = await owner.query(
+      `SELECT "actorType" FROM "AuditEntry" WHERE "entityId" = $1 ORDER BY id DESC LIMIT 1`,
+      [requested[0]?.requestId],
+    );
     expect(rows).toEqual([{ actorType: "system" }]);
   });
 

@@ -7,6 +7,7 @@ const action: DeclaredAction = { name: "scopeRequests.lapse", canRecordEvent: ["
 
 /**
  * Expires every request older than fourteen days, in all organizations, each in its own transaction.
+ *
  * @returns how many expired here
  * @throws the first failure, after all others were tried
  */

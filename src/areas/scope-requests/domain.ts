@@ -57,7 +57,13 @@ function recordEndEvent(context: Context, row: RequestRow): ScopeRequest {
   const request = ScopeRequest.parse(row);
   if (request.status === "pending") throw new Error("a pending request has not ended");
   const diff = diffRecords(describeBefore(request), request);
-  recordEvent(context, { eventType: events[request.status], entityId: request.id, payload: request, diff, relatedIds: relate(request) });
+  recordEvent(context, {
+    eventType: events[request.status],
+    entityId: request.id,
+    payload: request,
+    diff,
+    relatedIds: relate(request),
+  });
   return request;
 }
 
@@ -68,8 +74,9 @@ async function findRequester(context: Context): Promise<string | null> {
 }
 
 /**
- * Requests elevated scopes for a key from the platform administrators. Requests expire after 14 days by the database's clock. A scope that
- * is already pending is not requested twice.
+ * Requests elevated scopes for a key from the platform administrators. Requests expire after 14 days by the database's
+ * clock. A scope that is already pending is not requested twice.
+ *
  * @throws INVALID_STATE_TRANSITION if too many are pending
  */
 export async function requestElevatedScopes(
@@ -91,13 +98,24 @@ export async function requestElevatedScopes(
     requestedByUserId: await findRequester(context),
   });
   if (rows.length === 0) return;
-  if ((await countPending(context)) > maxPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull, {}, { errorReason: "limit_reached" });
+  if ((await countPending(context)) > maxPending)
+    throw new AppError("INVALID_STATE_TRANSITION", queueFull, {}, { errorReason: "limit_reached" });
   for (const row of rows) {
     const request = ScopeRequest.parse(row);
-    recordEvent(context, { eventType: "scope_request.created", entityId: request.id, payload: request, diff: {}, relatedIds: relate(request) });
+    recordEvent(context, {
+      eventType: "scope_request.created",
+      entityId: request.id,
+      payload: request,
+      diff: {},
+      relatedIds: relate(request),
+    });
   }
   const parameters = { keyName: key.name, scopes: rows.map(({ scope }) => scope), requestedBy: requestedBy.name };
-  await notifyManagers(context, { kind: "scope_request.created", parameters, keyId: key.id }, { except: requestedBy.id });
+  await notifyManagers(
+    context,
+    { kind: "scope_request.created", parameters, keyId: key.id },
+    { except: requestedBy.id },
+  );
   await mailAdministrators(context, parameters);
 }
 
@@ -106,7 +124,10 @@ export function listRequestsOfKey(context: Context, keyId: string): Promise<stri
 }
 
 /** Pending scopes by key; only keys that have some. */
-export async function listPendingScopes(context: Context, keyIds: readonly string[]): Promise<Map<string, PendingScope[]>> {
+export async function listPendingScopes(
+  context: Context,
+  keyIds: readonly string[],
+): Promise<Map<string, PendingScope[]>> {
   const pending = new Map<string, PendingScope[]>();
   if (keyIds.length === 0) return pending;
   for (const row of await listPending(context, keyIds)) {
@@ -121,7 +142,10 @@ export function countPendingScopes(context: Context): Promise<number> {
   return countPending(context);
 }
 
-/** Withdraws the key's pending requests except for the scopes to keep: the others are no longer wanted, or the key is revoked. */
+/**
+ * Withdraws the key's pending requests except for the scopes to keep: the others are no longer wanted, or the key is
+ * revoked.
+ */
 export async function withdrawPendingScopes(context: Context, keyId: string, keep: readonly Scope[]): Promise<void> {
   await expireRequests(context, { column: "keyId", value: keyId });
   for (const row of await withdrawPending(context, keyId, keep)) recordEndEvent(context, row);
@@ -135,11 +159,20 @@ export async function listDeniedScopes(context: Context, keyId: string): Promise
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION if the request is not pending */
 export async function withdrawScopeRequest(context: Context, requestId: string): Promise<ScopeRequest> {
   await requireOpenRequestForUpdate(context, requestId);
-  const row = await settleRow(context, requestId, { status: "withdrawn", decidedBy: null, note: null, latestExpiryAt: null });
+  const row = await settleRow(context, requestId, {
+    status: "withdrawn",
+    decidedBy: null,
+    note: null,
+    latestExpiryAt: null,
+  });
   return recordEndEvent(context, row);
 }
 
-/** The key of a request. Lock the key before the request. @throws NOT_FOUND */
+/**
+ * The key of a request. Lock the key before the request.
+ *
+ * @throws NOT_FOUND
+ */
 export async function findRequestedKey(context: Context, requestId: string): Promise<string> {
   const row = await findRequest(context, requestId);
   if (row === undefined) throw notFound("Scope request");
@@ -158,18 +191,22 @@ export async function requireOpenRequestForUpdate(context: Context, requestId: s
   if (row === undefined) throw notFound("Scope request");
   const request = ScopeRequest.parse(row);
   const status = request.status === "pending" && row.isOver ? "lapsed" : request.status;
-  if (status !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `The request can no longer be decided: it ${endings[status]}`);
+  if (status !== "pending")
+    throw new AppError("INVALID_STATE_TRANSITION", `The request can no longer be decided: it ${endings[status]}`);
   return { ...request, requestedByUserId: row.requestedByUserId };
 }
 
 /**
- * Whether the person requested the scope, or may have: anyone who created or rotated the requesting key had its secret. Nobody decides on
- * their own request.
+ * Whether the person requested the scope, or may have: anyone who created or rotated the requesting key had its secret.
+ * Nobody decides on their own request.
  */
 export async function isOwnRequest(context: Context, request: OpenRequest, userId: string): Promise<boolean> {
   if (request.requestedByUserId === userId) return true;
   const { requestedBy, requestedAt } = request;
-  return requestedBy.type === "integration_key" && (await isBehindKey(context, { id: requestedBy.id, at: requestedAt }, userId));
+  return (
+    requestedBy.type === "integration_key" &&
+    (await isBehindKey(context, { id: requestedBy.id, at: requestedAt }, userId))
+  );
 }
 
 export interface Decision {
@@ -179,8 +216,15 @@ export interface Decision {
 }
 
 /** Records the decision on a request locked by requireOpenRequestForUpdate. */
-export async function settleScopeRequest(context: Context, requestId: string, decision: Decision): Promise<ScopeRequest> {
-  return recordEndEvent(context, await settleRow(context, requestId, { ...decision, decidedBy: describeActor(context.principal) }));
+export async function settleScopeRequest(
+  context: Context,
+  requestId: string,
+  decision: Decision,
+): Promise<ScopeRequest> {
+  return recordEndEvent(
+    context,
+    await settleRow(context, requestId, { ...decision, decidedBy: describeActor(context.principal) }),
+  );
 }
 
 /** Expires overdue requests and notifies the members concerned, each once. */
@@ -189,12 +233,20 @@ async function expireRequests(context: Context, which: Parameters<typeof expireO
   for (const row of rows) {
     const { keyId, scope } = recordEndEvent(context, row);
     const parameters = { keyName: await readKeyName(context, keyId), scope };
-    await notifyManagers(context, { kind: "scope_request.lapsed", parameters, keyId }, { besides: listRequesters(row) });
+    await notifyManagers(
+      context,
+      { kind: "scope_request.lapsed", parameters, keyId },
+      { besides: listRequesters(row) },
+    );
   }
   return rows.length;
 }
 
-/** Expires one request if it is overdue. @returns whether it did */
+/**
+ * Expires one request if it is overdue.
+ *
+ * @returns whether it did
+ */
 export async function expireScopeRequest(context: Context, requestId: string): Promise<boolean> {
   return (await expireRequests(context, { column: "id", value: requestId })) > 0;
 }
@@ -204,7 +256,10 @@ export function listRequesters({ requestedByUserId }: { requestedByUserId: strin
   return requestedByUserId === null ? [] : [requestedByUserId];
 }
 
-/** The latest expiry that administrators allowed for a key with these scopes; null without a limit. A new expiry must not exceed it. */
+/**
+ * The latest expiry that administrators allowed for a key with these scopes; null without a limit. A new expiry must
+ * not exceed it.
+ */
 export function findExpiryLimit(context: Context, keyId: string, scopes: readonly Scope[]): Promise<string | null> {
   return findGrantedLimit(context, keyId, scopes);
 }

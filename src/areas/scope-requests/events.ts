@@ -14,7 +14,10 @@ export const scopeRequestEvents = defineEvents({
   payload: ScopeRequest,
   exampleRelatedIds: () => [{ entity: "integration_key", id: ids.keyId }],
   types: {
-    "scope_request.created": { description: "An elevated scope was requested.", example: { by: manager, payload: scopeRequest } },
+    "scope_request.created": {
+      description: "An elevated scope was requested.",
+      example: { by: manager, payload: scopeRequest },
+    },
     "scope_request.granted": {
       description: "An elevated scope was granted.",
       example: {

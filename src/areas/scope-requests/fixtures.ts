@@ -56,13 +56,26 @@ export async function letExpire(tenant: TestTenant, requestId: string): Promise<
 /** Events of a record, in order. */
 export function readEventTypes(tenant: TestTenant, entityId: string): Promise<string[]> {
   return tenant.inside(async (transaction) => {
-    const rows = await transaction.selectFrom("Event").select("eventType").where("entityId", "=", entityId).orderBy("number").execute();
+    const rows = await transaction
+      .selectFrom("Event")
+      .select("eventType")
+      .where("entityId", "=", entityId)
+      .orderBy("number")
+      .execute();
     return rows.map(({ eventType }) => eventType);
   });
 }
 
-export function readNotices(tenant: TestTenant, keyId: string): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
+export function readNotices(
+  tenant: TestTenant,
+  keyId: string,
+): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
   return tenant.inside((transaction) =>
-    transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).where("keyId", "=", keyId).orderBy("id").execute(),
+    transaction
+      .selectFrom("Notification")
+      .select(["memberId", "kind", "parameters"])
+      .where("keyId", "=", keyId)
+      .orderBy("id")
+      .execute(),
   );
 }

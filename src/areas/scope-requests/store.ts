@@ -16,22 +16,40 @@ export interface NewRequests {
   requestedByUserId: string | null;
 }
 
-/** Inserts requests. The unique index ScopeRequest_pending skips scopes that are already pending. @returns the new rows */
+/**
+ * Inserts requests. The unique index ScopeRequest_pending skips scopes that are already pending.
+ *
+ * @returns the new rows
+ */
 export async function insertRequests(context: Context, input: NewRequests): Promise<RequestRow[]> {
   const { organizationId, transaction } = context;
   const { requests, requestedBy, ...common } = input;
   const times = { requestedAt: sql<string>`now()`, lapsesAt: sql<string>`now() + interval '14 days'` };
   const insert = transaction
     .insertInto("ScopeRequest")
-    .values(requests.map(({ id, scope }) => ({ organizationId, id, scope, requestedBy: JSON.stringify(requestedBy), ...common, ...times })))
-    .onConflict((conflict) => conflict.columns(["organizationId", "keyId", "scope"]).where(sql<boolean>`status = 'pending'`).doNothing())
+    .values(
+      requests.map(({ id, scope }) => ({
+        organizationId,
+        id,
+        scope,
+        requestedBy: JSON.stringify(requestedBy),
+        ...common,
+        ...times,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(["organizationId", "keyId", "scope"])
+        .where(sql<boolean>`status = 'pending'`)
+        .doNothing(),
+    )
     .returningAll();
   return (await transaction.executeQuery(prepareForOne(requests, insert.compile()))).rows;
 }
 
 /**
- * The person who created a key, following keys that created keys. Otherwise a person could request a scope through their own key and grant
- * it.
+ * The person who created a key, following keys that created keys. Otherwise a person could request a scope through
+ * their own key and grant it.
  */
 export async function findPersonBehindKey(context: Context, keyId: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string | null }>`
@@ -49,8 +67,8 @@ export async function findPersonBehindKey(context: Context, keyId: string): Prom
 }
 
 /**
- * Whether the person may have had a secret of the key at that time: they created or rotated it, or a key that did, recursively. Rotations
- * are read from the audit log by the index of a record's entries.
+ * Whether the person may have had a secret of the key at that time: they created or rotated it, or a key that did,
+ * recursively. Rotations are read from the audit log by the index of a record's entries.
  */
 export async function isBehindKey(context: Context, key: { id: string; at: string }, userId: string): Promise<boolean> {
   const { organizationId } = context;
@@ -87,7 +105,12 @@ export function listPending(context: Context, keyIds: readonly string[]): Promis
 
 /** The newest requests for a key, in any status. There are four elevated scopes, so a thousand cover years. */
 export async function listRequestIds(context: Context, keyId: string): Promise<string[]> {
-  const rows = await selectRows(context, "ScopeRequest").select("id").where("keyId", "=", keyId).orderBy("id", "desc").limit(1_000).execute();
+  const rows = await selectRows(context, "ScopeRequest")
+    .select("id")
+    .where("keyId", "=", keyId)
+    .orderBy("id", "desc")
+    .limit(1_000)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -102,7 +125,9 @@ export async function listDenied(context: Context, keyId: string): Promise<Reque
 
 /** Serializes requests of the organization until commit, so that the count stays true. */
 export async function lockQueue(context: Context): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scope requests ${context.organizationId}`}, 0))`.execute(context.transaction);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scope requests ${context.organizationId}`}, 0))`.execute(
+    context.transaction,
+  );
 }
 
 export async function countPending(context: Context): Promise<number> {
@@ -114,7 +139,11 @@ export async function countPending(context: Context): Promise<number> {
   return pending;
 }
 
-/** Withdraws the key's pending requests except for the scopes to keep. @returns the withdrawn rows */
+/**
+ * Withdraws the key's pending requests except for the scopes to keep.
+ *
+ * @returns the withdrawn rows
+ */
 export function withdrawPending(context: Context, keyId: string, keep: readonly string[]): Promise<RequestRow[]> {
   return context.transaction
     .updateTable("ScopeRequest")
@@ -128,7 +157,10 @@ export function withdrawPending(context: Context, keyId: string, keep: readonly 
 }
 
 /** Expires overdue requests of a key, or one request. The status in the WHERE clause makes it happen once. */
-export function expireOverdue(context: Context, which: { column: "keyId" | "id"; value: string }): Promise<RequestRow[]> {
+export function expireOverdue(
+  context: Context,
+  which: { column: "keyId" | "id"; value: string },
+): Promise<RequestRow[]> {
   return context.transaction
     .updateTable("ScopeRequest")
     .set({ status: "lapsed", decidedAt: sql<string>`now()` })
@@ -145,7 +177,10 @@ export function findRequest(context: Context, requestId: string): Promise<Reques
 }
 
 /** Locks the request until commit; returns whether it is overdue. */
-export function lockRequestForUpdate(context: Context, requestId: string): Promise<(RequestRow & { isOver: boolean }) | undefined> {
+export function lockRequestForUpdate(
+  context: Context,
+  requestId: string,
+): Promise<(RequestRow & { isOver: boolean }) | undefined> {
   return selectRequest(context, requestId)
     .select(sql<boolean>`"lapsesAt" <= clock_timestamp()`.as("isOver"))
     .forNoKeyUpdate()
@@ -164,7 +199,11 @@ export interface Settlement {
   latestExpiryAt: string | null;
 }
 
-/** Ends a pending request. @throws if it is not pending, since the caller has locked it */
+/**
+ * Ends a pending request.
+ *
+ * @throws if it is not pending, since the caller has locked it
+ */
 export function settleRow(context: Context, requestId: string, settlement: Settlement): Promise<RequestRow> {
   return context.transaction
     .updateTable("ScopeRequest")
@@ -182,7 +221,11 @@ export async function readKeyName(context: Context, keyId: string): Promise<stri
 }
 
 /** The latest expiry allowed by the last grants of these scopes; null without a limit. */
-export async function findGrantedLimit(context: Context, keyId: string, scopes: readonly string[]): Promise<string | null> {
+export async function findGrantedLimit(
+  context: Context,
+  keyId: string,
+  scopes: readonly string[],
+): Promise<string | null> {
   const { rows } = await sql<{ limit: string | null }>`
     SELECT min(g."latestExpiryAt") AS limit FROM (
       SELECT DISTINCT ON (scope) "latestExpiryAt" FROM "ScopeRequest"
@@ -192,4 +235,5 @@ export async function findGrantedLimit(context: Context, keyId: string, scopes: 
   return rows[0]?.limit ?? null;
 }
 
-export const listOverdueRequests = (database: Database, batch: number) => listDue(database, sql`list_lapsed_scope_requests(${batch}::integer)`);
+export const listOverdueRequests = (database: Database, batch: number) =>
+  listDue(database, sql`list_lapsed_scope_requests(${batch}::integer)`);

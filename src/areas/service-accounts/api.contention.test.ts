@@ -23,7 +23,9 @@ afterAll(async () => {
 
 async function countDeadlocks(): Promise<number> {
   await owner.query("SELECT pg_stat_clear_snapshot()");
-  const { rows } = await owner.query<{ deadlocks: string }>("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
+  const { rows } = await owner.query<{ deadlocks: string }>(
+    "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
+  );
   return Number(rows[0]?.deadlocks);
 }
 
@@ -35,12 +37,18 @@ test("a key that writes continuously can be managed without deadlock", async () 
   let isOver = false;
   const write = async () => {
     for (let round = 0; !isOver; round += 1) {
-      expectSuccess(await openApi(server, secret).change("PATCH", `/clients/${clientId}`, { lastName: `Busy ${round}` }));
+      expectSuccess(
+        await openApi(server, secret).change("PATCH", `/clients/${clientId}`, { lastName: `Busy ${round}` }),
+      );
     }
   };
   const manage = async () => {
     for (let round = 0; round < 40; round += 1) {
-      expectSuccess(await openApi(server, tenant.secret).change("PATCH", `/service-accounts/${keyId}`, { name: `Managed ${round}` }));
+      expectSuccess(
+        await openApi(server, tenant.secret).change("PATCH", `/service-accounts/${keyId}`, {
+          name: `Managed ${round}`,
+        }),
+      );
     }
   };
   const managing = manage().finally(() => {

@@ -22,7 +22,11 @@ beforeAll(async () => {
   await owner.connect();
   for (const [index, name] of names.entries()) {
     // Two end at the same instant: the id decides between them.
-    const key = await createPlainKey(tenant, { name, expiresAt: inDays(40 + (index % 7)), ...(index === 2 && { pausedAt: inDays(-1), scopes: ["contacts:read"] }) });
+    const key = await createPlainKey(tenant, {
+      name,
+      expiresAt: inDays(40 + (index % 7)),
+      ...(index === 2 && { pausedAt: inDays(-1), scopes: ["contacts:read"] }),
+    });
     made.push({ ...key, name });
   }
 });
@@ -52,17 +56,20 @@ async function walk(query: string, limit: number): Promise<ServiceAccount[]> {
   return found;
 }
 
-test.each(["newest", "name", "expires"])("%s: pages of any size return the whole list, each key once and in order", async (sort) => {
-  const { rows } = await owner.query<{ id: string }>(
-    `SELECT id FROM "IntegrationKey" WHERE "organizationId" = $1 ORDER BY ${{ newest: "id DESC", name: "lower(name), id", expires: `"expiresAt", id` }[sort] ?? ""}`,
-    [tenant.organizationId],
-  );
-  const expected = rows.map(({ id }) => id);
-  expect(expected).toHaveLength(names.length + 1);
-  for (const limit of [1, 2, 3, names.length + 1, 200]) {
-    expect((await walk(`sort=${sort}`, limit)).map(({ id }) => id)).toEqual(expected);
-  }
-});
+test.each(["newest", "name", "expires"])(
+  "%s: pages of any size return the whole list, each key once and in order",
+  async (sort) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `SELECT id FROM "IntegrationKey" WHERE "organizationId" = $1 ORDER BY ${{ newest: "id DESC", name: "lower(name), id", expires: `"expiresAt", id` }[sort] ?? ""}`,
+      [tenant.organizationId],
+    );
+    const expected = rows.map(({ id }) => id);
+    expect(expected).toHaveLength(names.length + 1);
+    for (const limit of [1, 2, 3, names.length + 1, 200]) {
+      expect((await walk(`sort=${sort}`, limit)).map(({ id }) => id)).toEqual(expected);
+    }
+  },
+);
 
 test("a key created meanwhile shifts no page", async () => {
   const own = await createTenant(server.services.database);
@@ -71,13 +78,22 @@ test("a key created meanwhile shifts no page", async () => {
   const first = readBody<Page>(await api.get("/service-accounts?limit=2"));
   await createPlainKey(own, { name: "new" });
   const second = readBody<Page>(await api.get(`/service-accounts?limit=2&after=${first.nextCursor ?? ""}`));
-  expect([...first.serviceAccounts, ...second.serviceAccounts].map(({ name }) => name)).toEqual(["c", "b", "a", "Test key"]);
+  expect([...first.serviceAccounts, ...second.serviceAccounts].map(({ name }) => name)).toEqual([
+    "c",
+    "b",
+    "a",
+    "Test key",
+  ]);
   expect(second.nextCursor).toBeNull();
 });
 
 test("filters and search return matching keys", async () => {
   const idsOf = async (query: string) => (await walk(query, 2)).map(({ id }) => id).toSorted();
-  const idsNamed = (...wanted: string[]) => made.filter(({ name }) => wanted.includes(name)).map(({ keyId }) => keyId).toSorted();
+  const idsNamed = (...wanted: string[]) =>
+    made
+      .filter(({ name }) => wanted.includes(name))
+      .map(({ keyId }) => keyId)
+      .toSorted();
   expect(await idsOf("status=paused")).toEqual([made[2]?.keyId]);
   expect(await idsOf("scope=contacts:read")).toEqual([made[2]?.keyId, tenant.keyId].toSorted());
   expect(await idsOf("scope=contacts:read&status=active")).toEqual([tenant.keyId]);
@@ -88,12 +104,21 @@ test("filters and search return matching keys", async () => {
   expect(await idsOf("search=_")).toEqual(idsNamed("gamma_50%"));
   expect(await idsOf("search=%5C")).toEqual([]);
   const prefix = made[0]?.secret.slice(0, 12) ?? "";
-  for (const search of [prefix, prefix.slice(4), prefix.slice(0, 10), prefix.slice(4, 10)]) expect(await idsOf(`search=${search}`)).toEqual([made[0]?.keyId]);
+  for (const search of [prefix, prefix.slice(4), prefix.slice(0, 10), prefix.slice(4, 10)])
+    expect(await idsOf(`search=${search}`)).toEqual([made[0]?.keyId]);
 });
 
 test("unknown filters are rejected by name", async () => {
   expectRejection(await get("status=gone&scope=cases:admin&sort=oldest&limit=201&search="), "VALIDATION_FAILED");
-  for (const query of ["status=gone", "scope=cases:admin", "scope=*", "sort=oldest", "limit=0", "limit=201", "search="]) {
+  for (const query of [
+    "status=gone",
+    "scope=cases:admin",
+    "scope=*",
+    "sort=oldest",
+    "limit=0",
+    "limit=201",
+    "search=",
+  ]) {
     expectRejection(await get(query), "VALIDATION_FAILED", new RegExp(`^${query.split("=")[0] ?? ""}: `));
   }
 });
@@ -107,7 +132,8 @@ test("a cursor belongs to its organization, order and filters", async () => {
     get(`sort=name&after=${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`),
     openApi(server, other.secret).get(`/service-accounts?sort=name&after=${cursor}`),
   ];
-  for (const reply of await Promise.all(refused)) expectRejection(reply, "VALIDATION_FAILED", /^after: not a cursor of this list/);
+  for (const reply of await Promise.all(refused))
+    expectRejection(reply, "VALIDATION_FAILED", /^after: not a cursor of this list/);
   // A place, and nothing of what stands there.
   expect(Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString()).toMatch(/^"key_[0-9a-z]{26}"$/);
 });
@@ -120,7 +146,13 @@ test("other organizations' keys are never listed", async () => {
 
 test("If-Match guards a change, and each change raises the revision", async () => {
   const { key } = shownKey(await openApi(server, tenant.secret).change("POST", "/service-accounts", newKeyBody()));
-  const patch = (revision: number) => openApi(server, tenant.secret).change("PATCH", `/service-accounts/${key.id}`, { name: `At ${revision}` }, { "If-Match": `"${revision}"` });
+  const patch = (revision: number) =>
+    openApi(server, tenant.secret).change(
+      "PATCH",
+      `/service-accounts/${key.id}`,
+      { name: `At ${revision}` },
+      { "If-Match": `"${revision}"` },
+    );
   expect((await patch(1)).headers.etag).toBe('"2"');
   expectRejection(await patch(1), "STALE_REVISION");
   expect((await patch(2)).headers.etag).toBe('"3"');
@@ -151,7 +183,8 @@ test("a page runs the same statements for any number of keys, and an index carri
     statements.length = 0;
     return readBody<Page>(await api.get(`/service-accounts?${search}`));
   };
-  const listing = () => statements.filter(({ sql }) => sql.includes('"IntegrationKey"') || sql.includes('"ScopeRequest"'));
+  const listing = () =>
+    statements.filter(({ sql }) => sql.includes('"IntegrationKey"') || sql.includes('"ScopeRequest"'));
   pool.on("acquire", watch);
   const counts: number[] = [];
   for (const limit of [2, 200]) {
@@ -171,7 +204,12 @@ test("a page runs the same statements for any number of keys, and an index carri
 
 test.each([
   ["what a key created", "IntegrationKey", "createdByKeyId", "IntegrationKey_organizationId_createdByKeyId_id_idx"],
-  ["the secrets that a key received", "IntegrationKeySecret", "issuedToKeyId", "IntegrationKeySecret_organizationId_issuedToKeyId_keyId_idx"],
+  [
+    "the secrets that a key received",
+    "IntegrationKeySecret",
+    "issuedToKeyId",
+    "IntegrationKeySecret_organizationId_issuedToKeyId_keyId_idx",
+  ],
 ])("an index leads to %s", async (_, table, column, index) => {
   await owner.query(`ANALYZE "${table}"`);
   // A sequential scan is cheaper in a table that has few rows yet.
@@ -194,6 +232,9 @@ async function expectIndexed(of: TestTenant, statement: CompiledQuery): Promise<
 
 /** Of a call of pg's `query`: a text, or an object that names it. */
 function readStatement([query, values]: unknown[]): CompiledQuery {
-  const { text = "", values: own } = (typeof query === "string" ? { text: query } : query) as { text?: string; values?: unknown[] };
+  const { text = "", values: own } = (typeof query === "string" ? { text: query } : query) as {
+    text?: string;
+    values?: unknown[];
+  };
   return CompiledQuery.raw(text, own ?? (Array.isArray(values) ? values : []));
 }

@@ -30,18 +30,26 @@ afterAll(async () => {
 
 const api = (secret = tenant.secret) => openApi(server, secret);
 const statusOf = async (secret: string) => (await api(secret).get("/me")).status;
-const rotate = (keyId: string, body: object = {}, headers: Record<string, string> = {}) => api().change("POST", `/service-accounts/${keyId}/rotate`, body, headers);
+const rotate = (keyId: string, body: object = {}, headers: Record<string, string> = {}) =>
+  api().change("POST", `/service-accounts/${keyId}/rotate`, body, headers);
 
 /** Moves the end of the key's overlaps into the past, as if so much time had gone by. */
 const endOverlap = (keyId: string) =>
-  owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = now() - interval '1 second' WHERE "keyId" = $1 AND "expiresAt" IS NOT NULL`, [keyId]);
+  owner.query(
+    `UPDATE "IntegrationKeySecret" SET "expiresAt" = now() - interval '1 second' WHERE "keyId" = $1 AND "expiresAt" IS NOT NULL`,
+    [keyId],
+  );
 
 describe("rotation", () => {
   test("without overlap the old secret fails at the very next request", async () => {
     const { keyId, secret } = await createPlainKey(tenant);
     const rotated = shownKey(await rotate(keyId));
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
-    expect(rotated.key).toMatchObject({ keyPrefix: rotated.secret.slice(0, 12), secrets: [{ prefix: rotated.secret.slice(0, 12), expiresAt: null }], revision: 2 });
+    expect(rotated.key).toMatchObject({
+      keyPrefix: rotated.secret.slice(0, 12),
+      secrets: [{ prefix: rotated.secret.slice(0, 12), expiresAt: null }],
+      revision: 2,
+    });
   });
 
   test("with overlap both secrets work, then only the new one", async () => {
@@ -59,11 +67,22 @@ describe("rotation", () => {
     const { keyId, secret } = await createPlainKey(tenant);
     const rotated = shownKey(await rotate(keyId, { overlapHours: 24 }));
     const [prefix, old] = [rotated.secret.slice(0, 12), secret.slice(0, 12)];
-    const readUses = async () => (await manager.portal.query<{ uses: { prefix: string; lastUsedAt: string | null }[] }>("keys.listSecretUses", { keyId })).data.uses;
-    expect(await readUses()).toEqual([{ prefix, lastUsedAt: null }, { prefix: old, lastUsedAt: null }]);
+    const readUses = async () =>
+      (
+        await manager.portal.query<{ uses: { prefix: string; lastUsedAt: string | null }[] }>("keys.listSecretUses", {
+          keyId,
+        })
+      ).data.uses;
+    expect(await readUses()).toEqual([
+      { prefix, lastUsedAt: null },
+      { prefix: old, lastUsedAt: null },
+    ]);
     await statusOf(secret);
     await server.services.keyUses.flush();
-    expect(await readUses()).toEqual([{ prefix, lastUsedAt: null }, { prefix: old, lastUsedAt: expect.any(String) }]);
+    expect(await readUses()).toEqual([
+      { prefix, lastUsedAt: null },
+      { prefix: old, lastUsedAt: expect.any(String) },
+    ]);
 
     const end = (ended: string, by = manager) => by.portal.mutate("keys.endSecret", { keyId, prefix: ended });
     expect((await end(prefix)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
@@ -75,7 +94,11 @@ describe("rotation", () => {
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([200, 200]);
     expect((await end(old)).error).toBeUndefined();
     expect([await statusOf(secret), await statusOf(rotated.secret)]).toEqual([401, 200]);
-    const [entry] = (await manager.portal.query<{ entries: { action: string; changes: object }[] }>("serviceAccounts.audit.list", { serviceAccountId: keyId })).data.entries;
+    const [entry] = (
+      await manager.portal.query<{ entries: { action: string; changes: object }[] }>("serviceAccounts.audit.list", {
+        serviceAccountId: keyId,
+      })
+    ).data.entries;
     expect(entry).toMatchObject({ action: "keys.endSecret", changes: { secrets: {} } });
   });
 
@@ -104,7 +127,10 @@ describe("rotation", () => {
     const { keyId } = await createPlainKey(tenant, { expiresAt: inDays(5), noticedDays: 7 });
     const before = shownKey(await rotate(keyId)).key;
     expect((Date.parse(before.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(5, 1);
-    const { error } = await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: keyId, validUntil: inDays(732) });
+    const { error } = await manager.portal.mutate("serviceAccounts.rotate", {
+      serviceAccountId: keyId,
+      validUntil: inDays(732),
+    });
     expect(error?.data).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "validUntil" }] });
     expect(shownKey(await rotate(keyId, { validUntil: inDays(250) })).key.status).toBe("active");
     const { rows } = await owner.query(`SELECT "noticedDays" FROM "IntegrationKey" WHERE id = $1`, [keyId]);
@@ -113,12 +139,25 @@ describe("rotation", () => {
   });
 
   test("allows at most one year with an elevated scope, granted or requested", async () => {
-    const requesting = shownKey(await api().change("POST", "/service-accounts", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving records" }))).key;
+    const requesting = shownKey(
+      await api().change(
+        "POST",
+        "/service-accounts",
+        newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving records" }),
+      ),
+    ).key;
     const { keyId: holding } = await createPlainKey(tenant, { scopes: ["medical:read"] });
     for (const serviceAccountId of [requesting.id, holding]) {
-      const { error } = await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId, validUntil: inDays(367) });
-      expect(error?.data.faults).toEqual([{ path: "validUntil", message: "must be at most one year away with an elevated scope" }]);
-      expect((await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId, validUntil: inDays(364) })).error).toBeUndefined();
+      const { error } = await manager.portal.mutate("serviceAccounts.rotate", {
+        serviceAccountId,
+        validUntil: inDays(367),
+      });
+      expect(error?.data.faults).toEqual([
+        { path: "validUntil", message: "must be at most one year away with an elevated scope" },
+      ]);
+      expect(
+        (await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId, validUntil: inDays(364) })).error,
+      ).toBeUndefined();
     }
   });
 });
@@ -131,10 +170,14 @@ describe("one idempotency key", () => {
     const replies = await Promise.all(Array.from({ length: 20 }, make));
     const done = replies.filter(({ status }) => status === 201);
     expect(done.length).toBeGreaterThan(0);
-    for (const reply of replies.filter(({ status }) => status !== 201)) expectRejection(reply, "IDEMPOTENCY_IN_PROGRESS");
+    for (const reply of replies.filter(({ status }) => status !== 201))
+      expectRejection(reply, "IDEMPOTENCY_IN_PROGRESS");
     const again = await make();
     expect(new Set([...done, again].map(({ text }) => text)).size).toBe(1);
-    const { rows } = await owner.query(`SELECT count(*)::int AS made FROM "IntegrationKey" k JOIN "IntegrationKeySecret" s ON s."keyId" = k.id WHERE k.name = $1`, [body["name"]]);
+    const { rows } = await owner.query(
+      `SELECT count(*)::int AS made FROM "IntegrationKey" k JOIN "IntegrationKeySecret" s ON s."keyId" = k.id WHERE k.name = $1`,
+      [body["name"]],
+    );
     expect(rows).toEqual([{ made: 1 }]);
     expect(await statusOf(shownKey(again).secret)).toBe(200);
   });
@@ -143,21 +186,31 @@ describe("one idempotency key", () => {
     const caller = await createPlainKey(tenant, { scopes: ["org:manage"] });
     const body = newKeyBody();
     const headers = { "X-Idempotency-Key": randomUUID() };
-    const rotateItself = () => api(caller.secret).change("POST", `/service-accounts/${caller.keyId}/rotate`, { overlapHours: 1 });
+    const rotateItself = () =>
+      api(caller.secret).change("POST", `/service-accounts/${caller.keyId}/rotate`, { overlapHours: 1 });
     const make = (secret: string) => api(secret).change("POST", "/service-accounts", body, headers);
     const first = expectSuccess(await make(caller.secret));
     const { secret: next } = shownKey(await rotateItself());
-    expectRejection(await make(next), "IDEMPOTENCY_CONFLICT", /replayed only to the API key secret that sent the first request; rotate the key/);
+    expectRejection(
+      await make(next),
+      "IDEMPOTENCY_CONFLICT",
+      /replayed only to the API key secret that sent the first request; rotate the key/,
+    );
     expect((await make(caller.secret)).text).toBe(first.text);
   });
 });
 
-/** A creation, its replay, a conflict and a rotation, by a server of their own. @returns the secrets, what was rejected, and the log */
+/**
+ * A creation, its replay, a conflict and a rotation, by a server of their own.
+ *
+ * @returns the secrets, what was rejected, and the log
+ */
 async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; rejection: string; log: () => string }> {
   const process = await startServerProcess(server.applicationUrl, "trace");
   try {
     const caller = await createPlainKey(tenant, { scopes: ["org:manage"] });
-    const send = (path: string, body: object, idempotencyKey = randomUUID()) => call(process.baseUrl, `/api/v1${path}`, { method: "POST", body, secret: caller.secret, idempotencyKey });
+    const send = (path: string, body: object, idempotencyKey = randomUUID()) =>
+      call(process.baseUrl, `/api/v1${path}`, { method: "POST", body, secret: caller.secret, idempotencyKey });
     const idempotencyKey = randomUUID();
     const body = newKeyBody();
     const made = await send("/service-accounts", body, idempotencyKey);
@@ -186,10 +239,19 @@ test("no secret is stored in the database, or occurs in an error or in the log",
   for (const { name } of tables) {
     const { rows } = await owner.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
     if (rows.some(({ row }) => row.includes(keyId))) naming.push(name);
-    expect(rows.filter(({ row }) => forms.some((form) => row.includes(form))), name).toEqual([]);
+    expect(
+      rows.filter(({ row }) => forms.some((form) => row.includes(form))),
+      name,
+    ).toEqual([]);
   }
   // What makes the test worth something: the key itself is in all of these.
-  expect(naming).toEqual(expect.arrayContaining(["AuditEntry", "Event", "IntegrationKey", "IntegrationKeySecret", "IdempotencyRecord"].map((name) => `public."${name}"`)));
+  expect(naming).toEqual(
+    expect.arrayContaining(
+      ["AuditEntry", "Event", "IntegrationKey", "IntegrationKeySecret", "IdempotencyRecord"].map(
+        (name) => `public."${name}"`,
+      ),
+    ),
+  );
   expect(log).toContain("serviceAccounts.create");
   const digests = secrets.map((secret) => sha256(secret).toString("hex"));
   expect([...forms, ...digests].filter((form) => log.includes(form) || rejection.includes(form))).toEqual([]);
@@ -198,5 +260,11 @@ test("no secret is stored in the database, or occurs in an error or in the log",
 /** How a secret could stand somewhere: as it is, without its beginning, as bytes. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  return [secret, secret.slice(13), bytes.toString("hex"), bytes.toString("base64").slice(0, 60), bytes.toString("base64url").slice(0, 60)];
+  return [
+    secret,
+    secret.slice(13),
+    bytes.toString("hex"),
+    bytes.toString("base64").slice(0, 60),
+    bytes.toString("base64url").slice(0, 60),
+  ];
 }

@@ -29,15 +29,23 @@ test("a scope that a key was given before it existed has no effect until somebod
   // As the migration that comes with the scopes does it; twice does no more.
   for (let count = 0; count < 2; count += 1) await owner.query("CALL hold_back_scopes('notes:read', 'notes:write')");
   expect((await key.get("/notes")).status).toBe(403);
-  const read = async (id: string) => readBody<{ serviceAccount: ServiceAccount }>(await manager.get(`/service-accounts/${id}`)).serviceAccount;
+  const read = async (id: string) =>
+    readBody<{ serviceAccount: ServiceAccount }>(await manager.get(`/service-accounts/${id}`)).serviceAccount;
   expect(await read(keyId)).toMatchObject({ scopes: ["cases:read"], unconfirmedScopes: ["notes:read", "notes:write"] });
   expect(await read(other)).toMatchObject({ scopes: ["cases:read"], unconfirmedScopes: [] });
   // Another change confirms nothing.
-  readBody(await manager.change("PATCH", `/service-accounts/${keyId}`, { name: "Renamed", scopes: ["cases:read", "clients:read"] }));
+  readBody(
+    await manager.change("PATCH", `/service-accounts/${keyId}`, {
+      name: "Renamed",
+      scopes: ["cases:read", "clients:read"],
+    }),
+  );
   expect((await read(keyId)).unconfirmedScopes).toEqual(["notes:read", "notes:write"]);
   readBody(await manager.change("PATCH", `/service-accounts/${keyId}`, { scopes: ["cases:read", "notes:read"] }));
   expect(await read(keyId)).toMatchObject({ scopes: ["cases:read", "notes:read"], unconfirmedScopes: ["notes:write"] });
   expect((await key.get("/notes")).status).toBe(200);
   const confirmed = (await readEvents(tenant)).at(-1);
-  expect(confirmed?.diff).toMatchObject({ unconfirmedScopes: { from: ["notes:read", "notes:write"], to: ["notes:write"] } });
+  expect(confirmed?.diff).toMatchObject({
+    unconfirmedScopes: { from: ["notes:read", "notes:write"], to: ["notes:write"] },
+  });
 });

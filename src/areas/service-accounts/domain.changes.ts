@@ -6,21 +6,54 @@ import { describeActor } from "../../rpc/principal.ts";
 import { requireContacts } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
 import { requireAttorney, requireOwner, type ShownKey } from "./domain.creation.ts";
-import { recordKeyEvent, recordKeyEvents, describeKey, listPendingNames, readServiceAccount, readServiceAccounts, sortScopes } from "./domain.ts";
+import {
+  recordKeyEvent,
+  recordKeyEvents,
+  describeKey,
+  listPendingNames,
+  readServiceAccount,
+  readServiceAccounts,
+  sortScopes,
+} from "./domain.ts";
 import { findMaker, lockMaker, requireWithinMaker } from "./makers/domain.ts";
 import {
-  ceilingBroken, isItself, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, requireRevision, requireVendorScopes, sortRequested, type RequestedScopes,
+  ceilingBroken,
+  isItself,
+  validateExpiry,
+  validateNetworks,
+  needAttorney,
+  rejectItself,
+  rejectWidening,
+  requireRevision,
+  requireVendorScopes,
+  sortRequested,
+  type RequestedScopes,
 } from "./domain.rules.ts";
 import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { Revoking, ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./makers/store.ts";
-import { addScope, endSecret, endSecrets, findKey, listSecrets, lockKey, readClock, revokeKeys, updateKey, type KeyChanges } from "./store.ts";
+import {
+  addScope,
+  endSecret,
+  endSecrets,
+  findKey,
+  listSecrets,
+  lockKey,
+  readClock,
+  revokeKeys,
+  updateKey,
+  type KeyChanges,
+} from "./store.ts";
 
 /** A key locked by requireKeyForUpdate. */
 export type LockedKey = ServiceAccount;
 
-/** Locks the key until commit. @throws NOT_FOUND */
+/**
+ * Locks the key until commit.
+ *
+ * @throws NOT_FOUND
+ */
 export async function requireKeyForUpdate(context: Context, keyId: string): Promise<LockedKey> {
   const row = await lockKey(context, keyId);
   if (row === undefined) throw notFound("Service account");
@@ -31,7 +64,11 @@ export function rejectState(key: ServiceAccount, action: string): AppError {
   return new AppError("INVALID_STATE_TRANSITION", `A key that is ${describeState(key)} cannot be ${action}`);
 }
 
-/** A revocation is final. @throws INVALID_STATE_TRANSITION */
+/**
+ * A revocation is final.
+ *
+ * @throws INVALID_STATE_TRANSITION
+ */
 function requireUnrevoked(key: ServiceAccount, action: string): void {
   if (key.revokedAt !== null) throw rejectState(key, action);
 }
@@ -57,10 +94,12 @@ export async function writeKey(context: Context, keyId: string, changes: KeyChan
 }
 
 /**
- * Changes a key without a new secret. `scopes` replaces the list: missing scopes are removed or withdrawn, new elevated ones requested.
- * @throws NOT_FOUND, also for the vendor; FORBIDDEN if a key widens itself, widens another key beyond its own limits or changes one that created
- * it, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked;
- * VALIDATION_FAILED at `scopes`, `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`; STALE_REVISION
+ * Changes a key without a new secret. `scopes` replaces the list: missing scopes are removed or withdrawn, new elevated
+ * ones requested.
+ *
+ * @throws NOT_FOUND, also for the vendor; FORBIDDEN if a key widens itself, widens another key beyond its own limits or
+ *   changes one that created it, or for an elevated scope without a purpose; INVALID_STATE_TRANSITION if it is revoked;
+ *   VALIDATION_FAILED at `scopes`, `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`; STALE_REVISION
  */
 export async function updateServiceAccount(
   context: Context,
@@ -80,54 +119,82 @@ export async function updateServiceAccount(
   const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
   validateVendor(before, changes);
   await validateAttorney(context, before, changes, sorted);
-  if (changes.ownerMemberId !== undefined && changes.ownerMemberId !== before.ownerMemberId) await requireOwner(context, changes.ownerMemberId);
+  if (changes.ownerMemberId !== undefined && changes.ownerMemberId !== before.ownerMemberId)
+    await requireOwner(context, changes.ownerMemberId);
   const restrictions = {
     ...(plain.actingAttorneyId !== undefined && { actingAttorneyId: plain.actingAttorneyId }),
-    ...(sorted !== null && { scopes: sortScopes(sorted.scopes), unconfirmedScopes: before.unconfirmedScopes.filter((scope) => !sorted.scopes.some((held) => held === scope)) }),
+    ...(sorted !== null && {
+      scopes: sortScopes(sorted.scopes),
+      unconfirmedScopes: before.unconfirmedScopes.filter((scope) => !sorted.scopes.some((held) => held === scope)),
+    }),
     ...(networks !== undefined && { allowedNetworks: networks }),
     ...(webhookAllowedHosts !== undefined && { webhookAllowedHosts: [...new Set(webhookAllowedHosts)] }),
   };
   await requireWithinMaker(context, await findMaker(context, keyId), { ...before, ...restrictions }, before);
-  if (restrictions.scopes?.includes("org:manage") === true && !before.scopes.includes("org:manage")) await requireKnownHolders(context, before, null);
+  if (restrictions.scopes?.includes("org:manage") === true && !before.scopes.includes("org:manage"))
+    await requireKnownHolders(context, before, null);
   await writeKey(context, keyId, { ...plain, ...restrictions });
   return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before }, async (following) => {
     if (sorted === null) return;
     await withdrawPendingScopes(following, keyId, sorted.kept);
-    await requestElevatedScopes(following, { id: keyId, name: plain.name ?? before.name }, sorted.requested, purpose ?? "");
+    await requestElevatedScopes(
+      following,
+      { id: keyId, name: plain.name ?? before.name },
+      sorted.requested,
+      purpose ?? "",
+    );
   });
 }
 
-/** An unchanged vendor with unchanged scopes is not validated again, so that a key from before this rule can still be renamed. */
+/**
+ * An unchanged vendor with unchanged scopes is not validated again, so that a key from before this rule can still be
+ * renamed.
+ */
 function validateVendor(before: ServiceAccount, { vendorContactId, scopes }: ServiceAccountChanges): void {
   if (vendorContactId === undefined && scopes === undefined) return;
-  requireVendorScopes(vendorContactId === undefined ? before.vendorContactId : vendorContactId, scopes ?? sortScopes([...before.scopes, ...listPendingNames(before)]));
+  requireVendorScopes(
+    vendorContactId === undefined ? before.vendorContactId : vendorContactId,
+    scopes ?? sortScopes([...before.scopes, ...listPendingNames(before)]),
+  );
 }
 
-function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountChanges["scopes"]>, purpose: string | undefined): RequestedScopes {
+function sortScopesOf(
+  key: ServiceAccount,
+  wanted: NonNullable<ServiceAccountChanges["scopes"]>,
+  purpose: string | undefined,
+): RequestedScopes {
   return sortRequested(wanted, { scopes: new Set(key.scopes), pending: listPendingNames(key) }, purpose);
 }
 
 /**
- * Validates a new attorney, and requires one if a scope needs it. An unchanged attorney is not validated again, so that a key that needs
- * attention can still be renamed or narrowed.
+ * Validates a new attorney, and requires one if a scope needs it. An unchanged attorney is not validated again, so that
+ * a key that needs attention can still be renamed or narrowed.
  */
-async function validateAttorney(context: Context, before: ServiceAccount, changes: ServiceAccountChanges, sorted: RequestedScopes | null): Promise<void> {
+async function validateAttorney(
+  context: Context,
+  before: ServiceAccount,
+  changes: ServiceAccountChanges,
+  sorted: RequestedScopes | null,
+): Promise<void> {
   const present = new Set<string>([...before.scopes, ...listPendingNames(before)]);
   const wanted = sorted === null ? sortScopes(present) : [...sorted.scopes, ...sorted.kept, ...sorted.requested];
-  if (changes.actingAttorneyId !== undefined) return requireAttorney(context, changes.actingAttorneyId, needAttorney(wanted));
+  if (changes.actingAttorneyId !== undefined)
+    return requireAttorney(context, changes.actingAttorneyId, needAttorney(wanted));
   const added = wanted.filter((scope) => !present.has(scope));
   if (needAttorney(added)) await requireAttorney(context, before.actingAttorneyId, true);
 }
 
 /**
  * Pauses the key until it is resumed.
+ *
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function pauseServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
   const before = await requireKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "pause");
   await rejectMaker(context, keyId, "pause");
-  if (before.status === "revoked" || before.status === "expired" || before.pausedAt !== null) throw rejectState(before, "paused");
+  if (before.status === "revoked" || before.status === "expired" || before.pausedAt !== null)
+    throw rejectState(before, "paused");
   await writeKey(context, keyId, { pausedAt: (await readClock(context)).now });
   return recordKeyEvent(context, { eventType: "integration_key.paused", keyId, before });
 }
@@ -157,8 +224,8 @@ interface Made {
 }
 
 /**
- * Locks the keys that a locked key created, directly or through other keys, and the keys that any of these rotated. Returns those that are
- * not revoked, including keys created by revoked keys.
+ * Locks the keys that a locked key created, directly or through other keys, and the keys that any of these rotated.
+ * Returns those that are not revoked, including keys created by revoked keys.
  */
 async function requireMadeForUpdate(context: Context, keyId: string): Promise<Made> {
   const makers = [keyId];
@@ -169,12 +236,18 @@ async function requireMadeForUpdate(context: Context, keyId: string): Promise<Ma
 }
 
 /**
- * Revokes the key for good, from the next request on, and, unless they are to be kept, the keys that it created, directly or through other
- * keys, and the secrets that these received by rotating other keys. Pending requests of revoked keys are withdrawn.
+ * Revokes the key for good, from the next request on, and, unless they are to be kept, the keys that it created,
+ * directly or through other keys, and the secrets that these received by rotating other keys. Pending requests of
+ * revoked keys are withdrawn.
+ *
  * @returns also the keys that it created and that were not revoked before, and those that it rotated
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
-export async function revokeServiceAccount(context: Context, keyId: string, { reason, keepCreatedKeys, expectedRevision }: Omit<Revoking, "serviceAccountId">): Promise<Revocation> {
+export async function revokeServiceAccount(
+  context: Context,
+  keyId: string,
+  { reason, keepCreatedKeys, expectedRevision }: Omit<Revoking, "serviceAccountId">,
+): Promise<Revocation> {
   const before = await requireKeyForUpdate(context, keyId);
   requireRevision(before, expectedRevision);
   rejectItself(context.principal, keyId, "revoke");
@@ -183,18 +256,41 @@ export async function revokeServiceAccount(context: Context, keyId: string, { re
   const { makers, created, rotated } = await requireMadeForUpdate(context, keyId);
   const ending = keepCreatedKeys ? [] : created;
   const losing = keepCreatedKeys ? [] : rotated;
-  const revocation = { revokedAt: (await readClock(context)).now, revokedBy: JSON.stringify(describeActor(context.principal)), revokeReason: reason };
+  const revocation = {
+    revokedAt: (await readClock(context)).now,
+    revokedBy: JSON.stringify(describeActor(context.principal)),
+    revokeReason: reason,
+  };
   await writeKey(context, keyId, revocation);
-  if (ending.length > 0) await revokeKeys(context, ending.map(({ id }) => id), revocation);
-  await endIssuedSecrets(context, losing.map(({ id }) => id), makers, revocation.revokedAt);
+  if (ending.length > 0)
+    await revokeKeys(
+      context,
+      ending.map(({ id }) => id),
+      revocation,
+    );
+  await endIssuedSecrets(
+    context,
+    losing.map(({ id }) => id),
+    makers,
+    revocation.revokedAt,
+  );
   // If-Match is about the revoked key alone.
   for (const { id } of losing) await writeKey({ ...context, expectedRevisions: null }, id, {});
-  const revocations = [before, ...ending].map((key) => ({ eventType: "integration_key.revoked" as const, keyId: key.id, before: key }));
+  const revocations = [before, ...ending].map((key) => ({
+    eventType: "integration_key.revoked" as const,
+    keyId: key.id,
+    before: key,
+  }));
   const losses = losing.map((key) => ({ eventType: "integration_key.updated" as const, keyId: key.id, before: key }));
-  const [serviceAccount, ...changed] = await recordKeyEvents(context, [...revocations, ...losses], async (following) => {
-    await withdrawPendingScopes(following, keyId, []);
-    for (const { id, pendingScopes } of ending) if (pendingScopes.length > 0) await withdrawPendingScopes(following, id, []);
-  });
+  const [serviceAccount, ...changed] = await recordKeyEvents(
+    context,
+    [...revocations, ...losses],
+    async (following) => {
+      await withdrawPendingScopes(following, keyId, []);
+      for (const { id, pendingScopes } of ending)
+        if (pendingScopes.length > 0) await withdrawPendingScopes(following, id, []);
+    },
+  );
   if (serviceAccount === undefined) throw new Error("a revocation recorded nothing");
   if (keepCreatedKeys) return { serviceAccount, createdKeys: created, rotatedKeys: rotated };
   return { serviceAccount, createdKeys: changed.slice(0, ending.length), rotatedKeys: changed.slice(ending.length) };
@@ -202,6 +298,7 @@ export async function revokeServiceAccount(context: Context, keyId: string, { re
 
 /**
  * Grants a locked key an elevated scope, effective from its next request; shortens its expiry if required.
+ *
  * @param requestId the granted request
  */
 export async function grantScope(
@@ -210,7 +307,12 @@ export async function grantScope(
   granted: { requestId: string; scope: string; latestExpiryAt: string | null },
 ): Promise<ServiceAccount> {
   await addScope(context, before.id, granted.scope, granted.latestExpiryAt);
-  return recordKeyEvent(context, { eventType: "integration_key.updated", keyId: before.id, before, requestId: granted.requestId });
+  return recordKeyEvent(context, {
+    eventType: "integration_key.updated",
+    keyId: before.id,
+    before,
+    requestId: granted.requestId,
+  });
 }
 
 export interface RotationChoice {
@@ -221,11 +323,16 @@ export interface RotationChoice {
 
 /**
  * Creates a new secret; the newest old one works for the overlap, older ones end now.
- * @throws NOT_FOUND; FORBIDDEN if a key extends its own expiry, or would get the secret of another key that created it, is beyond its own
- * limits, or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`;
- * STALE_REVISION
+ *
+ * @throws NOT_FOUND; FORBIDDEN if a key extends its own expiry, or would get the secret of another key that created it,
+ *   is beyond its own limits, or holds or requests elevated scopes; INVALID_STATE_TRANSITION; VALIDATION_FAILED at
+ *   `validUntil`; STALE_REVISION
  */
-export async function rotateServiceAccount(context: Context, keyId: string, { overlapHours, validUntil, expectedRevision }: RotationChoice): Promise<ShownKey> {
+export async function rotateServiceAccount(
+  context: Context,
+  keyId: string,
+  { overlapHours, validUntil, expectedRevision }: RotationChoice,
+): Promise<ShownKey> {
   if (context.principal.kind === "integration_key" && !isItself(context.principal, keyId)) {
     // Before a lock, so that keys that rotate each other are rejected instead of waiting in a circle.
     await requireRotatable(context, await readServiceAccount(context, keyId), validUntil);
@@ -236,7 +343,10 @@ export async function rotateServiceAccount(context: Context, keyId: string, { ov
   requireRevision(before, expectedRevision);
   requireUnrevoked(before, "rotated");
   if (before.status === "expired" && validUntil === undefined) {
-    throw new AppError("INVALID_STATE_TRANSITION", "A key that is expired cannot be rotated without a new `validUntil`");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "A key that is expired cannot be rotated without a new `validUntil`",
+    );
   }
   const clock = await readClock(context);
   const renewal = validUntil === undefined ? {} : await renew(context, before, validUntil, clock);
@@ -250,36 +360,61 @@ export async function rotateServiceAccount(context: Context, keyId: string, { ov
 
 /**
  * Ends the previous secret of a rotation before its overlap is over.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION if it is not such a secret; STALE_REVISION
  */
 export async function endPreviousSecret(context: Context, keyId: string, prefix: string): Promise<ServiceAccount> {
   const before = await requireKeyForUpdate(context, keyId);
   if (!before.secrets.some((secret) => secret.prefix === prefix && secret.expiresAt !== null)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "Only the previous secret of a rotation can be ended, while it works");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "Only the previous secret of a rotation can be ended, while it works",
+    );
   }
   await writeKey(context, keyId, {});
   await endSecret(context, keyId, prefix, (await readClock(context)).now);
   return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before });
 }
 
-/** When each live secret was last used, newest secret first. @throws NOT_FOUND */
-export async function readSecretUses(context: Context, keyId: string): Promise<{ prefix: string; lastUsedAt: string | null }[]> {
+/**
+ * When each live secret was last used, newest secret first.
+ *
+ * @throws NOT_FOUND
+ */
+export async function readSecretUses(
+  context: Context,
+  keyId: string,
+): Promise<{ prefix: string; lastUsedAt: string | null }[]> {
   if ((await findKey(context, keyId)) === undefined) throw notFound("Service account");
-  return (await listSecrets(context, [keyId])).filter(({ isLive }) => isLive).map(({ prefix, lastUsedAt }) => ({ prefix, lastUsedAt }));
+  return (await listSecrets(context, [keyId]))
+    .filter(({ isLive }) => isLive)
+    .map(({ prefix, lastUsedAt }) => ({ prefix, lastUsedAt }));
 }
 
 /** A new expiry, with its notices reset. */
-async function renew(context: Context, key: ServiceAccount, validUntil: string, clock: Awaited<ReturnType<typeof readClock>>): Promise<KeyChanges> {
+async function renew(
+  context: Context,
+  key: ServiceAccount,
+  validUntil: string,
+  clock: Awaited<ReturnType<typeof readClock>>,
+): Promise<KeyChanges> {
   const held = sortScopes(key.elevatedScopes);
   const granted = held.length === 0 ? null : await findExpiryLimit(context, key.id, held);
   const hasElevated = held.length > 0 || [...listPendingNames(key)].some(isElevated);
-  return { expiresAt: validateExpiry(validUntil, { ...clock, granted }, hasElevated), expirySetAt: clock.now, noticedDays: null };
+  return {
+    expiresAt: validateExpiry(validUntil, { ...clock, granted }, hasElevated),
+    expirySetAt: clock.now,
+    noticedDays: null,
+  };
 }
 
 /** @throws FORBIDDEN */
 async function requireRotatable(context: Context, key: ServiceAccount, validUntil: string | undefined): Promise<void> {
   rejectRotation(context, key, validUntil);
-  await requireWithinMaker(context, await findMaker(context, key.id), { ...key, expiresAt: validUntil ?? key.expiresAt });
+  await requireWithinMaker(context, await findMaker(context, key.id), {
+    ...key,
+    expiresAt: validUntil ?? key.expiresAt,
+  });
   await rejectMaker(context, key.id, "rotate");
 }
 
@@ -289,7 +424,10 @@ function rejectRotation(context: Context, key: ServiceAccount, validUntil: strin
   if (principal.kind !== "integration_key") return;
   if (!isItself(principal, key.id)) {
     if (key.elevatedScopes.length === 0 && key.pendingScopes.length === 0) return;
-    throw new AppError("FORBIDDEN", "A key cannot rotate another key with a granted or pending elevated scope, because it would get its secret; a member must");
+    throw new AppError(
+      "FORBIDDEN",
+      "A key cannot rotate another key with a granted or pending elevated scope, because it would get its secret; a member must",
+    );
   }
   if (validUntil !== undefined && Date.parse(validUntil) > Date.parse(key.expiresAt)) {
     throw new AppError("FORBIDDEN", "A key cannot extend its own expiry; another key or a member must");

@@ -7,7 +7,16 @@ import { requireContacts } from "../contacts/domain.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
 import { notifyManagers } from "../notifications/domain.ts";
-import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, requireVendorScopes, sortRequested } from "./domain.rules.ts";
+import {
+  attorneyNeeded,
+  ceilingBroken,
+  validateExpiry,
+  validateNetworks,
+  needAttorney,
+  notAnAttorney,
+  requireVendorScopes,
+  sortRequested,
+} from "./domain.rules.ts";
 import { lockMaker, requireWithinMaker } from "./makers/domain.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
@@ -22,10 +31,12 @@ export interface ShownKey {
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Creates a key that works immediately with its standard scopes; elevated ones are requested. Managers are notified of a key that a key
- * created.
- * @throws FORBIDDEN for an elevated scope without a purpose, or beyond the limits of the creating key; UNAUTHORIZED if that was revoked
- * meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `scopes`, `validUntil`, `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`
+ * Creates a key that works immediately with its standard scopes; elevated ones are requested. Managers are notified of
+ * a key that a key created.
+ *
+ * @throws FORBIDDEN for an elevated scope without a purpose, or beyond the limits of the creating key; UNAUTHORIZED if
+ *   that was revoked meanwhile; NOT_FOUND for the vendor; VALIDATION_FAILED at `scopes`, `validUntil`,
+ *   `actingAttorneyId`, `ownerMemberId` or `allowedNetworks`
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortRequested(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
@@ -79,7 +90,9 @@ export async function requireOwner(context: Context, memberId: string | null): P
 
 /**
  * Locks the acting attorney FOR SHARE, so that they stay an active attorney until commit.
- * @throws VALIDATION_FAILED at `actingAttorneyId`, with one message for unknown, foreign, deactivated and not an attorney
+ *
+ * @throws VALIDATION_FAILED at `actingAttorneyId`, with one message for unknown, foreign, deactivated and not an
+ *   attorney
  */
 export async function requireAttorney(context: Context, memberId: string | null, isNeeded: boolean): Promise<void> {
   const path = "actingAttorneyId";

@@ -15,8 +15,9 @@ export async function issueSecret(context: Context, keyId: string, issuedTo: Act
 }
 
 /**
- * To whom a new secret of a locked key is issued. A key that holds another key's secret can rotate it, so the recipient counts as the
- * holder.
+ * To whom a new secret of a locked key is issued. A key that holds another key's secret can rotate it, so the recipient
+ * counts as the holder.
+ *
  * @throws UNAUTHORIZED if the secret that the key rotates itself with ended while it waited for the lock
  */
 export async function findHolder(context: Context, keyId: string): Promise<Actor | null> {
@@ -28,22 +29,32 @@ export async function findHolder(context: Context, keyId: string): Promise<Actor
 }
 
 /**
- * A key cannot do to a key that created or rotated it, directly or indirectly, what it cannot do to itself: both may have the same holder.
+ * A key cannot do to a key that created or rotated it, directly or indirectly, what it cannot do to itself: both may
+ * have the same holder.
+ *
  * @throws FORBIDDEN
  */
 export async function rejectMaker(context: Context, keyId: string, action: string): Promise<void> {
   const { principal } = context;
   if (principal.kind !== "integration_key" || isItself(principal, keyId)) return;
   if (!(await isBehind(context, principal.keyId, keyId))) return;
-  throw new AppError("FORBIDDEN", `A key cannot ${action} a key that created it or had its secret, directly or indirectly; a member must`);
+  throw new AppError(
+    "FORBIDDEN",
+    `A key cannot ${action} a key that created it or had its secret, directly or indirectly; a member must`,
+  );
 }
 
 /**
  * A granted scope, or `org:manage`, works with all live secrets of the key, so no other integration may hold one.
+ *
  * @param requestingKeyId the key that made the request; null for a person
  * @throws INVALID_STATE_TRANSITION with the way out
  */
-export async function requireKnownHolders(context: Context, key: ServiceAccount, requestingKeyId: string | null): Promise<void> {
+export async function requireKnownHolders(
+  context: Context,
+  key: ServiceAccount,
+  requestingKeyId: string | null,
+): Promise<void> {
   if (!(await hasForeignHolder(context, key.id, requestingKeyId))) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",

@@ -24,7 +24,11 @@ export async function summarizeKeys(context: Context) {
     listKeys(context, { ...page, status: "needs_attention" }),
     listKeys(context, { ...page, status: "expiring" }),
   );
-  const attention = [...leaked.map((row) => describe(row, "leaked")), ...broken.map((row) => describe(row, "needs_attention")), ...ending.map((row) => describe(row, "expiring"))];
+  const attention = [
+    ...leaked.map((row) => describe(row, "leaked")),
+    ...broken.map((row) => describe(row, "needs_attention")),
+    ...ending.map((row) => describe(row, "expiring")),
+  ];
   return {
     active: counts.active ?? 0,
     expiring: counts.expiring ?? 0,
@@ -34,7 +38,10 @@ export async function summarizeKeys(context: Context) {
   };
 }
 
-function describe({ id, name, expiresAt, firstName, lastName, leakReportedBy }: KeyRow, kind: KeyInNeed["kind"]): KeyInNeed {
+function describe(
+  { id, name, expiresAt, firstName, lastName, leakReportedBy }: KeyRow,
+  kind: KeyInNeed["kind"],
+): KeyInNeed {
   const actingAttorneyName = firstName === null || lastName === null ? null : `${firstName} ${lastName}`;
   return { keyId: id, name, kind, expiresAt, actingAttorneyName, leakReportedBy };
 }

@@ -4,7 +4,15 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../../contract/errors/error-codes.ts";
 import { isElevated, scopeCatalog, type Scope } from "../../contract/scopes.ts";
 import { isInNetworks, isWithinNetworks } from "../../platform/client-ip.ts";
-import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectBeyondMaker, rejectWidening, sortRequested } from "./domain.rules.ts";
+import {
+  isNarrower,
+  validateExpiry,
+  validateNetworks,
+  needAttorney,
+  rejectBeyondMaker,
+  rejectWidening,
+  sortRequested,
+} from "./domain.rules.ts";
 import { isHostName } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
@@ -20,7 +28,12 @@ function rejectionOf(work: () => unknown): string {
 }
 
 describe("validateExpiry", () => {
-  const bounds = { now: "2026-03-14T15:00:00.000Z", oneYear: "2027-03-14T15:00:00.000Z", twoYears: "2028-03-14T15:00:00.000Z", granted: null };
+  const bounds = {
+    now: "2026-03-14T15:00:00.000Z",
+    oneYear: "2027-03-14T15:00:00.000Z",
+    twoYears: "2028-03-14T15:00:00.000Z",
+    granted: null,
+  };
 
   test.each([
     ["2026-03-14T15:00:00.001Z", false, "none"],
@@ -33,13 +46,17 @@ describe("validateExpiry", () => {
     ["9999-12-31T23:59:59-14:00", false, "validUntil: must be at most two years away"],
     ["not an instant", false, "validUntil: must be an instant such as 2027-03-14T00:00:00Z"],
   ] as const)("%s, elevated %s: %s", (validUntil, hasElevated, expected) => {
-    expect(rejectionOf(() => validateExpiry(validUntil, bounds, hasElevated)).replace("VALIDATION_FAILED ", "")).toBe(expected);
+    expect(rejectionOf(() => validateExpiry(validUntil, bounds, hasElevated)).replace("VALIDATION_FAILED ", "")).toBe(
+      expected,
+    );
   });
 
   test("applies the administrator's latest expiry as well", () => {
     const granted = "2026-06-01T00:00:00.000Z";
     expect(validateExpiry(granted, { ...bounds, granted }, true)).toBe(granted);
-    expect(rejectionOf(() => validateExpiry("2026-06-01T00:00:00.001Z", { ...bounds, granted }, true))).toContain("the platform administrator allowed");
+    expect(rejectionOf(() => validateExpiry("2026-06-01T00:00:00.001Z", { ...bounds, granted }, true))).toContain(
+      "the platform administrator allowed",
+    );
   });
 
   test("converts an offset and fine fractions to UTC milliseconds", () => {
@@ -51,7 +68,9 @@ describe("sortRequested", () => {
   const present = { scopes: new Set(["cases:read", "clients:pii"]), pending: new Set(["medical:read"]) };
 
   test("grants standard scopes, keeps granted and pending ones, and requests the rest", () => {
-    expect(sortRequested(["cases:write", "clients:pii", "medical:read", "medical:write"], present, "A good reason")).toEqual({
+    expect(
+      sortRequested(["cases:write", "clients:pii", "medical:read", "medical:write"], present, "A good reason"),
+    ).toEqual({
       scopes: ["cases:write", "clients:pii"],
       requested: ["medical:write"],
       kept: ["medical:read"],
@@ -59,7 +78,9 @@ describe("sortRequested", () => {
   });
 
   test("requires a purpose only for newly requested scopes", () => {
-    expect(rejectionOf(() => sortRequested(["medical:write"], present, undefined))).toMatch(/^FORBIDDEN A platform administrator must grant medical:write; send `purpose`/);
+    expect(rejectionOf(() => sortRequested(["medical:write"], present, undefined))).toMatch(
+      /^FORBIDDEN A platform administrator must grant medical:write; send `purpose`/,
+    );
     expect(sortRequested(["clients:pii", "medical:read"], present, undefined).requested).toEqual([]);
   });
 
@@ -68,8 +89,16 @@ describe("sortRequested", () => {
     fc.assert(
       fc.property(fc.subarray(all), fc.subarray(all), fc.subarray(all), (wanted, held, pending) => {
         const sorted = sortRequested(wanted, { scopes: new Set(held), pending: new Set(pending) }, "A good reason");
-        expect(sorted.scopes.filter((scope) => scopeCatalog.get(scope)?.elevated === true && !held.includes(scope))).toEqual([]);
-        expect([...sorted.scopes, ...sorted.requested, ...sorted.kept.filter((scope) => !sorted.scopes.includes(scope))].toSorted()).toEqual(wanted.toSorted());
+        expect(
+          sorted.scopes.filter((scope) => scopeCatalog.get(scope)?.elevated === true && !held.includes(scope)),
+        ).toEqual([]);
+        expect(
+          [
+            ...sorted.scopes,
+            ...sorted.requested,
+            ...sorted.kept.filter((scope) => !sorted.scopes.includes(scope)),
+          ].toSorted(),
+        ).toEqual(wanted.toSorted());
         // A pending scope that the key holds is a renewal, which stays pending, too.
         expect(sorted.kept).toEqual(wanted.filter((scope) => pending.includes(scope) && isElevated(scope)));
       }),
@@ -118,19 +147,38 @@ describe("rejectWidening", () => {
     [{ scopes: ["cases:write"], allowedNetworks: [] }, "scopes, allowedNetworks"],
   ];
   test.each(rows)("%j widens %s", (changes, widened) => {
-    const expected = widened === null ? "none" : `FORBIDDEN A key can narrow itself but not widen itself or change its acting attorney: ${widened}`;
+    const expected =
+      widened === null
+        ? "none"
+        : `FORBIDDEN A key can narrow itself but not widen itself or change its acting attorney: ${widened}`;
     expect(rejectionOf(() => rejectWidening(key, changes))).toBe(expected);
   });
 
   test("a key without allowed networks may set them", () => {
-    expect(rejectionOf(() => rejectWidening({ ...key, allowedNetworks: [] }, { allowedNetworks: ["0.0.0.0/0"] }))).toBe("none");
+    expect(rejectionOf(() => rejectWidening({ ...key, allowedNetworks: [] }, { allowedNetworks: ["0.0.0.0/0"] }))).toBe(
+      "none",
+    );
   });
 });
 
 describe("rejectBeyondMaker", () => {
-  const limits = { expiresAt: "2027-03-14T15:00:00.000Z", mcpSensitiveRecords: false, webhookAllowedHosts: ["a.example"], allowedNetworks: ["10.0.0.0/8"], actingAttorneyId: "mem_own", isAttorneyAllowed: false };
+  const limits = {
+    expiresAt: "2027-03-14T15:00:00.000Z",
+    mcpSensitiveRecords: false,
+    webhookAllowedHosts: ["a.example"],
+    allowedNetworks: ["10.0.0.0/8"],
+    actingAttorneyId: "mem_own",
+    isAttorneyAllowed: false,
+  };
   const within = { ...limits, scopes: ["cases:read"], allowedNetworks: ["10.1.0.0/16"] };
-  const beyond = { scopes: ["org:manage"], expiresAt: "2027-03-14T15:00:00.001Z", mcpSensitiveRecords: true, webhookAllowedHosts: ["a.example", "b.example"], allowedNetworks: [], actingAttorneyId: "mem_other" };
+  const beyond = {
+    scopes: ["org:manage"],
+    expiresAt: "2027-03-14T15:00:00.001Z",
+    mcpSensitiveRecords: true,
+    webhookAllowedHosts: ["a.example", "b.example"],
+    allowedNetworks: [],
+    actingAttorneyId: "mem_other",
+  };
 
   test("names every field beyond the limits", () => {
     expect(rejectionOf(() => rejectBeyondMaker(limits, beyond))).toBe(
@@ -138,14 +186,21 @@ describe("rejectBeyondMaker", () => {
     );
   });
 
-  test.each(["scopes", "mcpSensitiveRecords", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"] as const)("%s that the key has already it may keep", (field) => {
-    const wanted = { ...within, [field]: beyond[field] };
-    expect(rejectionOf(() => rejectBeyondMaker(limits, wanted))).toMatch(new RegExp(`: ${field}$`));
-    expect(rejectionOf(() => rejectBeyondMaker(limits, wanted, wanted))).toBe("none");
-  });
+  test.each(["scopes", "mcpSensitiveRecords", "webhookAllowedHosts", "allowedNetworks", "actingAttorneyId"] as const)(
+    "%s that the key has already it may keep",
+    (field) => {
+      const wanted = { ...within, [field]: beyond[field] };
+      expect(rejectionOf(() => rejectBeyondMaker(limits, wanted))).toMatch(new RegExp(`: ${field}$`));
+      expect(rejectionOf(() => rejectBeyondMaker(limits, wanted, wanted))).toBe("none");
+    },
+  );
 
   test("allows an attorney whom a member allowed, and none", () => {
-    expect(rejectionOf(() => rejectBeyondMaker({ ...limits, isAttorneyAllowed: true }, { ...within, actingAttorneyId: "mem_other" }))).toBe("none");
+    expect(
+      rejectionOf(() =>
+        rejectBeyondMaker({ ...limits, isAttorneyAllowed: true }, { ...within, actingAttorneyId: "mem_other" }),
+      ),
+    ).toBe("none");
     expect(rejectionOf(() => rejectBeyondMaker(limits, { ...within, actingAttorneyId: null }))).toBe("none");
   });
 });
@@ -153,13 +208,22 @@ describe("rejectBeyondMaker", () => {
 describe("networks", () => {
   /** A network, and one on the same address that is up to 8 bits narrower or 2 wider. */
   const arbitraryPair = fc
-    .oneof(fc.record({ address: fc.ipV4(), most: fc.constant(32) }), fc.record({ address: fc.ipV6(), most: fc.constant(128) }))
+    .oneof(
+      fc.record({ address: fc.ipV4(), most: fc.constant(32) }),
+      fc.record({ address: fc.ipV6(), most: fc.constant(128) }),
+    )
     .chain(({ address, most }) =>
-      fc.record({ address: fc.constant(address), bits: fc.integer({ min: 0, max: most }), step: fc.integer({ min: -2, max: 8 }) }).map(({ bits, step }) => ({
-        address,
-        before: `${address}/${bits}`,
-        after: `${address}/${Math.min(most, Math.max(0, bits + step))}`,
-      })),
+      fc
+        .record({
+          address: fc.constant(address),
+          bits: fc.integer({ min: 0, max: most }),
+          step: fc.integer({ min: -2, max: 8 }),
+        })
+        .map(({ bits, step }) => ({
+          address,
+          before: `${address}/${bits}`,
+          after: `${address}/${Math.min(most, Math.max(0, bits + step))}`,
+        })),
     );
 
   test("each fault has its index, and duplicates are removed", () => {
@@ -178,7 +242,8 @@ describe("networks", () => {
         const after = pairs.map((pair) => pair.after);
         if (!isNarrower(after, before)) return;
         narrower += 1;
-        for (const { address } of pairs) expect([isInNetworks(address, after), isInNetworks(address, before)]).toEqual([true, true]);
+        for (const { address } of pairs)
+          expect([isInNetworks(address, after), isInNetworks(address, before)]).toEqual([true, true]);
       }),
       { numRuns: 500 },
     );
@@ -187,16 +252,23 @@ describe("networks", () => {
 
   test("a network is within another exactly when its first and last address are", () => {
     fc.assert(
-      fc.property(fc.nat(0xffffffff), fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 32 }), fc.nat(0xffffffff), fc.boolean(), (base, innerBits, outerBits, other, isNear) => {
-        const outerBase = isNear ? base : other;
-        const inner = `${writeIpv4(base)}/${innerBits}`;
-        const outer = new BlockList();
-        outer.addSubnet(writeIpv4(outerBase), outerBits);
-        const size = 2 ** (32 - innerBits);
-        const first = Math.floor(base / size) * size;
-        const holdsEnds = outer.check(writeIpv4(first)) && outer.check(writeIpv4(first + size - 1));
-        expect(isWithinNetworks(inner, [`${writeIpv4(outerBase)}/${outerBits}`])).toBe(holdsEnds);
-      }),
+      fc.property(
+        fc.nat(0xffffffff),
+        fc.integer({ min: 0, max: 32 }),
+        fc.integer({ min: 0, max: 32 }),
+        fc.nat(0xffffffff),
+        fc.boolean(),
+        (base, innerBits, outerBits, other, isNear) => {
+          const outerBase = isNear ? base : other;
+          const inner = `${writeIpv4(base)}/${innerBits}`;
+          const outer = new BlockList();
+          outer.addSubnet(writeIpv4(outerBase), outerBits);
+          const size = 2 ** (32 - innerBits);
+          const first = Math.floor(base / size) * size;
+          const holdsEnds = outer.check(writeIpv4(first)) && outer.check(writeIpv4(first + size - 1));
+          expect(isWithinNetworks(inner, [`${writeIpv4(outerBase)}/${outerBits}`])).toBe(holdsEnds);
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -240,5 +312,11 @@ test.each([
 // The lists of the catalog are what the rules above are about.
 test("the elevated scopes are those of the contract, of members and of notes", () => {
   const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
-  expect(elevated.toSorted()).toEqual(["clients:pii", "medical:read", "medical:write", "members:write", "notes:privileged"]);
+  expect(elevated.toSorted()).toEqual([
+    "clients:pii",
+    "medical:read",
+    "medical:write",
+    "members:write",
+    "notes:privileged",
+  ]);
 });

@@ -19,7 +19,9 @@ export async function listServiceAccounts(
   query: KeyListQuery,
 ): Promise<{ serviceAccounts: ServiceAccount[]; nextCursor: string | null }> {
   const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.ownerMemberId ?? null, query.tag ?? null, query.search ?? null, query.createdByKeyId ?? null, query.rotatedByKeyId ?? null])}`;
-  const { rows, nextCursor } = await readPage({ organizationId: context.organizationId, name }, query, (page) => listKeys(context, { ...query, ...page }));
+  const { rows, nextCursor } = await readPage({ organizationId: context.organizationId, name }, query, (page) =>
+    listKeys(context, { ...query, ...page }),
+  );
   return { serviceAccounts: await describeKeys(context, rows), nextCursor };
 }
 
@@ -39,7 +41,8 @@ const shownNames = 20;
 
 /** Per key, what its revocation also ends; "and more" stands for the rest of a long list. */
 export async function listMade(context: Context, keyIds: readonly string[]) {
-  const bound = (names: readonly string[]) => (names.length > shownNames ? [...names.slice(0, shownNames), "and more"] : [...names]);
+  const bound = (names: readonly string[]) =>
+    names.length > shownNames ? [...names.slice(0, shownNames), "and more"] : [...names];
   const rows = await listMadeNames(context, keyIds, shownNames);
   return rows.map(({ keyId, created, rotated }) => ({ keyId, created: bound(created), rotated: bound(rotated) }));
 }
@@ -81,7 +84,9 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
     tags: row.tags,
     status: row.status,
     keyPrefix: secrets[0]?.prefix ?? "",
-    secrets: secrets.filter(({ isLive }) => isLive && !isOver).map(({ prefix, createdAt, expiresAt }) => ({ prefix, createdAt, expiresAt })),
+    secrets: secrets
+      .filter(({ isLive }) => isLive && !isOver)
+      .map(({ prefix, createdAt, expiresAt }) => ({ prefix, createdAt, expiresAt })),
     scopes,
     elevatedScopes: scopes.filter((scope) => isElevated(scope)),
     unconfirmedScopes: sortScopes(row.unconfirmedScopes),
@@ -111,14 +116,38 @@ function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAc
   };
 }
 
-function describeAttorney({ attorneyId, firstName, lastName, attorneyStatus }: KeyRow): ServiceAccount["actingAttorney"] {
+function describeAttorney({
+  attorneyId,
+  firstName,
+  lastName,
+  attorneyStatus,
+}: KeyRow): ServiceAccount["actingAttorney"] {
   if (attorneyId === null || firstName === null || lastName === null || attorneyStatus === null) return null;
   return { attorneyId, firstName, lastName, status: attorneyStatus };
 }
 
-function describeOwner({ ownerMemberId, ownerFirstName, ownerLastName, ownerEmail, ownerStatus }: KeyRow): ServiceAccount["owner"] {
-  if (ownerMemberId === null || ownerFirstName === null || ownerLastName === null || ownerEmail === null || ownerStatus === null) return null;
-  return { memberId: ownerMemberId, firstName: ownerFirstName, lastName: ownerLastName, email: ownerEmail, status: ownerStatus };
+function describeOwner({
+  ownerMemberId,
+  ownerFirstName,
+  ownerLastName,
+  ownerEmail,
+  ownerStatus,
+}: KeyRow): ServiceAccount["owner"] {
+  if (
+    ownerMemberId === null ||
+    ownerFirstName === null ||
+    ownerLastName === null ||
+    ownerEmail === null ||
+    ownerStatus === null
+  )
+    return null;
+  return {
+    memberId: ownerMemberId,
+    firstName: ownerFirstName,
+    lastName: ownerLastName,
+    email: ownerEmail,
+    status: ownerStatus,
+  };
 }
 
 export function listPendingNames({ pendingScopes }: Pick<ServiceAccount, "pendingScopes">): Set<Scope> {
@@ -149,10 +178,14 @@ interface KeyChange {
 }
 
 /**
- * Runs the consequences of a key's change (scope requests, withdrawals), then records the change's event before theirs, with the key's
- * final state.
+ * Runs the consequences of a key's change (scope requests, withdrawals), then records the change's event before theirs,
+ * with the key's final state.
  */
-export async function recordKeyEvent(context: Context, change: KeyChange, consequences?: (context: Context) => Promise<void>): Promise<ServiceAccount> {
+export async function recordKeyEvent(
+  context: Context,
+  change: KeyChange,
+  consequences?: (context: Context) => Promise<void>,
+): Promise<ServiceAccount> {
   const [after] = await recordKeyEvents(context, [change], consequences);
   if (after === undefined) throw notFound("Service account");
   return after;
@@ -166,7 +199,14 @@ export async function recordKeyEvents(
 ): Promise<ServiceAccount[]> {
   const following: Context = { ...context, pending: createPendingRecords() };
   await consequences(following);
-  const read = new Map((await readServiceAccounts(context, changes.map(({ keyId }) => keyId))).map((key) => [key.id, key]));
+  const read = new Map(
+    (
+      await readServiceAccounts(
+        context,
+        changes.map(({ keyId }) => keyId),
+      )
+    ).map((key) => [key.id, key]),
+  );
   const changed = changes.map((change) => {
     const after = read.get(change.keyId);
     if (after === undefined) throw notFound("Service account");
@@ -178,12 +218,18 @@ export async function recordKeyEvents(
   return changed.map(({ after }) => after);
 }
 
-function recordChange(context: Context, { eventType, before, after, requestId }: Omit<KeyChange, "keyId"> & { after: ServiceAccount }): void {
+function recordChange(
+  context: Context,
+  { eventType, before, after, requestId }: Omit<KeyChange, "keyId"> & { after: ServiceAccount },
+): void {
   recordEvent(context, {
     eventType,
     entityId: after.id,
     payload: after,
     diff: before === null ? {} : diffKeys(before, after),
-    relatedIds: [{ entity: "integration_key", id: after.id }, ...(requestId === undefined ? [] : [{ entity: "scope_request", id: requestId }])],
+    relatedIds: [
+      { entity: "integration_key", id: after.id },
+      ...(requestId === undefined ? [] : [{ entity: "scope_request", id: requestId }]),
+    ],
   });
 }

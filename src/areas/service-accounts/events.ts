@@ -1,6 +1,13 @@
 import { defineEvents } from "../../contract/events/event-declaration.ts";
 import { actors, ids, times } from "../../contract/examples/example-story.ts";
-import { pausedAccount, resumedAccount, revokedAccount, rotatedAccount, serviceAccount, updatedAccount } from "./examples.ts";
+import {
+  pausedAccount,
+  resumedAccount,
+  revokedAccount,
+  rotatedAccount,
+  serviceAccount,
+  updatedAccount,
+} from "./examples.ts";
 import { ServiceAccount } from "./schema.ts";
 
 const { manager, system } = actors;
@@ -12,10 +19,22 @@ export const serviceAccountEvents = defineEvents({
   payload: ServiceAccount,
   exampleRelatedIds: (id) => [{ entity: "integration_key", id }],
   types: {
-    "integration_key.created": { description: "An integration key was created.", example: { by: manager, payload: serviceAccount } },
+    "integration_key.created": {
+      description: "An integration key was created.",
+      example: { by: manager, payload: serviceAccount },
+    },
     "integration_key.updated": {
       description: "An integration key was changed.",
-      example: { by: manager, payload: updatedAccount, before: { scopes: ["cases:read", "documents:write"], allowedNetworks: [], vendorContactId: null, vendorContact: null } },
+      example: {
+        by: manager,
+        payload: updatedAccount,
+        before: {
+          scopes: ["cases:read", "documents:write"],
+          allowedNetworks: [],
+          vendorContactId: null,
+          vendorContact: null,
+        },
+      },
     },
     "integration_key.paused": {
       description: "An integration key was paused.",
@@ -27,17 +46,30 @@ export const serviceAccountEvents = defineEvents({
     },
     "integration_key.rotated": {
       description: "An integration key was rotated.",
-      example: { by: manager, payload: rotatedAccount, before: { keyPrefix: updatedAccount.keyPrefix, secrets: updatedAccount.secrets } },
+      example: {
+        by: manager,
+        payload: rotatedAccount,
+        before: { keyPrefix: updatedAccount.keyPrefix, secrets: updatedAccount.secrets },
+      },
     },
     "integration_key.revoked": {
       description: "An integration key was revoked.",
       example: {
         by: manager,
         payload: revokedAccount,
-        before: { status: "active", secrets: updatedAccount.secrets, revokedAt: null, revokedBy: null, revokeReason: null },
+        before: {
+          status: "active",
+          secrets: updatedAccount.secrets,
+          revokedAt: null,
+          revokedBy: null,
+          revokeReason: null,
+        },
       },
     },
-    "integration_key.expiring": { description: "An integration key expires soon.", example: { by: system, payload: { ...updatedAccount, status: "expiring" } } },
+    "integration_key.expiring": {
+      description: "An integration key expires soon.",
+      example: { by: system, payload: { ...updatedAccount, status: "expiring" } },
+    },
     "integration_key.misconfigured": {
       description: "An integration key lost its acting attorney.",
       example: {
@@ -45,7 +77,12 @@ export const serviceAccountEvents = defineEvents({
         payload: {
           ...updatedAccount,
           status: "needs_attention",
-          actingAttorney: { attorneyId: ids.attorneyId, firstName: "Daniel", lastName: "Okafor", status: "deactivated" },
+          actingAttorney: {
+            attorneyId: ids.attorneyId,
+            firstName: "Daniel",
+            lastName: "Okafor",
+            status: "deactivated",
+          },
           integrationConfigured: false,
           configurationProblems: ["acting_attorney_inactive"],
         },

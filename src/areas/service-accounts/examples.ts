@@ -10,7 +10,13 @@ export const serviceAccount = exampleRecord(ServiceAccount, {
   name: "Records vendor sync",
   description: "Requests medical records from the vendor and files them.",
   ownerMemberId: ids.managerId,
-  owner: { memberId: ids.managerId, firstName: "Ingrid", lastName: "Lindqvist", email: "ingrid.lindqvist@example.com", status: "active" },
+  owner: {
+    memberId: ids.managerId,
+    firstName: "Ingrid",
+    lastName: "Lindqvist",
+    email: "ingrid.lindqvist@example.com",
+    status: "active",
+  },
   tags: ["records", "vendor"],
   status: "active",
   keyPrefix: "cpk_7hT2mQxa",
@@ -125,7 +131,10 @@ export const loggedRequest = {
 const parameters = { serviceAccountId: ids.keyId };
 
 export const serviceAccountExamples = {
-  "serviceAccounts.list": { parameters: { status: "active", limit: 50 }, response: { serviceAccounts: [serviceAccount], nextCursor: null } },
+  "serviceAccounts.list": {
+    parameters: { status: "active", limit: 50 },
+    response: { serviceAccounts: [serviceAccount], nextCursor: null },
+  },
   "serviceAccounts.create": {
     body: {
       name: serviceAccount.name,
@@ -148,7 +157,15 @@ export const serviceAccountExamples = {
   },
   "serviceAccounts.pause": { parameters, body: {}, response: { serviceAccount: pausedAccount } },
   "serviceAccounts.resume": { parameters, body: {}, response: { serviceAccount: resumedAccount } },
-  "serviceAccounts.rotate": { parameters, body: { overlapHours: 24 }, response: { serviceAccount: rotatedAccount, secret: shownSecret } },
-  "serviceAccounts.revoke": { parameters, body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false }, response: { serviceAccount: revokedAccount, createdKeys: [createdKey], rotatedKeys: [] } },
+  "serviceAccounts.rotate": {
+    parameters,
+    body: { overlapHours: 24 },
+    response: { serviceAccount: rotatedAccount, secret: shownSecret },
+  },
+  "serviceAccounts.revoke": {
+    parameters,
+    body: { reason: revokedAccount.revokeReason, keepCreatedKeys: false },
+    response: { serviceAccount: revokedAccount, createdKeys: [createdKey], rotatedKeys: [] },
+  },
   "serviceAccounts.requests.list": { parameters, response: { requests: [loggedRequest], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

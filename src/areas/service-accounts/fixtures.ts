@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { ids } from "../../contract/examples/example-story.ts";
-import { newName, readRecord, type ResponseBody, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  newName,
+  readRecord,
+  type ResponseBody,
+  type Arrangement,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createKey, type KeyOptions, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createContact } from "../contacts/fixtures.ts";
@@ -12,21 +18,42 @@ const day = 86_400_000;
 export const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 
 /** A key of the tenant that another key can manage: standard scopes, no attorney, no longer lifetime. */
-export function createPlainKey(tenant: TestTenant, options: KeyOptions = {}): Promise<{ secret: string; keyId: string }> {
+export function createPlainKey(
+  tenant: TestTenant,
+  options: KeyOptions = {},
+): Promise<{ secret: string; keyId: string }> {
   const name = options.name ?? `Key ${randomUUID()}`;
-  return createKey(tenant, { scopes: ["cases:read", "clients:write"], actingAttorneyId: null, actorName: name, expiresAt: inDays(200), ...options, name });
+  return createKey(tenant, {
+    scopes: ["cases:read", "clients:write"],
+    actingAttorneyId: null,
+    actorName: name,
+    expiresAt: inDays(200),
+    ...options,
+    name,
+  });
 }
 
-/** A key that manages keys and that another key created: from before keys could not create such keys, or widened by a member since. */
+/**
+ * A key that manages keys and that another key created: from before keys could not create such keys, or widened by a
+ * member since.
+ */
 export function createManagingKey(tenant: TestTenant, makerId: string): Promise<{ secret: string; keyId: string }> {
-  return createPlainKey(tenant, { scopes: ["cases:read", "org:manage"], actingAttorneyId: tenant.attorneyId, createdBy: JSON.stringify({ type: "integration_key", id: makerId, name: "Maker" }) });
+  return createPlainKey(tenant, {
+    scopes: ["cases:read", "org:manage"],
+    actingAttorneyId: tenant.attorneyId,
+    createdBy: JSON.stringify({ type: "integration_key", id: makerId, name: "Maker" }),
+  });
 }
 
 export function newKeyBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { name: `Key ${randomUUID()}`, scopes: ["cases:read", "clients:write"], validUntil: inDays(90), ...changes };
 }
 
-/** The key of a response, and its secret if it has one. @throws if it is a rejection */
+/**
+ * The key of a response, and its secret if it has one.
+ *
+ * @throws if it is a rejection
+ */
 export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: ServiceAccount; secret: string } {
   if (body["success"] !== true) throw new Error(text);
   return { key: readRecord(body, "serviceAccount") as ServiceAccount, secret: String(body["secret"]) };
@@ -43,17 +70,23 @@ const read: Scenario = async (tenant) => {
   return { pathValues: { serviceAccountId: keyId } };
 };
 
-/** A scenario for an existing key. @param diff the event's expected changes */
-const changed = (options: KeyOptions, diff: Arrangement["diff"]): Scenario => async (tenant) => {
-  const { keyId } = await createPlainKey(tenant, options);
-  return {
-    pathValues: { serviceAccountId: keyId },
-    revision: 1,
-    change: () => changeRow(tenant, "IntegrationKey", keyId, { name: "Renamed since", revision: 9 }),
-    touched: () => touch(keyId),
-    ...(diff !== undefined && { diff }),
+/**
+ * A scenario for an existing key.
+ *
+ * @param diff the event's expected changes
+ */
+const changed =
+  (options: KeyOptions, diff: Arrangement["diff"]): Scenario =>
+  async (tenant) => {
+    const { keyId } = await createPlainKey(tenant, options);
+    return {
+      pathValues: { serviceAccountId: keyId },
+      revision: 1,
+      change: () => changeRow(tenant, "IntegrationKey", keyId, { name: "Renamed since", revision: 9 }),
+      touched: () => touch(keyId),
+      ...(diff !== undefined && { diff }),
+    };
   };
-};
 
 // Plain assertions: fixtures are not tests.
 const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
@@ -66,8 +99,14 @@ export const serviceAccountScenarios = {
     return { query: { limit: "10" } };
   },
   "serviceAccounts.create": async (tenant) => ({
-    ownValues: { [serviceAccount.name]: newName(), [serviceAccount.actingAttorneyId]: tenant.attorneyId, [ids.managerId]: tenant.attorneyId, [serviceAccount.validUntil]: inDays(90) },
-    change: (response) => changeRow(tenant, "IntegrationKey", String(keyOf(response)["id"]), { name: "Renamed since", revision: 9 }),
+    ownValues: {
+      [serviceAccount.name]: newName(),
+      [serviceAccount.actingAttorneyId]: tenant.attorneyId,
+      [ids.managerId]: tenant.attorneyId,
+      [serviceAccount.validUntil]: inDays(90),
+    },
+    change: (response) =>
+      changeRow(tenant, "IntegrationKey", String(keyOf(response)["id"]), { name: "Renamed since", revision: 9 }),
     touched: (response) => touch(String(keyOf(response)["id"])),
     alsoEmits: ["scope_request.created"],
     diff: {},
@@ -83,19 +122,28 @@ export const serviceAccountScenarios = {
     }));
     return { ...(await scenario(tenant)), ownValues: { [updatedAccount.vendorContactId]: vendorId } };
   },
-  "serviceAccounts.pause": changed({}, {
-    status: { from: "active", to: "paused" },
-    pausedAt: { from: null, to: instant },
-  }),
-  "serviceAccounts.resume": changed({ pausedAt: "2026-03-14T15:09:26.535Z" }, {
-    status: { from: "paused", to: "active" },
-    pausedAt: { from: "2026-03-14T15:09:26.535Z", to: null },
-  }),
+  "serviceAccounts.pause": changed(
+    {},
+    {
+      status: { from: "active", to: "paused" },
+      pausedAt: { from: null, to: instant },
+    },
+  ),
+  "serviceAccounts.resume": changed(
+    { pausedAt: "2026-03-14T15:09:26.535Z" },
+    {
+      status: { from: "paused", to: "active" },
+      pausedAt: { from: "2026-03-14T15:09:26.535Z", to: null },
+    },
+  ),
   // The rotating key is restricted to networks, so the rotated one must be too.
-  "serviceAccounts.rotate": changed({ allowedNetworks: ["127.0.0.1"] }, {
-    keyPrefix: { from: prefix, to: prefix },
-    secrets: { from: anything, to: anything },
-  }),
+  "serviceAccounts.rotate": changed(
+    { allowedNetworks: ["127.0.0.1"] },
+    {
+      keyPrefix: { from: prefix, to: prefix },
+      secrets: { from: anything, to: anything },
+    },
+  ),
   "serviceAccounts.revoke": changed({}, ({ reason }) => ({
     status: { from: "active", to: "revoked" },
     secrets: { from: anything, to: [] },

@@ -43,7 +43,8 @@ export const serviceAccountProcedures = {
     ...common,
     route: "GET /service-accounts",
     summary: "List integration keys",
-    description: "Returns the organization's integration keys, including revoked and expired ones. Secrets are never returned.",
+    description:
+      "Returns the organization's integration keys, including revoked and expired ones. Secrets are never returned.",
   })
     .input(z.strictObject(ServiceAccountFilter))
     .output(z.object({ serviceAccounts: z.array(ServiceAccount), nextCursor: z.string().nullable() }))
@@ -102,7 +103,9 @@ export const serviceAccountProcedures = {
     confirm: "second_factor",
   })
     .input(
-      ServiceAccountChanges.extend({ serviceAccountId: Id, expectedRevision: ExpectedRevision.optional() }).refine(...changesSomething("serviceAccountId", "expectedRevision", "purpose")),
+      ServiceAccountChanges.extend({ serviceAccountId: Id, expectedRevision: ExpectedRevision.optional() }).refine(
+        ...changesSomething("serviceAccountId", "expectedRevision", "purpose"),
+      ),
     )
     .output(Shown)
     .mutation(async ({ ctx, input: { serviceAccountId, expectedRevision, ...changes } }) => ({
@@ -113,7 +116,8 @@ export const serviceAccountProcedures = {
     ...mutation,
     route: "POST /service-accounts/{serviceAccountId}/pause",
     summary: "Pause an integration key",
-    description: "From the next request on the key fails with 401, until it is resumed. An expired key cannot be paused, and a key cannot pause itself (403).",
+    description:
+      "From the next request on the key fails with 401, until it is resumed. An expired key cannot be paused, and a key cannot pause itself (403).",
     emits: ["integration_key.paused"],
     errors: changeErrors,
   })
@@ -172,8 +176,12 @@ export const serviceAccountProcedures = {
     .input(Revoking)
     .output(
       Shown.extend({
-        createdKeys: z.array(CreatedKey).meta({ description: "Keys that the key created and that were not revoked before, with their status now." }),
-        rotatedKeys: z.array(CreatedKey).meta({ description: "Keys that it did not create and whose secrets it, or a key that it created, got by rotation." }),
+        createdKeys: z
+          .array(CreatedKey)
+          .meta({ description: "Keys that the key created and that were not revoked before, with their status now." }),
+        rotatedKeys: z.array(CreatedKey).meta({
+          description: "Keys that it did not create and whose secrets it, or a key that it created, got by rotation.",
+        }),
       }),
     )
     .mutation(({ ctx, input: { serviceAccountId, ...choice } }) => revokeServiceAccount(ctx, serviceAccountId, choice)),
@@ -182,11 +190,16 @@ export const serviceAccountProcedures = {
     ...common,
     route: "GET /service-accounts/{serviceAccountId}/requests",
     summary: "List the requests of an integration key",
-    description: "Returns the key's requests of the last 30 days with their results, newest first: only metadata, never a body or a value.",
+    description:
+      "Returns the key's requests of the last 30 days with their results, newest first: only metadata, never a body or a value.",
   })
     .input(z.strictObject({ ...requestFilter, serviceAccountId: Id }))
     .output(RequestPage)
     .query(({ ctx, input: { serviceAccountId, ...filter } }) => listRequests(ctx, serviceAccountId, filter)),
 };
 
-export const serviceAccounts = defineArea(serviceAccountProcedures, { examples: serviceAccountExamples, events: [serviceAccountEvents], archive: serviceAccountArchive });
+export const serviceAccounts = defineArea(serviceAccountProcedures, {
+  examples: serviceAccountExamples,
+  events: [serviceAccountEvents],
+  archive: serviceAccountArchive,
+});

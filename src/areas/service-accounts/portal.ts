@@ -10,14 +10,26 @@ const permission = "integrations:manage";
 
 /** The portal's procedures about a key's secrets and grants; part of `keys.` in the portal's router. */
 export const secretsPortal = {
-  listSecretUses: portalOperation({ summary: "Show when each live secret of a key was last used", permission, tier: "read", errors: ["NOT_FOUND"] })
+  listSecretUses: portalOperation({
+    summary: "Show when each live secret of a key was last used",
+    permission,
+    tier: "read",
+    errors: ["NOT_FOUND"],
+  })
     .input(z.strictObject({ keyId: Id }))
     .output(z.object({ uses: z.array(z.object({ prefix: z.string(), lastUsedAt: Instant.nullable() })) }))
     .query(async ({ ctx, input }) => ({ uses: await readSecretUses(ctx, input.keyId) })),
 
-  listMade: portalOperation({ summary: "List what the revocation of keys also ends: the keys that they created, and those with secrets that they got by rotation", permission, tier: "read" })
+  listMade: portalOperation({
+    summary:
+      "List what the revocation of keys also ends: the keys that they created, and those with secrets that they got by rotation",
+    permission,
+    tier: "read",
+  })
     .input(z.strictObject({ keyIds: z.array(Id).min(1).max(100) }))
-    .output(z.object({ keys: z.array(z.object({ keyId: Id, created: z.array(z.string()), rotated: z.array(z.string()) })) }))
+    .output(
+      z.object({ keys: z.array(z.object({ keyId: Id, created: z.array(z.string()), rotated: z.array(z.string()) })) }),
+    )
     .query(async ({ ctx, input }) => ({ keys: await listMade(ctx, input.keyIds) })),
 
   endSecret: portalOperation({

@@ -6,7 +6,16 @@ import { isHostName, keySorts, keyStatuses, overlapHours } from "../../contract/
 import { pageInput } from "../../contract/page.ts";
 import { PendingScope } from "../../contract/portal/scope-requests.ts";
 import { isScope, scopeCatalog, type Scope } from "../../contract/scopes.ts";
-import { AnyInstant, Id, Instant, Name, repeatsTag, Revision, text, visibleName } from "../../contract/values/values.ts";
+import {
+  AnyInstant,
+  Id,
+  Instant,
+  Name,
+  repeatsTag,
+  Revision,
+  text,
+  visibleName,
+} from "../../contract/values/values.ts";
 
 const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 
@@ -25,7 +34,11 @@ const Network = text(2, 64).meta({ minLength: 2, maxLength: 64, example: "203.0.
 
 export const Purpose = text(10, 1000)
   .refine((purpose) => purpose.trim().length >= 10, "must explain in a sentence why the scope is needed")
-  .meta({ minLength: 10, maxLength: 1000, description: "Why the elevated scopes are needed; the platform administrator reads it to decide." });
+  .meta({
+    minLength: 10,
+    maxLength: 1000,
+    description: "Why the elevated scopes are needed; the platform administrator reads it to decide.",
+  });
 
 export const RevokeReason = text(1, 500)
   .refine((reason) => reason.trim() !== "", "must not be blank")
@@ -40,7 +53,9 @@ const attributes = {
     .refine((description) => description.trim() !== "", "must not be blank")
     .nullable()
     .meta({ minLength: 1, maxLength: 500, description: "What the key is for. Members who manage keys read it." }),
-  ownerMemberId: Id.nullable().meta({ description: "The member whom to ask about the key: an active one when it is set. It grants nothing." }),
+  ownerMemberId: Id.nullable().meta({
+    description: "The member whom to ask about the key: an active one when it is set. It grants nothing.",
+  }),
   tags: z
     .array(visibleName(30))
     .max(5)
@@ -49,11 +64,14 @@ const attributes = {
   scopes: ScopeList,
   actingAttorneyId: Id.nullable(),
   reportIncludeChildOrganizations: z.boolean(),
-  mcpSensitiveRecords: z.boolean().meta({ description: `Whether assistants that use the key at \`/mcp\` can use its scopes for ${sensitiveRecords}.` }),
+  mcpSensitiveRecords: z.boolean().meta({
+    description: `Whether assistants that use the key at \`/mcp\` can use its scopes for ${sensitiveRecords}.`,
+  }),
   webhookAllowedHosts: z.array(WebhookHost).max(50),
   allowedNetworks: z.array(Network).max(50),
   vendorContactId: Id.nullable().meta({
-    description: "The vendor to which the key is bound, a contact: the key sees and changes only this vendor's retrieval requests and their queue, and uploads documents. It can hold only `documents:write`, `medical:read` and `medical:write`, and use no other operations under them. `null`: not bound.",
+    description:
+      "The vendor to which the key is bound, a contact: the key sees and changes only this vendor's retrieval requests and their queue, and uploads documents. It can hold only `documents:write`, `medical:read` and `medical:write`, and use no other operations under them. `null`: not bound.",
   }),
 };
 
@@ -99,7 +117,10 @@ export const Renewal = z.strictObject({ keyId: Id, scopes: ScopeList.min(1), pur
 export const Revoking = z.strictObject({
   serviceAccountId: Id,
   reason: RevokeReason,
-  keepCreatedKeys: z.boolean().default(false).meta({ description: "Whether keys that the key created, directly or through other keys, and secrets that these got by rotation keep working." }),
+  keepCreatedKeys: z.boolean().default(false).meta({
+    description:
+      "Whether keys that the key created, directly or through other keys, and secrets that these got by rotation keep working.",
+  }),
   expectedRevision: ExpectedRevision.optional(),
 });
 export type Revoking = z.infer<typeof Revoking>;
@@ -116,9 +137,16 @@ export const ServiceAccountFilter = {
   scope: z.string().refine(isScope, "must be an existing scope").meta({ maxLength: 50 }).optional(),
   ownerMemberId: Id.optional().meta({ description: "Only keys of this owner." }),
   tag: text(1, 30).optional().meta({ minLength: 1, maxLength: 30, description: "Only keys with this tag." }),
-  search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the start of a secret's prefix." }),
-  createdByKeyId: Id.optional().meta({ description: "Only keys that this key created, directly or through other keys." }),
-  rotatedByKeyId: Id.optional().meta({ description: "Only keys of which this key, or one that it created, has a live secret by rotation. Without those that it created, and without revoked ones." }),
+  search: text(1, 100)
+    .optional()
+    .meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the start of a secret's prefix." }),
+  createdByKeyId: Id.optional().meta({
+    description: "Only keys that this key created, directly or through other keys.",
+  }),
+  rotatedByKeyId: Id.optional().meta({
+    description:
+      "Only keys of which this key, or one that it created, has a live secret by rotation. Without those that it created, and without revoked ones.",
+  }),
   sort: namedEnum("KeySort", keySorts).default("newest"),
 };
 
@@ -128,19 +156,30 @@ export const ServiceAccount = z
     name: z.string(),
     description: z.string().nullable(),
     ownerMemberId: Id.nullable(),
-    owner: z.object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string(), status: z.string() }).nullable(),
+    owner: z
+      .object({ memberId: Id, firstName: z.string(), lastName: z.string(), email: z.string(), status: z.string() })
+      .nullable(),
     tags: z.array(z.string()),
     status: namedEnum("KeyStatus", keyStatuses),
-    keyPrefix: z.string().meta({ description: "The first 12 characters of the newest secret, to identify the key; not usable as a credential." }),
-    secrets: z
-      .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))
-      .meta({ description: "Live secrets, newest first; two during the overlap of a rotation, which ends at `expiresAt`." }),
+    keyPrefix: z.string().meta({
+      description: "The first 12 characters of the newest secret, to identify the key; not usable as a credential.",
+    }),
+    secrets: z.array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() })).meta({
+      description: "Live secrets, newest first; two during the overlap of a rotation, which ends at `expiresAt`.",
+    }),
     scopes: z.array(z.string()),
     elevatedScopes: z.array(z.string()),
-    pendingScopes: z.array(PendingScope).meta({ description: "Elevated scopes that await a platform administrator's decision." }),
-    unconfirmedScopes: z.array(z.string()).meta({ description: "Scopes that the key was given before they had operations. It does not have them until a member adds them to `scopes`." }),
+    pendingScopes: z
+      .array(PendingScope)
+      .meta({ description: "Elevated scopes that await a platform administrator's decision." }),
+    unconfirmedScopes: z.array(z.string()).meta({
+      description:
+        "Scopes that the key was given before they had operations. It does not have them until a member adds them to `scopes`.",
+    }),
     actingAttorneyId: Id.nullable(),
-    actingAttorney: z.object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() }).nullable(),
+    actingAttorney: z
+      .object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() })
+      .nullable(),
     integrationConfigured: z.boolean(),
     configurationProblems: z.array(z.string()),
     reportIncludeChildOrganizations: z.boolean(),

@@ -25,34 +25,42 @@ export const status = sql<KeyStatus>`CASE
   ELSE 'active' END`;
 
 function selectKeys({ organizationId, transaction }: Context) {
-  return transaction
-    .selectFrom("IntegrationKey as k")
-    .leftJoin("Member as m", (join) =>
-      join.onRef("m.organizationId", "=", "k.organizationId").onRef("m.id", "=", "k.actingAttorneyId"),
-    )
-    .leftJoin("Member as o", (join) => join.onRef("o.organizationId", "=", "k.organizationId").onRef("o.id", "=", "k.ownerMemberId"))
-    .leftJoin("Contact as v", (join) => join.onRef("v.organizationId", "=", "k.organizationId").onRef("v.id", "=", "k.vendorContactId"))
-    // The row without a prefix is of the key as a whole.
-    .leftJoin("KeyUse as u", (join) => join.on("u.organizationId", "=", organizationId).onRef("u.keyId", "=", "k.id").on("u.prefix", "=", ""))
-    .selectAll("k")
-    .select([
-      "m.id as attorneyId",
-      "m.firstName",
-      "m.lastName",
-      "m.status as attorneyStatus",
-      "o.firstName as ownerFirstName",
-      "o.lastName as ownerLastName",
-      "o.email as ownerEmail",
-      "o.status as ownerStatus",
-      "v.name as vendorName",
-      "u.usedAt",
-      "u.address as usedFrom",
-      "u.route as usedRoute",
-      isAttorneyActive.as("actingAttorneyActive"),
-      lacksAdmission.as("attorneyLacksAdmission"),
-      status.as("status"),
-    ])
-    .where("k.organizationId", "=", organizationId);
+  return (
+    transaction
+      .selectFrom("IntegrationKey as k")
+      .leftJoin("Member as m", (join) =>
+        join.onRef("m.organizationId", "=", "k.organizationId").onRef("m.id", "=", "k.actingAttorneyId"),
+      )
+      .leftJoin("Member as o", (join) =>
+        join.onRef("o.organizationId", "=", "k.organizationId").onRef("o.id", "=", "k.ownerMemberId"),
+      )
+      .leftJoin("Contact as v", (join) =>
+        join.onRef("v.organizationId", "=", "k.organizationId").onRef("v.id", "=", "k.vendorContactId"),
+      )
+      // The row without a prefix is of the key as a whole.
+      .leftJoin("KeyUse as u", (join) =>
+        join.on("u.organizationId", "=", organizationId).onRef("u.keyId", "=", "k.id").on("u.prefix", "=", ""),
+      )
+      .selectAll("k")
+      .select([
+        "m.id as attorneyId",
+        "m.firstName",
+        "m.lastName",
+        "m.status as attorneyStatus",
+        "o.firstName as ownerFirstName",
+        "o.lastName as ownerLastName",
+        "o.email as ownerEmail",
+        "o.status as ownerStatus",
+        "v.name as vendorName",
+        "u.usedAt",
+        "u.address as usedFrom",
+        "u.route as usedRoute",
+        isAttorneyActive.as("actingAttorneyActive"),
+        lacksAdmission.as("attorneyLacksAdmission"),
+        status.as("status"),
+      ])
+      .where("k.organizationId", "=", organizationId)
+  );
 }
 
 export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
@@ -66,8 +74,8 @@ export async function findKeys(context: Context, keyIds: readonly string[]): Pro
 }
 
 /**
- * Locks the key's row FOR NO KEY UPDATE, which does not conflict with rows that refer to it: a mutation by the key itself stores its
- * response while it locks the event counter.
+ * Locks the key's row FOR NO KEY UPDATE, which does not conflict with rows that refer to it: a mutation by the key
+ * itself stores its response while it locks the event counter.
  */
 export async function lockKey(context: Context, keyId: string): Promise<KeyRow | undefined> {
   // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
@@ -76,7 +84,10 @@ export async function lockKey(context: Context, keyId: string): Promise<KeyRow |
 }
 
 export async function isActiveMember(context: Context, memberId: string): Promise<boolean> {
-  const row = await selectRecord(context, "Member", memberId).select("id").where("status", "=", "active").executeTakeFirst();
+  const row = await selectRecord(context, "Member", memberId)
+    .select("id")
+    .where("status", "=", "active")
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -113,8 +124,18 @@ export interface KeyQuery {
 /** Sort values are read from the cursor's key, whose row is never deleted. */
 const order = {
   newest: { by: sql`(k.id)`, place: sql`(p.id)`, comparison: sql`<`, direction: sql`k.id DESC` },
-  name: { by: sql`(k."nameKey", k.id)`, place: sql`p."nameKey", p.id`, comparison: sql`>`, direction: sql`k."nameKey", k.id` },
-  expires: { by: sql`(k."expiresAt", k.id)`, place: sql`p."expiresAt", p.id`, comparison: sql`>`, direction: sql`k."expiresAt", k.id` },
+  name: {
+    by: sql`(k."nameKey", k.id)`,
+    place: sql`p."nameKey", p.id`,
+    comparison: sql`>`,
+    direction: sql`k."nameKey", k.id`,
+  },
+  expires: {
+    by: sql`(k."expiresAt", k.id)`,
+    place: sql`p."expiresAt", p.id`,
+    comparison: sql`>`,
+    direction: sql`k."expiresAt", k.id`,
+  },
 } as const;
 
 /** Each sort has an index of the organization's keys; PostgreSQL generates `nameKey` from the name. */
@@ -132,7 +153,8 @@ export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRo
   if (query.tag !== undefined) keys = keys.where(sql<boolean>`${query.tag} = ANY (k.tags)`);
   if (query.search !== undefined) keys = keys.where(matches(organizationId, query.search));
   if (query.isReported === true) keys = keys.where("k.leakReportedBy", "is not", null);
-  if (query.createdByKeyId !== undefined) keys = keys.where(sql<boolean>`k.id IN (${selectCreated(organizationId, query.createdByKeyId)})`);
+  if (query.createdByKeyId !== undefined)
+    keys = keys.where(sql<boolean>`k.id IN (${selectCreated(organizationId, query.createdByKeyId)})`);
   if (query.rotatedByKeyId !== undefined) keys = keys.where(isRotatedBy(organizationId, query.rotatedByKeyId));
   return keys.orderBy(direction).limit(query.limit).execute();
 }
@@ -144,11 +166,14 @@ function matches(organizationId: string, search: string) {
     WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${`cpk_${search.replace(/^cpk_/, "")}`})))`;
 }
 
-export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { lastUsedAt: string | null; isLive: boolean };
+export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & {
+  lastUsedAt: string | null;
+  isLive: boolean;
+};
 
 /**
- * The two newest secrets of each key, newest first: more are never live. Compared with clock_timestamp(), because a rotation ends some in
- * this transaction.
+ * The two newest secrets of each key, newest first: more are never live. Compared with clock_timestamp(), because a
+ * rotation ends some in this transaction.
  */
 export async function listSecrets(context: Context, keyIds: readonly string[]): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
@@ -185,7 +210,12 @@ type NewKey = Omit<Insertable<Tables["IntegrationKey"]>, "organizationId">;
 /** @returns "ceiling" if the row would violate the table's maximum lifetimes */
 export async function insertKey(context: Context, key: NewKey): Promise<"done" | "ceiling"> {
   const { organizationId, transaction } = context;
-  const inserted = await withinCeilings(transaction.insertInto("IntegrationKey").values({ organizationId, ...key }).executeTakeFirst());
+  const inserted = await withinCeilings(
+    transaction
+      .insertInto("IntegrationKey")
+      .values({ organizationId, ...key })
+      .executeTakeFirst(),
+  );
   return inserted === "ceiling" ? "ceiling" : "done";
 }
 
@@ -193,9 +223,14 @@ export type KeyChanges = Omit<Updateable<Tables["IntegrationKey"]>, "organizatio
 
 /**
  * Updates the key at an expected revision.
+ *
  * @returns "stale" at another revision; "ceiling" if the row would violate the table's maximum lifetimes
  */
-export async function updateKey(context: Context, keyId: string, changes: KeyChanges): Promise<"done" | "stale" | "ceiling"> {
+export async function updateKey(
+  context: Context,
+  keyId: string,
+  changes: KeyChanges,
+): Promise<"done" | "stale" | "ceiling"> {
   const update = updateRecord(context, "IntegrationKey", keyId, { ...changes, updatedAt: later("updatedAt") });
   const row = await withinCeilings(update.returning("id").executeTakeFirst());
   if (row === "ceiling") return "ceiling";
@@ -211,14 +246,21 @@ export async function revokeKeys(
   await sql`
     UPDATE "IntegrationKey"
     SET "revokedAt" = ${revokedAt}::timestamptz, "revokedBy" = ${revokedBy}::jsonb, "revokeReason" = ${revokeReason}, revision = revision + 1, "updatedAt" = ${later("updatedAt")}
-    WHERE "organizationId" = ${context.organizationId} AND id = ANY (${[...keyIds]}::text[])`.execute(context.transaction);
+    WHERE "organizationId" = ${context.organizationId} AND id = ANY (${[...keyIds]}::text[])`.execute(
+    context.transaction,
+  );
 }
 
 /**
- * Grants a scope and limits the expiry to one year from now or the latest allowed. If the expiry was set too long ago for the limit of
- * elevated scopes, it counts as set now, by the administrator.
+ * Grants a scope and limits the expiry to one year from now or the latest allowed. If the expiry was set too long ago
+ * for the limit of elevated scopes, it counts as set now, by the administrator.
  */
-export async function addScope(context: Context, keyId: string, scope: string, latestExpiryAt: string | null): Promise<void> {
+export async function addScope(
+  context: Context,
+  keyId: string,
+  scope: string,
+  latestExpiryAt: string | null,
+): Promise<void> {
   const { now, oneYear } = await readClock(context);
   const end = sql`least("expiresAt", ${latestExpiryAt}::timestamptz, ${oneYear}::timestamptz)`;
   await sql`
@@ -257,7 +299,12 @@ export async function insertSecret(context: Context, { issuedTo, ...secret }: Ne
     WHERE "organizationId" = ${organizationId} AND "keyId" = ${secret.keyId}`.execute(transaction);
   await transaction
     .insertInto("IntegrationKeySecret")
-    .values({ organizationId, ...secret, issuedTo: issuedTo === null ? null : JSON.stringify(issuedTo), createdAt: rows[0]?.createdAt })
+    .values({
+      organizationId,
+      ...secret,
+      issuedTo: issuedTo === null ? null : JSON.stringify(issuedTo),
+      createdAt: rows[0]?.createdAt,
+    })
     .execute();
 }
 
@@ -266,15 +313,24 @@ export async function endSecrets(context: Context, keyId: string, now: string, o
   const { organizationId, transaction } = context;
   const { rows } = await sql<{ id: string; until: string }>`
     SELECT id, ${now}::timestamptz + make_interval(hours => ${overlapHours}::integer) AS until FROM "IntegrationKeySecret"
-    WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId} ORDER BY "createdAt" DESC, id DESC LIMIT 1`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId} ORDER BY "createdAt" DESC, id DESC LIMIT 1`.execute(
+    transaction,
+  );
   const [newest] = rows;
   await sql`
     UPDATE "IntegrationKeySecret"
     SET "expiresAt" = least("expiresAt", CASE WHEN id = ${newest?.id} THEN ${newest?.until}::timestamptz ELSE ${now}::timestamptz END)
-    WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}::timestamptz)`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > ${now}::timestamptz)`.execute(
+    transaction,
+  );
 }
 
-export async function endSecret({ organizationId, transaction }: Context, keyId: string, prefix: string, now: string): Promise<void> {
+export async function endSecret(
+  { organizationId, transaction }: Context,
+  keyId: string,
+  prefix: string,
+  now: string,
+): Promise<void> {
   await transaction
     .updateTable("IntegrationKeySecret")
     .set({ expiresAt: now })

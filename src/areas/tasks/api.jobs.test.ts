@@ -29,8 +29,12 @@ afterAll(async () => {
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const get = async (taskId: string) => readBody<{ task: Task }>(await api.get(`/tasks/${taskId}`)).task;
-const readNotifications = (memberId: string) => tenant.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).execute());
-const countEvents = async (eventType: string, taskId: string) => (await readEvents(tenant)).filter((event) => event.eventType === eventType && event.entityId === taskId).length;
+const readNotifications = (memberId: string) =>
+  tenant.inside((transaction) =>
+    transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).execute(),
+  );
+const countEvents = async (eventType: string, taskId: string) =>
+  (await readEvents(tenant)).filter((event) => event.eventType === eventType && event.entityId === taskId).length;
 
 async function createColleague(values: Parameters<typeof createMember>[1] = {}): Promise<string> {
   const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt", ...values });
@@ -38,12 +42,30 @@ async function createColleague(values: Parameters<typeof createMember>[1] = {}):
   return memberId;
 }
 
-/** A task with a reminder that was due then. @returns its ID */
-async function remind(remindAt: string, assignee: string | null, values: Parameters<typeof createTask>[1] = {}): Promise<string> {
+/**
+ * A task with a reminder that was due then.
+ *
+ * @returns its ID
+ */
+async function remind(
+  remindAt: string,
+  assignee: string | null,
+  values: Parameters<typeof createTask>[1] = {},
+): Promise<string> {
   const { taskId } = await createTask(tenant, { title: "Sensitive title", dueOn: "2126-11-30", ...values });
   if (assignee !== null) await assignTo(tenant, taskId, assignee);
   await tenant.inside((transaction) =>
-    transaction.insertInto("TaskReminder").values({ organizationId: tenant.organizationId, id: createId("taskReminder"), taskId, channel: "email", daysBefore: 1, remindAt }).execute(),
+    transaction
+      .insertInto("TaskReminder")
+      .values({
+        organizationId: tenant.organizationId,
+        id: createId("taskReminder"),
+        taskId,
+        channel: "email",
+        daysBefore: 1,
+        remindAt,
+      })
+      .execute(),
   );
   return taskId;
 }
@@ -67,11 +89,19 @@ describe("reminders", () => {
 
   test("acceptance 15: the delegate of an absent assignee gets it, too; a suspended assignee alone leaves nobody", async () => {
     const delegate = await createColleague();
-    const absent = await createColleague({ outOfOfficeStartOn: "2026-01-01", outOfOfficeEndOn: "2126-01-01", outOfOfficeDelegateId: delegate });
+    const absent = await createColleague({
+      outOfOfficeStartOn: "2026-01-01",
+      outOfOfficeEndOn: "2126-01-01",
+      outOfOfficeDelegateId: delegate,
+    });
     const suspended = await createColleague({ status: "suspended" });
     const [first, second] = [await remind(hoursAgo(1), absent), await remind(hoursAgo(1), suspended)];
     await sendTaskReminders(server.services.database);
-    expect([(await readNotifications(delegate)).length, (await readNotifications(absent)).length, (await readNotifications(suspended)).length]).toEqual([1, 1, 0]);
+    expect([
+      (await readNotifications(delegate)).length,
+      (await readNotifications(absent)).length,
+      (await readNotifications(suspended)).length,
+    ]).toEqual([1, 1, 0]);
     expect([await statusOf(first), await statusOf(second)]).toEqual([["sent"], ["no_recipient"]]);
   });
 
@@ -88,12 +118,20 @@ describe("reminders", () => {
 
   test("acceptance 17: move with the organization's time zone, and the due day does not", async () => {
     const { caseId } = await createTask(tenant);
-    const reminders = [{ channel: "portal", daysBefore: 0, at: "09:00" }, { channel: "email", daysBefore: 1 }];
-    const { task } = readBody<{ task: Task }>(await api.change("POST", `/cases/${caseId}/tasks`, { title: "Call", dueOn: "2126-11-30", reminders }));
+    const reminders = [
+      { channel: "portal", daysBefore: 0, at: "09:00" },
+      { channel: "email", daysBefore: 1 },
+    ];
+    const { task } = readBody<{ task: Task }>(
+      await api.change("POST", `/cases/${caseId}/tasks`, { title: "Call", dueOn: "2126-11-30", reminders }),
+    );
     const instants = async () => (await get(task.id)).reminders.map(({ remindAt }) => remindAt);
     expect(await instants()).toEqual(["2126-11-29T14:00:00.000Z", "2126-11-30T14:00:00.000Z"]);
     readBody(await api.change("PATCH", "/organization", { timezone: "America/Chicago" }));
-    expect([await instants(), (await get(task.id)).dueOn]).toEqual([["2126-11-29T15:00:00.000Z", "2126-11-30T15:00:00.000Z"], "2126-11-30"]);
+    expect([await instants(), (await get(task.id)).dueOn]).toEqual([
+      ["2126-11-29T15:00:00.000Z", "2126-11-30T15:00:00.000Z"],
+      "2126-11-30",
+    ]);
     readBody(await api.change("PATCH", "/organization", { timezone: "America/New_York", workdayStartsAt: "08:00" }));
     expect(await instants()).toEqual(["2126-11-29T13:00:00.000Z", "2126-11-30T14:00:00.000Z"]);
     readBody(await api.change("POST", `/tasks/${task.id}/transitions`, { toStatus: "completed" }));
@@ -111,14 +149,18 @@ test("acceptance 16: a task is overdue when its day is past in the organization'
   readBody(await setZone("Pacific/Honolulu"));
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Honolulu" }).format();
   const { taskId } = await createTask(firm, { dueOn: today });
-  const countOverdue = async () => (await readEvents(firm)).filter(({ eventType }) => eventType === "task.overdue").length;
+  const countOverdue = async () =>
+    (await readEvents(firm)).filter(({ eventType }) => eventType === "task.overdue").length;
   const read = async () => readBody<{ task: Task }>(await own.get(`/tasks/${taskId}`)).task;
   await markOverdueTasks(server.services.database);
   expect([await countOverdue(), (await read()).isOverdue]).toEqual([0, false]);
   readBody(await setZone("Pacific/Kiritimati"));
   await markOverdueTasks(server.services.database);
   await markOverdueTasks(server.services.database);
-  expect([await countOverdue(), await read()]).toMatchObject([1, { isOverdue: true, daysOverdue: 1, dueOn: today, revision: 1 }]);
+  expect([await countOverdue(), await read()]).toMatchObject([
+    1,
+    { isOverdue: true, daysOverdue: 1, dueOn: today, revision: 1 },
+  ]);
 });
 
 test("assignees see the title of a task in their notifications, others do not; a snoozed task has no event of being overdue", async () => {
@@ -127,21 +169,40 @@ test("assignees see the title of a task in their notifications, others do not; a
   readBody(await api.change("POST", `/tasks/${taskId}/assign`, { memberIds: [memberId] }));
   await markOverdueTasks(server.services.database);
   expect(await countEvents("task.overdue", taskId)).toBe(0);
-  expect(await readNotifications(memberId)).toMatchObject([{ kind: "task.assigned", parameters: { taskId, dueDay: "2026-01-05", category: "admin" } }]);
+  expect(await readNotifications(memberId)).toMatchObject([
+    { kind: "task.assigned", parameters: { taskId, dueDay: "2026-01-05", category: "admin" } },
+  ]);
 });
 
 test("each recipient's preferences lower a mail to a notification, or to nothing", async () => {
   const chosen = async (values: { taskAssigned?: string; taskReminder?: string }) => {
     const memberId = await createColleague();
-    await tenant.inside((transaction) => transaction.insertInto("NotificationPreference").values({ organizationId: tenant.organizationId, memberId, ...values }).execute());
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("NotificationPreference")
+        .values({ organizationId: tenant.organizationId, memberId, ...values })
+        .execute(),
+    );
     return memberId;
   };
-  const members = [await createColleague(), await chosen({ taskAssigned: "portal", taskReminder: "portal" }), await chosen({ taskAssigned: "none", taskReminder: "none" })];
+  const members = [
+    await createColleague(),
+    await chosen({ taskAssigned: "portal", taskReminder: "portal" }),
+    await chosen({ taskAssigned: "none", taskReminder: "none" }),
+  ];
   const taskId = await remind(hoursAgo(1), null);
   await mails.take();
   readBody(await api.change("POST", `/tasks/${taskId}/assign`, { memberIds: members }));
   await sendTaskReminders(server.services.database);
-  expect((await mails.take()).map(({ subject }) => subject.split(" (")[0])).toEqual(["A task was assigned to you Nov 30, 2126", "Task due Nov 30, 2126"]);
-  const kinds = await Promise.all(members.map(async (memberId) => (await readNotifications(memberId)).map(({ kind }) => kind)));
-  expect([kinds, await statusOf(taskId)]).toEqual([[["task.assigned", "task.reminder"], ["task.assigned", "task.reminder"], []], ["sent"]]);
+  expect((await mails.take()).map(({ subject }) => subject.split(" (")[0])).toEqual([
+    "A task was assigned to you Nov 30, 2126",
+    "Task due Nov 30, 2126",
+  ]);
+  const kinds = await Promise.all(
+    members.map(async (memberId) => (await readNotifications(memberId)).map(({ kind }) => kind)),
+  );
+  expect([kinds, await statusOf(taskId)]).toEqual([
+    [["task.assigned", "task.reminder"], ["task.assigned", "task.reminder"], []],
+    ["sent"],
+  ]);
 });

@@ -46,7 +46,11 @@ afterAll(async () => {
 });
 
 const sorts = { due: { column: "dueDay", type: "date", descending: false } } as const;
-const filters: TaskFilters = { assigneeMemberId: "mem_7", isOpen: true, days: { today: "2026-11-26", completedFrom: null, completedBefore: null } };
+const filters: TaskFilters = {
+  assigneeMemberId: "mem_7",
+  isOpen: true,
+  days: { today: "2026-11-26", completedFrom: null, completedBefore: null },
+};
 
 /** The page after so many of the member's open tasks by due day, as the API reads it. */
 async function explainPage(offset: number): Promise<ExplainedRead & { own: number }> {
@@ -54,12 +58,24 @@ async function explainPage(offset: number): Promise<ExplainedRead & { own: numbe
     `SELECT "taskId" AS id, "openDueDay"::text AS "dueDay" FROM "TaskAssignee" WHERE "organizationId" = $1 AND "memberId" = 'mem_7' AND "openDueDay" IS NOT NULL ORDER BY 2, 1 OFFSET $2 LIMIT 1`,
     [tenant.organizationId, Math.max(0, offset - 1)],
   );
-  const list = { organizationId: tenant.organizationId, installationKeys: server.services.installationKeys, name: "tasks", alias: "w", sorts };
+  const list = {
+    organizationId: tenant.organizationId,
+    installationKeys: server.services.installationKeys,
+    name: "tasks",
+    alias: "w",
+    sorts,
+  };
   const [row] = rows;
   if (row === undefined) throw new Error("the member has fewer tasks");
   const page = await describePage(list, "due", limit, offset > 0 ? row : null);
   const explained = await explainRead(server, tenant, selectTaskPage(tenant, filters, page));
-  return { ...explained, own: explained.scans.reduce((sum, { read, table }) => sum + (table === "Task" || table === "TaskAssignee" ? read : 0), 0) };
+  return {
+    ...explained,
+    own: explained.scans.reduce(
+      (sum, { read, table }) => sum + (table === "Task" || table === "TaskAssignee" ? read : 0),
+      0,
+    ),
+  };
 }
 
 test("acceptance 24: a member's open tasks by due day are read by the index of their assignments; a far page reads what the first does", async () => {

@@ -3,7 +3,14 @@ import type { ArchiveDeclaration } from "../../rpc/archive.ts";
 const ofTask = { part: "tasks", owners: { taskId: "Task" } } as const;
 
 export const taskArchive: readonly ArchiveDeclaration[] = [
-  { table: "Task", part: "tasks", file: "tasks", order: ["id"], owners: { caseId: "Case", leadId: "Lead" }, isSoftDeleted: true },
+  {
+    table: "Task",
+    part: "tasks",
+    file: "tasks",
+    order: ["id"],
+    owners: { caseId: "Case", leadId: "Lead" },
+    isSoftDeleted: true,
+  },
   { ...ofTask, table: "TaskAssignee", file: "task-assignees", order: ["taskId", "memberId"] },
   { ...ofTask, table: "TaskDependency", file: "task-dependencies", order: ["taskId", "predecessorId"] },
   { ...ofTask, table: "TaskChecklistItem", file: "task-checklist", order: ["id"] },

@@ -5,7 +5,14 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { chooseAssignees, findDueDay, isSet, requireDates, setAssignees, type AssignmentWarnings } from "./domain.create.ts";
+import {
+  chooseAssignees,
+  findDueDay,
+  isSet,
+  requireDates,
+  setAssignees,
+  type AssignmentWarnings,
+} from "./domain.create.ts";
 import { releaseSuccessors } from "./domain.dependents.ts";
 import { lockGraphOf, lockOpenTask, openTask, requireDocuments, requirePredecessors } from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
@@ -14,7 +21,14 @@ import { changeRecurrence, requireRecurrence } from "./recurrence/domain.series.
 import { recordChange, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { Assignment, TaskChanges } from "./schema.input.ts";
-import { changeTask, checkItem, refreshWaiting, replaceChecklist, softDeleteTask, type TaskColumns } from "./store.changes.ts";
+import {
+  changeTask,
+  checkItem,
+  refreshWaiting,
+  replaceChecklist,
+  softDeleteTask,
+  type TaskColumns,
+} from "./store.changes.ts";
 import { switchReminders } from "./recurrence/store.ts";
 import { readClock, type Clock, type TaskRow } from "./store.ts";
 
@@ -24,8 +38,9 @@ const lasting: ReadonlySet<string> = new Set(["tags", "actualMinutes", "descript
 
 /**
  * Changes a task; null clears a field, a list replaces the one before it.
- * @throws NOT_FOUND for the task, a task that it depends on, or a document; INVALID_STATE_TRANSITION for an archived case, or where it has ended;
- * STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED
+ *
+ * @throws NOT_FOUND for the task, a task that it depends on, or a document; INVALID_STATE_TRANSITION for an archived
+ *   case, or where it has ended; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED
  */
 export async function updateTask(context: Context, taskId: string, changes: TaskChanges): Promise<Task> {
   const found = await openTask(context, taskId);
@@ -37,26 +52,60 @@ export async function updateTask(context: Context, taskId: string, changes: Task
   }
   // What the task already has stays, whatever became of it.
   const attached = new Set(found.attachments.map(({ id }) => id));
-  await requireDocuments(context, found, (documentIds ?? []).filter((id) => !attached.has(id)));
+  await requireDocuments(
+    context,
+    found,
+    (documentIds ?? []).filter((id) => !attached.has(id)),
+  );
   const before = await lockOpenTask(context, taskId);
   requireOpen(before, changes);
-  const { tags: _tags, reminders, recurrence, checklist, dependsOnTaskIds: _dependsOn, documentIds: _documents, ...columns } = changes;
+  const {
+    tags: _tags,
+    reminders,
+    recurrence,
+    checklist,
+    dependsOnTaskIds: _dependsOn,
+    documentIds: _documents,
+    ...columns
+  } = changes;
   const due = changeDue(before, changes, clock);
   requireSnooze(changes.snoozedUntilOn, clock);
   requireReminders(due, reminders ?? before.reminders);
-  const ofSeries = recurrence === undefined ? keepRecurrence(before, due) : await changeRecurrence(context, before, recurrence === null ? null : requireRecurrence({ ...due, parentTaskId: before.parentTaskId ?? undefined }, recurrence, clock), clock);
+  const ofSeries =
+    recurrence === undefined
+      ? keepRecurrence(before, due)
+      : await changeRecurrence(
+          context,
+          before,
+          recurrence === null
+            ? null
+            : requireRecurrence({ ...due, parentTaskId: before.parentTaskId ?? undefined }, recurrence, clock),
+          clock,
+        );
   if (!(await changeTask(context, taskId, { ...columns, ...due.columns, ...ofSeries }))) throw staleRevision("task");
   await replaceLinks(context, taskId, changes);
   if (checklist !== undefined) await changeChecklist(context, before, checklist);
-  const now = { id: taskId, dueOn: due.dueOn, dueAt: due.dueAt, snoozedUntilOn: changes.snoozedUntilOn === undefined ? before.snoozedUntilOn : changes.snoozedUntilOn };
+  const now = {
+    id: taskId,
+    dueOn: due.dueOn,
+    dueAt: due.dueAt,
+    snoozedUntilOn: changes.snoozedUntilOn === undefined ? before.snoozedUntilOn : changes.snoozedUntilOn,
+  };
   if (reminders !== undefined) await setReminders(context, now, clock, reminders);
-  else if (due.isChanged || changes.snoozedUntilOn !== undefined) await refreshReminders(context, { ...now, reminders: before.reminders }, clock);
+  else if (due.isChanged || changes.snoozedUntilOn !== undefined)
+    await refreshReminders(context, { ...now, reminders: before.reminders }, clock);
   return showTask(context, await recordChange(context, "task.updated", before));
 }
 
 function requireOpen({ isOpen, status }: TaskRow, changes: TaskChanges): void {
   const rejected = isOpen ? [] : Object.keys(changes).filter((name) => !lasting.has(name));
-  if (rejected.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The task is ${status}: only ${[...lasting].join(", ")} can be changed; reopen it first`, {}, { detail: status });
+  if (rejected.length > 0)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The task is ${status}: only ${[...lasting].join(", ")} can be changed; reopen it first`,
+      {},
+      { detail: status },
+    );
 }
 
 interface ChangedDue extends Pick<Task, "dueOn" | "dueAt"> {
@@ -64,7 +113,11 @@ interface ChangedDue extends Pick<Task, "dueOn" | "dueAt"> {
   columns: TaskColumns;
 }
 
-/** A date in place of an instant, or the other way round, replaces it. @throws VALIDATION_FAILED */
+/**
+ * A date in place of an instant, or the other way round, replaces it.
+ *
+ * @throws VALIDATION_FAILED
+ */
 function changeDue(before: TaskRow, changes: TaskChanges, clock: Clock): ChangedDue {
   const dueOn = changes.dueOn !== undefined ? changes.dueOn : isSet(changes.dueAt) ? null : before.dueOn;
   const dueAt = changes.dueAt !== undefined ? changes.dueAt : isSet(changes.dueOn) ? null : before.dueAt;
@@ -73,22 +126,33 @@ function changeDue(before: TaskRow, changes: TaskChanges, clock: Clock): Changed
   const isChanged = changes.dueOn !== undefined || changes.dueAt !== undefined;
   if (!isChanged) return { dueOn, dueAt, isChanged, columns: {} };
   const isManual = before.dueRule !== null && { dueRule: JSON.stringify({ ...before.dueRule, isManual: true }) };
-  return { dueOn, dueAt, isChanged, columns: { dueOn, dueAt, dueDay: findDueDay({ dueOn, dueAt }, clock), ...isManual } };
+  return {
+    dueOn,
+    dueAt,
+    isChanged,
+    columns: { dueOn, dueAt, dueDay: findDueDay({ dueOn, dueAt }, clock), ...isManual },
+  };
 }
 
 /** @throws VALIDATION_FAILED for a task that recurs and would have no due date */
 function keepRecurrence({ recurrence }: TaskRow, { dueOn, dueAt }: ChangedDue): object {
-  if (recurrence !== null && recurrence.endedAt === null && dueOn === null && dueAt === null) throw invalidInput({ path: "dueOn", message: "required while the task recurs; send recurrence null with it" });
+  if (recurrence !== null && recurrence.endedAt === null && dueOn === null && dueAt === null)
+    throw invalidInput({ path: "dueOn", message: "required while the task recurs; send recurrence null with it" });
   return {};
 }
 
 function requireSnooze(until: string | null | undefined, { today }: Clock): void {
   if (!isSet(until)) return;
   const ahead = (Date.parse(until) - Date.parse(today)) / 86_400_000;
-  if (ahead < 0 || ahead > daysAhead) throw invalidInput({ path: "snoozedUntilOn", message: `must be from today to ${daysAhead} days ahead` });
+  if (ahead < 0 || ahead > daysAhead)
+    throw invalidInput({ path: "snoozedUntilOn", message: `must be from today to ${daysAhead} days ahead` });
 }
 
-async function replaceLinks(context: Context, taskId: string, { tags, documentIds, dependsOnTaskIds }: TaskChanges): Promise<void> {
+async function replaceLinks(
+  context: Context,
+  taskId: string,
+  { tags, documentIds, dependsOnTaskIds }: TaskChanges,
+): Promise<void> {
   if (tags !== undefined) await replaceTagRows(context, "TaskTag", taskId, tags);
   if (documentIds !== undefined) await replaceTagRows(context, "TaskDocument", taskId, documentIds);
   if (dependsOnTaskIds === undefined) return;
@@ -97,10 +161,15 @@ async function replaceLinks(context: Context, taskId: string, { tags, documentId
 }
 
 /** @throws VALIDATION_FAILED for an item that the task does not have */
-async function changeChecklist(context: Context, { id, checklist }: TaskRow, items: NonNullable<TaskChanges["checklist"]>): Promise<void> {
+async function changeChecklist(
+  context: Context,
+  { id, checklist }: TaskRow,
+  items: NonNullable<TaskChanges["checklist"]>,
+): Promise<void> {
   const rows = items.map(({ id: itemId, text, isDone }, place) => {
     const has = checklist.find((item) => item.id === itemId);
-    if (itemId !== undefined && has === undefined) throw invalidInput({ path: `checklist.${place}.id`, message: "must be an item of the task" });
+    if (itemId !== undefined && has === undefined)
+      throw invalidInput({ path: `checklist.${place}.id`, message: "must be an item of the task" });
     const done = isDone === undefined || isDone === has?.isDone ? null : describeDone(context, isDone);
     const kept = { isDone: has?.isDone ?? false, doneAt: has?.doneAt ?? null, doneBy: asJson(has?.doneBy ?? null) };
     return { id: itemId ?? createId("taskChecklistItem"), text, ...(done ?? kept) };
@@ -109,10 +178,18 @@ async function changeChecklist(context: Context, { id, checklist }: TaskRow, ite
 }
 
 function describeDone({ principal }: Context, isDone: boolean) {
-  return { isDone, doneAt: isDone ? new Date().toISOString() : null, doneBy: isDone ? JSON.stringify(describeActor(principal)) : null };
+  return {
+    isDone,
+    doneAt: isDone ? new Date().toISOString() : null,
+    doneBy: isDone ? JSON.stringify(describeActor(principal)) : null,
+  };
 }
 
-/** Checks an item of the checklist, or unchecks it. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or where the task has ended; STALE_REVISION */
+/**
+ * Checks an item of the checklist, or unchecks it.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or where the task has ended; STALE_REVISION
+ */
 export async function setItemDone(context: Context, taskId: string, itemId: string, isDone: boolean): Promise<Task> {
   await openTask(context, taskId);
   const before = await lockOpenTask(context, taskId);
@@ -124,12 +201,22 @@ export async function setItemDone(context: Context, taskId: string, itemId: stri
   return showTask(context, await recordChange(context, "task.updated", before));
 }
 
-/** Deletes a task; what depended on it waits for it no more. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and with open subtasks */
+/**
+ * Deletes a task; what depended on it waits for it no more.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and with open subtasks
+ */
 export async function deleteTask(context: Context, taskId: string): Promise<void> {
   const found = await openTask(context, taskId);
   await lockGraphOf(context, found);
   const before = await lockOpenTask(context, taskId);
-  if (before.openSubtaskCount > 0) throw new AppError("INVALID_STATE_TRANSITION", `The task has ${before.openSubtaskCount} open subtasks; complete or cancel them first`, {}, { errorReason: "record_in_use" });
+  if (before.openSubtaskCount > 0)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The task has ${before.openSubtaskCount} open subtasks; complete or cancel them first`,
+      {},
+      { errorReason: "record_in_use" },
+    );
   const now = new Date().toISOString();
   const deleted = await softDeleteTask(context, taskId, now);
   if (deleted === undefined) throw staleRevision("task");
@@ -138,16 +225,35 @@ export async function deleteTask(context: Context, taskId: string): Promise<void
   await releaseSuccessors(context, taskId);
 }
 
-/** Assigns a task to members, or to a team whose rule chooses one. @throws NOT_FOUND for the task, a member who is not active, or the team; STALE_REVISION; INVALID_STATE_TRANSITION */
-export async function assignTask(context: Context, taskId: string, { memberIds, teamId }: Assignment): Promise<{ task: Task; warnings: AssignmentWarnings }> {
+/**
+ * Assigns a task to members, or to a team whose rule chooses one.
+ *
+ * @throws NOT_FOUND for the task, a member who is not active, or the team; STALE_REVISION; INVALID_STATE_TRANSITION
+ */
+export async function assignTask(
+  context: Context,
+  taskId: string,
+  { memberIds, teamId }: Assignment,
+): Promise<{ task: Task; warnings: AssignmentWarnings }> {
   await openTask(context, taskId);
   const before = await lockOpenTask(context, taskId);
-  if (!before.isOpen) throw new AppError("INVALID_STATE_TRANSITION", `The task is ${before.status}; reopen it first`, {}, { detail: before.status });
+  if (!before.isOpen)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The task is ${before.status}; reopen it first`,
+      {},
+      { detail: before.status },
+    );
   const chosen = await chooseAssignees(context, teamId ?? null, memberIds);
   if (!(await changeTask(context, taskId, { assignedTeamId: teamId ?? null }))) throw staleRevision("task");
   await setAssignees(context, taskId, chosen.memberIds);
   const after = await recordChange(context, "task.assigned", before);
   const had = new Set(before.assignees.map(({ id }) => id));
-  await notifyAssignees(context, "task.assigned", after, chosen.memberIds.filter((id) => !had.has(id)));
+  await notifyAssignees(
+    context,
+    "task.assigned",
+    after,
+    chosen.memberIds.filter((id) => !had.has(id)),
+  );
   return { task: showTask(context, after), warnings: chosen.warnings };
 }

@@ -7,23 +7,45 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { requireMembers } from "../notes/domain.locks.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
-import { lockGraphOf, lockPlace, requireDocuments, requireNote, requireParent, requirePredecessors } from "./domain.locks.ts";
+import {
+  lockGraphOf,
+  lockPlace,
+  requireDocuments,
+  requireNote,
+  requireParent,
+  requirePredecessors,
+} from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
 import { requireReminders, setReminders } from "./reminders/domain.ts";
 import { requireRecurrence, startSeries } from "./recurrence/domain.series.ts";
 import { readTask, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { NewTask } from "./schema.input.ts";
-import { insertTask, refreshWaiting, replaceChecklist, setUnassigned, type NewTaskRow, type Owner } from "./store.changes.ts";
+import {
+  insertTask,
+  refreshWaiting,
+  replaceChecklist,
+  setUnassigned,
+  type NewTaskRow,
+  type Owner,
+} from "./store.changes.ts";
 import { readClock, type Clock, type TaskRow } from "./store.ts";
 
 export type AssignmentWarnings = TeamAssignment["warnings"];
 
 /** What the application of a template, or a series, knows of a task besides. */
-type Origin = Partial<Pick<NewTaskRow, "templateId" | "applicationId" | "itemKey" | "dueAfterTaskId" | "seriesId" | "occurrenceNumber" | "nominalOn">> & { dueRule?: Omit<NonNullable<Task["dueRule"]>, "isManual"> | null | undefined };
+type Origin = Partial<
+  Pick<
+    NewTaskRow,
+    "templateId" | "applicationId" | "itemKey" | "dueAfterTaskId" | "seriesId" | "occurrenceNumber" | "nominalOn"
+  >
+> & { dueRule?: Omit<NonNullable<Task["dueRule"]>, "isManual"> | null | undefined };
 
 /** The day of a task in the organization's time zone. */
-export function findDueDay({ dueOn = null, dueAt = null }: { dueOn?: string | null | undefined; dueAt?: string | null | undefined }, { timezone }: Clock): string {
+export function findDueDay(
+  { dueOn = null, dueAt = null }: { dueOn?: string | null | undefined; dueAt?: string | null | undefined },
+  { timezone }: Clock,
+): string {
   return dueOn ?? (dueAt === null ? "9999-12-31" : dayOf(dueAt, timezone));
 }
 
@@ -36,29 +58,43 @@ type Dates = Pick<NewTask, "dueOn" | "dueAt" | "startOn">;
 /** @throws VALIDATION_FAILED for two due dates, and for a start after them */
 export function requireDates({ dueOn, dueAt, startOn }: Dates, clock: Clock): void {
   if (isSet(dueOn) && isSet(dueAt)) throw invalidInput({ path: "dueAt", message: "must not be sent with dueOn" });
-  if (isSet(startOn) && startOn > findDueDay({ dueOn, dueAt }, clock)) throw invalidInput({ path: "startOn", message: "must not be after the due day" });
+  if (isSet(startOn) && startOn > findDueDay({ dueOn, dueAt }, clock))
+    throw invalidInput({ path: "startOn", message: "must not be after the due day" });
 }
 
 function requireEnded({ status, completedAt, recurrence, reminders }: NewTask, { now }: Clock): void {
-  if (completedAt !== undefined && status !== "completed") throw invalidInput({ path: "completedAt", message: "allowed only with status completed" });
-  if (completedAt !== undefined && Date.parse(completedAt) > Date.parse(now)) throw invalidInput({ path: "completedAt", message: "must not be in the future" });
+  if (completedAt !== undefined && status !== "completed")
+    throw invalidInput({ path: "completedAt", message: "allowed only with status completed" });
+  if (completedAt !== undefined && Date.parse(completedAt) > Date.parse(now))
+    throw invalidInput({ path: "completedAt", message: "must not be in the future" });
   if (status === undefined) return;
-  for (const [path, value] of Object.entries({ recurrence, reminders })) if (isSet(value)) throw invalidInput({ path, message: "must not be sent with status" });
+  for (const [path, value] of Object.entries({ recurrence, reminders }))
+    if (isSet(value)) throw invalidInput({ path, message: "must not be sent with status" });
 }
 
 /**
  * Adds a task to a case or a lead, or to the firm.
- * @throws NOT_FOUND for the owner, a member, a team, a task, a note or a document; INVALID_STATE_TRANSITION for an archived case, or at 50 subtasks;
- * DUPLICATE_ENTRY; VALIDATION_FAILED
+ *
+ * @throws NOT_FOUND for the owner, a member, a team, a task, a note or a document; INVALID_STATE_TRANSITION for an
+ *   archived case, or at 50 subtasks; DUPLICATE_ENTRY; VALIDATION_FAILED
  */
-export async function createTask(context: Context, ofOwner: Partial<Owner>, given: NewTask): Promise<{ task: Task; warnings: AssignmentWarnings }> {
+export async function createTask(
+  context: Context,
+  ofOwner: Partial<Owner>,
+  given: NewTask,
+): Promise<{ task: Task; warnings: AssignmentWarnings }> {
   const owner = await lockPlace(context, ofOwner);
   const { row, warnings } = await addTask(context, owner, given);
   return { task: showTask(context, row), warnings };
 }
 
 /** Adds a task whose owner is locked. */
-export async function addTask(context: Context, owner: Owner, given: NewTask, origin: Origin = {}): Promise<{ row: TaskRow; warnings: AssignmentWarnings }> {
+export async function addTask(
+  context: Context,
+  owner: Owner,
+  given: NewTask,
+  origin: Origin = {},
+): Promise<{ row: TaskRow; warnings: AssignmentWarnings }> {
   const clock = await readClock(context);
   const { dependsOnTaskIds = [], documentIds = [], parentTaskId, sourceNoteId } = given;
   requireDates(given, clock);
@@ -72,8 +108,26 @@ export async function addTask(context: Context, owner: Owner, given: NewTask, or
   return insertWhole(context, clock, owner, given, origin);
 }
 
-async function insertWhole(context: Context, clock: Clock, owner: Owner, given: NewTask, origin: Origin): Promise<{ row: TaskRow; warnings: AssignmentWarnings }> {
-  const { assigneeMemberIds, assignedTeamId = null, recurrence, status = "pending", completedAt = clock.now, dependsOnTaskIds: _dependsOn, documentIds: _documents, checklist: _checklist, reminders: _reminders, tags: _tags, ...plain } = given;
+async function insertWhole(
+  context: Context,
+  clock: Clock,
+  owner: Owner,
+  given: NewTask,
+  origin: Origin,
+): Promise<{ row: TaskRow; warnings: AssignmentWarnings }> {
+  const {
+    assigneeMemberIds,
+    assignedTeamId = null,
+    recurrence,
+    status = "pending",
+    completedAt = clock.now,
+    dependsOnTaskIds: _dependsOn,
+    documentIds: _documents,
+    checklist: _checklist,
+    reminders: _reminders,
+    tags: _tags,
+    ...plain
+  } = given;
   const { dueRule, ...originated } = origin;
   const id = createId("task");
   const { memberIds, warnings } = await chooseAssignees(context, assignedTeamId, assigneeMemberIds);
@@ -81,8 +135,19 @@ async function insertWhole(context: Context, clock: Clock, owner: Owner, given: 
   const actor = JSON.stringify(describeActor(context.principal));
   const completion = status === "completed" ? { completedAt, completedBy: actor } : {};
   await insertTask(context, {
-    ...plain, ...owner, ...series, ...originated, ...completion, id, status, assignedTeamId, isUnassigned: memberIds.length === 0, dueDay: findDueDay(given, clock),
-    dueRule: asJson(isSet(dueRule) ? { ...dueRule, isManual: false } : null), createdBy: actor, onBehalfOfAttorneyId: onBehalfOf(context.principal),
+    ...plain,
+    ...owner,
+    ...series,
+    ...originated,
+    ...completion,
+    id,
+    status,
+    assignedTeamId,
+    isUnassigned: memberIds.length === 0,
+    dueDay: findDueDay(given, clock),
+    dueRule: asJson(isSet(dueRule) ? { ...dueRule, isManual: false } : null),
+    createdBy: actor,
+    onBehalfOfAttorneyId: onBehalfOf(context.principal),
   });
   await replaceTagRows(context, "TaskAssignee", id, memberIds);
   await insertParts(context, clock, id, given);
@@ -93,17 +158,37 @@ async function insertWhole(context: Context, clock: Clock, owner: Owner, given: 
 }
 
 async function insertParts(context: Context, clock: Clock, id: string, given: NewTask): Promise<void> {
-  const { dependsOnTaskIds = [], documentIds = [], checklist = [], reminders = [], tags = [], dueOn = null, dueAt = null } = given;
+  const {
+    dependsOnTaskIds = [],
+    documentIds = [],
+    checklist = [],
+    reminders = [],
+    tags = [],
+    dueOn = null,
+    dueAt = null,
+  } = given;
   await replaceTagRows(context, "TaskTag", id, tags);
   await replaceTagRows(context, "TaskDocument", id, documentIds);
   await replaceTagRows(context, "TaskDependency", id, dependsOnTaskIds);
   if (dependsOnTaskIds.length > 0) await refreshWaiting(context, [id]);
-  await replaceChecklist(context, id, checklist.map((text) => ({ id: createId("taskChecklistItem"), text, isDone: false, doneAt: null, doneBy: null })));
+  await replaceChecklist(
+    context,
+    id,
+    checklist.map((text) => ({ id: createId("taskChecklistItem"), text, isDone: false, doneAt: null, doneBy: null })),
+  );
   if (reminders.length > 0) await setReminders(context, { id, dueOn, dueAt, snoozedUntilOn: null }, clock, reminders);
 }
 
-/** The given members; without them whom the team's rule chooses. @throws NOT_FOUND for a member who is not active, or a team */
-export async function chooseAssignees(context: Context, teamId: string | null, memberIds: readonly string[] | undefined): Promise<{ memberIds: readonly string[]; warnings: AssignmentWarnings }> {
+/**
+ * The given members; without them whom the team's rule chooses.
+ *
+ * @throws NOT_FOUND for a member who is not active, or a team
+ */
+export async function chooseAssignees(
+  context: Context,
+  teamId: string | null,
+  memberIds: readonly string[] | undefined,
+): Promise<{ memberIds: readonly string[]; warnings: AssignmentWarnings }> {
   if (memberIds !== undefined) await requireMembers(context, memberIds);
   if (teamId === null) return { memberIds: memberIds ?? [], warnings: [] };
   // Locks the team, so that it stays.
@@ -131,6 +216,7 @@ export interface TemplateTask {
 
 /**
  * Adds the tasks of a template's application, each with its event. The case is locked.
+ *
  * @param items in order of dependencies
  * @throws as {@link createTask}
  */
@@ -146,8 +232,18 @@ export async function createTemplateTasks(
   if (items.length > 0) await lockGraphOf(context, owner);
   for (const { key, task, parentKey, dependsOnKeys = [], dueRule, dueAfterKey } of items) {
     const below = parentKey === undefined ? {} : { parentTaskId: idOf(parentKey) };
-    const origin = { ...application, itemKey: key, dueRule, dueAfterTaskId: dueAfterKey === undefined ? null : idOf(dueAfterKey) };
-    const { row, warnings } = await addTask(context, owner, { ...task, ...below, dependsOnTaskIds: dependsOnKeys.map(idOf) }, origin);
+    const origin = {
+      ...application,
+      itemKey: key,
+      dueRule,
+      dueAfterTaskId: dueAfterKey === undefined ? null : idOf(dueAfterKey),
+    };
+    const { row, warnings } = await addTask(
+      context,
+      owner,
+      { ...task, ...below, dependsOnTaskIds: dependsOnKeys.map(idOf) },
+      origin,
+    );
     made.set(key, row);
     all.push(...warnings.map((warning) => ({ itemKey: key, warning })));
   }

@@ -20,10 +20,26 @@ export async function moveDependents(context: Context, clock: Clock, endedId: st
   }
 }
 
-/** Gives a task the date that its rule computes from an anchor date, with the reminders that waited for one, and records it. @returns it as it is now */
-export async function setDueOn(context: Context, clock: Clock, before: TaskRow, dueOn: string, anchorOn: string): Promise<TaskRow> {
+/**
+ * Gives a task the date that its rule computes from an anchor date, with the reminders that waited for one, and records
+ * it.
+ *
+ * @returns it as it is now
+ */
+export async function setDueOn(
+  context: Context,
+  clock: Clock,
+  before: TaskRow,
+  dueOn: string,
+  anchorOn: string,
+): Promise<TaskRow> {
   const { reminders = [], ...rule } = before.dueRule ?? {};
-  await changeTask(context, before.id, { dueOn, dueAt: null, dueDay: dueOn, dueRule: JSON.stringify({ ...rule, anchorOn }) }, null);
+  await changeTask(
+    context,
+    before.id,
+    { dueOn, dueAt: null, dueDay: dueOn, dueRule: JSON.stringify({ ...rule, anchorOn }) },
+    null,
+  );
   const dated = { ...before, dueOn, dueAt: null };
   if (reminders.length > 0) await setReminders(context, dated, clock, reminders);
   else await refreshReminders(context, dated, clock);

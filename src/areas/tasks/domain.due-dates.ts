@@ -4,7 +4,11 @@ import { UncountableDateError, type BusinessDays, type DayCount } from "../../pl
 export type DueCount = Omit<DayCount, "startOn">;
 
 /** The due date of an anchor date, rolled; null without an anchor date, or where the calendar cannot count that far. */
-export function countDueOn({ offset, unit, direction, roll }: DueCount, anchorOn: string | null, days: BusinessDays): string | null {
+export function countDueOn(
+  { offset, unit, direction, roll }: DueCount,
+  anchorOn: string | null,
+  days: BusinessDays,
+): string | null {
   if (anchorOn === null) return null;
   try {
     return days.count({ startOn: anchorOn, offset, unit, direction, roll }).resultOn;

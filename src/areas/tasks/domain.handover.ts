@@ -10,44 +10,75 @@ import { findTasks } from "./store.ts";
 /** Each needs an event in the same transaction. */
 const most = { ofLead: 500, ofTeam: 1_000, ofMember: 1_000 };
 
-async function changeAll(context: Context, taskIds: readonly string[], change: () => Promise<void>, eventType: Extract<EventType, `task.${string}`> = "task.updated"): Promise<void> {
+async function changeAll(
+  context: Context,
+  taskIds: readonly string[],
+  change: () => Promise<void>,
+  eventType: Extract<EventType, `task.${string}`> = "task.updated",
+): Promise<void> {
   if (taskIds.length === 0) return;
-  const recordEvents = await trackChanges(() => findTasks(context, taskIds), (before, after) => recordTaskEvent(context, eventType, before, after));
+  const recordEvents = await trackChanges(
+    () => findTasks(context, taskIds),
+    (before, after) => recordTaskEvent(context, eventType, before, after),
+  );
   await change();
   await recordEvents();
 }
 
 /**
  * Assigns the tasks of a locked lead to its case, too, and records `task.updated` for each.
+ *
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverTasks(context: Context, leadId: string, caseId: string): Promise<void> {
   const taskIds = await lockTasksOf(context, "leadId", leadId, most.ofLead + 1);
   if (taskIds.length > most.ofLead) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead has more than ${most.ofLead} tasks; convert it with copyTasks false to leave them with the lead`, {}, { errorReason: "limit_reached" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The lead has more than ${most.ofLead} tasks; convert it with copyTasks false to leave them with the lead`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   }
   await changeAll(context, taskIds, () => assignTasksToCase(context, taskIds, caseId));
 }
 
-/** Takes a team off its tasks, and records `task.updated` for each. @throws INVALID_STATE_TRANSITION when they are too many for one transaction */
+/**
+ * Takes a team off its tasks, and records `task.updated` for each.
+ *
+ * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
+ */
 export async function leaveTeam(context: Context, teamId: string): Promise<void> {
   const taskIds = await lockTasksOf(context, "assignedTeamId", teamId, most.ofTeam + 1);
   if (taskIds.length > most.ofTeam) {
-    throw new AppError("INVALID_STATE_TRANSITION", `More than ${most.ofTeam} tasks are assigned to this team; assign them elsewhere first (GET /tasks?assignedTeamId= lists them)`, {}, { errorReason: "record_in_use" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `More than ${most.ofTeam} tasks are assigned to this team; assign them elsewhere first (GET /tasks?assignedTeamId= lists them)`,
+      {},
+      { errorReason: "record_in_use" },
+    );
   }
   await changeAll(context, taskIds, () => removeTeam(context, taskIds));
 }
 
 /**
  * Assigns a member's open tasks to another, and records `task.assigned` for each.
+ *
  * @returns how many
- * @throws VALIDATION_FAILED at `reassignTasksTo` unless that is another active member; INVALID_STATE_TRANSITION when they are too many for one transaction
+ * @throws VALIDATION_FAILED at `reassignTasksTo` unless that is another active member; INVALID_STATE_TRANSITION when
+ *   they are too many for one transaction
  */
 export async function reassignTasks(context: Context, { from, to }: { from: string; to: string }): Promise<number> {
-  if (from === to || !(await lockActiveMemberForShare(context, to))) throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
+  if (from === to || !(await lockActiveMemberForShare(context, to)))
+    throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
   const taskIds = await lockTasksOfMember(context, from, most.ofMember + 1);
   if (taskIds.length > most.ofMember) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`, {}, { errorReason: "limit_reached" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   }
   await changeAll(context, taskIds, () => replaceAssignee(context, taskIds, { from, to }), "task.assigned");
   return taskIds.length;

@@ -4,7 +4,15 @@ import type { DeclaredAction, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { notifyAssignees, notifyOfTask } from "./reminders/domain.notices.ts";
 import { recordTaskEvent, relateTask } from "./domain.ts";
 import { listNotifiable, type Notifiable } from "../notifications/preferences/domain.ts";
-import { endReminder, findTeamLead, listDelegates, listDueReminders, listOverdueTasks, lockDueReminder, markOverdue } from "./reminders/store.ts";
+import {
+  endReminder,
+  findTeamLead,
+  listDelegates,
+  listDueReminders,
+  listOverdueTasks,
+  lockDueReminder,
+  markOverdue,
+} from "./reminders/store.ts";
 import { findTasks, type TaskRow } from "./store.ts";
 
 type Database = UnitOfWork["database"];
@@ -13,19 +21,31 @@ const marking: DeclaredAction = { name: "tasks.fallDue", canRecordEvent: ["task.
 /** A reminder that is later than this is missed. */
 const maxHoursLate = 24;
 
-/** Sends the reminders that are due, each in its own transaction. @returns how many this process sent, or ended without a recipient */
+/**
+ * Sends the reminders that are due, each in its own transaction.
+ *
+ * @returns how many this process sent, or ended without a recipient
+ */
 export function sendTaskReminders(database: Database): Promise<number> {
   return runDueActions(database, sending, (batch) => listDueReminders(database, batch), sendReminder);
 }
 
-/** Records `task.overdue` of the tasks that are past their due day in the organization's time zone, once for each day. @returns of how many */
+/**
+ * Records `task.overdue` of the tasks that are past their due day in the organization's time zone, once for each day.
+ *
+ * @returns of how many
+ */
 export function markOverdueTasks(database: Database): Promise<number> {
   return runDueActions(database, marking, (batch) => listOverdueTasks(database, batch), recordOverdue);
 }
 
 const rests = ({ isOpen, caseStatus }: TaskRow) => !isOpen || caseStatus === "archived";
 
-/** Decides again with the reminder locked. @returns whether it was ended */
+/**
+ * Decides again with the reminder locked.
+ *
+ * @returns whether it was ended
+ */
 async function sendReminder(context: Context, reminderId: string): Promise<boolean> {
   const reminder = await lockDueReminder(context, reminderId);
   if (reminder === undefined) return false;
@@ -42,8 +62,14 @@ async function sendReminder(context: Context, reminderId: string): Promise<boole
   return true;
 }
 
-/** The assignees, with the delegates of those who are absent; of a task without any, the team's lead, else the attorney for whom it was created. */
-async function findRecipients(context: Context, { assignees, assignedTeam, onBehalfOf }: TaskRow): Promise<Notifiable[]> {
+/**
+ * The assignees, with the delegates of those who are absent; of a task without any, the team's lead, else the attorney
+ * for whom it was created.
+ */
+async function findRecipients(
+  context: Context,
+  { assignees, assignedTeam, onBehalfOf }: TaskRow,
+): Promise<Notifiable[]> {
   const ids = assignees.map(({ id }) => id);
   if (ids.length > 0) return listNotifiable(context, [...new Set([...ids, ...(await listDelegates(context, ids))])]);
   const lead = assignedTeam === null ? undefined : await findTeamLead(context, assignedTeam.id);

@@ -8,9 +8,11 @@ import { hasNote, listSiblings, lockGraph, reachesTask, type Owner } from "./sto
 import { lockTask, type TaskRow } from "./store.ts";
 
 /**
- * Lock order, against deadlocks: case or lead; organization; how the tasks of the owner hang together; documents; tasks by ID; series; team.
+ * Lock order, against deadlocks: case or lead; organization; how the tasks of the owner hang together; documents; tasks
+ * by ID; series; team.
  *
  * Locks the owner of a new task, open to changes. A converted lead's task also belongs to its case.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
  */
 export async function lockPlace(context: Context, { caseId = null, leadId = null }: Partial<Owner>): Promise<Owner> {
@@ -25,7 +27,11 @@ export async function lockPlace(context: Context, { caseId = null, leadId = null
 const hasOwner = ({ caseId, leadId }: Owner) => caseId !== null || leadId !== null;
 const asOwner = ({ caseId, leadId }: Owner) => ({ caseId, leadId, clientId: null, contactId: null });
 
-/** Locks the owner of a task, not the task itself. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
+/**
+ * Locks the owner of a task, not the task itself.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
+ */
 export async function openTask(context: Context, taskId: string): Promise<TaskRow> {
   const found = await readTask(context, taskId);
   if (!hasOwner(found)) return found;
@@ -37,7 +43,11 @@ export async function openTask(context: Context, taskId: string): Promise<TaskRo
   return now;
 }
 
-/** Locks a task whose owner is locked. @throws NOT_FOUND */
+/**
+ * Locks a task whose owner is locked.
+ *
+ * @throws NOT_FOUND
+ */
 export async function lockOpenTask(context: Context, taskId: string): Promise<TaskRow> {
   const row = await lockTask(context, taskId);
   if (row === undefined) throw notFound("Task");
@@ -49,10 +59,15 @@ export async function lockGraphOf(context: Context, owner: Owner): Promise<void>
   if (hasOwner(owner)) await lockGraph(context, owner);
 }
 
-/** Requires documents of the task's case or lead. @throws VALIDATION_FAILED for a firm's task; NOT_FOUND */
+/**
+ * Requires documents of the task's case or lead.
+ *
+ * @throws VALIDATION_FAILED for a firm's task; NOT_FOUND
+ */
 export async function requireDocuments(context: Context, owner: Owner, documentIds: readonly string[]): Promise<void> {
   if (documentIds.length === 0) return;
-  if (!hasOwner(owner)) throw invalidInput({ path: "documentIds", message: "must be empty: tasks of the firm have no documents" });
+  if (!hasOwner(owner))
+    throw invalidInput({ path: "documentIds", message: "must be empty: tasks of the firm have no documents" });
   await requireOwnDocuments(context, asOwner(owner), documentIds);
 }
 
@@ -63,24 +78,42 @@ export async function requireNote(context: Context, owner: Owner, noteId: string
 
 /**
  * Requires tasks of the same case or lead on which the task can depend; their graph is locked.
+ *
  * @param taskId null for a new task
  * @throws NOT_FOUND; VALIDATION_FAILED for a firm's task, and for a cycle
  */
-export async function requirePredecessors(context: Context, owner: Owner, taskIds: readonly string[], taskId: string | null): Promise<void> {
+export async function requirePredecessors(
+  context: Context,
+  owner: Owner,
+  taskIds: readonly string[],
+  taskId: string | null,
+): Promise<void> {
   if (taskIds.length === 0) return;
-  if (!hasOwner(owner)) throw invalidInput({ path: "dependsOnTaskIds", message: "must be empty: tasks of the firm depend on no other" });
+  if (!hasOwner(owner))
+    throw invalidInput({ path: "dependsOnTaskIds", message: "must be empty: tasks of the firm depend on no other" });
   if ((await listSiblings(context, owner, taskIds)).length < taskIds.length) throw notFound("Task");
-  if (taskId !== null && (await reachesTask(context, taskIds, taskId))) throw invalidInput({ path: "dependsOnTaskIds", message: "must not lead back to the task" });
+  if (taskId !== null && (await reachesTask(context, taskIds, taskId)))
+    throw invalidInput({ path: "dependsOnTaskIds", message: "must not lead back to the task" });
 }
 
 const maxSubtasks = 50;
 
-/** Requires a task of the same case or lead to which a subtask can be added. @throws NOT_FOUND; VALIDATION_FAILED; INVALID_STATE_TRANSITION at 50 subtasks */
+/**
+ * Requires a task of the same case or lead to which a subtask can be added.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED; INVALID_STATE_TRANSITION at 50 subtasks
+ */
 export async function requireParent(context: Context, owner: Owner, parentTaskId: string | undefined): Promise<void> {
   if (parentTaskId === undefined) return;
   if (!hasOwner(owner) || (await listSiblings(context, owner, [parentTaskId])).length === 0) throw notFound("Task");
   const parent = await readTask(context, parentTaskId);
   if (parent.parentTaskId !== null) throw invalidInput({ path: "parentTaskId", message: "must not be a subtask" });
   if (!parent.isOpen) throw new AppError("INVALID_STATE_TRANSITION", "The parent task has ended; reopen it first");
-  if (parent.subtaskCount >= maxSubtasks) throw new AppError("INVALID_STATE_TRANSITION", `The task has ${maxSubtasks} subtasks`, {}, { errorReason: "limit_reached" });
+  if (parent.subtaskCount >= maxSubtasks)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The task has ${maxSubtasks} subtasks`,
+      {},
+      { errorReason: "limit_reached" },
+    );
 }

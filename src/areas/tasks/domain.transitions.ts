@@ -12,7 +12,14 @@ import { advanceSeries, type Successor } from "./recurrence/domain.series.ts";
 import { readTask, recordChange, showTask, taskStates } from "./domain.ts";
 import type { Task, TaskStatus } from "./schema.ts";
 import type { Transition } from "./schema.input.ts";
-import { changeTask, listOpenSubtasks, listSuccessors, lockTasks, refreshWaiting, type TaskColumns } from "./store.changes.ts";
+import {
+  changeTask,
+  listOpenSubtasks,
+  listSuccessors,
+  lockTasks,
+  refreshWaiting,
+  type TaskColumns,
+} from "./store.changes.ts";
 import { switchReminders } from "./recurrence/store.ts";
 import { readClock, type Clock, type TaskRow } from "./store.ts";
 
@@ -20,8 +27,9 @@ const isEnded = (status: string) => status === "completed" || status === "cancel
 
 /**
  * Moves a task to another status, with what follows from it.
- * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED without a reason; INVALID_STATE_TRANSITION for an archived case, a status that does not follow, a
- * task that waits, and open subtasks
+ *
+ * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED without a reason; INVALID_STATE_TRANSITION for an archived case,
+ *   a status that does not follow, a task that waits, and open subtasks
  */
 export async function moveTask(context: Context, taskId: string, { toStatus, ...how }: Transition): Promise<Task> {
   const found = await openTask(context, taskId);
@@ -36,31 +44,65 @@ export async function moveTask(context: Context, taskId: string, { toStatus, ...
   for (const id of subtaskIds) subtasks.push(await readTask(context, id));
   requireFree([before, ...subtasks], toStatus, how);
   for (const subtask of subtasks) await applyMove(context, clock, subtask, toStatus, how, null);
-  const after = await applyMove(context, clock, subtasks.length === 0 ? before : await readTask(context, taskId), toStatus, how, context.expectedRevisions);
+  const after = await applyMove(
+    context,
+    clock,
+    subtasks.length === 0 ? before : await readTask(context, taskId),
+    toStatus,
+    how,
+    context.expectedRevisions,
+  );
   return showTask(context, after);
 }
 
 type How = Omit<Transition, "toStatus">;
 
 /** @throws VALIDATION_FAILED */
-function requireHow(from: string, to: TaskStatus, { reason, force, completedAt, endSeries, cascade }: How, { now }: Clock): void {
-  const isExplained = to === "blocked" || to === "cancelled" || isEnded(from) || `${from} ${to}` === "in_review in_progress";
-  if ((isExplained || force === true) && reason === undefined) throw invalidInput({ path: "reason", message: force === true ? "required with force" : `required to go from ${from} to ${to}` });
+function requireHow(
+  from: string,
+  to: TaskStatus,
+  { reason, force, completedAt, endSeries, cascade }: How,
+  { now }: Clock,
+): void {
+  const isExplained =
+    to === "blocked" || to === "cancelled" || isEnded(from) || `${from} ${to}` === "in_review in_progress";
+  if ((isExplained || force === true) && reason === undefined)
+    throw invalidInput({
+      path: "reason",
+      message: force === true ? "required with force" : `required to go from ${from} to ${to}`,
+    });
   const foreign = Object.entries({ completedAt, cascade }).find(([, value]) => value !== undefined);
-  if (to !== "completed" && foreign !== undefined) throw invalidInput({ path: foreign[0], message: "allowed only with completed" });
-  if (completedAt !== undefined && Date.parse(completedAt) > Date.parse(now)) throw invalidInput({ path: "completedAt", message: "must not be in the future" });
-  if (endSeries !== undefined && !isEnded(to)) throw invalidInput({ path: "endSeries", message: "allowed only with completed and cancelled" });
+  if (to !== "completed" && foreign !== undefined)
+    throw invalidInput({ path: foreign[0], message: "allowed only with completed" });
+  if (completedAt !== undefined && Date.parse(completedAt) > Date.parse(now))
+    throw invalidInput({ path: "completedAt", message: "must not be in the future" });
+  if (endSeries !== undefined && !isEnded(to))
+    throw invalidInput({ path: "endSeries", message: "allowed only with completed and cancelled" });
 }
 
-/** Requires that nothing of these holds the first up: no task that it waits for, and no open subtask. @throws INVALID_STATE_TRANSITION */
-function requireFree([task, ...subtasks]: readonly [TaskRow, ...TaskRow[]], to: TaskStatus, { force = false, cascade = false }: How): void {
+/**
+ * Requires that nothing of these holds the first up: no task that it waits for, and no open subtask.
+ *
+ * @throws INVALID_STATE_TRANSITION
+ */
+function requireFree(
+  [task, ...subtasks]: readonly [TaskRow, ...TaskRow[]],
+  to: TaskStatus,
+  { force = false, cascade = false }: How,
+): void {
   const ending = new Set([task.id, ...subtasks.map(({ id }) => id)]);
   const waitsFor = [task, ...subtasks].flatMap((each) => each.waitsFor).filter((id) => !ending.has(id));
   if ((to === "in_progress" || to === "completed") && waitsFor.length > 0 && !force) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The task waits for ${[...new Set(waitsFor)].join(", ")}; complete them, or send force with a reason`);
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The task waits for ${[...new Set(waitsFor)].join(", ")}; complete them, or send force with a reason`,
+    );
   }
   if (to === "completed" && subtasks.length > 0 && !cascade) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The task has ${subtasks.length} open subtask${subtasks.length === 1 ? "" : "s"}; complete them, or send cascade`);
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The task has ${subtasks.length} open subtask${subtasks.length === 1 ? "" : "s"}; complete them, or send cascade`,
+    );
   }
 }
 
@@ -70,10 +112,21 @@ function nameMove(from: string, to: TaskStatus): EventType {
   return isEnded(from) ? "task.reopened" : "task.status_changed";
 }
 
-async function applyMove(context: Context, clock: Clock, before: TaskRow, to: TaskStatus, how: How, expected: ExpectedRevisions): Promise<TaskRow> {
+async function applyMove(
+  context: Context,
+  clock: Clock,
+  before: TaskRow,
+  to: TaskStatus,
+  how: How,
+  expected: ExpectedRevisions,
+): Promise<TaskRow> {
   const at = to === "completed" ? new Date(how.completedAt ?? clock.now).toISOString() : null;
-  const completion = { completedAt: at, completedBy: at === null ? null : JSON.stringify(describeActor(context.principal)) };
-  const start: TaskColumns = to === "in_progress" && before.startOn === null && clock.today <= before.dueDay ? { startOn: clock.today } : {};
+  const completion = {
+    completedAt: at,
+    completedBy: at === null ? null : JSON.stringify(describeActor(context.principal)),
+  };
+  const start: TaskColumns =
+    to === "in_progress" && before.startOn === null && clock.today <= before.dueDay ? { startOn: clock.today } : {};
   const columns = { status: to, statusReason: how.reason ?? null, statusChangedAt: clock.now, ...completion, ...start };
   if (!(await changeTask(context, before.id, columns, expected))) throw staleRevision("task");
   if (isEnded(to)) await switchReminders(context, before.id, "cancelled", clock.now);
@@ -87,14 +140,25 @@ async function applyMove(context: Context, clock: Clock, before: TaskRow, to: Ta
 }
 
 /** What a task's end does to others. */
-async function followEnd(context: Context, clock: Clock, ended: TaskRow, endedOn: string, next: Successor | null): Promise<void> {
+async function followEnd(
+  context: Context,
+  clock: Clock,
+  ended: TaskRow,
+  endedOn: string,
+  next: Successor | null,
+): Promise<void> {
   await moveDependents(context, clock, ended.id, endedOn);
   await releaseSuccessors(context, ended.id);
   if (next !== null) await addTask(context, { caseId: ended.caseId, leadId: ended.leadId }, next.task, next.series);
 }
 
 /** Cancels open tasks of a locked owner, each with its event, as a transition does. */
-export async function cancelTasks(context: Context, owner: Pick<TaskRow, "caseId" | "leadId">, taskIds: readonly string[], reason: string): Promise<void> {
+export async function cancelTasks(
+  context: Context,
+  owner: Pick<TaskRow, "caseId" | "leadId">,
+  taskIds: readonly string[],
+  reason: string,
+): Promise<void> {
   const clock = await readClock(context);
   await lockGraphOf(context, owner);
   await lockTasks(context, taskIds);

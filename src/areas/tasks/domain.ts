@@ -24,7 +24,11 @@ export const taskStates = {
 
 function describeTask(row: TaskRow): Task {
   const { createdBy, onBehalfOf, daysOverdue, waitsFor, isOpen } = row;
-  const derived = { isOverdue: daysOverdue > 0, isWaiting: isOpen && waitsFor.length > 0, availableTransitions: taskStates.transitions[row.status as TaskStatus] };
+  const derived = {
+    isOverdue: daysOverdue > 0,
+    isWaiting: isOpen && waitsFor.length > 0,
+    availableTransitions: taskStates.transitions[row.status as TaskStatus],
+  };
   return Task.parse({ ...row, ...derived, createdBy: { ...createdBy, onBehalfOf } });
 }
 
@@ -34,16 +38,37 @@ export function showTask({ principal: { scopes } }: Context, row: TaskRow): Task
   return task.lead === null || scopes.has("leads:read") ? task : { ...task, lead: { ...task.lead, name: null } };
 }
 
-const taskSorts = { ...commonSorts, due: { column: "dueDay", type: "date", descending: false } } as const satisfies Record<string, Sort>;
+const taskSorts = {
+  ...commonSorts,
+  due: { column: "dueDay", type: "date", descending: false },
+} as const satisfies Record<string, Sort>;
 
-/** A page of tasks. @throws VALIDATION_FAILED for a foreign cursor, or a search without words */
-export async function listTasks(context: Context, query: TaskQuery): Promise<{ tasks: (Task | DeletedRecord)[]; nextCursor: string | null }> {
+/**
+ * A page of tasks.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor, or a search without words
+ */
+export async function listTasks(
+  context: Context,
+  query: TaskQuery,
+): Promise<{ tasks: (Task | DeletedRecord)[]; nextCursor: string | null }> {
   const { q, completedFrom, completedTo, after, limit, sort, includeDeleted, ...plain } = query;
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const filters = { ...plain, words, days: await readListDays(context, completedFrom, completedTo) };
-  const list = { name: "tasks", alias: "w", sorts: taskSorts, deleted: { table: "Task", caseId: plain.caseId } } as const;
+  const list = {
+    name: "tasks",
+    alias: "w",
+    sorts: taskSorts,
+    deleted: { table: "Task", caseId: plain.caseId },
+  } as const;
   const page = { after, limit, sort, includeDeleted, updatedSince: plain.updatedSince };
-  const { rows, nextCursor } = await listWithDeleted(context, list, page, (each) => selectTaskPage(context, filters, each), (row) => showTask(context, row));
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    page,
+    (each) => selectTaskPage(context, filters, each),
+    (row) => showTask(context, row),
+  );
   return { tasks: rows, nextCursor };
 }
 
@@ -60,7 +85,15 @@ export async function getTask(context: Context, taskId: string): Promise<Task> {
 }
 
 /** relatedIds of an event of the task or of its comments. */
-export function relateTask({ id, caseId, caseClientId, leadId, parentTaskId, templateId, assignees }: TaskRow): RecordReference[] {
+export function relateTask({
+  id,
+  caseId,
+  caseClientId,
+  leadId,
+  parentTaskId,
+  templateId,
+  assignees,
+}: TaskRow): RecordReference[] {
   const others = { case: caseId, client: caseClientId, lead: leadId, task: parentTaskId, task_template: templateId };
   return [
     { entity: "task", id },
@@ -79,7 +112,11 @@ export function recordTaskEvent(context: Context, eventType: EventType, before: 
   recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: relateTask(after) });
 }
 
-/** Records an event of a task that was changed. @returns it as it is now */
+/**
+ * Records an event of a task that was changed.
+ *
+ * @returns it as it is now
+ */
 export async function recordChange(context: Context, eventType: EventType, before: TaskRow): Promise<TaskRow> {
   const after = await readTask(context, before.id);
   recordTaskEvent(context, eventType, before, after);

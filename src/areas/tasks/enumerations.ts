@@ -9,7 +9,12 @@ export const taskEnumerations = {
     completed: "Done.",
     cancelled: "Will not be done.",
   }),
-  taskPriority: enumeration("How urgent a task is.", { low: "Low.", normal: "Normal.", high: "High.", urgent: "Urgent." }),
+  taskPriority: enumeration("How urgent a task is.", {
+    low: "Low.",
+    normal: "Normal.",
+    high: "High.",
+    urgent: "Urgent.",
+  }),
   taskCategory: enumeration("What a task is about.", {
     client_contact: "Call or write to the client.",
     records_request: "Medical records and bills.",
@@ -28,7 +33,10 @@ export const taskEnumerations = {
     intake: "New matters.",
     admin: "Everything else.",
   }),
-  taskReminderChannel: enumeration("How a reminder is given.", { portal: "A notice in the portal.", email: "A notice in the portal and a mail." }),
+  taskReminderChannel: enumeration("How a reminder is given.", {
+    portal: "A notice in the portal.",
+    email: "A notice in the portal and a mail.",
+  }),
   taskReminderStatus: enumeration("What became of a reminder.", {
     scheduled: "Will be sent.",
     sent: "Was sent.",

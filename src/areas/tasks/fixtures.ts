@@ -1,7 +1,15 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../testing/harness/tenant.ts";
 import { createDocument } from "../documents/fixtures.records.ts";
 import { createLead } from "../leads/fixtures.ts";
@@ -16,40 +24,82 @@ export interface CreatedTask {
 const actorOf = ({ keyId }: TestTenant) => JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
 
 /** A task of a new case, or of another owner. Its creator is the tenant's key. */
-export async function createTask(tenant: TestTenant, values: Partial<Insertable<Tables["Task"]>> = {}): Promise<CreatedTask> {
+export async function createTask(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Task"]>> = {},
+): Promise<CreatedTask> {
   const { organizationId, attorneyId } = tenant;
-  const ofCase = values.caseId === undefined && values.leadId === undefined ? await createCase(tenant) : { caseId: values.caseId ?? "", clientId: "" };
+  const ofCase =
+    values.caseId === undefined && values.leadId === undefined
+      ? await createCase(tenant)
+      : { caseId: values.caseId ?? "", clientId: "" };
   const taskId = createId("task");
   const owner = values.leadId === undefined ? { caseId: ofCase.caseId } : {};
   const day = typeof values.dueOn === "string" ? { dueDay: values.dueOn } : {};
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("Task").values({ organizationId, id: taskId, title: "Call the adjuster", createdBy: actorOf(tenant), onBehalfOfAttorneyId: attorneyId, ...owner, ...day, ...values }).execute();
+    await transaction
+      .insertInto("Task")
+      .values({
+        organizationId,
+        id: taskId,
+        title: "Call the adjuster",
+        createdBy: actorOf(tenant),
+        onBehalfOfAttorneyId: attorneyId,
+        ...owner,
+        ...day,
+        ...values,
+      })
+      .execute();
   });
   return { taskId, ...ofCase };
 }
 
 export async function assignTo(tenant: TestTenant, taskId: string, memberId: string): Promise<void> {
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("TaskAssignee").values({ organizationId: tenant.organizationId, taskId, memberId }).execute();
+    await transaction
+      .insertInto("TaskAssignee")
+      .values({ organizationId: tenant.organizationId, taskId, memberId })
+      .execute();
     await transaction.updateTable("Task").set({ isUnassigned: false }).where("id", "=", taskId).execute();
   });
 }
 
-/** A comment on a task, by the tenant's key. @returns its ID */
+/**
+ * A comment on a task, by the tenant's key.
+ *
+ * @returns its ID
+ */
 export async function createTaskComment(tenant: TestTenant, taskId: string): Promise<string> {
   const id = createId("taskComment");
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("TaskComment").values({ organizationId: tenant.organizationId, id, taskId, body: "Seen", author: actorOf(tenant), onBehalfOfAttorneyId: tenant.attorneyId }).execute();
+    await transaction
+      .insertInto("TaskComment")
+      .values({
+        organizationId: tenant.organizationId,
+        id,
+        taskId,
+        body: "Seen",
+        author: actorOf(tenant),
+        onBehalfOfAttorneyId: tenant.attorneyId,
+      })
+      .execute();
     await transaction.updateTable("Task").set({ commentCount: 1 }).where("id", "=", taskId).execute();
   });
   return id;
 }
 
-/** An item of a task's checklist. @returns its ID */
+/**
+ * An item of a task's checklist.
+ *
+ * @returns its ID
+ */
 export async function createItem(tenant: TestTenant, taskId: string, position = 0): Promise<string> {
   const id = createId("taskChecklistItem");
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("TaskChecklistItem").values({ organizationId: tenant.organizationId, id, taskId, position, text: "Signed" }).execute();
+    await transaction
+      .insertInto("TaskChecklistItem")
+      .values({ organizationId: tenant.organizationId, id, taskId, position, text: "Signed" })
+      .execute();
   });
   return id;
 }
@@ -59,9 +109,18 @@ export async function createTaskRows(tenant: TestTenant): Promise<void> {
   const { organizationId } = tenant;
   const seriesId = createId("taskSeries");
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("TaskSeries").values({ organizationId, id: seriesId, rule: "FREQ=DAILY", basis: "completion", firstNominalOn: "2026-03-02" }).execute();
+    await transaction
+      .insertInto("TaskSeries")
+      .values({ organizationId, id: seriesId, rule: "FREQ=DAILY", basis: "completion", firstNominalOn: "2026-03-02" })
+      .execute();
   });
-  const { taskId, caseId } = await createTask(tenant, { dueOn: "2026-03-02", seriesId, occurrenceNumber: 1, nominalOn: "2026-03-02", isWaiting: true });
+  const { taskId, caseId } = await createTask(tenant, {
+    dueOn: "2026-03-02",
+    seriesId,
+    occurrenceNumber: 1,
+    nominalOn: "2026-03-02",
+    isWaiting: true,
+  });
   const { taskId: predecessorId } = await createTask(tenant, { caseId });
   const { documentId } = await createDocument(tenant, { caseId });
   await createTaskComment(tenant, taskId);
@@ -71,27 +130,44 @@ export async function createTaskRows(tenant: TestTenant): Promise<void> {
     await transaction.insertInto("TaskTag").values({ organizationId, taskId, tag: "records" }).execute();
     await transaction.insertInto("TaskDependency").values({ organizationId, taskId, predecessorId }).execute();
     await transaction.insertInto("TaskDocument").values({ organizationId, taskId, documentId }).execute();
-    await transaction.insertInto("TaskReminder").values({ organizationId, id: createId("taskReminder"), taskId, channel: "portal", daysBefore: 1, remindAt: "2026-03-01T14:00:00Z" }).execute();
+    await transaction
+      .insertInto("TaskReminder")
+      .values({
+        organizationId,
+        id: createId("taskReminder"),
+        taskId,
+        channel: "portal",
+        daysBefore: 1,
+        remindAt: "2026-03-01T14:00:00Z",
+      })
+      .execute();
   });
 }
 
-const touch = ({ caseId, clientId }: Omit<CreatedTask, "taskId">, taskId: string) => ({ entity: "task", id: taskId, relatedIds: [{ entity: "task", id: taskId }, ...relateCase({ caseId, clientId })] });
+const touch = ({ caseId, clientId }: Omit<CreatedTask, "taskId">, taskId: string) => ({
+  entity: "task",
+  id: taskId,
+  relatedIds: [{ entity: "task", id: taskId }, ...relateCase({ caseId, clientId })],
+});
 
 /** A request about a task that there is. */
-const onTask = (more: Partial<Arrangement>, values: Parameters<typeof createTask>[1] = {}): Scenario => async (tenant) => {
-  const created = await createTask(tenant, values);
-  const { taskId } = created;
-  return {
-    pathValues: { taskId },
-    revision: 1,
-    remove: () => changeRow(tenant, "Task", taskId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "Task", taskId, { title: "Changed", revision: 9 }),
-    touched: () => touch(created, taskId),
-    ...more,
+const onTask =
+  (more: Partial<Arrangement>, values: Parameters<typeof createTask>[1] = {}): Scenario =>
+  async (tenant) => {
+    const created = await createTask(tenant, values);
+    const { taskId } = created;
+    return {
+      pathValues: { taskId },
+      revision: 1,
+      remove: () => changeRow(tenant, "Task", taskId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "Task", taskId, { title: "Changed", revision: 9 }),
+      touched: () => touch(created, taskId),
+      ...more,
+    };
   };
-};
 
-const ofResponse = (tenant: TestTenant) => (response: ResponseBody) => changeRow(tenant, "Task", readId(response, "task"), { title: "Changed", revision: 9 });
+const ofResponse = (tenant: TestTenant) => (response: ResponseBody) =>
+  changeRow(tenant, "Task", readId(response, "task"), { title: "Changed", revision: 9 });
 const key = (tenant: TestTenant) => ({ type: "integration_key", id: tenant.keyId, name: "Test key" });
 /** The tenant's attorney, as tasks show them. */
 const shortAttorney = { firstName: "Ada", lastName: "Counsel", status: "active" };
@@ -104,7 +180,11 @@ export const taskScenarios = {
   },
   "cases.tasks.list": async (tenant) => {
     const { caseId } = await createTask(tenant, { dueOn: "2026-03-02" });
-    return { pathValues: { caseId }, query: { sort: "due" }, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+    return {
+      pathValues: { caseId },
+      query: { sort: "due" },
+      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+    };
   },
   "cases.tasks.create": async (tenant) => {
     const ofCase = await createCase(tenant);
@@ -126,7 +206,14 @@ export const taskScenarios = {
     return {
       pathValues: { leadId },
       change: ofResponse(tenant),
-      touched: (response: ResponseBody) => ({ entity: "task", id: readId(response, "task"), relatedIds: [{ entity: "task", id: readId(response, "task") }, { entity: "lead", id: leadId }] }),
+      touched: (response: ResponseBody) => ({
+        entity: "task",
+        id: readId(response, "task"),
+        relatedIds: [
+          { entity: "task", id: readId(response, "task") },
+          { entity: "lead", id: leadId },
+        ],
+      }),
       diff: {},
       standsAlone: true,
     };
@@ -134,7 +221,11 @@ export const taskScenarios = {
   "tasks.create": (tenant) =>
     Promise.resolve({
       change: ofResponse(tenant),
-      touched: (response: ResponseBody) => ({ entity: "task", id: readId(response, "task"), relatedIds: [{ entity: "task", id: readId(response, "task") }] }),
+      touched: (response: ResponseBody) => ({
+        entity: "task",
+        id: readId(response, "task"),
+        relatedIds: [{ entity: "task", id: readId(response, "task") }],
+      }),
       diff: {},
       standsAlone: true,
     }),
@@ -161,7 +252,11 @@ export const taskScenarios = {
     const taskId = arranged.pathValues?.["taskId"] ?? "";
     const itemId = await createItem(tenant, taskId);
     const item = { id: itemId, text: "Signed", isDone: false, doneAt: null, doneBy: null };
-    return { ...arranged, pathValues: { taskId, itemId }, diff: { checklist: { from: [item], to: [{ ...item, isDone: true, doneAt: anInstant, doneBy: key(tenant) }] } } };
+    return {
+      ...arranged,
+      pathValues: { taskId, itemId },
+      diff: { checklist: { from: [item], to: [{ ...item, isDone: true, doneAt: anInstant, doneBy: key(tenant) }] } },
+    };
   },
   "tasks.comments.list": async (tenant) => {
     const arranged = await asRead(onTask({ revision: null }, { dueOn: "2026-03-02" }))(tenant);
@@ -173,8 +268,13 @@ export const taskScenarios = {
     return {
       pathValues: { taskId: created.taskId },
       remove: () => changeRow(tenant, "Task", created.taskId, { deletedAt: new Date().toISOString() }),
-      change: (response: ResponseBody) => changeRow(tenant, "TaskComment", readId(response, "comment"), { body: "Changed" }),
-      touched: (response: ResponseBody) => ({ ...touch(created, created.taskId), entity: "task_comment", id: readId(response, "comment") }),
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "TaskComment", readId(response, "comment"), { body: "Changed" }),
+      touched: (response: ResponseBody) => ({
+        ...touch(created, created.taskId),
+        entity: "task_comment",
+        id: readId(response, "comment"),
+      }),
       diff: {},
     };
   },

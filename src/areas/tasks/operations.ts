@@ -22,15 +22,23 @@ import { CaseTaskFilter, Task, TaskFilter } from "./schema.ts";
 
 const reading = { area: "Tasks", scope: "tasks:read" } as const;
 const changing = { area: "Tasks", scope: "tasks:write", readBy: "tasks:read", etag: "task.revision" } as const;
-const creation = { ...changing, echoes: ["warnings"], emits: ["task.created"], created: { location: "/tasks/{task.id}" }, errors: ["DUPLICATE_ENTRY"] } as const;
+const creation = {
+  ...changing,
+  echoes: ["warnings"],
+  emits: ["task.created"],
+  created: { location: "/tasks/{task.id}" },
+  errors: ["DUPLICATE_ENTRY"],
+} as const;
 const mutation = { ...changing, errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
 const Chosen = z.strictObject({ taskId: Id });
 const Shown = z.object({ task: Task });
 const Assigned = Shown.extend({ warnings: z.array(oneOf(teamEnumerations.assignmentWarning)) });
 const Page = z.object({ tasks: z.array(orDeleted(Task)), nextCursor: z.string().nullable() });
 
-const asOfNow = "`case`, `lead`, `assignees` and `assignedTeam` show these records as of now: a change of theirs is no change of the task.";
-const attribution = "The task is attributed to the key and its acting attorney. Assigned members are notified in the portal. With a team and no members, the team’s rule chooses one; if nobody can be chosen, `warnings` has `no_candidate`.";
+const asOfNow =
+  "`case`, `lead`, `assignees` and `assignedTeam` show these records as of now: a change of theirs is no change of the task.";
+const attribution =
+  "The task is attributed to the key and its acting attorney. Assigned members are notified in the portal. With a team and no members, the team’s rule chooses one; if nobody can be chosen, `warnings` has `no_candidate`.";
 
 const taskProcedures = {
   "tasks.list": operation({
@@ -43,7 +51,12 @@ const taskProcedures = {
     .output(Page)
     .query(({ ctx, input }) => listTasks(ctx, input)),
 
-  "cases.tasks.list": operation({ ...reading, route: "GET /cases/{caseId}/tasks", summary: "List a case's tasks", description: "Returns the tasks of the case as `GET /tasks` does, with those that its lead had." })
+  "cases.tasks.list": operation({
+    ...reading,
+    route: "GET /cases/{caseId}/tasks",
+    summary: "List a case's tasks",
+    description: "Returns the tasks of the case as `GET /tasks` does, with those that its lead had.",
+  })
     .input(acceptDeleted(CaseTaskFilter.extend({ caseId: Id }), ["caseId"]))
     .output(Page)
     .query(async ({ ctx, input }) => {
@@ -117,7 +130,8 @@ const taskProcedures = {
     errors: mutation.errors,
     route: "DELETE /tasks/{taskId}",
     summary: "Delete a task",
-    description: "Cannot be undone. Fails with 409 while it has open subtasks. Tasks that depend on it stay, and wait for it no more.",
+    description:
+      "Cannot be undone. Fails with 409 while it has open subtasks. Tasks that depend on it stay, and wait for it no more.",
     emits: ["task.deleted"],
     mayEmit: ["task.ready"],
   })
@@ -133,7 +147,15 @@ const taskProcedures = {
       "The end of a task cancels its reminders, gives the tasks whose date follows it their date, releases those that wait for it alone, and creates the next one of its series. " +
       "A task that waits, or has open subtasks, can be completed only with `force`, or `cascade`. Open subtasks are cancelled with it.",
     echoes: ["task.status", "task.availableTransitions"],
-    mayEmit: ["task.status_changed", "task.completed", "task.cancelled", "task.reopened", "task.updated", "task.ready", "task.created"],
+    mayEmit: [
+      "task.status_changed",
+      "task.completed",
+      "task.cancelled",
+      "task.reopened",
+      "task.updated",
+      "task.ready",
+      "task.created",
+    ],
   })
     .input(Transition.extend({ taskId: Id }))
     .output(Shown)
@@ -162,13 +184,18 @@ const taskProcedures = {
   })
     .input(Chosen.extend({ itemId: Id, isDone: z.boolean() }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { taskId, itemId, isDone } }) => ({ task: await setItemDone(ctx, taskId, itemId, isDone) })),
+    .mutation(async ({ ctx, input: { taskId, itemId, isDone } }) => ({
+      task: await setItemDone(ctx, taskId, itemId, isDone),
+    })),
 };
 
-export const tasks = defineArea({ ...taskProcedures, ...taskCommentProcedures }, {
-  examples: { ...taskExamples, ...taskCommentExamples },
-  events: [taskEvents, taskCommentEvents],
-  enumerations: taskEnumerations,
-  stateMachines: { taskStatus: taskStates },
-  archive: taskArchive,
-});
+export const tasks = defineArea(
+  { ...taskProcedures, ...taskCommentProcedures },
+  {
+    examples: { ...taskExamples, ...taskCommentExamples },
+    events: [taskEvents, taskCommentEvents],
+    enumerations: taskEnumerations,
+    stateMachines: { taskStatus: taskStates },
+    archive: taskArchive,
+  },
+);

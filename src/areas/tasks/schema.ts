@@ -20,14 +20,23 @@ const Reminder = z.object({
   id: Id,
   channel: ReminderChannel,
   daysBefore: z.int().nullable().meta({ description: "Days before `dueOn`; null for a task with `dueAt`." }),
-  at: z.string().nullable().meta({ description: "Local time, `HH:MM`; null for the organization’s `workdayStartsAt`." }),
+  at: z
+    .string()
+    .nullable()
+    .meta({ description: "Local time, `HH:MM`; null for the organization’s `workdayStartsAt`." }),
   minutesBefore: z.int().nullable().meta({ description: "Minutes before `dueAt`; null for a task with `dueOn`." }),
   remindAt: Instant,
   status: oneOf(taskEnumerations.taskReminderStatus),
   sentAt: Instant.nullable(),
 });
 
-const ChecklistItem = z.object({ id: Id, text: z.string(), isDone: z.boolean(), doneAt: Instant.nullable(), doneBy: Actor.nullable() });
+const ChecklistItem = z.object({
+  id: Id,
+  text: z.string(),
+  isDone: z.boolean(),
+  doneAt: Instant.nullable(),
+  doneBy: Actor.nullable(),
+});
 
 const DueRule = z
   .object({
@@ -48,7 +57,13 @@ export const Task = z
     caseId: Id.nullable(),
     leadId: Id.nullable(),
     case: ShortCase.nullable(),
-    lead: z.object({ id: Id, sequenceId: z.string(), name: z.string().nullable().meta({ description: "null without `leads:read`." }) }).nullable(),
+    lead: z
+      .object({
+        id: Id,
+        sequenceId: z.string(),
+        name: z.string().nullable().meta({ description: "null without `leads:read`." }),
+      })
+      .nullable(),
     title: z.string(),
     description: z.string().nullable().meta({ description: "Markdown." }),
     category: TaskCategory,
@@ -61,10 +76,15 @@ export const Task = z
     assignedTeam: z.object({ id: Id, name: z.string() }).nullable(),
     startOn: CalendarDate.nullable(),
     dueOn: CalendarDate.nullable(),
-    dueAt: Instant.nullable().meta({ description: "For a task that is due at a time; its `dueOn` is null. The day of it is that of the organization’s time zone." }),
+    dueAt: Instant.nullable().meta({
+      description:
+        "For a task that is due at a time; its `dueOn` is null. The day of it is that of the organization’s time zone.",
+    }),
     dueRule: DueRule.nullable().meta({ description: "How a template computed `dueOn`." }),
     snoozedUntilOn: CalendarDate.nullable(),
-    isOverdue: z.boolean().meta({ description: "Whether it is open and its day is past in the organization’s time zone." }),
+    isOverdue: z
+      .boolean()
+      .meta({ description: "Whether it is open and its day is past in the organization’s time zone." }),
     daysOverdue: z.int(),
     isWaiting: z.boolean().meta({ description: "Whether a task that it depends on is open." }),
     waitsFor: z.array(Id),
@@ -79,25 +99,45 @@ export const Task = z
     checklist: z.array(ChecklistItem),
     reminders: z.array(Reminder),
     recurrence: z
-      .object({ rule: z.string().meta({ description: "RFC 5545." }), basis: RecurrenceBasis, roll: Roll, endedAt: Instant.nullable() })
+      .object({
+        rule: z.string().meta({ description: "RFC 5545." }),
+        basis: RecurrenceBasis,
+        roll: Roll,
+        endedAt: Instant.nullable(),
+      })
       .nullable(),
     seriesId: Id.nullable(),
     occurrenceNumber: z.int().nullable(),
     nominalOn: CalendarDate.nullable().meta({ description: "The date of the rule, before its roll." }),
     sourceNoteId: Id.nullable(),
-    template: z.object({ templateId: Id, name: z.string().nullable(), itemKey: z.string(), applicationId: Id }).nullable(),
+    template: z
+      .object({ templateId: Id, name: z.string().nullable(), itemKey: z.string(), applicationId: Id })
+      .nullable(),
     tags: z.array(z.string()),
-    attachments: z.array(z.object({ id: Id, name: z.string(), contentType: z.string(), sizeBytes: z.int(), deletedAt: Instant.nullable() })),
+    attachments: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        contentType: z.string(),
+        sizeBytes: z.int(),
+        deletedAt: Instant.nullable(),
+      }),
+    ),
     commentCount: z.int(),
     createdBy: Author,
     externalId: z.string().nullable(),
     ...versionFields,
-    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted task." }),
+    deletedAt: Instant.nullable().meta({
+      description: "Set only in the deletion event: nothing else returns a deleted task.",
+    }),
   })
   .meta({ id: "Task" });
 export type Task = z.infer<typeof Task>;
 
-/** Without the members that come from the case and the lead, so that a task’s events need not follow each change of these. */
+/**
+ * Without the members that come from the case and the lead, so that a task’s events need not follow each change of
+ * these.
+ */
 export const TaskInEvent = Task.omit({ case: true, lead: true }).meta({ id: "TaskInEvent" });
 export type TaskInEvent = z.infer<typeof TaskInEvent>;
 
@@ -124,10 +164,17 @@ const filters = {
   tag: text(1, 60).optional(),
   externalId: text(1, 200).optional(),
   q: text(1, 200).optional().meta({ description: "Whole words of title and description; all must match." }),
-  excludeSnoozed: z.boolean().optional().meta({ description: "Leaves out tasks whose `snoozedUntilOn` is after today. By default false." }),
+  excludeSnoozed: z
+    .boolean()
+    .optional()
+    .meta({ description: "Leaves out tasks whose `snoozedUntilOn` is after today. By default false." }),
   sort: DueListSort.default("newest").meta({ description: "`due`: by due day, tasks without one last." }),
 };
 
 export const CaseTaskFilter = z.strictObject(filters);
-export const TaskFilter = CaseTaskFilter.extend({ caseId: Id.optional(), leadId: Id.optional(), isFirmTask: z.boolean().optional().meta({ description: "Whether it belongs to neither a case nor a lead." }) });
+export const TaskFilter = CaseTaskFilter.extend({
+  caseId: Id.optional(),
+  leadId: Id.optional(),
+  isFirmTask: z.boolean().optional().meta({ description: "Whether it belongs to neither a case nor a lead." }),
+});
 export type TaskQuery = z.infer<typeof TaskFilter> & { includeDeleted?: boolean | undefined };

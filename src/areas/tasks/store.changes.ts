@@ -14,29 +14,62 @@ export type NewTaskRow = Omit<Insertable<Tables["Task"]>, "organizationId">;
 
 /** @throws DUPLICATE_ENTRY */
 export async function insertTask({ organizationId, transaction }: Context, row: NewTaskRow): Promise<void> {
-  await rejectDuplicates(taken, transaction.insertInto("Task").values({ organizationId, ...row }).execute(), row);
+  await rejectDuplicates(
+    taken,
+    transaction
+      .insertInto("Task")
+      .values({ organizationId, ...row })
+      .execute(),
+    row,
+  );
 }
 
 export type TaskColumns = Updateable<Tables["Task"]>;
 
-/** Changes a task where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
-export async function changeTask(context: Context, taskId: string, columns: TaskColumns, expected: ExpectedRevisions = context.expectedRevisions): Promise<boolean> {
+/**
+ * Changes a task where its revision is still one that the caller expects.
+ *
+ * @returns whether it was;
+ * @throws DUPLICATE_ENTRY
+ */
+export async function changeTask(
+  context: Context,
+  taskId: string,
+  columns: TaskColumns,
+  expected: ExpectedRevisions = context.expectedRevisions,
+): Promise<boolean> {
   const update = updateRecord(context, "Task", taskId, columns, expected).where("deletedAt", "is", null);
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }
 
 /** @returns undefined when If-Match names another revision */
-export function softDeleteTask(context: Context, taskId: string, deletedAt: string): Promise<Pick<Row<"Task">, "deletedAt" | "updatedAt" | "revision"> | undefined> {
-  return updateRecord(context, "Task", taskId, { deletedAt }).where("deletedAt", "is", null).returning(["deletedAt", "updatedAt", "revision"]).executeTakeFirst();
+export function softDeleteTask(
+  context: Context,
+  taskId: string,
+  deletedAt: string,
+): Promise<Pick<Row<"Task">, "deletedAt" | "updatedAt" | "revision"> | undefined> {
+  return updateRecord(context, "Task", taskId, { deletedAt })
+    .where("deletedAt", "is", null)
+    .returning(["deletedAt", "updatedAt", "revision"])
+    .executeTakeFirst();
 }
 
-/** Lets one transaction at a time change how the tasks of a case or lead hang together, to its end. Lock it before tasks. */
+/**
+ * Lets one transaction at a time change how the tasks of a case or lead hang together, to its end. Lock it before
+ * tasks.
+ */
 export async function lockGraph({ organizationId, transaction }: Context, { caseId, leadId }: Owner): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tasks ${organizationId} ${caseId ?? leadId}`}, 0))`.execute(transaction);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tasks ${organizationId} ${caseId ?? leadId}`}, 0))`.execute(
+    transaction,
+  );
 }
 
 /** Those of these tasks that are live and of the case or lead. */
-export async function listSiblings(context: Context, { caseId, leadId }: Owner, taskIds: readonly string[]): Promise<string[]> {
+export async function listSiblings(
+  context: Context,
+  { caseId, leadId }: Owner,
+  taskIds: readonly string[],
+): Promise<string[]> {
   const rows = await selectRows(context, "Task")
     .select("id")
     .where(isOneOf("id", taskIds))
@@ -47,7 +80,11 @@ export async function listSiblings(context: Context, { caseId, leadId }: Owner, 
 }
 
 /** Whether one of these tasks is the task, or depends on it, however far. */
-export async function reachesTask({ organizationId, transaction }: Context, fromIds: readonly string[], taskId: string): Promise<boolean> {
+export async function reachesTask(
+  { organizationId, transaction }: Context,
+  fromIds: readonly string[],
+  taskId: string,
+): Promise<boolean> {
   const { rows } = await sql`
     WITH RECURSIVE before(id) AS (
       SELECT unnest(${[...fromIds]}::text[])
@@ -56,8 +93,15 @@ export async function reachesTask({ organizationId, transaction }: Context, from
   return rows.length > 0;
 }
 
-/** Stores whether these tasks wait for another. @returns those that do not any more, and are open */
-export async function refreshWaiting({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<string[]> {
+/**
+ * Stores whether these tasks wait for another.
+ *
+ * @returns those that do not any more, and are open
+ */
+export async function refreshWaiting(
+  { organizationId, transaction }: Context,
+  taskIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string; isReady: boolean }>`
     UPDATE "Task" t SET "isWaiting" = w.waits
     FROM (SELECT x.id, EXISTS (SELECT FROM "TaskDependency" d JOIN "Task" p ON p."organizationId" = ${organizationId} AND p.id = d."predecessorId"
@@ -65,16 +109,29 @@ export async function refreshWaiting({ organizationId, transaction }: Context, t
       FROM unnest(${[...taskIds]}::text[]) x(id)) w
     WHERE t."organizationId" = ${organizationId} AND t.id = w.id AND t."isWaiting" <> w.waits
     RETURNING t.id, t."isOpen" AND NOT t."isWaiting" AND t."deletedAt" IS NULL AS "isReady"`.execute(transaction);
-  return rows.filter(({ isReady }) => isReady).map(({ id }) => id).toSorted();
+  return rows
+    .filter(({ isReady }) => isReady)
+    .map(({ id }) => id)
+    .toSorted();
 }
 
 /** Locks tasks in the order of their IDs. */
 export async function lockTasks(context: Context, taskIds: readonly string[]): Promise<void> {
-  if (taskIds.length > 0) await selectRows(context, "Task").select("id").where(isOneOf("id", taskIds)).orderBy("id").forNoKeyUpdate().execute();
+  if (taskIds.length > 0)
+    await selectRows(context, "Task")
+      .select("id")
+      .where(isOneOf("id", taskIds))
+      .orderBy("id")
+      .forNoKeyUpdate()
+      .execute();
 }
 
 export async function listSuccessors(context: Context, taskId: string): Promise<string[]> {
-  const rows = await selectRows(context, "TaskDependency").select("taskId").where("predecessorId", "=", taskId).orderBy("taskId").execute();
+  const rows = await selectRows(context, "TaskDependency")
+    .select("taskId")
+    .where("predecessorId", "=", taskId)
+    .orderBy("taskId")
+    .execute();
   return rows.map((row) => row.taskId);
 }
 
@@ -88,12 +145,23 @@ export async function listDueAfter({ organizationId, transaction }: Context, tas
 
 export async function listOpenSubtasks({ organizationId, transaction }: Context, taskId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "parentTaskId" = ${taskId} AND "isOpen" AND "deletedAt" IS NULL ORDER BY id`.execute(transaction);
+    SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "parentTaskId" = ${taskId} AND "isOpen" AND "deletedAt" IS NULL ORDER BY id`.execute(
+    transaction,
+  );
   return rows.map(({ id }) => id);
 }
 
-export async function setUnassigned({ organizationId, transaction }: Context, taskId: string, isUnassigned: boolean): Promise<void> {
-  await transaction.updateTable("Task").set({ isUnassigned }).where("organizationId", "=", organizationId).where("id", "=", taskId).execute();
+export async function setUnassigned(
+  { organizationId, transaction }: Context,
+  taskId: string,
+  isUnassigned: boolean,
+): Promise<void> {
+  await transaction
+    .updateTable("Task")
+    .set({ isUnassigned })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", taskId)
+    .execute();
 }
 
 export interface ItemRow {
@@ -105,17 +173,40 @@ export interface ItemRow {
 }
 
 /** Replaces the checklist of a task. */
-export async function replaceChecklist({ organizationId, transaction }: Context, taskId: string, items: readonly ItemRow[]): Promise<void> {
-  await transaction.deleteFrom("TaskChecklistItem").where("organizationId", "=", organizationId).where("taskId", "=", taskId).execute();
-  if (items.length > 0) await transaction.insertInto("TaskChecklistItem").values(items.map((item, position) => ({ organizationId, taskId, position, ...item }))).execute();
+export async function replaceChecklist(
+  { organizationId, transaction }: Context,
+  taskId: string,
+  items: readonly ItemRow[],
+): Promise<void> {
+  await transaction
+    .deleteFrom("TaskChecklistItem")
+    .where("organizationId", "=", organizationId)
+    .where("taskId", "=", taskId)
+    .execute();
+  if (items.length > 0)
+    await transaction
+      .insertInto("TaskChecklistItem")
+      .values(items.map((item, position) => ({ organizationId, taskId, position, ...item })))
+      .execute();
 }
 
-export async function checkItem({ organizationId, transaction }: Context, itemId: string, values: Pick<ItemRow, "isDone" | "doneAt" | "doneBy">): Promise<void> {
-  await transaction.updateTable("TaskChecklistItem").set(values).where("organizationId", "=", organizationId).where("id", "=", itemId).execute();
+export async function checkItem(
+  { organizationId, transaction }: Context,
+  itemId: string,
+  values: Pick<ItemRow, "isDone" | "doneAt" | "doneBy">,
+): Promise<void> {
+  await transaction
+    .updateTable("TaskChecklistItem")
+    .set(values)
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", itemId)
+    .execute();
 }
 
 /** Whether a note that is not deleted belongs to the case or lead. */
 export async function hasNote(context: Context, { caseId, leadId }: Owner, noteId: string): Promise<boolean> {
   const rows = selectRecord(context, "Note", noteId).select("id").where("deletedAt", "is", null);
-  return (await rows.where(caseId === null ? "leadId" : "caseId", "=", caseId ?? leadId).executeTakeFirst()) !== undefined;
+  return (
+    (await rows.where(caseId === null ? "leadId" : "caseId", "=", caseId ?? leadId).executeTakeFirst()) !== undefined
+  );
 }

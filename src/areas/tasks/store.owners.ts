@@ -3,7 +3,12 @@ import { isOneOf, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** Locks a lead's tasks that have no case yet, or a team's tasks. */
-export async function lockTasksOf(context: Context, column: "leadId" | "assignedTeamId", id: string, limit: number): Promise<string[]> {
+export async function lockTasksOf(
+  context: Context,
+  column: "leadId" | "assignedTeamId",
+  id: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await selectRows(context, "Task")
     .select("id")
     .where(column, "=", id)
@@ -17,17 +22,29 @@ export async function lockTasksOf(context: Context, column: "leadId" | "assigned
 }
 
 /** Assigns locked tasks to a case, each by one revision. */
-export async function assignTasksToCase({ organizationId, transaction }: Context, taskIds: readonly string[], caseId: string): Promise<void> {
-  await sql`UPDATE "Task" SET "caseId" = ${caseId}, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
+export async function assignTasksToCase(
+  { organizationId, transaction }: Context,
+  taskIds: readonly string[],
+  caseId: string,
+): Promise<void> {
+  await sql`UPDATE "Task" SET "caseId" = ${caseId}, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(
+    transaction,
+  );
 }
 
 /** Takes the team off locked tasks, each by one revision. */
 export async function removeTeam({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<void> {
-  await sql`UPDATE "Task" SET "assignedTeamId" = NULL, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
+  await sql`UPDATE "Task" SET "assignedTeamId" = NULL, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(
+    transaction,
+  );
 }
 
 /** Locks the open tasks that are assigned to a member. */
-export async function lockTasksOfMember({ organizationId, transaction }: Context, memberId: string, limit: number): Promise<string[]> {
+export async function lockTasksOfMember(
+  { organizationId, transaction }: Context,
+  memberId: string,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT w.id FROM "TaskAssignee" x JOIN "Task" w ON w."organizationId" = ${organizationId} AND w.id = x."taskId"
     WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId} AND w."isOpen" AND w."deletedAt" IS NULL
@@ -36,8 +53,20 @@ export async function lockTasksOfMember({ organizationId, transaction }: Context
 }
 
 /** Puts one member in another's place on locked tasks, each by one revision. */
-export async function replaceAssignee({ organizationId, transaction }: Context, taskIds: readonly string[], { from, to }: { from: string; to: string }): Promise<void> {
-  await transaction.insertInto("TaskAssignee").values(taskIds.map((taskId) => ({ organizationId, taskId, memberId: to }))).onConflict((conflict) => conflict.doNothing()).execute();
-  await sql`DELETE FROM "TaskAssignee" WHERE "organizationId" = ${organizationId} AND "memberId" = ${from} AND ${isOneOf("taskId", taskIds)}`.execute(transaction);
-  await sql`UPDATE "Task" SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(transaction);
+export async function replaceAssignee(
+  { organizationId, transaction }: Context,
+  taskIds: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction
+    .insertInto("TaskAssignee")
+    .values(taskIds.map((taskId) => ({ organizationId, taskId, memberId: to })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await sql`DELETE FROM "TaskAssignee" WHERE "organizationId" = ${organizationId} AND "memberId" = ${from} AND ${isOneOf("taskId", taskIds)}`.execute(
+    transaction,
+  );
+  await sql`UPDATE "Task" SET revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(
+    transaction,
+  );
 }

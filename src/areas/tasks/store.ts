@@ -13,7 +13,20 @@ import type { GivenReminder } from "./schema.input.ts";
 
 type Shown = Pick<
   Task,
-  "case" | "lead" | "assignees" | "assignedTeam" | "dependsOnTaskIds" | "waitsFor" | "subtaskCount" | "openSubtaskCount" | "checklist" | "reminders" | "recurrence" | "template" | "tags" | "attachments"
+  | "case"
+  | "lead"
+  | "assignees"
+  | "assignedTeam"
+  | "dependsOnTaskIds"
+  | "waitsFor"
+  | "subtaskCount"
+  | "openSubtaskCount"
+  | "checklist"
+  | "reminders"
+  | "recurrence"
+  | "template"
+  | "tags"
+  | "attachments"
 >;
 type Stored = Omit<Row<"Task">, "createdBy" | "dueRule" | "dueDay"> & {
   createdBy: Omit<Task["createdBy"], "onBehalfOf">;
@@ -22,7 +35,14 @@ type Stored = Omit<Row<"Task">, "createdBy" | "dueRule" | "dueDay"> & {
   dueDay: string;
   isOpen: boolean;
 };
-export type TaskRow = Stored & Shown & { onBehalfOf: Task["createdBy"]["onBehalfOf"]; caseClientId: string | null; caseStatus: string | null; today: string; daysOverdue: number };
+export type TaskRow = Stored &
+  Shown & {
+    onBehalfOf: Task["createdBy"]["onBehalfOf"];
+    caseClientId: string | null;
+    caseStatus: string | null;
+    today: string;
+    daysOverdue: number;
+  };
 
 /** The organization's calendar and clock. */
 export interface Clock {
@@ -32,10 +52,15 @@ export interface Clock {
   now: string;
 }
 
-/** Shares the organization's row until commit: its time zone stays, so that what is computed with it does. Lock it before tasks. */
+/**
+ * Shares the organization's row until commit: its time zone stays, so that what is computed with it does. Lock it
+ * before tasks.
+ */
 export async function readClock({ organizationId, transaction }: Context): Promise<Clock> {
   const { rows } = await sql<Clock>`
-    SELECT timezone, "workdayStartsAt", (now() AT TIME ZONE timezone)::date::text AS today, now() AS now FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(transaction);
+    SELECT timezone, "workdayStartsAt", (now() AT TIME ZONE timezone)::date::text AS today, now() AS now FROM "Organization" WHERE id = ${organizationId} FOR SHARE`.execute(
+    transaction,
+  );
   if (rows[0] === undefined) throw new Error("a task without an organization");
   return rows[0];
 }
@@ -82,10 +107,15 @@ const besides = (organizationId: string): RawBuilder<unknown> => sql`
   CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o`;
 
 /** Those of these tasks that are not deleted, nor their case, by ID. */
-export async function findTasks({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<TaskRow[]> {
+export async function findTasks(
+  { organizationId, transaction }: Context,
+  taskIds: readonly string[],
+): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     SELECT w.*, ${shownOf(organizationId)} FROM "Task" w ${besides(organizationId)}
-    WHERE w."organizationId" = ${organizationId} AND ${isOneOf("w.id", taskIds)} AND w."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "w", ["caseId"])} ORDER BY w.id`.execute(transaction);
+    WHERE w."organizationId" = ${organizationId} AND ${isOneOf("w.id", taskIds)} AND w."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "w", ["caseId"])} ORDER BY w.id`.execute(
+    transaction,
+  );
   return rows;
 }
 
@@ -95,7 +125,9 @@ export async function lockTask(context: Context, taskId: string): Promise<TaskRo
   return (await findTasks(context, [taskId]))[0];
 }
 
-export interface TaskFilters extends Partial<Omit<TaskQuery, "after" | "limit" | "sort" | "includeDeleted" | "q" | "completedFrom" | "completedTo">> {
+export interface TaskFilters extends Partial<
+  Omit<TaskQuery, "after" | "limit" | "sort" | "includeDeleted" | "q" | "completedFrom" | "completedTo">
+> {
   words?: readonly string[];
   days: ListDays;
 }
@@ -106,8 +138,15 @@ export interface ListDays {
   completedBefore: string | null;
 }
 
-/** Today, and the instants at which days begin and end, in the organization's time zone. Read first: a page's plan depends on them. */
-export async function readListDays({ organizationId, transaction }: Context, from: string | undefined, to: string | undefined): Promise<ListDays> {
+/**
+ * Today, and the instants at which days begin and end, in the organization's time zone. Read first: a page's plan
+ * depends on them.
+ */
+export async function readListDays(
+  { organizationId, transaction }: Context,
+  from: string | undefined,
+  to: string | undefined,
+): Promise<ListDays> {
   const days = boundDays(from, to);
   const { rows } = await sql<ListDays>`
     SELECT (now() AT TIME ZONE timezone)::date::text AS today, ${days.from}::date::timestamp AT TIME ZONE timezone AS "completedFrom",
@@ -116,17 +155,41 @@ export async function readListDays({ organizationId, transaction }: Context, fro
   return rows[0] ?? { today: "9999-12-31", completedFrom: null, completedBefore: null };
 }
 
-const equalities = ["caseId", "leadId", "status", "category", "priority", "assignedTeamId", "parentTaskId", "seriesId", "templateId", "applicationId", "externalId"] as const;
+const equalities = [
+  "caseId",
+  "leadId",
+  "status",
+  "category",
+  "priority",
+  "assignedTeamId",
+  "parentTaskId",
+  "seriesId",
+  "templateId",
+  "applicationId",
+  "externalId",
+] as const;
 /** Not parameters: an index holds only the rows with one of the values. */
-const flags = { isOpen: sql`w."isOpen"`, isUnassigned: sql`w."isUnassigned"`, isWaiting: sql`w."isWaiting"`, isFirmTask: sql`(w."caseId" IS NULL AND w."leadId" IS NULL)` };
+const flags = {
+  isOpen: sql`w."isOpen"`,
+  isUnassigned: sql`w."isUnassigned"`,
+  isWaiting: sql`w."isWaiting"`,
+  isFirmTask: sql`(w."caseId" IS NULL AND w."leadId" IS NULL)`,
+};
 
-/** Of the open tasks of a member by due day: the member. Their assignments have an index in this order; by the index of tasks, a page would read those of all members. */
+/**
+ * Of the open tasks of a member by due day: the member. Their assignments have an index in this order; by the index of
+ * tasks, a page would read those of all members.
+ */
 function findOpenAssignee({ assigneeMemberId, isOpen }: TaskFilters, { byColumn }: SortedPage): string | undefined {
   return isOpen === true && byColumn?.name === "dueDay" ? assigneeMemberId : undefined;
 }
 
 /** The assignments that a page is read from, with the place where it begins. */
-function joinOpenAssignments(organizationId: string, memberId: string | undefined, { byColumn }: SortedPage): RawBuilder<unknown> {
+function joinOpenAssignments(
+  organizationId: string,
+  memberId: string | undefined,
+  { byColumn }: SortedPage,
+): RawBuilder<unknown> {
   if (memberId === undefined || byColumn === undefined) return sql``;
   return sql`JOIN "TaskAssignee" y ON y."organizationId" = ${organizationId} AND y."memberId" = ${memberId} AND y."openDueDay" = w."dueDay" AND y."taskId" = w.id
     AND ${byColumn.after(sql`y."openDueDay"`, sql`y."taskId"`)}`;
@@ -141,13 +204,22 @@ function describeFilters(organizationId: string, filters: TaskFilters, page: Sor
   const ofInactive = sql`SELECT x."taskId" FROM "Member" m JOIN "TaskAssignee" x ON x."organizationId" = ${organizationId} AND x."memberId" = m.id
     WHERE m."organizationId" = ${organizationId} AND m.status <> 'active'`;
   // Those who are not active are few: their tasks are looked up first. As a condition on each task it read all.
-  const inactive = hasInactiveAssignee === true ? sql`w.id = ANY (ARRAY(${ofInactive}))` : sql`NOT EXISTS (${ofInactive} AND x."taskId" = w.id)`;
+  const inactive =
+    hasInactiveAssignee === true
+      ? sql`w.id = ANY (ARRAY(${ofInactive}))`
+      : sql`NOT EXISTS (${ofInactive} AND x."taskId" = w.id)`;
   const overdue = sql`(w."isOpen" AND w."dueDay" < ${days.today}::date)`;
-  const when = (value: unknown, condition: RawBuilder<unknown>) => (value === undefined || value === null ? [] : [condition]);
+  const when = (value: unknown, condition: RawBuilder<unknown>) =>
+    value === undefined || value === null ? [] : [condition];
   return [
     ...equalities.flatMap((column) => when(filters[column], sql`w.${sql.ref(column)} = ${filters[column]}`)),
-    ...Object.entries(flags).flatMap(([name, flag]) => when(filters[name as keyof typeof flags], not(filters[name as keyof typeof flags] === true, flag))),
-    ...when(findOpenAssignee(filters, page) === undefined ? assigneeMemberId : undefined, links("TaskAssignee", "memberId", assigneeMemberId ?? "")),
+    ...Object.entries(flags).flatMap(([name, flag]) =>
+      when(filters[name as keyof typeof flags], not(filters[name as keyof typeof flags] === true, flag)),
+    ),
+    ...when(
+      findOpenAssignee(filters, page) === undefined ? assigneeMemberId : undefined,
+      links("TaskAssignee", "memberId", assigneeMemberId ?? ""),
+    ),
     ...when(tag, links("TaskTag", "tag", tag ?? "")),
     ...when(hasInactiveAssignee, inactive),
     ...when(isOverdue, not(isOverdue === true, overdue)),
@@ -162,7 +234,11 @@ function describeFilters(organizationId: string, filters: TaskFilters, page: Sor
 }
 
 /** A page of tasks that are not deleted, and whose case is not. */
-export function selectTaskPage({ organizationId }: Pick<Context, "organizationId">, filters: TaskFilters, page: SortedPage): RawBuilder<TaskRow> {
+export function selectTaskPage(
+  { organizationId }: Pick<Context, "organizationId">,
+  filters: TaskFilters,
+  page: SortedPage,
+): RawBuilder<TaskRow> {
   const words = filters.words ?? [];
   const conditions = [
     sql`w."organizationId" = ${organizationId}`,

@@ -26,7 +26,11 @@ afterAll(async () => {
 let count = 0;
 const invite = (values: object = {}, by = manager) =>
   by.portal.mutate<{ member: Member }>("members.create", {
-    firstName: "Ines", lastName: "Novak", email: `ines.${(count += 1)}@new.example`, role: "paralegal", ...values,
+    firstName: "Ines",
+    lastName: "Novak",
+    email: `ines.${(count += 1)}@new.example`,
+    role: "paralegal",
+    ...values,
   });
 
 interface QueuedMail {
@@ -38,7 +42,10 @@ interface QueuedMail {
 
 /** The mails to this address, in the order in which they were queued, sent or not. */
 async function readMails(email: string): Promise<QueuedMail[]> {
-  const { rows } = await owner.query<{ data: QueuedMail }>(`SELECT data FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1 ORDER BY created_on, id`, [email]);
+  const { rows } = await owner.query<{ data: QueuedMail }>(
+    `SELECT data FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1 ORDER BY created_on, id`,
+    [email],
+  );
   return rows.map(({ data }) => data);
 }
 
@@ -46,35 +53,66 @@ const tokenOf = (mail: QueuedMail | undefined) => new URL(mail?.path ?? "", "htt
 const password = "a long enough password";
 
 async function statusOf(memberId: string) {
-  return tenant.inside((transaction) => transaction.selectFrom("Member").select(["status", "revision"]).where("id", "=", memberId).executeTakeFirstOrThrow());
+  return tenant.inside((transaction) =>
+    transaction
+      .selectFrom("Member")
+      .select(["status", "revision"])
+      .where("id", "=", memberId)
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 describe("a person without an account", () => {
   test("receives a link, sets a password, and is a member from the first sign-in", async () => {
-    const { member } = (await invite({ email: "Ines.Novak@New.example", permissions: ["audit:read"], isAttorney: true, role: "attorney" })).data;
+    const { member } = (
+      await invite({ email: "Ines.Novak@New.example", permissions: ["audit:read"], isAttorney: true, role: "attorney" })
+    ).data;
     expect(member).toMatchObject({
-      email: "ines.novak@new.example", status: "invited", role: "attorney", isAttorney: true, permissions: ["audit:read"], hasAccount: true, twoFactorEnabled: null, revision: 1,
+      email: "ines.novak@new.example",
+      status: "invited",
+      role: "attorney",
+      isAttorney: true,
+      permissions: ["audit:read"],
+      hasAccount: true,
+      twoFactorEnabled: null,
+      revision: 1,
     });
     const [mail] = await readMails(member.email);
-    expect(mail).toMatchObject({ subject: "You have been added to Test Firm", text: expect.stringContaining("Margaret Okafor has added you to Test Firm") });
+    expect(mail).toMatchObject({
+      subject: "You have been added to Test Firm",
+      text: expect.stringContaining("Margaret Okafor has added you to Test Firm"),
+    });
     expect(mail?.text).not.toContain("token");
     // Before: no password opens anything, and nobody is a member by an invitation.
     expect((await callIdentity(server, "/sign-in/email", { email: member.email, password })).status).toBe(401);
-    expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(200);
+    expect(
+      (await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status,
+    ).toBe(200);
     expect(await statusOf(member.id)).toEqual({ status: "invited", revision: 1 });
 
     const cookie = await signIn(server, { email: member.email, password, totpSecret: null });
     expect(await statusOf(member.id)).toEqual({ status: "active", revision: 2 });
     expect((await openPortal(server, cookie, await readSlug(tenant)).query("audit.list")).error).toBeUndefined();
     const events = await tenant.inside((transaction) =>
-      transaction.selectFrom("Event").select(["eventType", "diff", "actor"]).where("entityId", "=", member.id).orderBy("number").execute(),
+      transaction
+        .selectFrom("Event")
+        .select(["eventType", "diff", "actor"])
+        .where("entityId", "=", member.id)
+        .orderBy("number")
+        .execute(),
     );
     expect(events).toMatchObject([
       { eventType: "member.invited", diff: {}, actor: { id: manager.memberId } },
-      { eventType: "member.updated", diff: { status: { from: "invited", to: "active" } }, actor: { type: "member", id: member.id, name: "Ines Novak" } },
+      {
+        eventType: "member.updated",
+        diff: { status: { from: "invited", to: "active" } },
+        actor: { type: "member", id: member.id, name: "Ines Novak" },
+      },
     ]);
     // The link was for once, and the second sign-in changes nothing more.
-    expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(400);
+    expect(
+      (await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status,
+    ).toBe(400);
     await signIn(server, { email: member.email, password, totpSecret: null });
     expect(await statusOf(member.id)).toEqual({ status: "active", revision: 2 });
   });
@@ -83,27 +121,44 @@ describe("a person without an account", () => {
     const { member } = (await invite()).data;
     const [mail] = await readMails(member.email);
     const user = await owner.query(`SELECT "userId" FROM "Member" WHERE id = $1`, [member.id]);
-    const { rows } = await owner.query(`SELECT identifier, extract(epoch FROM "expiresAt" - now())::float AS seconds FROM "Verification" WHERE value = $1`, [user.rows[0].userId]);
+    const { rows } = await owner.query(
+      `SELECT identifier, extract(epoch FROM "expiresAt" - now())::float AS seconds FROM "Verification" WHERE value = $1`,
+      [user.rows[0].userId],
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0].identifier).not.toContain(tokenOf(mail));
     expect(rows[0].seconds / 86_400).toBeCloseTo(7, 2);
-    await owner.query(`UPDATE "Verification" SET "expiresAt" = now() - interval '1 second' WHERE value = $1`, [user.rows[0].userId]);
-    expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(400);
+    await owner.query(`UPDATE "Verification" SET "expiresAt" = now() - interval '1 second' WHERE value = $1`, [
+      user.rows[0].userId,
+    ]);
+    expect(
+      (await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status,
+    ).toBe(400);
   });
 
   test("is sent the invitation again, at most once in ten minutes", async () => {
     const email = "again@new.example";
     const { member } = (await invite({ email })).data;
-    expect((await invite({ email })).error).toMatchObject({ data: { code: "DUPLICATE_ENTRY", faults: [{ path: "email", message: "was invited already; send the invitation again" }] } });
+    expect((await invite({ email })).error).toMatchObject({
+      data: {
+        code: "DUPLICATE_ENTRY",
+        faults: [{ path: "email", message: "was invited already; send the invitation again" }],
+      },
+    });
     const resend = () => manager.portal.mutate<{ member: Member }>("members.resendInvitation", { memberId: member.id });
     expect((await resend()).error?.data.code).toBe("RATE_LIMITED");
-    await owner.query(`UPDATE "Member" SET "invitedAt" = "invitedAt" - interval '10 minutes' WHERE id = $1`, [member.id]);
+    await owner.query(`UPDATE "Member" SET "invitedAt" = "invitedAt" - interval '10 minutes' WHERE id = $1`, [
+      member.id,
+    ]);
     expect((await resend()).data.member).toMatchObject({ id: member.id, status: "invited", revision: 2 });
     expect((await resend()).error?.data.code).toBe("RATE_LIMITED");
     const mails = await readMails(email);
     expect(mails).toHaveLength(2);
     // The first link goes on: somebody may just be using it.
-    for (const mail of mails) expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(200);
+    for (const mail of mails)
+      expect(
+        (await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status,
+      ).toBe(200);
     await signIn(server, { email, password, totpSecret: null });
     expect((await resend()).error?.data.code).toBe("INVALID_STATE_TRANSITION");
   });
@@ -111,7 +166,12 @@ describe("a person without an account", () => {
   test("concurrent invitations create one member and one person", async () => {
     const email = "twice@new.example";
     const replies = await Promise.all(Array.from({ length: 4 }, () => invite({ email })));
-    expect(replies.map(({ error }) => error?.data.code ?? "done").toSorted()).toEqual(["DUPLICATE_ENTRY", "DUPLICATE_ENTRY", "DUPLICATE_ENTRY", "done"]);
+    expect(replies.map(({ error }) => error?.data.code ?? "done").toSorted()).toEqual([
+      "DUPLICATE_ENTRY",
+      "DUPLICATE_ENTRY",
+      "DUPLICATE_ENTRY",
+      "done",
+    ]);
     expect((await owner.query(`SELECT FROM "Member" WHERE email = $1`, [email])).rowCount).toBe(1);
     expect((await owner.query(`SELECT FROM "User" WHERE email = $1`, [email])).rowCount).toBe(1);
   });
@@ -128,23 +188,39 @@ describe("a person without an account", () => {
     for (const each of [tenant, other.tenant]) {
       const portal = openPortal(server, cookie, await readSlug(each));
       expect((await portal.query("members.list")).error?.data.code).toBe("NOT_FOUND");
-      expect((await portal.mutate("account.acceptInvitation", { organizationId: each.organizationId })).status).toBe(200);
+      expect((await portal.mutate("account.acceptInvitation", { organizationId: each.organizationId })).status).toBe(
+        200,
+      );
       expect((await portal.query("members.list")).error).toBeUndefined();
     }
   });
 
   test("a withdrawn invitation gives no access, and a renewed one sends a link again", async () => {
     const { member } = (await invite()).data;
-    await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: member.id, expectedRevision: 1 });
+    await manager.portal.mutate("members.transition", {
+      toStatus: "deactivated",
+      memberId: member.id,
+      expectedRevision: 1,
+    });
     const [mail] = await readMails(member.email);
     await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password });
     const cookie = await signIn(server, { email: member.email, password, totpSecret: null });
-    expect((await openPortal(server, cookie, await readSlug(tenant)).query("members.list")).error?.data.code).toBe("NOT_FOUND");
+    expect((await openPortal(server, cookie, await readSlug(tenant)).query("members.list")).error?.data.code).toBe(
+      "NOT_FOUND",
+    );
     expect(await statusOf(member.id)).toMatchObject({ status: "deactivated" });
 
     const other = (await invite()).data.member;
-    await manager.portal.mutate("members.transition", { toStatus: "deactivated", memberId: other.id, expectedRevision: 1 });
-    const renewed = await manager.portal.mutate("members.transition", { toStatus: "active", memberId: other.id, expectedRevision: 2 });
+    await manager.portal.mutate("members.transition", {
+      toStatus: "deactivated",
+      memberId: other.id,
+      expectedRevision: 1,
+    });
+    const renewed = await manager.portal.mutate("members.transition", {
+      toStatus: "active",
+      memberId: other.id,
+      expectedRevision: 2,
+    });
     expect(renewed.data).toMatchObject({ member: { status: "invited", deactivatedAt: null } });
     expect(await readMails(other.email)).toHaveLength(2);
   });
@@ -156,7 +232,9 @@ describe("a person with an account and no membership", () => {
     const { member } = (await invite({ email: person.email })).data;
     const [mail] = await readMails(person.email);
     expect(mail).toMatchObject({ path: "/sign-in", text: expect.stringContaining("You already have an account") });
-    expect(await owner.query(`SELECT name FROM "User" WHERE id = $1`, [person.userId])).toMatchObject({ rows: [{ name: "Paul Otherwise" }] });
+    expect(await owner.query(`SELECT name FROM "User" WHERE id = $1`, [person.userId])).toMatchObject({
+      rows: [{ name: "Paul Otherwise" }],
+    });
     // The password alone is not a sign-in.
     await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password });
     expect(await statusOf(member.id)).toMatchObject({ status: "invited" });
@@ -170,7 +248,11 @@ describe("an invitation is rejected", () => {
   test.each([
     ["a member", {}, "is already a member"],
     ["a member in other letters", { email: "Known@Firm.example" }, "is already a member"],
-    ["a deactivated member", { status: "deactivated", email: "former@firm.example" }, "is a deactivated member. Reactivate the member instead"],
+    [
+      "a deactivated member",
+      { status: "deactivated", email: "former@firm.example" },
+      "is a deactivated member. Reactivate the member instead",
+    ],
   ])("for %s, at the field", async (_, values, message) => {
     const email = ("email" in values ? values.email : undefined) ?? `known.${(count += 1)}@firm.example`;
     await createMember(tenant, { ...values, email });
@@ -183,9 +265,15 @@ describe("an invitation is rejected", () => {
     const person = await createPerson(server);
     const memberId = await createMember(tenant);
     await changeRow(tenant, "Member", memberId, { userId: person.userId });
-    expect((await invite({ email: person.email })).error?.data).toMatchObject({ code: "DUPLICATE_ENTRY", faults: [{ path: "email" }] });
+    expect((await invite({ email: person.email })).error?.data).toMatchObject({
+      code: "DUPLICATE_ENTRY",
+      faults: [{ path: "email" }],
+    });
     await createMember(tenant, { email: person.email, status: "invited" });
-    expect((await invite({ email: person.email })).error?.data).toMatchObject({ code: "DUPLICATE_ENTRY", faults: [{ path: "email" }] });
+    expect((await invite({ email: person.email })).error?.data).toMatchObject({
+      code: "DUPLICATE_ENTRY",
+      faults: [{ path: "email" }],
+    });
   });
 
   test.each([
@@ -205,7 +293,12 @@ describe("an invitation is rejected", () => {
 
   test("to an organization the caller does not belong to", async () => {
     const other = await createTenant(server.services.database);
-    const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("members.create", { firstName: "A", lastName: "B", email: "a@b.example", role: "billing" });
+    const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("members.create", {
+      firstName: "A",
+      lastName: "B",
+      email: "a@b.example",
+      role: "billing",
+    });
     expect(reply.error?.data.code).toBe("NOT_FOUND");
   });
 });

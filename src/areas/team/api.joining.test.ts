@@ -29,16 +29,30 @@ beforeEach(async () => {
 });
 
 const invite = async (email: string) =>
-  (await inviting.manager.portal.mutate<{ member: Member }>("members.create", { firstName: "Sam", lastName: "Elsewhere", email, role: "admin" })).data.member;
+  (
+    await inviting.manager.portal.mutate<{ member: Member }>("members.create", {
+      firstName: "Sam",
+      lastName: "Elsewhere",
+      email,
+      role: "admin",
+    })
+  ).data.member;
 
 /** The invited person as the inviting firm's manager sees one. */
 const look = async (memberId = invited.id) =>
-  (await inviting.manager.portal.query<{ members: Member[] }>("members.list", { limit: 200 })).data.members.find(({ id }) => id === memberId);
+  (await inviting.manager.portal.query<{ members: Member[] }>("members.list", { limit: 200 })).data.members.find(
+    ({ id }) => id === memberId,
+  );
 
 const listInvitations = async (portal: Portal) => (await portal.query<AccountSummary>("account.get")).data.invitations;
-const join = (portal: Portal, { tenant } = inviting) => portal.mutate("account.acceptInvitation", { organizationId: tenant.organizationId });
+const join = (portal: Portal, { tenant } = inviting) =>
+  portal.mutate("account.acceptInvitation", { organizationId: tenant.organizationId });
 const move = (toStatus: string, expectedRevision: number) =>
-  inviting.manager.portal.mutate<{ member: Member }>("members.transition", { memberId: invited.id, toStatus, expectedRevision });
+  inviting.manager.portal.mutate<{ member: Member }>("members.transition", {
+    memberId: invited.id,
+    toStatus,
+    expectedRevision,
+  });
 
 /** What the inviting firm's audit log says of the person's account. */
 async function listAccountActs(userId: string): Promise<string[]> {
@@ -56,14 +70,20 @@ describe("a member of another firm", () => {
     expect(await look()).toMatchObject({ status: "invited", twoFactorEnabled: null });
     expect(await listAccountActs(person.userId)).toEqual([]);
     expect((await portal.query("members.list")).error?.data.code).toBe("NOT_FOUND");
-    expect(await listInvitations(portal)).toEqual([{ organizationId: inviting.tenant.organizationId, organizationName: "Test Firm" }]);
+    expect(await listInvitations(portal)).toEqual([
+      { organizationId: inviting.tenant.organizationId, organizationName: "Test Firm" },
+    ]);
 
     expect((await join(portal)).data).toEqual({});
     expect(await look()).toMatchObject({ status: "active", twoFactorEnabled: true, revision: 2 });
     expect((await portal.query("members.list")).error).toBeUndefined();
     expect(await listInvitations(portal)).toEqual([]);
     const { events, audited } = await readTraces(inviting.tenant, invited.id);
-    expect(events.at(-1)).toMatchObject({ eventType: "member.updated", diff: { status: { from: "invited", to: "active" } }, actor: { id: invited.id, name: "Sam Elsewhere" } });
+    expect(events.at(-1)).toMatchObject({
+      eventType: "member.updated",
+      diff: { status: { from: "invited", to: "active" } },
+      actor: { id: invited.id, name: "Sam Elsewhere" },
+    });
     expect(audited.at(-1)).toMatchObject({ action: "team.acceptInvitation", actorId: invited.id });
     expect((await join(portal)).error?.data.code).toBe("NOT_FOUND");
     await signIn(server, person);
@@ -87,7 +107,9 @@ describe("a member of another firm", () => {
   });
 
   test("the database rejects an active member who has not accepted", async () => {
-    await expect(owner.query(`UPDATE "Member" SET status = 'active' WHERE id = $1`, [invited.id])).rejects.toMatchObject({ constraint: "Member_accepted" });
+    await expect(
+      owner.query(`UPDATE "Member" SET status = 'active' WHERE id = $1`, [invited.id]),
+    ).rejects.toMatchObject({ constraint: "Member_accepted" });
   });
 });
 
@@ -103,8 +125,13 @@ describe("accepting an invitation is rejected", () => {
   test("for somebody else's invitation, for an unknown organization and without a session", async () => {
     expect((await join(inviting.manager.portal)).error?.data.code).toBe("NOT_FOUND");
     expect((await join(inviting.manager.portal, home)).error?.data.code).toBe("NOT_FOUND");
-    expect((await home.manager.portal.mutate("account.acceptInvitation", { organizationId: "org_x" })).error?.data.code).toBe("NOT_FOUND");
-    expect((await join(openPortal(server, null))).error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
+    expect(
+      (await home.manager.portal.mutate("account.acceptInvitation", { organizationId: "org_x" })).error?.data.code,
+    ).toBe("NOT_FOUND");
+    expect((await join(openPortal(server, null))).error?.data).toMatchObject({
+      code: "UNAUTHORIZED",
+      reason: "sign_in",
+    });
     expect(await look()).toMatchObject({ status: "invited" });
   });
 });

@@ -6,5 +6,11 @@ export const teamArchive: readonly ArchiveDeclaration[] = [
   { table: "Member", ...ofOrganization, file: "members", order: ["id"] },
   { table: "BarAdmission", ...ofOrganization, file: "bar-admissions", order: ["memberId", "position"] },
   { table: "Team", ...ofOrganization, file: "teams", order: ["id"], isSoftDeleted: true },
-  { table: "TeamMember", ...ofOrganization, file: "team-members", order: ["teamId", "memberId"], owners: { teamId: "Team" } },
+  {
+    table: "TeamMember",
+    ...ofOrganization,
+    file: "team-members",
+    order: ["teamId", "memberId"],
+    owners: { teamId: "Team" },
+  },
 ];

@@ -11,20 +11,39 @@ import { findMember, listEndedAbsences, lockTeam, readToday, type EndedAbsence }
 const maxDays = 366;
 const none = { outOfOfficeStartOn: null, outOfOfficeEndOn: null, outOfOfficeDelegateId: null, outOfOfficeNote: null };
 
-/** Sets a member's absence, instead of the one before. @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED for the dates or the delegate */
-export async function setAbsence(context: Context, memberId: string, { startOn, endOn, delegateMemberId = null, note = null }: NewAbsence): Promise<Member> {
+/**
+ * Sets a member's absence, instead of the one before.
+ *
+ * @throws NOT_FOUND; STALE_REVISION; VALIDATION_FAILED for the dates or the delegate
+ */
+export async function setAbsence(
+  context: Context,
+  memberId: string,
+  { startOn, endOn, delegateMemberId = null, note = null }: NewAbsence,
+): Promise<Member> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
-  const fault = endOn < startOn ? "must not be before startOn" : Date.parse(endOn) - Date.parse(startOn) > maxDays * 86_400_000 ? `must be at most ${maxDays} days after startOn` : null;
+  const fault =
+    endOn < startOn
+      ? "must not be before startOn"
+      : Date.parse(endOn) - Date.parse(startOn) > maxDays * 86_400_000
+        ? `must be at most ${maxDays} days after startOn`
+        : null;
   if (fault !== null) throw invalidInput({ path: "endOn", message: fault });
   if (endOn < (await readToday(context))) throw invalidInput({ path: "endOn", message: "must not be in the past" });
   if (delegateMemberId !== null) await requireDelegate(context, { memberId, delegateMemberId, startOn, endOn });
-  const values = { outOfOfficeStartOn: startOn, outOfOfficeEndOn: endOn, outOfOfficeDelegateId: delegateMemberId, outOfOfficeNote: note };
+  const values = {
+    outOfOfficeStartOn: startOn,
+    outOfOfficeEndOn: endOn,
+    outOfOfficeDelegateId: delegateMemberId,
+    outOfOfficeNote: note,
+  };
   return changeMember(context, before, values, "member.updated");
 }
 
 /** As {@link setAbsence}, for the member who calls it. */
-export const setOwnAbsence = (context: Context, wanted: NewAbsence): Promise<Member> => setAbsence(context, ownId(context), wanted);
+export const setOwnAbsence = (context: Context, wanted: NewAbsence): Promise<Member> =>
+  setAbsence(context, ownId(context), wanted);
 
 /** As {@link endAbsence}, for the member who calls it. */
 export const endOwnAbsence = (context: Context): Promise<void> => endAbsence(context, ownId(context));
@@ -35,14 +54,28 @@ function ownId({ principal }: Context): string {
   return principal.memberId;
 }
 
-async function requireDelegate(context: Context, { memberId, delegateMemberId, startOn, endOn }: { memberId: string; delegateMemberId: string; startOn: string; endOn: string }): Promise<void> {
+async function requireDelegate(
+  context: Context,
+  {
+    memberId,
+    delegateMemberId,
+    startOn,
+    endOn,
+  }: { memberId: string; delegateMemberId: string; startOn: string; endOn: string },
+): Promise<void> {
   const delegate = delegateMemberId === memberId ? undefined : await findMember(context, delegateMemberId);
-  if (delegate?.status !== "active") throw invalidInput({ path: "delegateMemberId", message: "must be another active member" });
+  if (delegate?.status !== "active")
+    throw invalidInput({ path: "delegateMemberId", message: "must be another active member" });
   const { outOfOfficeStartOn: from, outOfOfficeEndOn: until } = delegate;
-  if (from !== null && until !== null && from <= endOn && until >= startOn) throw invalidInput({ path: "delegateMemberId", message: "must not be absent in that time" });
+  if (from !== null && until !== null && from <= endOn && until >= startOn)
+    throw invalidInput({ path: "delegateMemberId", message: "must not be absent in that time" });
 }
 
-/** Ends a member's absence. @throws NOT_FOUND, also if there is none; STALE_REVISION */
+/**
+ * Ends a member's absence.
+ *
+ * @throws NOT_FOUND, also if there is none; STALE_REVISION
+ */
 export async function endAbsence(context: Context, memberId: string): Promise<void> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
@@ -52,19 +85,32 @@ export async function endAbsence(context: Context, memberId: string): Promise<vo
 
 const action: DeclaredAction = { name: "members.endAbsence", canRecordEvent: ["member.updated"] };
 
-/** Ends the absences that are over in their organization's time zone. @returns how many this process ended */
+/**
+ * Ends the absences that are over in their organization's time zone.
+ *
+ * @returns how many this process ended
+ */
 export function endPastAbsences(database: UnitOfWork["database"]): Promise<number> {
-  return runDueWork({ list: (batch) => listEndedAbsences(database, batch), execute: (ended) => endPastAbsence(database, ended) });
+  return runDueWork({
+    list: (batch) => listEndedAbsences(database, batch),
+    execute: (ended) => endPastAbsence(database, ended),
+  });
 }
 
 /** @returns whether it was still over */
-function endPastAbsence(database: UnitOfWork["database"], { organizationId, memberId }: EndedAbsence): Promise<boolean> {
+function endPastAbsence(
+  database: UnitOfWork["database"],
+  { organizationId, memberId }: EndedAbsence,
+): Promise<boolean> {
   const principal = systemPrincipal(organizationId);
-  return runSystemAction({ database, principal, requestId: createRequestId(), clientIp: null, action }, async (context) => {
-    await lockTeam(context);
-    const before = await requireMember(context, memberId);
-    if (before.outOfOfficeEndOn === null || before.outOfOfficeEndOn >= (await readToday(context))) return false;
-    await changeMember(context, before, none, "member.updated");
-    return true;
-  });
+  return runSystemAction(
+    { database, principal, requestId: createRequestId(), clientIp: null, action },
+    async (context) => {
+      await lockTeam(context);
+      const before = await requireMember(context, memberId);
+      if (before.outOfOfficeEndOn === null || before.outOfOfficeEndOn >= (await readToday(context))) return false;
+      await changeMember(context, before, none, "member.updated");
+      return true;
+    },
+  );
 }

@@ -13,17 +13,27 @@ export function listOpenInvitations({ database, session }: PersonContext): Promi
   return listInvitations(database, session.userId);
 }
 
-/** Activates the person's membership. @throws NOT_FOUND, also for a withdrawn invitation */
+/**
+ * Activates the person's membership.
+ *
+ * @throws NOT_FOUND, also for a withdrawn invitation
+ */
 export async function acceptInvitation(person: PersonContext, organizationId: string): Promise<void> {
-  const invited = (await listOpenInvitations(person)).find((invitation) => invitation.organizationId === organizationId);
+  const invited = (await listOpenInvitations(person)).find(
+    (invitation) => invitation.organizationId === organizationId,
+  );
   if (invited === undefined || !(await accept(person, person.session.userId, invited))) throw notFound("Invitation");
 }
 
 /**
- * Signing in accepts the invitation of a new person without another step, but only if the account has no other membership: otherwise a firm
- * would learn that the person signs in, though they never agreed to be its member.
+ * Signing in accepts the invitation of a new person without another step, but only if the account has no other
+ * membership: otherwise a firm would learn that the person signs in, though they never agreed to be its member.
  */
-export async function acceptOnlyInvitation(database: UnitOfWork["database"], userId: string, origin: Omit<Origin, "database">): Promise<void> {
+export async function acceptOnlyInvitation(
+  database: UnitOfWork["database"],
+  userId: string,
+  origin: Omit<Origin, "database">,
+): Promise<void> {
   const [only, ...others] = await listInvitations(database, userId);
   if (only === undefined || others.length > 0 || !(await isOrphan(database, userId))) return;
   await accept({ database, ...origin }, userId, only);

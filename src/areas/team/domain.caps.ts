@@ -16,8 +16,9 @@ type Standable = Standing & Pick<MemberRow, "status" | "userId">;
 const forbidden = (message: string) => new AppError("FORBIDDEN", message);
 
 /**
- * Members grant only permissions that they have, and only owners grant or remove the role owner. Keys grant no role with which a person could let
- * others in, and no additional permissions.
+ * Members grant only permissions that they have, and only owners grant or remove the role owner. Keys grant no role
+ * with which a person could let others in, and no additional permissions.
+ *
  * @param before null for a person who has no access now
  * @throws FORBIDDEN
  */
@@ -25,31 +26,49 @@ export async function requireGrantable(context: Context, before: Standing | null
   const { principal } = context;
   const had = before === null ? new Set<Permission>() : listPermissions(before.role, before.permissions);
   if (principal.kind === "member") {
-    const beyond = [...listPermissions(after.role, after.permissions)].filter((permission) => !had.has(permission) && !principal.permissions.has(permission));
+    const beyond = [...listPermissions(after.role, after.permissions)].filter(
+      (permission) => !had.has(permission) && !principal.permissions.has(permission),
+    );
     if (beyond.length > 0) throw forbidden(`You can grant only permissions you have. Missing: ${beyond.join(", ")}`);
     const concernsOwners = before?.role !== after.role && [before?.role, after.role].includes("owner");
-    if (concernsOwners && (await findMember(context, principal.memberId))?.role !== "owner") throw forbidden("Only an owner can grant or remove the role owner");
+    if (concernsOwners && (await findMember(context, principal.memberId))?.role !== "owner")
+      throw forbidden("Only an owner can grant or remove the role owner");
     return;
   }
   if (!("keyId" in principal)) return;
   const isBeyondRole = after.permissions.some((permission) => before?.permissions.includes(permission) !== true);
-  if (isBeyondRole || !isGrantableByKeys(after.role as Role)) throw forbidden("A key cannot grant this role or permission");
+  if (isBeyondRole || !isGrantableByKeys(after.role as Role))
+    throw forbidden("A key cannot grant this role or permission");
 }
 
 /**
- * A key changes nobody who manages members, and neither role, bar admissions nor status of its own acting attorney: it cannot bring back the
- * attorney whose deactivation stopped it.
+ * A key changes nobody who manages members, and neither role, bar admissions nor status of its own acting attorney: it
+ * cannot bring back the attorney whose deactivation stopped it.
+ *
  * @throws FORBIDDEN
  */
-export function rejectBeyondKey({ principal }: Context, member: Standing & { id: string }, concernsStanding: boolean): void {
+export function rejectBeyondKey(
+  { principal }: Context,
+  member: Standing & { id: string },
+  concernsStanding: boolean,
+): void {
   if (!("keyId" in principal)) return;
-  if (listPermissions(member.role, member.permissions).has(managing)) throw forbidden("A key cannot change a member who manages members");
-  if (concernsStanding && principal.actingAttorneyId === member.id) throw forbidden("A key cannot change role, bar admissions or status of its own acting attorney");
+  if (listPermissions(member.role, member.permissions).has(managing))
+    throw forbidden("A key cannot change a member who manages members");
+  if (concernsStanding && principal.actingAttorneyId === member.id)
+    throw forbidden("A key cannot change role, bar admissions or status of its own acting attorney");
 }
 
-/** @throws FORBIDDEN if a key sends what only a member decides: permissions, and whether other keys can choose an attorney */
-export function rejectMembersOnly({ principal }: Context, { permissions, canActForKeysByApi }: { permissions?: unknown; canActForKeysByApi?: unknown }): void {
-  if ("keyId" in principal && (permissions !== undefined || canActForKeysByApi !== undefined)) throw forbidden("Only a member can send permissions and canActForKeysByApi");
+/**
+ * @throws FORBIDDEN if a key sends what only a member decides: permissions, and whether other keys can choose an
+ *   attorney
+ */
+export function rejectMembersOnly(
+  { principal }: Context,
+  { permissions, canActForKeysByApi }: { permissions?: unknown; canActForKeysByApi?: unknown },
+): void {
+  if ("keyId" in principal && (permissions !== undefined || canActForKeysByApi !== undefined))
+    throw forbidden("Only a member can send permissions and canActForKeysByApi");
 }
 
 function canSignIn({ status, userId }: Standable): boolean {
@@ -65,7 +84,10 @@ function isOwner(member: Standable): boolean {
 }
 
 /** Whether the member is the only one of those who can sign in. */
-export async function findLast(context: Context, member: MemberRow): Promise<{ isLastOwner: boolean; isLastManager: boolean }> {
+export async function findLast(
+  context: Context,
+  member: MemberRow,
+): Promise<{ isLastOwner: boolean; isLastManager: boolean }> {
   return {
     isLastOwner: isOwner(member) && (await countOtherOwners(context, member.id)) === 0,
     isLastManager: isManager(member) && (await countOtherManagers(context, member.id, managing)) === 0,
@@ -74,12 +96,20 @@ export async function findLast(context: Context, member: MemberRow): Promise<{ i
 
 /**
  * The organization keeps an owner and a member who manages members. The caller has locked the team.
+ *
  * @throws INVALID_STATE_TRANSITION
  */
 export async function requireSuccessors(context: Context, before: MemberRow, after: Standable): Promise<void> {
   const { isLastOwner, isLastManager } = await findLast(context, before);
-  if (isLastOwner && !isOwner(after)) throw new AppError("INVALID_STATE_TRANSITION", "The organization needs an active owner; make another member owner first");
+  if (isLastOwner && !isOwner(after))
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The organization needs an active owner; make another member owner first",
+    );
   if (isLastManager && !isManager(after)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "Nobody else could manage members then: give another active member this permission first");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "Nobody else could manage members then: give another active member this permission first",
+    );
   }
 }

@@ -7,7 +7,15 @@ import { rejectBeyondKey, rejectMembersOnly, requireGrantable } from "./domain.c
 import { mailInvitation } from "./domain.mails.ts";
 import { changeMember, recordMemberEvent, requireMember, requireOffice, showMember } from "./domain.ts";
 import type { Invitation, Member } from "./schema.ts";
-import { ensureInvitedPerson, findMemberByEmail, insertMember, listMemberDomains, lockTeam, readSecondsSinceInvitation, replaceAdmissions } from "./store.ts";
+import {
+  ensureInvitedPerson,
+  findMemberByEmail,
+  insertMember,
+  listMemberDomains,
+  lockTeam,
+  readSecondsSinceInvitation,
+  replaceAdmissions,
+} from "./store.ts";
 
 function duplicate(message: string): AppError {
   return new AppError("DUPLICATE_ENTRY", `email: ${message}`, {}, { faults: [{ path: "email", message }] });
@@ -20,7 +28,9 @@ const memberAlready: Readonly<Record<string, string>> = {
 
 /**
  * Invites a person, who becomes active by accepting (domain.accept.ts).
- * @throws DUPLICATE_ENTRY at `email` of a member; FORBIDDEN for what the caller cannot grant, and to keys for addresses outside the organization's domains
+ *
+ * @throws DUPLICATE_ENTRY at `email` of a member; FORBIDDEN for what the caller cannot grant, and to keys for addresses
+ *   outside the organization's domains
  */
 export async function inviteMember(context: Context, invitation: Invitation): Promise<Member> {
   await lockTeam(context);
@@ -34,7 +44,10 @@ export async function inviteMember(context: Context, invitation: Invitation): Pr
 }
 
 /** Invites the owner of a new organization. */
-export async function inviteOwner(context: Context, owner: Pick<Invitation, "firstName" | "lastName" | "email">): Promise<void> {
+export async function inviteOwner(
+  context: Context,
+  owner: Pick<Invitation, "firstName" | "lastName" | "email">,
+): Promise<void> {
   await invite(context, { ...owner, email: owner.email.toLowerCase(), role: "owner" });
 }
 
@@ -54,7 +67,8 @@ async function rejectTakenAccount<Result>(write: Promise<Result>): Promise<Resul
   try {
     return await write;
   } catch (error) {
-    if (isUniqueViolation(error, "Member_organizationId_userId_key")) throw duplicate("belongs to an account that is already a member with another email address");
+    if (isUniqueViolation(error, "Member_organizationId_userId_key"))
+      throw duplicate("belongs to an account that is already a member with another email address");
     throw error;
   }
 }
@@ -63,25 +77,39 @@ async function rejectTakenAccount<Result>(write: Promise<Result>): Promise<Resul
 async function requireMemberDomain(context: Context, email: string): Promise<void> {
   const domains = await listMemberDomains(context);
   if (domains.length === 0) throw new AppError("FORBIDDEN", "A member must set memberEmailDomains first");
-  if (!domains.includes(email.slice(email.lastIndexOf("@") + 1))) throw new AppError("FORBIDDEN", "The address is outside the organization's memberEmailDomains");
+  if (!domains.includes(email.slice(email.lastIndexOf("@") + 1)))
+    throw new AppError("FORBIDDEN", "The address is outside the organization's memberEmailDomains");
 }
 
 /** Seconds between two mails to an invited member. */
 const resendSeconds = 600;
 
-/** Sends the invitation again. @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION unless invited; RATE_LIMITED */
+/**
+ * Sends the invitation again.
+ *
+ * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION unless invited; RATE_LIMITED
+ */
 export async function resendInvitation(context: Context, memberId: string, expectedRevision?: number): Promise<Member> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
   rejectBeyondKey(context, before, false);
   // Before the limit: who read an older revision has not seen the invitation that was sent since.
   requireExpected(context.expectedRevisions, "member", before.revision);
-  if (before.status !== "invited") throw new AppError("INVALID_STATE_TRANSITION", `The member is ${before.status}; only invitations of invited members can be sent again`);
+  if (before.status !== "invited")
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The member is ${before.status}; only invitations of invited members can be sent again`,
+    );
   const left = resendSeconds - ((await readSecondsSinceInvitation(context, memberId)) ?? resendSeconds);
-  if (left > 0) throw new AppError("RATE_LIMITED", "The invitation was sent less than 10 minutes ago", { "Retry-After": String(left) });
+  if (left > 0)
+    throw new AppError("RATE_LIMITED", "The invitation was sent less than 10 minutes ago", {
+      "Retry-After": String(left),
+    });
   const { firstName, lastName, email } = before;
   const person = await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });
-  const member = await rejectTakenAccount(changeMember(context, before, { status: "invited", userId: person.userId }, "member.invited", { expectedRevision }));
+  const member = await rejectTakenAccount(
+    changeMember(context, before, { status: "invited", userId: person.userId }, "member.invited", { expectedRevision }),
+  );
   await mailInvitation(context, before, person);
   return member;
 }

@@ -12,23 +12,38 @@ import { listActingKeys } from "./store.ts";
 export async function findStoppingKeys(context: Context, memberId: string): Promise<StoppingKey[]> {
   const keys = await listActingKeys(context, memberId);
   return keys
-    .map(({ scopes, ...key }) => ({ ...key, stoppedScopes: scopes.filter((scope) => isScope(scope) && needsActingAttorney(scope)) }))
+    .map(({ scopes, ...key }) => ({
+      ...key,
+      stoppedScopes: scopes.filter((scope) => isScope(scope) && needsActingAttorney(scope)),
+    }))
     .filter(({ stoppedScopes }) => stoppedScopes.length > 0);
 }
 
-/** Gives the keys another acting attorney, as each key's own page does. @throws FORBIDDEN; VALIDATION_FAILED if they cannot act for keys */
-export async function reassignKeys(context: Context, keys: readonly StoppingKey[], { from, to }: { from: string; to: string }): Promise<void> {
+/**
+ * Gives the keys another acting attorney, as each key's own page does.
+ *
+ * @throws FORBIDDEN; VALIDATION_FAILED if they cannot act for keys
+ */
+export async function reassignKeys(
+  context: Context,
+  keys: readonly StoppingKey[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   if (!context.principal.scopes.has("org:manage")) throw new AppError("FORBIDDEN", messages.permissionMissing);
   if (from === to) throw invalidInput({ path: "reassignKeysTo", message: "must be another attorney" });
   // In one order, so that two who change the same keys wait for each other.
-  for (const { id } of keys.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await updateServiceAccount(context, id, { actingAttorneyId: to });
+  for (const { id } of keys.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    await updateServiceAccount(context, id, { actingAttorneyId: to });
 }
 
 /** Maximum keys named in a notification. */
 const maxNamed = 20;
 
 /** Records an event for each key that lost its acting attorney, and notifies the members who manage keys once. */
-export async function formatStoppedKeys(context: Context, attorney: { id: string; firstName: string; lastName: string }): Promise<void> {
+export async function formatStoppedKeys(
+  context: Context,
+  attorney: { id: string; firstName: string; lastName: string },
+): Promise<void> {
   const { principal } = context;
   const stopped = await findStoppingKeys(context, attorney.id);
   const [first] = stopped;
@@ -39,7 +54,10 @@ export async function formatStoppedKeys(context: Context, attorney: { id: string
       entityId: id,
       payload: await readServiceAccount(context, id),
       diff: {},
-      relatedIds: [{ entity: "integration_key", id }, { entity: "member", id: attorney.id }],
+      relatedIds: [
+        { entity: "integration_key", id },
+        { entity: "member", id: attorney.id },
+      ],
     });
   }
   const parameters = {

@@ -12,7 +12,12 @@ import { countDependents, endDelegations, ensureInvitedPerson, lockTeam, type Me
 export const memberStates: StateMachine<MemberStatus> = {
   noun: "A member",
   operation: "members.transition",
-  transitions: { invited: ["deactivated"], active: ["suspended", "deactivated"], suspended: ["active", "deactivated"], deactivated: ["active"] },
+  transitions: {
+    invited: ["deactivated"],
+    active: ["suspended", "deactivated"],
+    suspended: ["active", "deactivated"],
+    deactivated: ["active"],
+  },
 };
 
 /** What a transition did to the keys that act for the member. */
@@ -23,32 +28,51 @@ export interface MovedMember {
 }
 
 /**
- * Suspends, deactivates or reactivates a member of this organization from the next request on. Deactivating also withdraws an invitation.
- * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION for another status, the caller, the last owner and the last manager
+ * Suspends, deactivates or reactivates a member of this organization from the next request on. Deactivating also
+ * withdraws an invitation.
+ *
+ * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION for another status, the caller, the last owner
+ *   and the last manager
  */
-export async function moveMember(context: Context, { memberId, toStatus, expectedRevision, ...wanted }: Omit<MemberTransition, "reassignTasksTo">): Promise<MovedMember> {
+export async function moveMember(
+  context: Context,
+  { memberId, toStatus, expectedRevision, ...wanted }: Omit<MemberTransition, "reassignTasksTo">,
+): Promise<MovedMember> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
   rejectBeyondKey(context, before, true);
   requireTransition(memberStates, before.status as MemberStatus, toStatus);
-  if (toStatus === "active") return { member: await reactivate(context, before, expectedRevision), stoppedKeys: 0, reassignedKeys: 0 };
+  if (toStatus === "active")
+    return { member: await reactivate(context, before, expectedRevision), stoppedKeys: 0, reassignedKeys: 0 };
   await requireSuccessors(context, before, { ...before, status: toStatus });
   const { principal } = context;
   if (principal.kind === "member" && principal.memberId === memberId) {
-    throw new AppError("INVALID_STATE_TRANSITION", "You cannot suspend or deactivate yourself; ask another member who manages members");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "You cannot suspend or deactivate yourself; ask another member who manages members",
+    );
   }
   const stopping = before.canActForKeys ? await findStoppingKeys(context, memberId) : [];
   const { reassignKeysTo, reason = null } = wanted;
   if (reassignKeysTo !== undefined) await reassignKeys(context, stopping, { from: memberId, to: reassignKeysTo });
   const left = toStatus === "deactivated" ? await leave(context, before) : {};
   const event = toStatus === "deactivated" ? "member.deactivated" : "member.suspended";
-  const member = await changeMember(context, before, { status: toStatus, standingReason: reason, ...left }, event, { expectedRevision });
-  return reassignKeysTo === undefined ? { member, stoppedKeys: stopping.length, reassignedKeys: 0 } : { member, stoppedKeys: 0, reassignedKeys: stopping.length };
+  const member = await changeMember(context, before, { status: toStatus, standingReason: reason, ...left }, event, {
+    expectedRevision,
+  });
+  return reassignKeysTo === undefined
+    ? { member, stoppedKeys: stopping.length, reassignedKeys: 0 }
+    : { member, stoppedKeys: 0, reassignedKeys: stopping.length };
 }
 
-/** Ends what a member who leaves was chosen for: they represent nobody. @returns the columns of their own absence */
+/**
+ * Ends what a member who leaves was chosen for: they represent nobody.
+ *
+ * @returns the columns of their own absence
+ */
 async function leave(context: Context, { id }: MemberRow) {
-  for (const { before, after } of await endDelegations(context, id)) recordMemberEvent(context, "member.updated", after, before);
+  for (const { before, after } of await endDelegations(context, id))
+    recordMemberEvent(context, "member.updated", after, before);
   return { outOfOfficeStartOn: null, outOfOfficeEndOn: null, outOfOfficeDelegateId: null, outOfOfficeNote: null };
 }
 
@@ -56,18 +80,40 @@ async function leave(context: Context, { id }: MemberRow) {
 async function reactivate(context: Context, before: MemberRow, expectedRevision: number | undefined): Promise<Member> {
   await requireGrantable(context, null, before);
   const { firstName, lastName, email } = before;
-  const person = before.userId === null ? null : await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });
-  const isInvitedAgain = before.status === "deactivated" && person !== null && person.userId === before.userId && (before.acceptedAt === null || !person.hasPassword);
-  const member = await changeMember(context, before, { status: isInvitedAgain ? "invited" : "active", standingReason: null }, "member.reactivated", { expectedRevision });
+  const person =
+    before.userId === null
+      ? null
+      : await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });
+  const isInvitedAgain =
+    before.status === "deactivated" &&
+    person !== null &&
+    person.userId === before.userId &&
+    (before.acceptedAt === null || !person.hasPassword);
+  const member = await changeMember(
+    context,
+    before,
+    { status: isInvitedAgain ? "invited" : "active", standingReason: null },
+    "member.reactivated",
+    { expectedRevision },
+  );
   if (isInvitedAgain) await mailInvitation(context, { firstName, email }, person);
   return member;
 }
 
-/** What depends on a member. Recorded in the audit log: it reads under an elevated scope. @throws NOT_FOUND */
+/**
+ * What depends on a member. Recorded in the audit log: it reads under an elevated scope.
+ *
+ * @throws NOT_FOUND
+ */
 export async function previewDeactivation(context: Context, memberId: string): Promise<DeactivationPreview> {
   const member = await requireMember(context, memberId);
   const keys = await findStoppingKeys(context, memberId);
   const dependents = await countDependents(context, memberId);
   recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
-  return { keyCount: keys.length, keys: context.principal.scopes.has("org:manage") ? keys : null, ...dependents, ...(await findLast(context, member)) };
+  return {
+    keyCount: keys.length,
+    keys: context.principal.scopes.has("org:manage") ? keys : null,
+    ...dependents,
+    ...(await findLast(context, member)),
+  };
 }

@@ -8,10 +8,24 @@ import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { managing, rejectBeyondKey, rejectMembersOnly, requireGrantable, requireSuccessors } from "./domain.caps.ts";
 import { formatStoppedKeys } from "./domain.stopping-keys.ts";
 import { Member, type MemberChanges, type MemberFilter } from "./schema.ts";
-import { findMember, lockOfficeForShare, lockTeam, replaceAdmissions, selectMemberPage, updateMemberRow, type MemberRow, type MemberValues } from "./store.ts";
+import {
+  findMember,
+  lockOfficeForShare,
+  lockTeam,
+  replaceAdmissions,
+  selectMemberPage,
+  updateMemberRow,
+  type MemberRow,
+  type MemberValues,
+} from "./store.ts";
 
 /** What a row says of the absence; null without one. */
-function describeAbsence({ outOfOfficeStartOn: startOn, outOfOfficeEndOn: endOn, delegate, outOfOfficeNote: note }: MemberRow): MemberRecord["outOfOffice"] {
+function describeAbsence({
+  outOfOfficeStartOn: startOn,
+  outOfOfficeEndOn: endOn,
+  delegate,
+  outOfOfficeNote: note,
+}: MemberRow): MemberRecord["outOfOffice"] {
   return startOn === null || endOn === null ? null : { startOn, endOn, delegate, note };
 }
 
@@ -32,11 +46,19 @@ function describeMember({ principal }: Context, row: MemberRow): Member {
   });
 }
 
-export const peopleSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const satisfies Record<string, Sort>;
+export const peopleSorts = {
+  ...commonSorts,
+  name: { column: "nameKey", type: "text", descending: false },
+} as const satisfies Record<string, Sort>;
 
-export async function listMembers(context: Context, query: MemberFilter): Promise<{ members: Member[]; nextCursor: string | null }> {
+export async function listMembers(
+  context: Context,
+  query: MemberFilter,
+): Promise<{ members: Member[]; nextCursor: string | null }> {
   const list = { name: "members", alias: "m", sorts: peopleSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectMemberPage(context, query, page));
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    selectMemberPage(context, query, page),
+  );
   return { members: rows.map((row) => describeMember(context, row)), nextCursor };
 }
 
@@ -54,20 +76,37 @@ export async function showMember(context: Context, memberId: string): Promise<Me
 
 /**
  * Changes a member. Keys that act for a member who can no longer act for keys fail.
- * @throws NOT_FOUND, also of an unknown office; STALE_REVISION; FORBIDDEN; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION if there would be no owner, or nobody to manage members
+ *
+ * @throws NOT_FOUND, also of an unknown office; STALE_REVISION; FORBIDDEN; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION if
+ *   there would be no owner, or nobody to manage members
  */
-export async function updateMember(context: Context, memberId: string, changes: MemberChanges, expectedRevision?: number): Promise<Member> {
+export async function updateMember(
+  context: Context,
+  memberId: string,
+  changes: MemberChanges,
+  expectedRevision?: number,
+): Promise<Member> {
   await lockTeam(context);
   const before = await requireMember(context, memberId);
   rejectMembersOnly(context, changes);
   const { barAdmissions, ...values } = changes;
   const after = { role: values.role ?? before.role, permissions: values.permissions ?? before.permissions };
-  rejectBeyondKey(context, before, [values.role, values.isAttorney, values.canActForKeysByApi, barAdmissions].some((change) => change !== undefined));
+  rejectBeyondKey(
+    context,
+    before,
+    [values.role, values.isAttorney, values.canActForKeysByApi, barAdmissions].some((change) => change !== undefined),
+  );
   await requireSuccessors(context, before, { ...before, ...after });
   await requireGrantable(context, before, after);
   await requireOffice(context, values.officeId);
   // Who becomes an attorney again is allowed again by a member.
-  return changeMember(context, before, { ...values, ...(values.isAttorney === false && { canActForKeysByApi: false }) }, "member.updated", { barAdmissions, expectedRevision });
+  return changeMember(
+    context,
+    before,
+    { ...values, ...(values.isAttorney === false && { canActForKeysByApi: false }) },
+    "member.updated",
+    { barAdmissions, expectedRevision },
+  );
 }
 
 /** @throws NOT_FOUND for an office that does not exist or was deleted */
@@ -81,7 +120,11 @@ interface Besides {
   expectedRevision?: number | undefined;
 }
 
-/** Writes a change with its event and notifies about keys that fail; the last step of every change. @throws STALE_REVISION; DUPLICATE_ENTRY */
+/**
+ * Writes a change with its event and notifies about keys that fail; the last step of every change.
+ *
+ * @throws STALE_REVISION; DUPLICATE_ENTRY
+ */
 export async function changeMember(
   context: Context,
   before: MemberRow,
@@ -90,7 +133,8 @@ export async function changeMember(
   { barAdmissions, expectedRevision = before.revision }: Besides = {},
 ): Promise<Member> {
   if (expectedRevision !== before.revision) throw staleRevision("member");
-  if ((await updateMemberRow(context, before.id, values, context.expectedRevisions)) === undefined) throw staleRevision("member");
+  if ((await updateMemberRow(context, before.id, values, context.expectedRevisions)) === undefined)
+    throw staleRevision("member");
   if (barAdmissions !== undefined) await replaceAdmissions(context, before.id, barAdmissions);
   const after = await requireMember(context, before.id);
   recordMemberEvent(context, eventType, after, before);
@@ -107,6 +151,9 @@ export function recordMemberEvent(context: Context, eventType: EventType, after:
     entityId: after.id,
     payload,
     diff: before === undefined ? {} : diffRecords(describe(before), payload),
-    relatedIds: [{ entity: "member", id: after.id }, ...(after.delegate === null ? [] : [{ entity: "member", id: after.delegate.id }])],
+    relatedIds: [
+      { entity: "member", id: after.id },
+      ...(after.delegate === null ? [] : [{ entity: "member", id: after.delegate.id }]),
+    ],
   });
 }

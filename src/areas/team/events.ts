@@ -16,15 +16,29 @@ export const memberEvents = defineEvents({
       description: "A person was invited to the organization, or was invited again.",
       example: { by: manager, payload: { ...member, status: "invited", permissions: [], revision: 1 } },
     },
-    "member.updated": { description: "A member was changed.", example: { by: manager, payload: member, before: { permissions: [] } } },
-    "member.suspended": { description: "A member was suspended.", example: { by: manager, payload: { ...member, status: "suspended", revision: 3 }, before: { status: "active" } } },
+    "member.updated": {
+      description: "A member was changed.",
+      example: { by: manager, payload: member, before: { permissions: [] } },
+    },
+    "member.suspended": {
+      description: "A member was suspended.",
+      example: { by: manager, payload: { ...member, status: "suspended", revision: 3 }, before: { status: "active" } },
+    },
     "member.deactivated": {
       description: "A member was deactivated.",
-      example: { by: manager, payload: { ...member, status: "deactivated", deactivatedAt: times.now, revision: 3 }, before: { status: "active", deactivatedAt: null } },
+      example: {
+        by: manager,
+        payload: { ...member, status: "deactivated", deactivatedAt: times.now, revision: 3 },
+        before: { status: "active", deactivatedAt: null },
+      },
     },
     "member.reactivated": {
       description: "A member was reactivated.",
-      example: { by: manager, payload: { ...member, revision: 4 }, before: { status: "deactivated", deactivatedAt: times.stage } },
+      example: {
+        by: manager,
+        payload: { ...member, revision: 4 },
+        before: { status: "deactivated", deactivatedAt: times.stage },
+      },
     },
   },
 });

@@ -4,7 +4,13 @@ import type { BarAdmission, MemberRecord } from "../../contract/portal/member-re
 import { rolePermissions } from "../../contract/permissions.ts";
 import type { DeactivationPreview, Member } from "./schema.ts";
 
-export const admission = { jurisdiction: "TX", barNumber: "24018842", status: "active", admittedOn: "2009-11-06", statusChangedOn: null } satisfies BarAdmission;
+export const admission = {
+  jurisdiction: "TX",
+  barNumber: "24018842",
+  status: "active",
+  admittedOn: "2009-11-06",
+  statusChangedOn: null,
+} satisfies BarAdmission;
 
 /** As in events. */
 export const member = {
@@ -49,7 +55,19 @@ const shown = {
 } satisfies Member;
 
 const { firstName, lastName, email, role, title, externalId } = member;
-const invited = { ...shown, status: "invited", phone: null, officeId: null, office: null, effectivePermissions: [...rolePermissions.paralegal], teams: [], acceptedAt: null, revision: 1, createdAt: times.now, invitedAt: times.now } satisfies Member;
+const invited = {
+  ...shown,
+  status: "invited",
+  phone: null,
+  officeId: null,
+  office: null,
+  effectivePermissions: [...rolePermissions.paralegal],
+  teams: [],
+  acceptedAt: null,
+  revision: 1,
+  createdAt: times.now,
+  invitedAt: times.now,
+} satisfies Member;
 const changed = { ...shown, revision: 3 } satisfies Member;
 const absence = { startOn: "2099-07-06", endOn: "2099-07-17", note: "Trial in Austin" } as const;
 const chosen = { memberId: member.id };
@@ -74,10 +92,18 @@ export const memberExamples = {
   "members.list": { parameters: { status: "active" }, response: { members: [shown], nextCursor: null } },
   "members.get": { parameters: chosen, response: { member: shown } },
   "members.create": { body: { firstName, lastName, email, role, title, externalId }, response: { member: invited } },
-  "members.update": { parameters: chosen, body: { title: "Litigation Paralegal" }, response: { member: { ...changed, title: "Litigation Paralegal" } } },
+  "members.update": {
+    parameters: chosen,
+    body: { title: "Litigation Paralegal" },
+    response: { member: { ...changed, title: "Litigation Paralegal" } },
+  },
   "members.resendInvitation": { parameters: chosen, body: {}, response: { member: { ...invited, revision: 2 } } },
   "members.deactivationPreview.get": { parameters: chosen, response: { preview } },
-  "members.outOfOffice.set": { parameters: chosen, body: absence, response: { member: { ...changed, outOfOffice: { ...absence, delegate: null } } } },
+  "members.outOfOffice.set": {
+    parameters: chosen,
+    body: absence,
+    response: { member: { ...changed, outOfOffice: { ...absence, delegate: null } } },
+  },
   "members.outOfOffice.delete": { parameters: chosen, response: {} },
 } satisfies Record<string, OperationExample>;
 
@@ -85,6 +111,16 @@ export const memberTransitionExamples = {
   "members.transition": {
     parameters: chosen,
     body: { toStatus: "deactivated", reason: "Left the firm on March 13." },
-    response: { member: { ...changed, status: "deactivated", deactivatedAt: times.now, statusReason: "Left the firm on March 13." }, stoppedKeys: 0, reassignedKeys: 0, reassignedTasks: 0 },
+    response: {
+      member: {
+        ...changed,
+        status: "deactivated",
+        deactivatedAt: times.now,
+        statusReason: "Left the firm on March 13.",
+      },
+      stoppedKeys: 0,
+      reassignedKeys: 0,
+      reassignedTasks: 0,
+    },
   },
 } satisfies Record<string, OperationExample>;

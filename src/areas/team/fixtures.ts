@@ -2,21 +2,44 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, openSession, type PersonOptions, type TestPerson } from "../../testing/harness/identity.ts";
 import { openPortal, type Portal } from "../../testing/harness/requests/portal-calls.ts";
 import { member } from "./examples.ts";
 
-/** A member of the tenant who is not signed in. @returns the id */
-export async function createMember(tenant: TestTenant, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {
+/**
+ * A member of the tenant who is not signed in.
+ *
+ * @returns the id
+ */
+export async function createMember(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Member"]>> = {},
+): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("member");
   await tenant.inside((transaction) =>
     transaction
       .insertInto("Member")
-      .values({ organizationId, id, firstName: "Nora", lastName: "Quill", email: `${randomUUID()}@firm.example`, role: "paralegal", ...values })
+      .values({
+        organizationId,
+        id,
+        firstName: "Nora",
+        lastName: "Quill",
+        email: `${randomUUID()}@firm.example`,
+        role: "paralegal",
+        ...values,
+      })
       .execute(),
   );
   return id;
@@ -36,7 +59,10 @@ export async function signInMember(
   options: PersonOptions = {},
 ): Promise<SignedInMember> {
   const memberId = await createMember(tenant, values);
-  const person = await createPerson(server, { ...options, member: { organizationId: tenant.organizationId, memberId } });
+  const person = await createPerson(server, {
+    ...options,
+    member: { organizationId: tenant.organizationId, memberId },
+  });
   const cookie = await openSession(server, person);
   return { memberId, person, cookie, portal: openPortal(server, cookie, await readSlug(tenant)) };
 }
@@ -49,17 +75,34 @@ export async function readSlug(tenant: TestTenant): Promise<string> {
   return slug;
 }
 
-export async function createManagedTenant(server: TestServer): Promise<{ tenant: TestTenant; manager: SignedInMember }> {
+export async function createManagedTenant(
+  server: TestServer,
+): Promise<{ tenant: TestTenant; manager: SignedInMember }> {
   const tenant = await createTenant(server.services.database);
-  const manager = await signInMember(server, tenant, { firstName: "Margaret", lastName: "Okafor", role: "admin" }, { name: "Margaret Okafor" });
+  const manager = await signInMember(
+    server,
+    tenant,
+    { firstName: "Margaret", lastName: "Okafor", role: "admin" },
+    { name: "Margaret Okafor" },
+  );
   return { tenant, manager };
 }
 
 /** Events and audit entries of a record, oldest first. */
 export async function readTraces(of: TestTenant, entityId: string) {
   return of.inside(async (transaction) => ({
-    events: await transaction.selectFrom("Event").select(["eventType", "diff", "payload", "actor"]).where("entityId", "=", entityId).orderBy("number").execute(),
-    audited: await transaction.selectFrom("AuditEntry").select(["action", "actorId", "changes", "address"]).where("entityId", "=", entityId).orderBy("id").execute(),
+    events: await transaction
+      .selectFrom("Event")
+      .select(["eventType", "diff", "payload", "actor"])
+      .where("entityId", "=", entityId)
+      .orderBy("number")
+      .execute(),
+    audited: await transaction
+      .selectFrom("AuditEntry")
+      .select(["action", "actorId", "changes", "address"])
+      .where("entityId", "=", entityId)
+      .orderBy("id")
+      .execute(),
   }));
 }
 
@@ -67,19 +110,21 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const relate = (id: string) => ({ entity: "member", id, relatedIds: [{ entity: "member", id }] });
 
 /** A request about a member who is there. */
-const onMember = (values: Parameters<typeof createMember>[1], more: Partial<Arrangement>): Scenario => async (tenant) => {
-  const memberId = await createMember(tenant, values);
-  return {
-    pathValues: { memberId },
-    revision: 1,
-    change: () => changeRow(tenant, "Member", memberId, { phone: "+1 512 555 0199", revision: 9 }),
-    touched: () => relate(memberId),
-    // Events have the permissions, which keys do not get.
-    recordIn: null,
-    standsAlone: true,
-    ...more,
+const onMember =
+  (values: Parameters<typeof createMember>[1], more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const memberId = await createMember(tenant, values);
+    return {
+      pathValues: { memberId },
+      revision: 1,
+      change: () => changeRow(tenant, "Member", memberId, { phone: "+1 512 555 0199", revision: 9 }),
+      touched: () => relate(memberId),
+      // Events have the permissions, which keys do not get.
+      recordIn: null,
+      standsAlone: true,
+      ...more,
+    };
   };
-};
 
 const absent = { startOn: inDays(-1), endOn: inDays(6) };
 
@@ -87,34 +132,66 @@ export const memberScenarios = {
   "members.list": () => Promise.resolve({}),
   "members.get": asRead(onMember({}, {})),
   "members.create": async (tenant) => {
-    await tenant.inside((transaction) => transaction.updateTable("Organization").set({ memberEmailDomains: ["new.example"] }).where("id", "=", tenant.organizationId).execute());
+    await tenant.inside((transaction) =>
+      transaction
+        .updateTable("Organization")
+        .set({ memberEmailDomains: ["new.example"] })
+        .where("id", "=", tenant.organizationId)
+        .execute(),
+    );
     return {
       ownValues: { [member.email]: `${randomUUID()}@new.example`, [member.externalId]: newName() },
-      change: (response: ResponseBody) => changeRow(tenant, "Member", readId(response, "member"), { phone: "+1 512 555 0199", revision: 9 }),
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "Member", readId(response, "member"), { phone: "+1 512 555 0199", revision: 9 }),
       touched: (response: ResponseBody) => relate(readId(response, "member")),
       recordIn: null,
       standsAlone: true,
       diff: {},
     };
   },
-  "members.update": onMember({ title: "Paralegal" }, { diff: ({ title }) => ({ title: { from: "Paralegal", to: title } }) }),
+  "members.update": onMember(
+    { title: "Paralegal" },
+    { diff: ({ title }) => ({ title: { from: "Paralegal", to: title } }) },
+  ),
   "members.resendInvitation": onMember({ status: "invited", acceptedAt: null }, { diff: {} }),
-  "members.transition": onMember({}, { diff: { status: { from: "active", to: "deactivated" }, deactivatedAt: { from: null, to: anInstant } }, alsoEmits: ["member.deactivated"] }),
+  "members.transition": onMember(
+    {},
+    {
+      diff: { status: { from: "active", to: "deactivated" }, deactivatedAt: { from: null, to: anInstant } },
+      alsoEmits: ["member.deactivated"],
+    },
+  ),
   "members.deactivationPreview.get": onMember({}, {}),
-  "members.outOfOffice.set": onMember({}, { diff: (body) => ({ outOfOffice: { from: null, to: { ...body, delegate: null } } }) }),
+  "members.outOfOffice.set": onMember(
+    {},
+    { diff: (body) => ({ outOfOffice: { from: null, to: { ...body, delegate: null } } }) },
+  ),
   "members.outOfOffice.delete": onMember(
     { outOfOfficeStartOn: absent.startOn, outOfOfficeEndOn: absent.endOn },
     { diff: { outOfOffice: { from: { ...absent, delegate: null, note: null }, to: null } } },
   ),
   "attorneys.list": () => Promise.resolve({}),
   /** Another attorney than the key's own. */
-  "attorneys.get": async (tenant) => ({ pathValues: { attorneyId: await createMember(tenant, { isAttorney: true, role: "attorney" }) } }),
+  "attorneys.get": async (tenant) => ({
+    pathValues: { attorneyId: await createMember(tenant, { isAttorney: true, role: "attorney" }) },
+  }),
 } satisfies Record<string, Scenario>;
 
 /** An admission in one jurisdiction for each status. */
-export async function createAdmissions(tenant: TestTenant, memberId: string, statuses: readonly string[]): Promise<void> {
+export async function createAdmissions(
+  tenant: TestTenant,
+  memberId: string,
+  statuses: readonly string[],
+): Promise<void> {
   const { organizationId } = tenant;
-  const rows = statuses.map((status, position) => ({ organizationId, memberId, position, jurisdiction: "PA", barNumber: String(position), status }));
+  const rows = statuses.map((status, position) => ({
+    organizationId,
+    memberId,
+    position,
+    jurisdiction: "PA",
+    barNumber: String(position),
+    status,
+  }));
   await tenant.inside((transaction) => transaction.insertInto("BarAdmission").values(rows).execute());
 }
 

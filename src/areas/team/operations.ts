@@ -11,7 +11,15 @@ import { memberStates, previewDeactivation } from "./domain.transitions.ts";
 import { listMembers, showMember, updateMember } from "./domain.ts";
 import { memberEvents } from "./events.ts";
 import { memberExamples } from "./examples.ts";
-import { DeactivationPreview, ExpectedRevision, Invitation, Member, MemberChanges, MemberFilter, NewAbsence } from "./schema.ts";
+import {
+  DeactivationPreview,
+  ExpectedRevision,
+  Invitation,
+  Member,
+  MemberChanges,
+  MemberFilter,
+  NewAbsence,
+} from "./schema.ts";
 import { teamEnumerations } from "./teams/enumerations.ts";
 import { teamEvents } from "./teams/events.ts";
 import { teamExamples } from "./teams/examples.ts";
@@ -20,7 +28,13 @@ import { teamProcedures } from "./teams/operations.ts";
 const area = "Org & Team";
 const reading = { area, scope: "org:read" } as const;
 /** Who changes members could let themselves or others in. */
-export const managing = { area, scope: "members:write", readBy: "org:read", tier: "sensitive", etag: "member.revision" } as const;
+export const managing = {
+  area,
+  scope: "members:write",
+  readBy: "org:read",
+  tier: "sensitive",
+  etag: "member.revision",
+} as const;
 const absence = { area, scope: "org:write", readBy: "org:read" } as const;
 const Chosen = z.strictObject({ memberId: Id });
 const Shown = z.object({ member: Member });
@@ -29,13 +43,24 @@ export const keyLimits =
   "A key grants only roles that `GET /roles` shows as `grantableByKeys`, and changes nobody who manages members (403). ";
 
 export const memberProcedures = {
-  "members.list": operation({ ...reading, route: "GET /members", summary: "List members", description: "Returns the organization's members in every status, by name." })
+  "members.list": operation({
+    ...reading,
+    route: "GET /members",
+    summary: "List members",
+    description: "Returns the organization's members in every status, by name.",
+  })
     .input(MemberFilter)
     .output(z.object({ members: z.array(Member), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listMembers(ctx, input)),
 
   // Teams, the account and the keys that act for an attorney change without a new revision.
-  "members.get": operation({ ...reading, route: "GET /members/{memberId}", summary: "Get a member", etag: "member.revision", isVolatile: true })
+  "members.get": operation({
+    ...reading,
+    route: "GET /members/{memberId}",
+    summary: "Get a member",
+    etag: "member.revision",
+    isVolatile: true,
+  })
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ member: await showMember(ctx, input.memberId) })),
@@ -45,7 +70,8 @@ export const memberProcedures = {
     route: "POST /members",
     summary: "Invite a member",
     description:
-      "Invites a person by email; they become active when they accept. " + keyLimits +
+      "Invites a person by email; they become active when they accept. " +
+      keyLimits +
       "It invites only addresses with a domain of the organization's `memberEmailDomains`, which members set in the portal (403). " +
       "Fails with 409 if the address is a member's, also an invited or deactivated one's.",
     confirm: "second_factor",
@@ -62,36 +88,47 @@ export const memberProcedures = {
     route: "PATCH /members/{memberId}",
     summary: "Update a member",
     description:
-      "Changes the fields that you send, at least one; `null` clears a field, and the email address cannot be changed. " + keyLimits +
+      "Changes the fields that you send, at least one; `null` clears a field, and the email address cannot be changed. " +
+      keyLimits +
       "It cannot change role, attorney status or bar admissions of its own acting attorney (403). Keys whose acting attorney can no longer act for keys fail; members who manage keys are notified.",
     confirm: "second_factor",
     emits: ["member.updated"],
     mayEmit: ["integration_key.misconfigured"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
   })
-    .input(MemberChanges.extend({ memberId: Id, expectedRevision: ExpectedRevision }).refine(...changesSomething("memberId", "expectedRevision")))
+    .input(
+      MemberChanges.extend({ memberId: Id, expectedRevision: ExpectedRevision }).refine(
+        ...changesSomething("memberId", "expectedRevision"),
+      ),
+    )
     .output(Shown)
-    .mutation(async ({ ctx, input: { memberId, expectedRevision, ...changes } }) => ({ member: await updateMember(ctx, memberId, changes, expectedRevision) })),
+    .mutation(async ({ ctx, input: { memberId, expectedRevision, ...changes } }) => ({
+      member: await updateMember(ctx, memberId, changes, expectedRevision),
+    })),
 
   "members.resendInvitation": operation({
     ...managing,
     route: "POST /members/{memberId}/resend-invitation",
     summary: "Resend a member's invitation",
-    description: "Sends the invitation again, at most once in 10 minutes (429). Fails with 409 unless the member is invited.",
+    description:
+      "Sends the invitation again, at most once in 10 minutes (429). Fails with 409 unless the member is invited.",
     confirm: "second_factor",
     emits: ["member.invited"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
   })
     .input(Chosen.extend({ expectedRevision: ExpectedRevision }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { memberId, expectedRevision } }) => ({ member: await resendInvitation(ctx, memberId, expectedRevision) })),
+    .mutation(async ({ ctx, input: { memberId, expectedRevision } }) => ({
+      member: await resendInvitation(ctx, memberId, expectedRevision),
+    })),
 
   "members.deactivationPreview.get": operation({
     area,
     scope: "members:write",
     route: "GET /members/{memberId}/deactivation-preview",
     summary: "Preview a member's deactivation",
-    description: "Returns what depends on the member. Nothing is reassigned by a deactivation, except keys with `reassignKeysTo` and open tasks with `reassignTasksTo`. The read is in the audit log.",
+    description:
+      "Returns what depends on the member. Nothing is reassigned by a deactivation, except keys with `reassignKeysTo` and open tasks with `reassignTasksTo`. The read is in the audit log.",
   })
     .input(Chosen)
     .output(z.object({ preview: DeactivationPreview }))
@@ -101,7 +138,8 @@ export const memberProcedures = {
     ...absence,
     route: "PUT /members/{memberId}/out-of-office",
     summary: "Set a member's absence",
-    description: "Replaces the member's absence. Leads are not assigned by a team's rule to a member who is absent. It ends by itself.",
+    description:
+      "Replaces the member's absence. Leads are not assigned by a team's rule to a member who is absent. It ends by itself.",
     emits: ["member.updated"],
     errors: ["STALE_REVISION"],
     etag: "member.revision",
@@ -122,10 +160,13 @@ export const memberProcedures = {
     .mutation(nothing(({ ctx, input }) => endAbsence(ctx, input.memberId))),
 };
 
-export const team = defineArea({ ...memberProcedures, ...attorneyProcedures, ...teamProcedures }, {
-  examples: { ...memberExamples, ...attorneyExamples, ...teamExamples },
-  events: [memberEvents, teamEvents],
-  enumerations: teamEnumerations,
-  stateMachines: { memberStatus: memberStates },
-  archive: teamArchive,
-});
+export const team = defineArea(
+  { ...memberProcedures, ...attorneyProcedures, ...teamProcedures },
+  {
+    examples: { ...memberExamples, ...attorneyExamples, ...teamExamples },
+    events: [memberEvents, teamEvents],
+    enumerations: teamEnumerations,
+    stateMachines: { memberStatus: memberStates },
+    archive: teamArchive,
+  },
+);

@@ -58,27 +58,49 @@ function selectMembers({ organizationId }: Pick<Context, "organizationId">): Raw
     WHERE m."organizationId" = ${organizationId}`;
 }
 
-export type PeopleFilter = Partial<Omit<MemberFilter, "after" | "limit" | "sort">> & { canActForKeys?: boolean | undefined; jurisdiction?: string | undefined };
+export type PeopleFilter = Partial<Omit<MemberFilter, "after" | "limit" | "sort">> & {
+  canActForKeys?: boolean | undefined;
+  jurisdiction?: string | undefined;
+};
 
 /** An organization's members are few: they are read whole and sorted. */
-export function selectMemberPage(context: Pick<Context, "organizationId">, filter: PeopleFilter, page: SortedPage): RawBuilder<MemberRow> {
+export function selectMemberPage(
+  context: Pick<Context, "organizationId">,
+  filter: PeopleFilter,
+  page: SortedPage,
+): RawBuilder<MemberRow> {
   const { organizationId } = context;
   const { q, updatedSince, email, teamId, outOfOfficeOn, jurisdiction } = filter;
-  const equalities = (["status", "role", "isAttorney", "officeId", "externalId", "canActForKeys"] as const).flatMap((name) => (filter[name] === undefined ? [] : [sql`${sql.ref(`m.${name}`)} = ${filter[name]}`]));
+  const equalities = (["status", "role", "isAttorney", "officeId", "externalId", "canActForKeys"] as const).flatMap(
+    (name) => (filter[name] === undefined ? [] : [sql`${sql.ref(`m.${name}`)} = ${filter[name]}`]),
+  );
   const conditions = [
     page.after,
     ...equalities,
     ...(email === undefined ? [] : [sql`lower(m.email) = lower(${email})`]),
     ...(updatedSince === undefined ? [] : [sql`m."updatedAt" >= ${updatedSince}::timestamptz`]),
     ...(q === undefined ? [] : [isFoundBy(organizationId, q)]),
-    ...(outOfOfficeOn === undefined ? [] : [sql`${outOfOfficeOn}::date BETWEEN m."outOfOfficeStartOn" AND m."outOfOfficeEndOn"`]),
-    ...(teamId === undefined ? [] : [sql`EXISTS (SELECT FROM "TeamMember" x WHERE x."organizationId" = ${organizationId} AND x."teamId" = ${teamId} AND x."memberId" = m.id)`]),
-    ...(jurisdiction === undefined ? [] : [sql`EXISTS (SELECT FROM "BarAdmission" b WHERE b."organizationId" = ${organizationId} AND b."memberId" = m.id AND b.jurisdiction = ${jurisdiction})`]),
+    ...(outOfOfficeOn === undefined
+      ? []
+      : [sql`${outOfOfficeOn}::date BETWEEN m."outOfOfficeStartOn" AND m."outOfOfficeEndOn"`]),
+    ...(teamId === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT FROM "TeamMember" x WHERE x."organizationId" = ${organizationId} AND x."teamId" = ${teamId} AND x."memberId" = m.id)`,
+        ]),
+    ...(jurisdiction === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT FROM "BarAdmission" b WHERE b."organizationId" = ${organizationId} AND b."memberId" = m.id AND b.jurisdiction = ${jurisdiction})`,
+        ]),
   ];
   return sql<MemberRow>`${selectMembers(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
 }
 
-/** Part of the member's texts, or words of them. Each finds what the other does not: "bran" finds Brandt, "diaz ines" finds Inés Diaz. */
+/**
+ * Part of the member's texts, or words of them. Each finds what the other does not: "bran" finds Brandt, "diaz ines"
+ * finds Inés Diaz.
+ */
 function isFoundBy(organizationId: string, q: string): RawBuilder<boolean> {
   return sql<boolean>`(position(lower(${q}) in lower(concat_ws(' ', m."firstName", m."lastName", m.email, m.title))) > 0
     OR (SELECT bool_and(EXISTS (
@@ -87,7 +109,10 @@ function isFoundBy(organizationId: string, q: string): RawBuilder<boolean> {
 }
 
 export async function findMembers(context: Context, memberIds: readonly string[]): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`${selectMembers(context)} AND ${isOneOf("m.id", memberIds)} ORDER BY m.id`.execute(context.transaction);
+  const { rows } =
+    await sql<MemberRow>`${selectMembers(context)} AND ${isOneOf("m.id", memberIds)} ORDER BY m.id`.execute(
+      context.transaction,
+    );
   return rows;
 }
 
@@ -97,12 +122,19 @@ export async function findMember(context: Context, memberId: string): Promise<Me
 
 /** Case-insensitive. */
 export async function findMemberByEmail(context: Context, email: string): Promise<Row<"Member"> | undefined> {
-  return selectRows(context, "Member").selectAll().where(sql`lower(email)`, "=", email).orderBy("id").limit(1).executeTakeFirst();
+  return selectRows(context, "Member")
+    .selectAll()
+    .where(sql`lower(email)`, "=", email)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Serializes changes of the team until commit: otherwise two managers could deactivate each other. */
 export async function lockTeam(context: Context): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${context.organizationId}`}, 0))`.execute(context.transaction);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${context.organizationId}`}, 0))`.execute(
+    context.transaction,
+  );
 }
 
 /** How many others could manage members: active, with an account, by role or permission. */
@@ -115,7 +147,11 @@ export function countOtherOwners(context: Context, memberId: string): Promise<nu
   return countOthers(context, memberId, sql`(status = 'active' AND "userId" IS NOT NULL AND role = 'owner')`);
 }
 
-async function countOthers({ organizationId, transaction }: Context, memberId: string, condition: RawBuilder<unknown>): Promise<number> {
+async function countOthers(
+  { organizationId, transaction }: Context,
+  memberId: string,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM "Member"
     WHERE "organizationId" = ${organizationId} AND id <> ${memberId} AND ${condition}`.execute(transaction);
@@ -127,39 +163,95 @@ export type MemberValues = Omit<Updateable<Tables["Member"]>, "organizationId" |
 const rejections = { Member_organizationId_externalId_key: "externalId: used by another member" };
 
 /**
- * Updates a member at an expected revision; undefined at another one. A status sets or clears the times of suspension and deactivation.
+ * Updates a member at an expected revision; undefined at another one. A status sets or clears the times of suspension
+ * and deactivation.
+ *
  * @throws DUPLICATE_ENTRY when another member has the externalId
  */
-export function updateMemberRow(context: Context, memberId: string, values: MemberValues, expected: ExpectedRevisions): Promise<{ id: string } | undefined> {
+export function updateMemberRow(
+  context: Context,
+  memberId: string,
+  values: MemberValues,
+  expected: ExpectedRevisions,
+): Promise<{ id: string } | undefined> {
   const { status } = values;
   const timeOf = (reached: string) => (status === reached ? sql<string>`now()` : null);
-  const stamps = status !== undefined && { deactivatedAt: timeOf("deactivated"), suspendedAt: timeOf("suspended"), ...(status === "invited" && { invitedAt: sql<string>`now()` }) };
-  const update = updateRecord(context, "Member", memberId, { ...values, ...stamps }, expected).returning("id").executeTakeFirst();
+  const stamps = status !== undefined && {
+    deactivatedAt: timeOf("deactivated"),
+    suspendedAt: timeOf("suspended"),
+    ...(status === "invited" && { invitedAt: sql<string>`now()` }),
+  };
+  const update = updateRecord(context, "Member", memberId, { ...values, ...stamps }, expected)
+    .returning("id")
+    .executeTakeFirst();
   return rejectDuplicates(rejections, update, values);
 }
 
-/** Inserts an invited member. @throws DUPLICATE_ENTRY as {@link updateMemberRow}; the unique violations of the email address and of the account */
-export async function insertMember(context: Context, values: MemberValues & Pick<Invitation, "firstName" | "lastName" | "email" | "role"> & { id: string }): Promise<void> {
+/**
+ * Inserts an invited member.
+ *
+ * @throws DUPLICATE_ENTRY as {@link updateMemberRow}; the unique violations of the email address and of the account
+ */
+export async function insertMember(
+  context: Context,
+  values: MemberValues & Pick<Invitation, "firstName" | "lastName" | "email" | "role"> & { id: string },
+): Promise<void> {
   const { organizationId, transaction } = context;
-  const insert = transaction.insertInto("Member").values({ organizationId, status: "invited", acceptedAt: null, invitedAt: sql<string>`now()`, ...values });
+  const insert = transaction
+    .insertInto("Member")
+    .values({ organizationId, status: "invited", acceptedAt: null, invitedAt: sql<string>`now()`, ...values });
   await rejectDuplicates(rejections, insert.execute(), values);
 }
 
-/** Locks an office FOR SHARE until commit, so that it is not deleted meanwhile. @returns whether it is there */
+/**
+ * Locks an office FOR SHARE until commit, so that it is not deleted meanwhile.
+ *
+ * @returns whether it is there
+ */
 export async function lockOfficeForShare(context: Context, officeId: string): Promise<boolean> {
-  return (await selectRecord(context, "Office", officeId).select("id").where("deletedAt", "is", null).forShare().executeTakeFirst()) !== undefined;
+  return (
+    (await selectRecord(context, "Office", officeId)
+      .select("id")
+      .where("deletedAt", "is", null)
+      .forShare()
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** Replaces a member's bar admissions; a trigger notes whether the member can act for keys. */
-export async function replaceAdmissions({ organizationId, transaction }: Context, memberId: string, admissions: readonly BarAdmission[]): Promise<void> {
-  await transaction.deleteFrom("BarAdmission").where("organizationId", "=", organizationId).where("memberId", "=", memberId).execute();
+export async function replaceAdmissions(
+  { organizationId, transaction }: Context,
+  memberId: string,
+  admissions: readonly BarAdmission[],
+): Promise<void> {
+  await transaction
+    .deleteFrom("BarAdmission")
+    .where("organizationId", "=", organizationId)
+    .where("memberId", "=", memberId)
+    .execute();
   if (admissions.length === 0) return;
-  await transaction.insertInto("BarAdmission").values(admissions.map((admission, position) => ({ organizationId, memberId, position, ...admission }))).execute();
+  await transaction
+    .insertInto("BarAdmission")
+    .values(admissions.map((admission, position) => ({ organizationId, memberId, position, ...admission })))
+    .execute();
 }
 
 /** What else depends on a member: counts for the preview of a deactivation. */
 export async function countDependents({ organizationId, transaction }: Context, memberId: string) {
-  const { rows } = await sql<Pick<DeactivationPreview, "leadCaseCount" | "openLeadCount" | "openTaskCount" | "overdueTaskCount" | "openDeadlineCount" | "upcomingEventCount" | "teamsLed" | "delegateOf" | "reportScheduleCount">>`
+  const { rows } = await sql<
+    Pick<
+      DeactivationPreview,
+      | "leadCaseCount"
+      | "openLeadCount"
+      | "openTaskCount"
+      | "overdueTaskCount"
+      | "openDeadlineCount"
+      | "upcomingEventCount"
+      | "teamsLed"
+      | "delegateOf"
+      | "reportScheduleCount"
+    >
+  >`
     SELECT
       (SELECT count(*)::integer FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c."attorneyId" = ${memberId} AND c."deletedAt" IS NULL
         AND c."matterStatus" IN ('pending', 'open', 'on_hold', 'settled')) AS "leadCaseCount",
@@ -179,7 +271,9 @@ export async function countDependents({ organizationId, transaction }: Context, 
       (SELECT count(*)::integer FROM "ReportSchedule" s WHERE s."organizationId" = ${organizationId} AND s."ownerMemberId" = ${memberId} AND s."deletedAt" IS NULL) AS "reportScheduleCount"
     FROM (SELECT count(*)::integer AS "openTaskCount", (count(*) FILTER (WHERE x."openDueDay" < (now() AT TIME ZONE o.timezone)::date))::integer AS "overdueTaskCount"
       FROM "TaskAssignee" x JOIN "Organization" o ON o.id = ${organizationId}
-      WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId} AND x."openDueDay" IS NOT NULL) w`.execute(transaction);
+      WHERE x."organizationId" = ${organizationId} AND x."memberId" = ${memberId} AND x."openDueDay" IS NOT NULL) w`.execute(
+    transaction,
+  );
   const [dependents] = rows;
   if (dependents === undefined) throw new Error("the counts have no row");
   return dependents;
@@ -202,7 +296,11 @@ export async function listActingKeys(context: Context, memberId: string): Promis
 
 /** The domains of addresses that keys may invite. */
 export async function listMemberDomains({ organizationId, transaction }: Context): Promise<string[]> {
-  const found = await transaction.selectFrom("Organization").select("memberEmailDomains").where("id", "=", organizationId).executeTakeFirstOrThrow();
+  const found = await transaction
+    .selectFrom("Organization")
+    .select("memberEmailDomains")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
   return found.memberEmailDomains;
 }
 
@@ -213,20 +311,36 @@ export async function readSecondsSinceInvitation(context: Context, memberId: str
 }
 
 /** Takes a member out of the absences of those whom they represent. */
-export async function endDelegations(context: Context, memberId: string): Promise<{ before: MemberRow; after: MemberRow }[]> {
-  const represented = await selectRows(context, "Member").select("id").where("outOfOfficeDelegateId", "=", memberId).orderBy("id").execute();
+export async function endDelegations(
+  context: Context,
+  memberId: string,
+): Promise<{ before: MemberRow; after: MemberRow }[]> {
+  const represented = await selectRows(context, "Member")
+    .select("id")
+    .where("outOfOfficeDelegateId", "=", memberId)
+    .orderBy("id")
+    .execute();
   if (represented.length === 0) return [];
   const ids = represented.map(({ id }) => id);
   const before = await findMembers(context, ids);
   for (const id of ids) await updateRecord(context, "Member", id, { outOfOfficeDelegateId: null }, null).execute();
   const after = new Map((await findMembers(context, ids)).map((row) => [row.id, row]));
-  return before.flatMap((row) => { const next = after.get(row.id); return next === undefined ? [] : [{ before: row, after: next }]; });
+  return before.flatMap((row) => {
+    const next = after.get(row.id);
+    return next === undefined ? [] : [{ before: row, after: next }];
+  });
 }
 
 /** Today in the organization's time zone. */
 export async function readToday({ organizationId, transaction }: Context): Promise<string> {
   const today = sql<string>`(now() AT TIME ZONE timezone)::date`.as("today");
-  return (await transaction.selectFrom("Organization").select(today).where("id", "=", organizationId).executeTakeFirstOrThrow()).today;
+  return (
+    await transaction
+      .selectFrom("Organization")
+      .select(today)
+      .where("id", "=", organizationId)
+      .executeTakeFirstOrThrow()
+  ).today;
 }
 
 export interface EndedAbsence {
@@ -235,7 +349,8 @@ export interface EndedAbsence {
 }
 
 export async function listEndedAbsences(database: UnitOfWork["database"], batch: number): Promise<EndedAbsence[]> {
-  return (await sql<EndedAbsence>`SELECT * FROM list_ended_absences(${batch}::integer)`.execute(database.withoutTenant)).rows;
+  return (await sql<EndedAbsence>`SELECT * FROM list_ended_absences(${batch}::integer)`.execute(database.withoutTenant))
+    .rows;
 }
 
 export async function readOrganizationName(context: Context): Promise<string> {
@@ -248,8 +363,14 @@ export async function readOrganizationName(context: Context): Promise<string> {
 }
 
 /** Mails the link with which an invited person sets a password; sent after commit. */
-export async function queueInvitationMail(context: Context, mail: InvitationMail, invitedUserId: string): Promise<void> {
-  const path = mail.needsPassword ? await createPasswordLink(context.transaction, "", invitedUserId, invitationMinutes) : "/sign-in";
+export async function queueInvitationMail(
+  context: Context,
+  mail: InvitationMail,
+  invitedUserId: string,
+): Promise<void> {
+  const path = mail.needsPassword
+    ? await createPasswordLink(context.transaction, "", invitedUserId, invitationMinutes)
+    : "/sign-in";
   await enqueueMail(context.transaction, { to: mail.to, subject: mail.subject, text: mail.text, path });
 }
 
@@ -278,7 +399,9 @@ export async function listInvitations(database: UnitOfWork["database"], userId: 
 export async function isOrphan(database: UnitOfWork["database"], userId: string): Promise<boolean> {
   const { rows } = await sql<{ nowhere: boolean }>`
     SELECT NOT EXISTS (SELECT FROM list_memberships(${userId}))
-      AND NOT EXISTS (SELECT FROM "PlatformAdministrator" WHERE "userId" = ${userId}) AS nowhere`.execute(database.withoutTenant);
+      AND NOT EXISTS (SELECT FROM "PlatformAdministrator" WHERE "userId" = ${userId}) AS nowhere`.execute(
+    database.withoutTenant,
+  );
   return rows[0]?.nowhere === true;
 }
 

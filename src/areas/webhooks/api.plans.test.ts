@@ -44,7 +44,10 @@ beforeAll(async () => {
     `INSERT INTO "Event" SELECT $1, 10 + n, ${idAt("evt", "now()", "n")}, 'case', 'case_1', 'case.updated', now(), '{}', '{"id": "x"}', '{}', '[]', 'req', '{}' FROM generate_series(1, ${many}) n`,
     [tenant.organizationId],
   );
-  const { rows } = await owner.query<{ id: string }>(`SELECT id FROM "WebhookDelivery" WHERE status = 'succeeded' AND id <> $1 ORDER BY id LIMIT 2`, [deliveryId]);
+  const { rows } = await owner.query<{ id: string }>(
+    `SELECT id FROM "WebhookDelivery" WHERE status = 'succeeded' AND id <> $1 ORDER BY id LIMIT 2`,
+    [deliveryId],
+  );
   ended = rows.map(({ id }) => id);
   await owner.query(`ANALYZE "WebhookSubscription", "WebhookDelivery", "Event", "IntegrationKey"`);
 });
@@ -53,9 +56,15 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-/** Runs the statement as the application does, in a transaction that is undone. @returns how it reads the tables of webhooks */
+/**
+ * Runs the statement as the application does, in a transaction that is undone.
+ *
+ * @returns how it reads the tables of webhooks
+ */
 async function explain(statement: RawBuilder<unknown>): Promise<{ read: number; indexes: (string | undefined)[] }> {
-  const scans = (await explainRead(server, tenant, statement)).scans.filter(({ table, node }) => /^(Webhook|Event)/.test(table) && node.includes("Scan"));
+  const scans = (await explainRead(server, tenant, statement)).scans.filter(
+    ({ table, node }) => /^(Webhook|Event)/.test(table) && node.includes("Scan"),
+  );
   // A month without rows may be read from end to end.
   expect(scans.filter(({ node, read }) => node === "Seq Scan" && read > 0)).toEqual([]);
   return { read: scans.reduce((sum, { read }) => sum + read, 0), indexes: scans.map(({ index }) => index) };
@@ -63,7 +72,12 @@ async function explain(statement: RawBuilder<unknown>): Promise<{ read: number; 
 
 describe("statements read by indexes, no more than needed", () => {
   const explainFanOut = (onlyTo: string | null) => {
-    const events = [1, 2, 3].map((n) => ({ id: `evt_new${n}`, eventType: "case.updated", visibleTo: ["cases:read"], onlyTo }));
+    const events = [1, 2, 3].map((n) => ({
+      id: `evt_new${n}`,
+      eventType: "case.updated",
+      visibleTo: ["cases:read"],
+      onlyTo,
+    }));
     const numbered = sql`(
       SELECT 'evt_new' || n AS id, 100000 + n AS number, 'case.updated' AS "eventType", ARRAY['cases:read'] AS "visibleTo", ${onlyTo}::text AS "onlyTo" FROM generate_series(1, 3) n)`;
     return explain(fanOut.insert(tenant.organizationId, events, numbered)[0] ?? sql``);
@@ -85,20 +99,30 @@ describe("statements read by indexes, no more than needed", () => {
   });
 
   test("recording results", async () => {
-    expect((await explain(selectLockedDeliveries(tenant.organizationId, [deliveryId, ...ended.slice(1)]))).read).toBeLessThanOrEqual(4);
+    expect(
+      (await explain(selectLockedDeliveries(tenant.organizationId, [deliveryId, ...ended.slice(1)]))).read,
+    ).toBeLessThanOrEqual(4);
   });
 
   test("one part of a recovery", async () => {
     const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesThatSee(entity) }));
     const part = { afterNumber: many / 4, untilNumber: many, limit };
     // The events, the deliveries of each, and the subscription.
-    expect((await explain(selectMissed(tenant.organizationId, subscriptionId, part, visibilities))).read).toBeLessThanOrEqual(3 * limit + 10);
+    expect(
+      (await explain(selectMissed(tenant.organizationId, subscriptionId, part, visibilities))).read,
+    ).toBeLessThanOrEqual(3 * limit + 10);
   });
 
   test("overdue deliveries after the last one of the previous page", async () => {
-    const { rows } = await owner.query<{ body: string }>("SELECT prosrc AS body FROM pg_proc WHERE proname = 'list_overdue_deliveries'");
+    const { rows } = await owner.query<{ body: string }>(
+      "SELECT prosrc AS body FROM pg_proc WHERE proname = 'list_overdue_deliveries'",
+    );
     const query = rows[0]?.body.split("dues FROM (")[1]?.split(") f;")[0] ?? "";
-    const body = query.replaceAll(/\bminutes\b(?! *=>)/g, "15").replaceAll('"afterDue"', "now()").replaceAll('"afterId"', "'x'").replaceAll(/\bbatch\b/g, "10");
+    const body = query
+      .replaceAll(/\bminutes\b(?! *=>)/g, "15")
+      .replaceAll('"afterDue"', "now()")
+      .replaceAll('"afterId"', "'x'")
+      .replaceAll(/\bbatch\b/g, "10");
     await owner.query("SET enable_seqscan = off; SET enable_bitmapscan = off");
     const plan = await owner.query(`EXPLAIN ${body}`);
     await owner.query("RESET enable_seqscan; RESET enable_bitmapscan");

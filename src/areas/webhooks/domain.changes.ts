@@ -16,7 +16,11 @@ export interface ShownSubscription {
   secret: string;
 }
 
-/** Subscribes the calling key. @see createSubscription */
+/**
+ * Subscribes the calling key.
+ *
+ * @see createSubscription
+ */
 export function createOwnSubscription(context: Context, wanted: NewWebhookSubscription): Promise<ShownSubscription> {
   const { principal } = context;
   if (principal.kind !== "integration_key") throw new Error("only a key subscribes for itself");
@@ -25,24 +29,39 @@ export function createOwnSubscription(context: Context, wanted: NewWebhookSubscr
 
 /**
  * Subscribes a key. The key is locked, so that concurrent subscriptions count each other.
- * @throws NOT_FOUND for the key; INVALID_STATE_TRANSITION if it has ended or has the maximum of subscriptions; VALIDATION_FAILED at `url`
- * or `eventTypes` for what the key may not use
+ *
+ * @throws NOT_FOUND for the key; INVALID_STATE_TRANSITION if it has ended or has the maximum of subscriptions;
+ *   VALIDATION_FAILED at `url` or `eventTypes` for what the key may not use
  */
-export async function createSubscription(context: Context, keyId: string, wanted: NewWebhookSubscription): Promise<ShownSubscription> {
+export async function createSubscription(
+  context: Context,
+  keyId: string,
+  wanted: NewWebhookSubscription,
+): Promise<ShownSubscription> {
   const key = await requireKeyForUpdate(context, keyId);
   rejectEndedKey(key.status === "revoked" || key.status === "expired" ? key.status : null);
   validateHost(wanted.url, key.webhookAllowedHosts);
   validateEventTypes(wanted.eventTypes, key.scopes);
   validateCount(await countSubscriptions(context, keyId));
   const subscriptionId = createId("webhookSubscription");
-  await insertSubscription(context, { ...wanted, id: subscriptionId, keyId, createdBy: JSON.stringify(describeActor(context.principal)) });
+  await insertSubscription(context, {
+    ...wanted,
+    id: subscriptionId,
+    keyId,
+    createdBy: JSON.stringify(describeActor(context.principal)),
+  });
   const secret = await issueSecret(context, subscriptionId);
-  const webhookSubscription = await recordSubscriptionEvent(context, "webhook_subscription.created", { subscriptionId, before: null });
+  const webhookSubscription = await recordSubscriptionEvent(context, "webhook_subscription.created", {
+    subscriptionId,
+    before: null,
+  });
   return { webhookSubscription, secret };
 }
 
 /**
- * Changes the given fields. Unchanged fields are not validated again, so a subscription whose host the key no longer allows can be renamed.
+ * Changes the given fields. Unchanged fields are not validated again, so a subscription whose host the key no longer
+ * allows can be renamed.
+ *
  * @throws NOT_FOUND; FORBIDDEN for another key's; VALIDATION_FAILED at `url` or `eventTypes`; STALE_REVISION
  */
 export async function updateSubscription(
@@ -52,7 +71,8 @@ export async function updateSubscription(
   expectedRevision?: number,
 ): Promise<WebhookSubscription> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
-  if (expectedRevision !== undefined && before.revision !== expectedRevision) throw staleRevision("webhook subscription");
+  if (expectedRevision !== undefined && before.revision !== expectedRevision)
+    throw staleRevision("webhook subscription");
   const key = await readServiceAccount(context, before.keyId);
   if (changes.url !== undefined) validateHost(changes.url, key.webhookAllowedHosts);
   if (changes.eventTypes !== undefined) validateEventTypes(changes.eventTypes, key.scopes);
@@ -60,7 +80,11 @@ export async function updateSubscription(
   return recordSubscriptionEvent(context, "webhook_subscription.updated", { subscriptionId, before });
 }
 
-/** Deletes a subscription and its secrets. @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION */
+/**
+ * Deletes a subscription and its secrets.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION
+ */
 export async function deleteSubscription(context: Context, subscriptionId: string): Promise<void> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, { deletedAt: "now" });
@@ -69,7 +93,9 @@ export async function deleteSubscription(context: Context, subscriptionId: strin
 }
 
 /**
- * Creates a signing secret; the previous one signs during the overlap, older ones end. @throws NOT_FOUND; FORBIDDEN for another key's;
+ * Creates a signing secret; the previous one signs during the overlap, older ones end.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for another key's;
  * STALE_REVISION
  */
 export async function rotateSecret(context: Context, subscriptionId: string): Promise<ShownSubscription> {
@@ -77,11 +103,18 @@ export async function rotateSecret(context: Context, subscriptionId: string): Pr
   await writeSubscription(context, subscriptionId, {});
   await endSecrets(context, subscriptionId);
   const secret = await issueSecret(context, subscriptionId);
-  const webhookSubscription = await recordSubscriptionEvent(context, "webhook_subscription.secret_rotated", { subscriptionId, before });
+  const webhookSubscription = await recordSubscriptionEvent(context, "webhook_subscription.secret_rotated", {
+    subscriptionId,
+    before,
+  });
   return { webhookSubscription, secret };
 }
 
 /** @throws STALE_REVISION */
-export async function writeSubscription(context: Context, subscriptionId: string, changes: Parameters<typeof changeSubscription>[2]): Promise<void> {
+export async function writeSubscription(
+  context: Context,
+  subscriptionId: string,
+  changes: Parameters<typeof changeSubscription>[2],
+): Promise<void> {
   if (!(await changeSubscription(context, subscriptionId, changes))) throw staleRevision("webhook subscription");
 }

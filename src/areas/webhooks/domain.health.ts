@@ -15,6 +15,7 @@ export function endingOf({ obstacle }: Pick<WebhookSubscription, "obstacle">): "
 
 /**
  * Sends a test event to the subscription, whatever its event types and status.
+ *
  * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION if its key has ended
  */
 export async function testSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
@@ -25,20 +26,36 @@ export async function testSubscription(context: Context, subscriptionId: string)
 }
 
 /**
- * Enables a stopped subscription and resets its failures. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION;
+ * Enables a stopped subscription and resets its failures.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION;
  * STALE_REVISION
  */
 export async function enableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
-  if (before.status === "active") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
-  await writeSubscription(context, subscriptionId, { status: "active", statusReason: null, consecutiveFailures: 0, failingSince: null });
+  if (before.status === "active")
+    throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
+  await writeSubscription(context, subscriptionId, {
+    status: "active",
+    statusReason: null,
+    consecutiveFailures: 0,
+    failingSince: null,
+  });
   return recordSubscriptionEvent(context, "webhook_subscription.enabled", { subscriptionId, before });
 }
 
-/** Disables a subscription until it is enabled. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
+/**
+ * Disables a subscription until it is enabled.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION
+ */
 export async function disableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const before = await requireSubscriptionForUpdate(context, subscriptionId);
-  if (before.status === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is disabled cannot be disabled; enable it instead");
+  if (before.status === "disabled")
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "A subscription that is disabled cannot be disabled; enable it instead",
+    );
   await writeSubscription(context, subscriptionId, { status: "disabled", statusReason: "by_hand" });
   return recordSubscriptionEvent(context, "webhook_subscription.disabled", { subscriptionId, before });
 }
@@ -49,17 +66,27 @@ const stops = {
 } as const;
 
 /**
- * Stops an active subscription after failed deliveries and notifies the members who manage integrations; about 410 responses not
- * repeatedly, because the holder of key and receiver could cause them in a loop. The caller must declare `webhook_subscription.paused` and
- * `webhook_subscription.disabled`.
+ * Stops an active subscription after failed deliveries and notifies the members who manage integrations; about 410
+ * responses not repeatedly, because the holder of key and receiver could cause them in a loop. The caller must declare
+ * `webhook_subscription.paused` and `webhook_subscription.disabled`.
+ *
  * @param reason `failures`: only failures for 120 hours; `gone`: a response of 410
  * @returns whether it was active and is now stopped
  */
-export async function stopSubscription(context: Context, subscriptionId: string, reason: keyof typeof stops): Promise<boolean> {
+export async function stopSubscription(
+  context: Context,
+  subscriptionId: string,
+  reason: keyof typeof stops,
+): Promise<boolean> {
   const before = await readSubscription(context, subscriptionId);
   const { status, event } = stops[reason];
   if (!(await changeSubscription(context, subscriptionId, { status, statusReason: reason }, "active"))) return false;
-  const { name: subscriptionName, keyName, keyId, failingSince } = await recordSubscriptionEvent(context, event, { subscriptionId, before });
+  const {
+    name: subscriptionName,
+    keyName,
+    keyId,
+    failingSince,
+  } = await recordSubscriptionEvent(context, event, { subscriptionId, before });
   if (reason === "gone" && !(await claimGoneNotice(context, subscriptionId))) return true;
   const parameters = { subscriptionId, subscriptionName, keyName };
   await notifyManagers(

@@ -7,7 +7,10 @@ import type { Principal } from "../../rpc/principal.ts";
 /** @throws FORBIDDEN if a key changes another key's subscription */
 export function rejectOthers(principal: Principal, keyId: string): void {
   if (principal.kind !== "integration_key" || principal.keyId === keyId) return;
-  throw new AppError("FORBIDDEN", "A key can change only its own webhook subscriptions; use the subscription's key, or ask a member");
+  throw new AppError(
+    "FORBIDDEN",
+    "A key can change only its own webhook subscriptions; use the subscription's key, or ask a member",
+  );
 }
 
 /** @throws VALIDATION_FAILED at `url` if the key does not allow its host */
@@ -15,7 +18,8 @@ export function validateHost(url: string, allowedHosts: readonly string[]): void
   if (allowedHosts.includes(hostOf(url))) return;
   throw invalidInput({
     path: "url",
-    message: "its host must be one of the key's allowed webhook hosts; add it with PATCH /service-accounts/{serviceAccountId} (`webhookAllowedHosts`) or in the portal",
+    message:
+      "its host must be one of the key's allowed webhook hosts; add it with PATCH /service-accounts/{serviceAccountId} (`webhookAllowedHosts`) or in the portal",
   });
 }
 
@@ -25,7 +29,12 @@ export function validateEventTypes(eventTypes: readonly (EventType | "*")[], sco
   const faults = eventTypes.flatMap((eventType, index) => {
     const seeing = eventType === "*" ? [] : scopesThatSee(entityOf(eventType));
     if (eventType === "*" || seeing.some((scope) => held.has(scope))) return [];
-    return [{ path: `eventTypes.${index}`, message: `the key cannot read events of this type: it needs ${seeing.join(" or ")}` }];
+    return [
+      {
+        path: `eventTypes.${index}`,
+        message: `the key cannot read events of this type: it needs ${seeing.join(" or ")}`,
+      },
+    ];
   });
   if (faults.length > 0) throw invalidInput(...faults);
 }
@@ -41,7 +50,10 @@ export function validateCount(count: number): void {
   );
 }
 
-const endings = { revoked: "The key is revoked, so its events are not delivered. Use another key", expired: "The key has expired. Rotate it with a new expiry first" };
+const endings = {
+  revoked: "The key is revoked, so its events are not delivered. Use another key",
+  expired: "The key has expired. Rotate it with a new expiry first",
+};
 
 /** @throws INVALID_STATE_TRANSITION if the key has ended, since nothing would be delivered */
 export function rejectEndedKey(ending: "revoked" | "expired" | null): void {
@@ -63,5 +75,9 @@ export function validateSpan({ since, until, now, oldest }: SpanBounds): void {
   if (at.since > at.now) throw invalidInput({ path: "since", message: "must not be in the future" });
   if (at.until > at.now) throw invalidInput({ path: "until", message: "must not be in the future; omit it for now" });
   if (at.since >= at.until) throw invalidInput({ path: "since", message: "must be before `until`" });
-  if (at.since < at.oldest) throw invalidInput({ path: "since", message: `must be at most ${recoverableDays} days ago, because deliveries are stored that long; read older events with GET /events` });
+  if (at.since < at.oldest)
+    throw invalidInput({
+      path: "since",
+      message: `must be at most ${recoverableDays} days ago, because deliveries are stored that long; read older events with GET /events`,
+    });
 }

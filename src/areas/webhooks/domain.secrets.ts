@@ -15,7 +15,11 @@ export function placeOfSecret(organizationId: string, subscriptionId: string, se
   return `${organizationId} ${subscriptionId} ${secretId}`;
 }
 
-/** Creates an encrypted signing secret. @returns the secret, `whsec_` and base64 */
+/**
+ * Creates an encrypted signing secret.
+ *
+ * @returns the secret, `whsec_` and base64
+ */
 export async function issueSecret(context: Context, subscriptionId: string): Promise<string> {
   const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`;
   const id = createId("webhookSecret");
@@ -24,7 +28,12 @@ export async function issueSecret(context: Context, subscriptionId: string): Pro
   return secret;
 }
 
-/** Encrypts secrets with the installation's current secret that its other one encrypted, in all organizations, a row a transaction. @returns how many */
+/**
+ * Encrypts secrets with the installation's current secret that its other one encrypted, in all organizations, a row a
+ * transaction.
+ *
+ * @returns how many
+ */
 export function reencryptSecrets(database: SecretDatabase, installationKeys: InstallationKeys): Promise<number> {
   return runDueWork({
     list: (batch) => listSecretsToReencrypt(database, installationKeys.mark, batch),
@@ -32,7 +41,10 @@ export function reencryptSecrets(database: SecretDatabase, installationKeys: Ins
       replaceSealed(database, row, (sealed) => {
         const place = placeOfSecret(row.organizationId, row.subscriptionId, row.id);
         const secret = installationKeys.decrypt(place, sealed);
-        if (secret === null) throw new Error("a webhook secret is encrypted with another secret than CASEPORT_SECRET and CASEPORT_ACCEPTED_SECRET");
+        if (secret === null)
+          throw new Error(
+            "a webhook secret is encrypted with another secret than CASEPORT_SECRET and CASEPORT_ACCEPTED_SECRET",
+          );
         return installationKeys.encrypt(place, secret);
       }),
   });
@@ -43,5 +55,6 @@ export async function assertDecryptable(database: SecretDatabase, installationKe
   const newest = await findNewestSecret(database);
   if (newest === undefined) return;
   const { organizationId, subscriptionId, id, sealed } = newest;
-  if (installationKeys.decrypt(placeOfSecret(organizationId, subscriptionId, id), sealed) === null) throw new Error(`A webhook secret, that of ${subscriptionId}, is encrypted with another secret.`);
+  if (installationKeys.decrypt(placeOfSecret(organizationId, subscriptionId, id), sealed) === null)
+    throw new Error(`A webhook secret, that of ${subscriptionId}, is encrypted with another secret.`);
 }

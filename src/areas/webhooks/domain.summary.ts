@@ -2,7 +2,9 @@ import type { Context } from "../../rpc/context.ts";
 import type { WebhookSubscription } from "./schema.ts";
 import { listStalled } from "./store.ts";
 
-export type StalledSubscription = Pick<WebhookSubscription, "name" | "keyName" | "statusReason" | "obstacle"> & { subscriptionId: string };
+export type StalledSubscription = Pick<WebhookSubscription, "name" | "keyName" | "statusReason" | "obstacle"> & {
+  subscriptionId: string;
+};
 
 const maxShown = 20;
 

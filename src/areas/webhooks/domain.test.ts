@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { validateWebhookUrl } from "../../contract/webhooks/url.ts";
 import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";
-import { validateCount, validateEventTypes, validateHost, validateSpan, rejectEndedKey, rejectOthers } from "./domain.rules.ts";
+import {
+  validateCount,
+  validateEventTypes,
+  validateHost,
+  validateSpan,
+  rejectEndedKey,
+  rejectOthers,
+} from "./domain.rules.ts";
 import { WantedEventTypes } from "./schema.ts";
 
 describe("an endpoint URL", () => {
@@ -45,7 +52,8 @@ describe("an endpoint URL", () => {
 
 describe("event types", () => {
   test("are either * or distinct names", () => {
-    for (const types of [["*"], ["case.updated", "folder.created"]]) expect(WantedEventTypes.safeParse(types).success).toBe(true);
+    for (const types of [["*"], ["case.updated", "folder.created"]])
+      expect(WantedEventTypes.safeParse(types).success).toBe(true);
     for (const types of [[], ["*", "case.updated"], ["case.updated", "case.updated"], ["case.*"], ["case.exploded"]]) {
       expect(WantedEventTypes.safeParse(types).success).toBe(false);
     }
@@ -74,7 +82,11 @@ describe("rules", () => {
 
   test("the host must equal one that the key allows", () => {
     expect(() => validateHost("https://hooks.example.com/x", ["other.example.com", "hooks.example.com"])).not.toThrow();
-    for (const url of ["https://example.com/", "https://a.hooks.example.com/", "https://hooks.example.com.evil.example/"]) {
+    for (const url of [
+      "https://example.com/",
+      "https://a.hooks.example.com/",
+      "https://hooks.example.com.evil.example/",
+    ]) {
       expect(() => validateHost(url, ["hooks.example.com"])).toThrow(/^url: .*webhookAllowedHosts/);
     }
     expect(() => validateHost("https://hooks.example.com/", [])).toThrow(/^url: /);
@@ -95,9 +107,14 @@ describe("rules", () => {
     ["2026-11-21T11:00:00.000Z", "2026-11-21T10:00:00.000Z", "since: must be before `until`"],
     ["2026-11-21T12:00:00.001Z", "2026-11-21T12:00:00.000Z", "since: must not be in the future"],
     ["2026-11-21T09:00:00.000Z", "2026-11-21T12:00:00.001Z", "until: must not be in the future; omit it for now"],
-    ["2026-10-22T11:59:59.999Z", "2026-11-21T12:00:00.000Z", "since: must be at most 30 days ago, because deliveries are stored that long"],
+    [
+      "2026-10-22T11:59:59.999Z",
+      "2026-11-21T12:00:00.000Z",
+      "since: must be at most 30 days ago, because deliveries are stored that long",
+    ],
   ])("a time range from %s to %s: %s", (since, until, fault) => {
-    const validate = () => validateSpan({ since, until, now: "2026-11-21T12:00:00.000Z", oldest: "2026-10-22T12:00:00.000Z" });
+    const validate = () =>
+      validateSpan({ since, until, now: "2026-11-21T12:00:00.000Z", oldest: "2026-10-22T12:00:00.000Z" });
     if (fault === null) expect(validate).not.toThrow();
     else expect(validate).toThrow(fault);
   });

@@ -4,7 +4,13 @@ import { readPage, type PageQuery } from "../../platform/database/lists/cursor.t
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../rpc/context.ts";
 import { rejectOthers } from "./domain.rules.ts";
 import { WebhookSubscription } from "./schema.ts";
-import { findSubscription, listLiveSecrets, listSubscriptionRows, lockSubscription, type SubscriptionRow } from "./store.ts";
+import {
+  findSubscription,
+  listLiveSecrets,
+  listSubscriptionRows,
+  lockSubscription,
+  type SubscriptionRow,
+} from "./store.ts";
 
 export interface SubscriptionListQuery extends PageQuery {
   status?: SubscriptionStatus | undefined;
@@ -16,36 +22,72 @@ export async function listSubscriptions(
   query: SubscriptionListQuery,
 ): Promise<{ webhookSubscriptions: WebhookSubscription[]; nextCursor: string | null }> {
   const list = { organizationId: context.organizationId, name: "webhook-subscriptions" };
-  const { rows, nextCursor } = await readPage(list, query, (page) => listSubscriptionRows(context, { ...query, ...page }));
+  const { rows, nextCursor } = await readPage(list, query, (page) =>
+    listSubscriptionRows(context, { ...query, ...page }),
+  );
   return { webhookSubscriptions: await describeSubscriptions(context, rows), nextCursor };
 }
 
-/** @param noun what the 404 names @throws NOT_FOUND, also for a deleted subscription */
-export async function readSubscription(context: Context, subscriptionId: string, noun = "Webhook subscription"): Promise<WebhookSubscription> {
+/**
+ * @param noun what the 404 names
+ * @throws NOT_FOUND, also for a deleted subscription
+ */
+export async function readSubscription(
+  context: Context,
+  subscriptionId: string,
+  noun = "Webhook subscription",
+): Promise<WebhookSubscription> {
   return describeFound(context, await findSubscription(context, subscriptionId), noun);
 }
 
-async function describeFound(context: Context, row: SubscriptionRow | undefined, noun: string): Promise<WebhookSubscription> {
+async function describeFound(
+  context: Context,
+  row: SubscriptionRow | undefined,
+  noun: string,
+): Promise<WebhookSubscription> {
   const [subscription] = row === undefined ? [] : await describeSubscriptions(context, [row]);
   if (subscription === undefined) throw notFound(noun);
   return subscription;
 }
 
 /** One statement for all secrets, however many subscriptions. */
-async function describeSubscriptions(context: Context, rows: readonly SubscriptionRow[]): Promise<WebhookSubscription[]> {
+async function describeSubscriptions(
+  context: Context,
+  rows: readonly SubscriptionRow[],
+): Promise<WebhookSubscription[]> {
   if (rows.length === 0) return [];
-  const secrets = Map.groupBy(await listLiveSecrets(context, rows.map(({ id }) => id)), ({ subscriptionId }) => subscriptionId);
+  const secrets = Map.groupBy(
+    await listLiveSecrets(
+      context,
+      rows.map(({ id }) => id),
+    ),
+    ({ subscriptionId }) => subscriptionId,
+  );
   return rows.map((row) => WebhookSubscription.parse({ ...row, secrets: secrets.get(row.id) ?? [] }));
 }
 
-/** Locks the subscription for a change. @throws NOT_FOUND; FORBIDDEN for another key's */
-export async function requireSubscriptionForUpdate(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
-  const subscription = await describeFound(context, await lockSubscription(context, subscriptionId), "Webhook subscription");
+/**
+ * Locks the subscription for a change.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for another key's
+ */
+export async function requireSubscriptionForUpdate(
+  context: Context,
+  subscriptionId: string,
+): Promise<WebhookSubscription> {
+  const subscription = await describeFound(
+    context,
+    await lockSubscription(context, subscriptionId),
+    "Webhook subscription",
+  );
   rejectOthers(context.principal, subscription.keyId);
   return subscription;
 }
 
-/** @param before null for a new subscription @returns its current state */
+/**
+ * @param before null for a new subscription
+ * @returns its current state
+ */
 export async function recordSubscriptionEvent(
   context: Context,
   eventType: EventToRecord["eventType"],

@@ -10,14 +10,23 @@ export const subscriptionEvents = defineEvents({
   area: "webhooks",
   scope: "webhooks:read",
   payload: WebhookSubscription,
-  exampleRelatedIds: (id) => [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: ids.keyId }],
+  exampleRelatedIds: (id) => [
+    { entity: "webhook_subscription", id },
+    { entity: "integration_key", id: ids.keyId },
+  ],
   types: {
-    "webhook_subscription.created": { description: "A webhook subscription was created.", example: { payload: webhookSubscription } },
+    "webhook_subscription.created": {
+      description: "A webhook subscription was created.",
+      example: { payload: webhookSubscription },
+    },
     "webhook_subscription.updated": {
       description: "A webhook subscription was changed.",
       example: { payload: { ...webhookSubscription, revision: 2 }, before: { eventTypes: ["document.created"] } },
     },
-    "webhook_subscription.deleted": { description: "A webhook subscription was deleted.", example: { payload: webhookSubscription } },
+    "webhook_subscription.deleted": {
+      description: "A webhook subscription was deleted.",
+      example: { payload: webhookSubscription },
+    },
     "webhook_subscription.enabled": {
       description: "A webhook subscription was enabled.",
       example: {
@@ -26,7 +35,8 @@ export const subscriptionEvents = defineEvents({
       },
     },
     "webhook_subscription.disabled": {
-      description: "A webhook subscription was disabled, by a member or key, or because its endpoint responded with 410.",
+      description:
+        "A webhook subscription was disabled, by a member or key, or because its endpoint responded with 410.",
       example: {
         by: system,
         payload: disabledSubscription,
@@ -52,7 +62,10 @@ export const subscriptionEvents = defineEvents({
       description: "The secret of a webhook subscription was rotated.",
       example: { payload: rotatedSubscription, before: { secrets: webhookSubscription.secrets } },
     },
-    "webhook_subscription.tested": { description: "A test was sent to a webhook subscription.", example: { payload: webhookSubscription } },
+    "webhook_subscription.tested": {
+      description: "A test was sent to a webhook subscription.",
+      example: { payload: webhookSubscription },
+    },
     "webhook_subscription.recovered": {
       description: "Missed events of a webhook subscription were queued for delivery.",
       example: {
@@ -69,12 +82,22 @@ export const deliveryEvents = defineEvents({
   scope: "webhooks:read",
   // Excludes the receivers' responses, because the feed is kept longer than deliveries.
   payload: DeliveryInEvent,
-  exampleRelatedIds: (id) => [{ entity: "webhook_delivery", id }, { entity: "webhook_subscription", id: webhookSubscription.id }, { entity: "integration_key", id: ids.keyId }],
+  exampleRelatedIds: (id) => [
+    { entity: "webhook_delivery", id },
+    { entity: "webhook_subscription", id: webhookSubscription.id },
+    { entity: "integration_key", id: ids.keyId },
+  ],
   types: {
     "webhook_delivery.redelivered": {
       description: "An event was queued for another delivery to a webhook subscription.",
       example: {
-        payload: { ...deliveryInEvent, status: "pending", trigger: "redelivery", nextAttemptAt: times.now, finishedAt: null },
+        payload: {
+          ...deliveryInEvent,
+          status: "pending",
+          trigger: "redelivery",
+          nextAttemptAt: times.now,
+          finishedAt: null,
+        },
         before: { status: "failed", trigger: "event", nextAttemptAt: null, finishedAt: times.stage },
       },
     },

@@ -58,8 +58,24 @@ export const webhookDelivery = {
   cancelReason: null,
   attemptCount: 2,
   attempts: [
-    { number: 1, round: 1, startedAt: "2026-03-14T15:09:26.602Z", durationMilliseconds: 15_002, outcome: "timed_out", statusCode: null, answer: null },
-    { number: 2, round: 1, startedAt: "2026-03-14T15:09:46.911Z", durationMilliseconds: 84, outcome: "succeeded", statusCode: 204, answer: "" },
+    {
+      number: 1,
+      round: 1,
+      startedAt: "2026-03-14T15:09:26.602Z",
+      durationMilliseconds: 15_002,
+      outcome: "timed_out",
+      statusCode: null,
+      answer: null,
+    },
+    {
+      number: 2,
+      round: 1,
+      startedAt: "2026-03-14T15:09:46.911Z",
+      durationMilliseconds: 84,
+      outcome: "succeeded",
+      statusCode: 204,
+      answer: "",
+    },
   ],
   nextAttemptAt: null,
   createdAt: times.now,
@@ -77,8 +93,14 @@ const { name, url, eventTypes } = webhookSubscription;
 const since = "2026-03-14T00:00:00.000Z";
 
 export const webhookExamples = {
-  "webhookSubscriptions.list": { parameters: { status: "active", limit: 50 }, response: { webhookSubscriptions: [webhookSubscription], nextCursor: null } },
-  "webhookSubscriptions.create": { body: { name, url, eventTypes }, response: { webhookSubscription, secret: signingSecret } },
+  "webhookSubscriptions.list": {
+    parameters: { status: "active", limit: 50 },
+    response: { webhookSubscriptions: [webhookSubscription], nextCursor: null },
+  },
+  "webhookSubscriptions.create": {
+    body: { name, url, eventTypes },
+    response: { webhookSubscription, secret: signingSecret },
+  },
   "webhookSubscriptions.get": { parameters, response: { webhookSubscription } },
   "webhookSubscriptions.update": {
     parameters,
@@ -87,15 +109,44 @@ export const webhookExamples = {
   },
   "webhookSubscriptions.delete": { parameters, response: {} },
   "webhookSubscriptions.test": { parameters, body: {}, response: { webhookSubscription } },
-  "webhookSubscriptions.enable": { parameters, body: {}, response: { webhookSubscription: { ...webhookSubscription, statusChangedAt: times.now, updatedAt: times.now, revision: 3 } } },
-  "webhookSubscriptions.disable": { parameters, body: {}, response: { webhookSubscription: { ...disabledSubscription, statusReason: "by_hand" } } },
-  "webhookSubscriptions.rotateSecret": { parameters, body: {}, response: { webhookSubscription: rotatedSubscription, secret: rotatedSecret } },
-  "webhookSubscriptions.recover": { parameters, body: { since }, response: { webhookSubscription, recovery: { since, until: times.now, eventCount: 41 } } },
-  "webhookSubscriptions.deliveries.list": { parameters: { ...parameters, status: "succeeded", limit: 50 }, response: { webhookDeliveries: [webhookDelivery], nextCursor: null } },
+  "webhookSubscriptions.enable": {
+    parameters,
+    body: {},
+    response: {
+      webhookSubscription: { ...webhookSubscription, statusChangedAt: times.now, updatedAt: times.now, revision: 3 },
+    },
+  },
+  "webhookSubscriptions.disable": {
+    parameters,
+    body: {},
+    response: { webhookSubscription: { ...disabledSubscription, statusReason: "by_hand" } },
+  },
+  "webhookSubscriptions.rotateSecret": {
+    parameters,
+    body: {},
+    response: { webhookSubscription: rotatedSubscription, secret: rotatedSecret },
+  },
+  "webhookSubscriptions.recover": {
+    parameters,
+    body: { since },
+    response: { webhookSubscription, recovery: { since, until: times.now, eventCount: 41 } },
+  },
+  "webhookSubscriptions.deliveries.list": {
+    parameters: { ...parameters, status: "succeeded", limit: 50 },
+    response: { webhookDeliveries: [webhookDelivery], nextCursor: null },
+  },
   "webhookDeliveries.get": { parameters: ofDelivery, response: { webhookDelivery } },
   "webhookDeliveries.redeliver": {
     parameters: ofDelivery,
     body: {},
-    response: { webhookDelivery: { ...webhookDelivery, trigger: "redelivery", status: "pending", nextAttemptAt: times.now, finishedAt: null } },
+    response: {
+      webhookDelivery: {
+        ...webhookDelivery,
+        trigger: "redelivery",
+        status: "pending",
+        nextAttemptAt: times.now,
+        finishedAt: null,
+      },
+    },
   },
 } satisfies Record<string, OperationExample>;

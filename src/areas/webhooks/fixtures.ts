@@ -3,7 +3,13 @@ import type { Insertable } from "kysely";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { newName, readId, readRecord, type Arrangement, type Scenario } from "../../testing/harness/requests/example-request.ts";
+import {
+  newName,
+  readId,
+  readRecord,
+  type Arrangement,
+  type Scenario,
+} from "../../testing/harness/requests/example-request.ts";
 import { changeRow, type TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/requests/send.ts";
 import { createEvents } from "../events/fixtures.ts";
@@ -14,13 +20,21 @@ import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
 export const hookHost = "hooks.firm.example";
 export const hookUrl = `https://${hookHost}/caseport`;
 
-export async function allowHosts(tenant: TestTenant, keyId: string, hosts: string[] = [hookHost, new URL(webhookSubscription.url).hostname]): Promise<void> {
+export async function allowHosts(
+  tenant: TestTenant,
+  keyId: string,
+  hosts: string[] = [hookHost, new URL(webhookSubscription.url).hostname],
+): Promise<void> {
   await changeRow(tenant, "IntegrationKey", keyId, { webhookAllowedHosts: hosts });
 }
 
 export type SubscriptionOptions = Partial<Insertable<Tables["WebhookSubscription"]>>;
 
-/** A subscription of the tenant's key at an allowed host, without a secret. @returns its id */
+/**
+ * A subscription of the tenant's key at an allowed host, without a secret.
+ *
+ * @returns its id
+ */
 export async function createSubscription(tenant: TestTenant, options: SubscriptionOptions = {}): Promise<string> {
   const { organizationId, keyId } = tenant;
   const id = createId("webhookSubscription");
@@ -43,14 +57,34 @@ export async function createSubscription(tenant: TestTenant, options: Subscripti
   return id;
 }
 
-/** A delivery of a new event whose first round failed by default. @returns its id */
-export async function createDelivery(tenant: TestTenant, subscriptionId: string, options: Partial<Insertable<Tables["WebhookDelivery"]>> = {}): Promise<string> {
+/**
+ * A delivery of a new event whose first round failed by default.
+ *
+ * @returns its id
+ */
+export async function createDelivery(
+  tenant: TestTenant,
+  subscriptionId: string,
+  options: Partial<Insertable<Tables["WebhookDelivery"]>> = {},
+): Promise<string> {
   const { organizationId } = tenant;
   const [entityId = ""] = await createEvents(tenant, 1);
   const id = createId("webhookDelivery");
   await tenant.inside(async (transaction) => {
-    const event = await transaction.selectFrom("Event").select(["id", "number", "eventType"]).where("entityId", "=", entityId).executeTakeFirstOrThrow();
-    const attempt = { number: 1, round: 1, startedAt: "2026-03-14T15:09:26.535Z", durationMilliseconds: 120, outcome: "answered", statusCode: 500, answer: "no" };
+    const event = await transaction
+      .selectFrom("Event")
+      .select(["id", "number", "eventType"])
+      .where("entityId", "=", entityId)
+      .executeTakeFirstOrThrow();
+    const attempt = {
+      number: 1,
+      round: 1,
+      startedAt: "2026-03-14T15:09:26.535Z",
+      durationMilliseconds: 120,
+      outcome: "answered",
+      statusCode: 500,
+      answer: "no",
+    };
     await transaction
       .insertInto("WebhookDelivery")
       .values({
@@ -73,13 +107,27 @@ export async function createDelivery(tenant: TestTenant, subscriptionId: string,
   return id;
 }
 
-/** The subscription of a response, and its secret if it has one. @throws if it is a rejection */
-export function shownSubscription({ body, text }: Pick<Reply, "body" | "text">): { subscription: WebhookSubscription; secret: string } {
+/**
+ * The subscription of a response, and its secret if it has one.
+ *
+ * @throws if it is a rejection
+ */
+export function shownSubscription({ body, text }: Pick<Reply, "body" | "text">): {
+  subscription: WebhookSubscription;
+  secret: string;
+} {
   if (body["success"] !== true) throw new Error(text);
-  return { subscription: readRecord(body, "webhookSubscription") as WebhookSubscription, secret: String(body["secret"]) };
+  return {
+    subscription: readRecord(body, "webhookSubscription") as WebhookSubscription,
+    secret: String(body["secret"]),
+  };
 }
 
-/** The delivery of a response. @throws if it is a rejection */
+/**
+ * The delivery of a response.
+ *
+ * @throws if it is a rejection
+ */
 export function shownDelivery({ body, text }: Pick<Reply, "body" | "text">): WebhookDelivery {
   if (body["success"] !== true) throw new Error(text);
   return readRecord(body, "webhookDelivery") as WebhookDelivery;
@@ -91,13 +139,24 @@ export function newSubscriptionBody(changes: Record<string, unknown> = {}): Reco
 }
 
 function touch(tenant: TestTenant, id: string): ReturnType<NonNullable<Arrangement["touched"]>> {
-  return { entity: "webhook_subscription", id, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: tenant.keyId }] };
+  return {
+    entity: "webhook_subscription",
+    id,
+    relatedIds: [
+      { entity: "webhook_subscription", id },
+      { entity: "integration_key", id: tenant.keyId },
+    ],
+  };
 }
 
 /** Subscriptions belong to the calling key, which must allow their hosts. */
 const giveTo = (tenant: TestTenant, subscriptionId: string | null) => async (secret: string) => {
   const key = await tenant.inside((transaction) =>
-    transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", sha256(secret)).executeTakeFirst(),
+    transaction
+      .selectFrom("IntegrationKeySecret")
+      .select("keyId")
+      .where("digest", "=", sha256(secret))
+      .executeTakeFirst(),
   );
   if (key === undefined) return;
   await allowHosts(tenant, key.keyId);
@@ -113,25 +172,37 @@ const read: Scenario = async (tenant) => {
   };
 };
 
-/** A scenario for an existing subscription. @param diff the event's expected changes */
-const changed = (options: SubscriptionOptions, more: Pick<Arrangement, "ownValues"> & { diff: NonNullable<Arrangement["diff"]> }): Scenario => async (tenant) => {
-  const subscriptionId = await createSubscription(tenant, options);
-  return {
-    pathValues: { subscriptionId },
-    revision: 1,
-    giveTo: giveTo(tenant, subscriptionId),
-    remove: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
-    change: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { name: "Renamed since", revision: 9 }),
-    touched: () => touch(tenant, subscriptionId),
-    ...more,
+/**
+ * A scenario for an existing subscription.
+ *
+ * @param diff the event's expected changes
+ */
+const changed =
+  (
+    options: SubscriptionOptions,
+    more: Pick<Arrangement, "ownValues"> & { diff: NonNullable<Arrangement["diff"]> },
+  ): Scenario =>
+  async (tenant) => {
+    const subscriptionId = await createSubscription(tenant, options);
+    return {
+      pathValues: { subscriptionId },
+      revision: 1,
+      giveTo: giveTo(tenant, subscriptionId),
+      remove: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+      change: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { name: "Renamed since", revision: 9 }),
+      touched: () => touch(tenant, subscriptionId),
+      ...more,
+    };
   };
-};
 
 // Plain assertions: fixtures are not tests.
 const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
-const statusDiff = (from: string, to: string) => ({ status: { from, to }, statusChangedAt: { from: instant, to: instant } });
+const statusDiff = (from: string, to: string) => ({
+  status: { from, to },
+  statusChangedAt: { from: instant, to: instant },
+});
 
 export const webhookScenarios = {
   "webhookSubscriptions.list": async (tenant) => {
@@ -144,13 +215,20 @@ export const webhookScenarios = {
       ownValues: { [webhookSubscription.name]: newName() },
       dataScopes: ["documents:read", "medical:read"],
       giveTo: giveTo(tenant, null),
-      change: (response) => changeRow(tenant, "WebhookSubscription", readId(response, "webhookSubscription"), { name: "Renamed since", revision: 9 }),
+      change: (response) =>
+        changeRow(tenant, "WebhookSubscription", readId(response, "webhookSubscription"), {
+          name: "Renamed since",
+          revision: 9,
+        }),
       touched: (response) => touch(tenant, readId(response, "webhookSubscription")),
       diff: {},
     };
   },
   "webhookSubscriptions.get": read,
-  "webhookSubscriptions.update": changed({}, { diff: ({ eventTypes }) => ({ eventTypes: { from: ["case.updated"], to: eventTypes } }) }),
+  "webhookSubscriptions.update": changed(
+    {},
+    { diff: ({ eventTypes }) => ({ eventTypes: { from: ["case.updated"], to: eventTypes } }) },
+  ),
   "webhookSubscriptions.delete": changed({}, { diff: {} }),
   "webhookSubscriptions.test": changed({}, { diff: {} }),
   "webhookSubscriptions.enable": changed(
@@ -164,15 +242,26 @@ export const webhookScenarios = {
       },
     },
   ),
-  "webhookSubscriptions.disable": changed({}, { diff: { ...statusDiff("active", "disabled"), statusReason: { from: null, to: "by_hand" } } }),
+  "webhookSubscriptions.disable": changed(
+    {},
+    { diff: { ...statusDiff("active", "disabled"), statusReason: { from: null, to: "by_hand" } } },
+  ),
   "webhookSubscriptions.rotateSecret": changed({}, { diff: { secrets: { from: [], to: anything } } }),
-  "webhookSubscriptions.recover": changed({}, { ownValues: { [webhookExamples["webhookSubscriptions.recover"].body.since]: minutesAgo(60) }, diff: { recovery: { from: null, to: anything } } }),
+  "webhookSubscriptions.recover": changed(
+    {},
+    {
+      ownValues: { [webhookExamples["webhookSubscriptions.recover"].body.since]: minutesAgo(60) },
+      diff: { recovery: { from: null, to: anything } },
+    },
+  ),
   "webhookSubscriptions.deliveries.list": read,
   "webhookDeliveries.get": async (tenant) => {
     const subscriptionId = await createSubscription(tenant);
     return {
       // An event that every reader of webhooks sees, since it need not be their own subscription.
-      pathValues: { deliveryId: await createDelivery(tenant, subscriptionId, { eventType: "webhook_subscription.tested" }) },
+      pathValues: {
+        deliveryId: await createDelivery(tenant, subscriptionId, { eventType: "webhook_subscription.tested" }),
+      },
       remove: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
     };
   },
@@ -185,7 +274,11 @@ export const webhookScenarios = {
       remove: () => changeRow(tenant, "WebhookSubscription", subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
       change: () =>
         tenant.inside(async (transaction) => {
-          await transaction.updateTable("WebhookDelivery").set({ attemptCount: 9 }).where("id", "=", deliveryId).execute();
+          await transaction
+            .updateTable("WebhookDelivery")
+            .set({ attemptCount: 9 })
+            .where("id", "=", deliveryId)
+            .execute();
         }),
       touched: () => ({
         entity: "webhook_delivery",

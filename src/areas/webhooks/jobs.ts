@@ -15,11 +15,21 @@ export function webhookJobs(database: Database, logger: JobLogger): Job[] {
         if (requeued > 0) logger.warn({ requeued }, "webhook deliveries had no job and were enqueued again");
       },
     },
-    countingJob(logger, "purge-webhooks", "35 * * * *", { purged: () => purgeSubscriptions(database) }, "webhook subscriptions and secrets that ended 30 days ago purged"),
+    countingJob(
+      logger,
+      "purge-webhooks",
+      "35 * * * *",
+      { purged: () => purgeSubscriptions(database) },
+      "webhook subscriptions and secrets that ended 30 days ago purged",
+    ),
   ];
 }
 
-/** Deletes secrets 30 days after they ended, and subscriptions without remaining rows 30 days after their deletion. @returns how many */
+/**
+ * Deletes secrets 30 days after they ended, and subscriptions without remaining rows 30 days after their deletion.
+ *
+ * @returns how many
+ */
 export async function purgeSubscriptions(database: Database): Promise<number> {
   const secrets = await purgeInBatches(database, "purge_webhook_secrets");
   return secrets + (await purgeInBatches(database, "purge_webhook_subscriptions"));

@@ -37,7 +37,8 @@ const ShownWithSecret = z.object({ webhookSubscription: WebhookSubscription, sec
 const nextCursor = z.string().nullable();
 
 const ownRule = "A key can change only its own subscriptions (otherwise 403); a member can change all.";
-const retryRule = "A retry with the same idempotency key returns the same secret, but only if it uses the API key secret of the first request.";
+const retryRule =
+  "A retry with the same idempotency key returns the same secret, but only if it uses the API key secret of the first request.";
 
 /** Shared by REST and portal; only creation differs, because the portal names the key. */
 export const webhookProcedures = {
@@ -45,7 +46,8 @@ export const webhookProcedures = {
     ...reading,
     route: "GET /webhook-subscriptions",
     summary: "List webhook subscriptions",
-    description: "Returns the subscriptions of all of the organization's keys, newest first, without deleted ones. Secrets are never returned.",
+    description:
+      "Returns the subscriptions of all of the organization's keys, newest first, without deleted ones. Secrets are never returned.",
   })
     .input(z.strictObject(SubscriptionFilter))
     .output(z.object({ webhookSubscriptions: z.array(WebhookSubscription), nextCursor }))
@@ -141,7 +143,9 @@ export const webhookProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .mutation(async ({ ctx, input }) => ({ webhookSubscription: await disableSubscription(ctx, input.subscriptionId) })),
+    .mutation(async ({ ctx, input }) => ({
+      webhookSubscription: await disableSubscription(ctx, input.subscriptionId),
+    })),
 
   "webhookSubscriptions.rotateSecret": operation({
     ...ofSubscription,
@@ -191,7 +195,8 @@ export const webhookProcedures = {
     ...reading,
     route: "GET /webhook-deliveries/{deliveryId}",
     summary: "Get a delivery",
-    description: "Returns the delivery of an event to a subscription with all attempts. Fails with 404 if the list does not include it.",
+    description:
+      "Returns the delivery of an event to a subscription with all attempts. Fails with 404 if the list does not include it.",
   })
     .input(ChosenDelivery)
     .output(z.object({ webhookDelivery: WebhookDelivery }))
@@ -216,24 +221,27 @@ export const webhookProcedures = {
 
 const { "webhookSubscriptions.list": list, ...others } = webhookProcedures;
 
-export const webhooks = defineArea({
-  "webhookSubscriptions.list": list,
-  "webhookSubscriptions.create": operation({
-    ...ofSubscription,
-    route: "POST /webhook-subscriptions",
-    echoes: ["secret"],
-    summary: "Create a webhook subscription",
-    description:
-      "Delivers the key's events to `url` from now on, signed as in Standard Webhooks with `secret`, which is returned only once. The " +
-      "host must be one of the key's allowed webhook hosts, and the key's scopes must include each event type (otherwise 400). " +
-      `A key can have at most 20 subscriptions (409). ${retryRule}`,
-    emits: ["webhook_subscription.created"],
-    created: { location: "/webhook-subscriptions/{webhookSubscription.id}" },
-    errors: ["INVALID_STATE_TRANSITION"],
-    returnsSecret: true,
-  })
-    .input(NewWebhookSubscription)
-    .output(ShownWithSecret)
-    .mutation(({ ctx, input }) => createOwnSubscription(ctx, input)),
-  ...others,
-}, { examples: webhookExamples, events: [subscriptionEvents, deliveryEvents], archive: webhookArchive });
+export const webhooks = defineArea(
+  {
+    "webhookSubscriptions.list": list,
+    "webhookSubscriptions.create": operation({
+      ...ofSubscription,
+      route: "POST /webhook-subscriptions",
+      echoes: ["secret"],
+      summary: "Create a webhook subscription",
+      description:
+        "Delivers the key's events to `url` from now on, signed as in Standard Webhooks with `secret`, which is returned only once. The " +
+        "host must be one of the key's allowed webhook hosts, and the key's scopes must include each event type (otherwise 400). " +
+        `A key can have at most 20 subscriptions (409). ${retryRule}`,
+      emits: ["webhook_subscription.created"],
+      created: { location: "/webhook-subscriptions/{webhookSubscription.id}" },
+      errors: ["INVALID_STATE_TRANSITION"],
+      returnsSecret: true,
+    })
+      .input(NewWebhookSubscription)
+      .output(ShownWithSecret)
+      .mutation(({ ctx, input }) => createOwnSubscription(ctx, input)),
+    ...others,
+  },
+  { examples: webhookExamples, events: [subscriptionEvents, deliveryEvents], archive: webhookArchive },
+);

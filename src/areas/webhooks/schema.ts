@@ -26,7 +26,8 @@ export const WebhookUrl = text(1, 2000)
     minLength: 1,
     maxLength: 2000,
     format: "uri",
-    description: "Visible to everyone who can see the subscription, in events and in the audit log: do not put a password or token into it. The signature authenticates the sender.",
+    description:
+      "Visible to everyone who can see the subscription, in events and in the audit log: do not put a password or token into it. The signature authenticates the sender.",
     example: "https://hooks.example.com/caseport",
   });
 
@@ -37,7 +38,10 @@ export const WantedEventTypes = z
   .max(eventTypeNames.length)
   .refine((types) => new Set(types).size === types.length, "must not contain an event type twice")
   .refine((types) => !types.includes("*") || types.length === 1, "must be `*` alone, or names of event types")
-  .meta({ description: 'Names of event types (GET /event-types), or `["*"]` for all types that the key can read.', example: ["case.updated", "document.created"] });
+  .meta({
+    description: 'Names of event types (GET /event-types), or `["*"]` for all types that the key can read.',
+    example: ["case.updated", "document.created"],
+  });
 
 export const NewWebhookSubscription = z.strictObject({ name: Name, url: WebhookUrl, eventTypes: WantedEventTypes });
 export type NewWebhookSubscription = z.infer<typeof NewWebhookSubscription>;
@@ -58,12 +62,14 @@ export const WebhookSubscription = z
     keyId: Id.meta({ description: "The integration key whose events it delivers and whose allowed hosts apply." }),
     keyName: z.string(),
     status: namedEnum("WebhookSubscriptionStatus", subscriptionStatuses).meta({
-      description: "`paused` after 120 hours of failed deliveries, `disabled` by a member or key, or because the endpoint responded with 410; `enable` ends both.",
+      description:
+        "`paused` after 120 hours of failed deliveries, `disabled` by a member or key, or because the endpoint responded with 410; `enable` ends both.",
     }),
     statusReason: namedEnum("WebhookStatusReason", statusReasons).nullable(),
     statusChangedAt: Instant,
     obstacle: namedEnum("WebhookObstacle", deliveryBlockers).nullable().meta({
-      description: "Why the key keeps the webhook from receiving events, whatever its status: the key was revoked, expired or paused, or no longer allows the host.",
+      description:
+        "Why the key keeps the webhook from receiving events, whatever its status: the key was revoked, expired or paused, or no longer allows the host.",
     }),
     secrets: z
       .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))
@@ -81,7 +87,9 @@ export const WebhookSubscription = z
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 
 /** A signing secret as in Standard Webhooks, `whsec_` and base64, shown only once. */
-export const SigningSecret = z.string().meta({ description: "Returned only once.", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+export const SigningSecret = z
+  .string()
+  .meta({ description: "Returned only once.", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
 
 export const SubscriptionFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
@@ -107,7 +115,9 @@ export const WebhookDelivery = z
     subscriptionId: Id,
     eventId: Id.meta({ description: "The `webhook-id` of the message, the same at every attempt." }),
     eventType: z.string(),
-    trigger: namedEnum("WebhookDeliveryTrigger", deliveryTriggers).meta({ description: "What started the current round of attempts." }),
+    trigger: namedEnum("WebhookDeliveryTrigger", deliveryTriggers).meta({
+      description: "What started the current round of attempts.",
+    }),
     status: namedEnum("WebhookDeliveryStatus", deliveryStatuses),
     cancelReason: namedEnum("WebhookCancelReason", cancelReasons).nullable(),
     attemptCount: z.int(),
@@ -137,7 +147,10 @@ export const RecoverySpan = z.strictObject({
 export const Recovery = z.object({
   since: Instant,
   until: Instant,
-  eventCount: z.int().meta({ description: "The number of the organization's events in the period. Those that match the subscription and were not delivered are delivered." }),
+  eventCount: z.int().meta({
+    description:
+      "The number of the organization's events in the period. Those that match the subscription and were not delivered are delivered.",
+  }),
 });
 export type Recovery = z.infer<typeof Recovery>;
 
@@ -151,7 +164,9 @@ export const WebhookPayload = z
       organizationId: Id,
       entity: z.string(),
       entityId: Id,
-      cursor: z.string().meta({ description: "The event's position in the feed: GET /events?after=… continues after it." }),
+      cursor: z
+        .string()
+        .meta({ description: "The event's position in the feed: GET /events?after=… continues after it." }),
     }),
   })
   .meta({ id: "WebhookPayload" });

@@ -1,5 +1,11 @@
 import { sql, type Insertable, type Updateable } from "kysely";
-import { recoverableDays, rotationHours, type DeliveryBlocker, type SubscriptionStatus, type DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
+import {
+  recoverableDays,
+  rotationHours,
+  type DeliveryBlocker,
+  type SubscriptionStatus,
+  type DeliveryStatus,
+} from "../../contract/webhooks/webhooks.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { isKeptEvent, lowestEventId, ownEvents } from "../../platform/database/events/stored-event.ts";
 import { enqueueDeliveries } from "./deliveries/store.queue.ts";
@@ -16,7 +22,9 @@ const obstacle = sql<DeliveryBlocker | null>`CASE
 function selectSubscriptions({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("WebhookSubscription as s")
-    .innerJoin("IntegrationKey as k", (join) => join.onRef("k.organizationId", "=", "s.organizationId").onRef("k.id", "=", "s.keyId"))
+    .innerJoin("IntegrationKey as k", (join) =>
+      join.onRef("k.organizationId", "=", "s.organizationId").onRef("k.id", "=", "s.keyId"),
+    )
     .selectAll("s")
     .select(["k.name as keyName", obstacle.as("obstacle")])
     .where("s.organizationId", "=", organizationId)
@@ -41,7 +49,10 @@ export interface SubscriptionQuery {
   keyId?: string | undefined;
 }
 
-export function listSubscriptionRows(context: Context, { after, limit, status, keyId }: SubscriptionQuery): Promise<SubscriptionRow[]> {
+export function listSubscriptionRows(
+  context: Context,
+  { after, limit, status, keyId }: SubscriptionQuery,
+): Promise<SubscriptionRow[]> {
   let subscriptions = selectSubscriptions(context);
   if (after !== null) subscriptions = subscriptions.where("s.id", "<", after);
   if (status !== undefined) subscriptions = subscriptions.where("s.status", "=", status);
@@ -52,7 +63,9 @@ export function listSubscriptionRows(context: Context, { after, limit, status, k
 /** Subscriptions paused after failures, or blocked by their key, that no member disabled. */
 export function listStalled(context: Context, limit: number): Promise<SubscriptionRow[]> {
   return selectSubscriptions(context)
-    .where(sql<boolean>`(s."statusReason" IN ('failures', 'gone') OR (s.status = 'active' AND ${obstacle} = 'host_not_allowed'))`)
+    .where(
+      sql<boolean>`(s."statusReason" IN ('failures', 'gone') OR (s.status = 'active' AND ${obstacle} = 'host_not_allowed'))`,
+    )
     .orderBy("s.statusChangedAt", "desc")
     .orderBy("s.id", "desc")
     .limit(limit)
@@ -68,10 +81,19 @@ export async function countSubscriptions(context: Context, keyId: string): Promi
   return count;
 }
 
-type NewSubscription = Pick<Insertable<Tables["WebhookSubscription"]>, "id" | "keyId" | "name" | "url" | "eventTypes" | "createdBy">;
+type NewSubscription = Pick<
+  Insertable<Tables["WebhookSubscription"]>,
+  "id" | "keyId" | "name" | "url" | "eventTypes" | "createdBy"
+>;
 
-export async function insertSubscription({ organizationId, transaction }: Context, subscription: NewSubscription): Promise<void> {
-  await transaction.insertInto("WebhookSubscription").values({ organizationId, ...subscription }).execute();
+export async function insertSubscription(
+  { organizationId, transaction }: Context,
+  subscription: NewSubscription,
+): Promise<void> {
+  await transaction
+    .insertInto("WebhookSubscription")
+    .values({ organizationId, ...subscription })
+    .execute();
 }
 
 export type SubscriptionChanges = Pick<
@@ -81,6 +103,7 @@ export type SubscriptionChanges = Pick<
 
 /**
  * Updates the subscription at an expected revision; a status change is dated now.
+ *
  * @param wanted the status it must still have
  * @returns whether it matched
  */
@@ -107,10 +130,13 @@ export async function changeSubscription(
 export type SecretRow = Pick<Row<"WebhookSecret">, "subscriptionId" | "prefix" | "createdAt" | "expiresAt">;
 
 /**
- * The two newest secrets of each subscription that are live: more are never live. Compared with clock_timestamp(), because a rotation ends
- * some in this transaction.
+ * The two newest secrets of each subscription that are live: more are never live. Compared with clock_timestamp(),
+ * because a rotation ends some in this transaction.
  */
-export async function listLiveSecrets({ organizationId, transaction }: Context, subscriptionIds: readonly string[]): Promise<SecretRow[]> {
+export async function listLiveSecrets(
+  { organizationId, transaction }: Context,
+  subscriptionIds: readonly string[],
+): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
     SELECT w."subscriptionId", w.prefix, w."createdAt", w."expiresAt"
     FROM unnest(${[...subscriptionIds]}::text[]) AS s(id)
@@ -136,14 +162,27 @@ export async function insertSecret({ organizationId, transaction }: Context, sec
   const { rows } = await sql<{ createdAt: string }>`
     SELECT greatest(date_trunc('milliseconds', clock_timestamp()), max("createdAt") + interval '1 millisecond') AS "createdAt" FROM "WebhookSecret"
     WHERE "organizationId" = ${organizationId} AND "subscriptionId" = ${secret.subscriptionId}`.execute(transaction);
-  await transaction.insertInto("WebhookSecret").values({ organizationId, ...secret, createdAt: rows[0]?.createdAt }).execute();
+  await transaction
+    .insertInto("WebhookSecret")
+    .values({ organizationId, ...secret, createdAt: rows[0]?.createdAt })
+    .execute();
 }
 
-/** The newest live secret signs during the overlap, all others end now. @param overlapHours 0 ends all */
-export async function endSecrets({ organizationId, transaction }: Context, subscriptionId: string, overlapHours: number = rotationHours): Promise<void> {
+/**
+ * The newest live secret signs during the overlap, all others end now.
+ *
+ * @param overlapHours 0 ends all
+ */
+export async function endSecrets(
+  { organizationId, transaction }: Context,
+  subscriptionId: string,
+  overlapHours: number = rotationHours,
+): Promise<void> {
   const { rows } = await sql<{ id: string; now: string; until: string }>`
     SELECT id, now, now + make_interval(hours => ${overlapHours}::integer) AS until FROM "WebhookSecret", clock_timestamp() AS now
-    WHERE "organizationId" = ${organizationId} AND "subscriptionId" = ${subscriptionId} ORDER BY "createdAt" DESC, id DESC LIMIT 1`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND "subscriptionId" = ${subscriptionId} ORDER BY "createdAt" DESC, id DESC LIMIT 1`.execute(
+    transaction,
+  );
   const [newest] = rows;
   if (newest === undefined) return;
   await sql`
@@ -172,20 +211,33 @@ export function listDeliveryRows(
     .where("subscriptionId", "=", subscriptionId)
     .$if(after !== null, (query) => query.where("id", "<", after))
     .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
-    .$if(eventTypes !== undefined, (query) => query.where(sql<boolean>`"eventType" = ANY (${[...(eventTypes ?? [])]}::text[])`))
+    .$if(eventTypes !== undefined, (query) =>
+      query.where(sql<boolean>`"eventType" = ANY (${[...(eventTypes ?? [])]}::text[])`),
+    )
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
 }
 
-/** A delivery, and whether its attempt is due or running, or will be before a new round can start, by the clock that makes it due. */
+/**
+ * A delivery, and whether its attempt is due or running, or will be before a new round can start, by the clock that
+ * makes it due.
+ */
 export type FoundDelivery = Row<"WebhookDelivery"> & { isDue: boolean };
 
 /** @param lock until commit: concurrent redeliveries run one after the other */
-export function findDelivery(context: Context, deliveryId: string, lock: "lock" | "look"): Promise<FoundDelivery | undefined> {
+export function findDelivery(
+  context: Context,
+  deliveryId: string,
+  lock: "lock" | "look",
+): Promise<FoundDelivery | undefined> {
   return selectRecord(context, "WebhookDelivery", deliveryId)
     .selectAll()
-    .select(sql<boolean>`status = 'pending' AND ("roundAttempts" = 0 OR "nextAttemptAt" <= clock_timestamp() + interval '5 seconds')`.as("isDue"))
+    .select(
+      sql<boolean>`status = 'pending' AND ("roundAttempts" = 0 OR "nextAttemptAt" <= clock_timestamp() + interval '5 seconds')`.as(
+        "isDue",
+      ),
+    )
     .$if(lock === "lock", (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
 }
@@ -209,12 +261,18 @@ export async function beginRound(context: Context, deliveryId: string): Promise<
     .returningAll()
     .executeTakeFirstOrThrow();
   const { subscriptionId, round } = delivery;
-  await enqueueDeliveries(transaction, organizationId, [{ organizationId, deliveryId, subscriptionId, round, attempt: 1 }]);
+  await enqueueDeliveries(transaction, organizationId, [
+    { organizationId, deliveryId, subscriptionId, round, attempt: 1 },
+  ]);
   return delivery;
 }
 
 export async function isEventKept(context: Context, eventId: string): Promise<boolean> {
-  const event = await selectRecord(context, "Event", eventId).select("id").where("id", ">=", lowestEventId()).where(isKeptEvent).executeTakeFirst();
+  const event = await selectRecord(context, "Event", eventId)
+    .select("id")
+    .where("id", ">=", lowestEventId())
+    .where(isKeptEvent)
+    .executeTakeFirst();
   return event !== undefined;
 }
 
@@ -230,10 +288,16 @@ export interface Span {
 
 /**
  * The numbers of the events from `since` until before `until`, found through the index on time.
- * @param since milliseconds since 1970, because PostgreSQL formats extreme years differently; times before 1970 count as 1970
+ *
+ * @param since milliseconds since 1970, because PostgreSQL formats extreme years differently; times before 1970 count
+ *   as 1970
  * @param until the same; null for now
  */
-export async function findSpan({ organizationId, transaction }: Context, since: number, until: number | null): Promise<Span> {
+export async function findSpan(
+  { organizationId, transaction }: Context,
+  since: number,
+  until: number | null,
+): Promise<Span> {
   const { rows } = await sql<Span>`
     WITH span AS (
       SELECT to_timestamp(${Math.max(0, since)}::float8 / 1000)::timestamptz(3) AS since,

@@ -30,8 +30,9 @@ export async function findRecipient(key: string): Promise<string> {
 }
 
 /**
- * Writes an encrypted archive: tar, gzip and age, so that `age -d … | tar xz` reads it, too. It has another name until it is complete and on disk.
- * Drafts of killed runs in the same folder are removed.
+ * Writes an encrypted archive: tar, gzip and age, so that `age -d … | tar xz` reads it, too. It has another name until
+ * it is complete and on disk. Drafts of killed runs in the same folder are removed.
+ *
  * @throws if the file exists
  */
 export async function writeArchive(file: string, key: string, fill: (add: AddEntry) => Promise<void>): Promise<void> {
@@ -55,7 +56,8 @@ export async function writeArchive(file: string, key: string, fill: (add: AddEnt
   );
   try {
     const [ofFill, ofPipeline] = await Promise.allSettled([filled, written]);
-    for (const { status, ...rest } of [ofFill, ofPipeline]) if (status === "rejected" && "reason" in rest) throw rest.reason;
+    for (const { status, ...rest } of [ofFill, ofPipeline])
+      if (status === "rejected" && "reason" in rest) throw rest.reason;
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
@@ -82,7 +84,12 @@ export function isDraft(name: string): boolean {
   return name.endsWith(`.age${draftEnding}`);
 }
 
-async function addEntry(entries: ReturnType<typeof pack>, name: string, sizeBytes: number, bytes: Readable | Buffer): Promise<void> {
+async function addEntry(
+  entries: ReturnType<typeof pack>,
+  name: string,
+  sizeBytes: number,
+  bytes: Readable | Buffer,
+): Promise<void> {
   const entry = entries.entry({ name, size: sizeBytes, mode: 0o600 });
   if (!Buffer.isBuffer(bytes)) return pipeline(bytes, entry);
   entry.end(bytes);
@@ -91,9 +98,15 @@ async function addEntry(entries: ReturnType<typeof pack>, name: string, sizeByte
 
 /**
  * Reads an archive from its beginning to its end. Each entry's bytes must be read before the callback resolves.
- * @throws a BackupError if it is truncated, was changed, or is for another key; the callback may have been called before
+ *
+ * @throws a BackupError if it is truncated, was changed, or is for another key; the callback may have been called
+ *   before
  */
-export async function readArchive(file: string, key: string, visit: (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
+export async function readArchive(
+  file: string,
+  key: string,
+  visit: (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
   if (isRecipient(key)) throw new BackupError("CASEPORT_BACKUP_KEY: must be the key that decrypts (AGE-SECRET-KEY-…).");
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
@@ -116,7 +129,9 @@ function isEarlyClose(error: unknown): boolean {
 
 function damaged(file: string, cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause);
-  if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return new BackupError(`There is no file ${file}.`);
-  if (message.includes("no identity matched")) return new BackupError(`CASEPORT_BACKUP_KEY does not decrypt ${basename(file)}: it was encrypted for another key.`);
+  if (cause instanceof Error && "code" in cause && cause.code === "ENOENT")
+    return new BackupError(`There is no file ${file}.`);
+  if (message.includes("no identity matched"))
+    return new BackupError(`CASEPORT_BACKUP_KEY does not decrypt ${basename(file)}: it was encrypted for another key.`);
   return new BackupError(`${basename(file)} is truncated or was changed: ${message}.`, { cause });
 }

@@ -16,7 +16,11 @@ import { createAreaRows } from "../../testing/database/area-rows.ts";
 import { readSchema } from "../../testing/database/read-schema.ts";
 import { createPortalRows } from "../../testing/database/portal-rows.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { interruptDeletion, listBrokenForeignKeys, type InterruptedDeletion } from "../../testing/database/organization-deletion.ts";
+import {
+  interruptDeletion,
+  listBrokenForeignKeys,
+  type InterruptedDeletion,
+} from "../../testing/database/organization-deletion.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
 import { startCommand } from "../../testing/harness/start-command.ts";
 import { testSecret } from "../../testing/harness/server.ts";
@@ -96,7 +100,10 @@ function nameTarget(): string {
   const name = `restored_${Math.random().toString(36).slice(2)}`;
   onTestFinished(() =>
     withConnection(withDatabase(sourceUrl, "postgres"), async (client) => {
-      const { rows } = await client.query<{ name: string }>("SELECT quote_ident(datname) AS name FROM pg_database WHERE starts_with(datname, $1)", [name]);
+      const { rows } = await client.query<{ name: string }>(
+        "SELECT quote_ident(datname) AS name FROM pg_database WHERE starts_with(datname, $1)",
+        [name],
+      );
       for (const each of rows) await client.query(`DROP DATABASE ${each.name} WITH (FORCE)`);
     }),
   );
@@ -107,21 +114,31 @@ function restoreTo(url: string, environment: Environment, more: Partial<RestoreO
   return restore({ url, environment, key, file, replaces: false, step: (_title, work) => work(), ...more });
 }
 
-const listDatabases = async () => (await maintenance.query<{ datname: string }>("SELECT datname FROM pg_database")).rows.map(({ datname }) => datname);
+const listDatabases = async () =>
+  (await maintenance.query<{ datname: string }>("SELECT datname FROM pg_database")).rows.map(({ datname }) => datname);
 
 /** pg-boss writes its other tables at every start. */
 const readContents = (url: string) =>
   withConnection(url, async (client) => {
     const contents: unknown[] = [];
-    for (const table of await readTables(client)) if (table.schema === "public" || table.name === "job") contents.push({ table: table.name, ...(await readContent(client, table)) });
+    for (const table of await readTables(client))
+      if (table.schema === "public" || table.name === "job")
+        contents.push({ table: table.name, ...(await readContent(client, table)) });
     return contents;
   });
 
-/** An owner as an operator has: no superuser, but one that creates databases and roles. @returns the URL with it */
+/**
+ * An owner as an operator has: no superuser, but one that creates databases and roles.
+ *
+ * @returns the URL with it
+ */
 async function createOwner(url: string): Promise<string> {
   const name = `owner_${nameDatabase(url)}`;
   await withConnection(sourceUrl, (client) =>
-    client.query(`CREATE ROLE ${name} LOGIN CREATEDB CREATEROLE PASSWORD 'of-the-owner'; GRANT caseport_application, caseport_definer, caseport_reader TO ${name} WITH ADMIN OPTION`));
+    client.query(
+      `CREATE ROLE ${name} LOGIN CREATEDB CREATEROLE PASSWORD 'of-the-owner'; GRANT caseport_application, caseport_definer, caseport_reader TO ${name} WITH ADMIN OPTION`,
+    ),
+  );
   return withRole(url, name);
 }
 
@@ -131,17 +148,25 @@ function withRole(url: string, name: string): string {
   return parsed.toString();
 }
 
-const untilTrue = (condition: () => boolean | Promise<boolean>) => vi.waitUntil(condition, { timeout: 240_000, interval: 20 });
+const untilTrue = (condition: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(condition, { timeout: 240_000, interval: 20 });
 
 /** Kills the command that replaces the installation when its draft of the database is there. */
 async function killRestore(url: string, { dataDirectory }: Environment): Promise<void> {
   const draft = `${nameDatabase(url)}_restoring`;
-  const environment = { DATABASE_URL: url, CASEPORT_DATA_DIR: dataDirectory, CASEPORT_BACKUP_KEY: key, CASEPORT_SECRET: testSecret };
+  const environment = {
+    DATABASE_URL: url,
+    CASEPORT_DATA_DIR: dataDirectory,
+    CASEPORT_BACKUP_KEY: key,
+    CASEPORT_SECRET: testSecret,
+  };
   const { child, ended } = startCommand("restore", environment, file, "--replace");
   await untilTrue(async () => (await listDatabases()).includes(draft));
   child.kill("SIGKILL");
   expect(await ended).toMatchObject({ code: null });
-  await untilTrue(async () => (await maintenance.query("SELECT FROM pg_stat_activity WHERE datname = $1", [draft])).rowCount === 0);
+  await untilTrue(
+    async () => (await maintenance.query("SELECT FROM pg_stat_activity WHERE datname = $1", [draft])).rowCount === 0,
+  );
   expect(await listDatabases()).toContain(draft);
 }
 
@@ -157,7 +182,9 @@ test("a plain owner replaces a database and files by every row, every file, and 
   await withConnection(asSuperuser, (client) => client.query("CREATE TABLE of_before ()"));
   mkdirSync(files);
   writeFileSync(join(files, "of_before"), "");
-  await expect(restoreTo(url, target)).rejects.toThrow(`The database ${name} is not empty. To replace it, add --replace: it is kept under another name.`);
+  await expect(restoreTo(url, target)).rejects.toThrow(
+    `The database ${name} is not empty. To replace it, add --replace: it is kept under another name.`,
+  );
   await expect(restoreTo(nameTarget(), target)).rejects.toThrow(/The folder .*files is not empty/);
   await killRestore(url, target);
   expect([await listTables(asSuperuser), readdirSync(files)]).toEqual([["of_before"], ["of_before"]]);
@@ -170,9 +197,14 @@ test("a plain owner replaces a database and files by every row, every file, and 
   await halfDeleted.complete(asSuperuser);
   expect(await listBrokenForeignKeys(asSuperuser)).toEqual([]);
   expect(await readSchema(asSuperuser)).toEqual(await readSchema(sourceUrl));
-  expect(readFileSync(join(files, tenant.organizationId, "obj_1")).equals(Buffer.alloc(3_000_000, "a file"))).toBe(true);
+  expect(readFileSync(join(files, tenant.organizationId, "obj_1")).equals(Buffer.alloc(3_000_000, "a file"))).toBe(
+    true,
+  );
   expect(await digestFiles(files)).toMatchObject({ count: 2, sizeBytes: 3_000_006 });
-  expect(replaced).toEqual([expect.stringMatching(`^${name}_before_\\d{14}$`), expect.stringMatching(/files\.before-\d{14}$/)]);
+  expect(replaced).toEqual([
+    expect.stringMatching(`^${name}_before_\\d{14}$`),
+    expect.stringMatching(/files\.before-\d{14}$/),
+  ]);
   expect(readdirSync(replaced[1] ?? "")).toEqual(["of_before"]);
   expect(await listTables(withDatabase(sourceUrl, replaced[0] ?? ""))).toEqual(["of_before"]);
   // No draft either.
@@ -231,9 +263,15 @@ test("a backup that is truncated, changed, incomplete or for another key is reje
   await rewrite(other, replaceIn("files/", "a file", "A file"));
   await expect(restoreOther()).rejects.toThrow("other.age does not have the files that its manifest counts.");
   await rewrite(other, replaceIn(manifestName, "_tenant_isolation", "_of_tomorrow"));
-  await expect(restoreOther()).rejects.toThrow("The backup has migrations that this version of Caseport does not have: 20261122000001_of_tomorrow.");
-  await expect(restoreTo(url, target, { key: await generateIdentity() })).rejects.toThrow("CASEPORT_BACKUP_KEY does not decrypt backup.tar.gz.age");
-  await expect(restoreTo(url, target, { key: await findRecipient(key) })).rejects.toThrow("CASEPORT_BACKUP_KEY: must be the key that decrypts");
+  await expect(restoreOther()).rejects.toThrow(
+    "The backup has migrations that this version of Caseport does not have: 20261122000001_of_tomorrow.",
+  );
+  await expect(restoreTo(url, target, { key: await generateIdentity() })).rejects.toThrow(
+    "CASEPORT_BACKUP_KEY does not decrypt backup.tar.gz.age",
+  );
+  await expect(restoreTo(url, target, { key: await findRecipient(key) })).rejects.toThrow(
+    "CASEPORT_BACKUP_KEY: must be the key that decrypts",
+  );
   await expect(restoreTo(url, { ...target, storage: "s3" })).rejects.toThrow("CASEPORT_STORAGE=disk; this one has s3.");
   await expect(restoreTo(url, target, { file: join(folder, "none") })).rejects.toThrow(/There is no file .*none/);
   // Other test files create databases meanwhile.
@@ -246,12 +284,18 @@ test("a copy that differs from the backup, or that the secret does not decrypt, 
   const url = nameTarget();
   const changed = join(folder, "differing.age");
   await rewrite(changed, replaceIn("tables/public.Organization/", "Test Firm LLP", "Test Farm LLP"));
-  await expect(restoreTo(url, target, { file: changed })).rejects.toThrow("The restored copy differs from the backup: Organization.");
+  await expect(restoreTo(url, target, { file: changed })).rejects.toThrow(
+    "The restored copy differs from the backup: Organization.",
+  );
   expect((await listDatabases()).filter((name) => name.startsWith(nameDatabase(url)))).toEqual([]);
   expect(readdirSync(target.dataDirectory)).toEqual([]);
 
   const copy = await cloneDatabase();
-  await withConnection(copy, (client) => client.query(`INSERT INTO "User" (id, name, email) VALUES ('usr_1', 'Rowan', 'rowan@firm.example'); INSERT INTO "TwoFactor" (id, "userId", secret, "backupCodes") VALUES ('two_1', 'usr_1', 'x', '')`));
+  await withConnection(copy, (client) =>
+    client.query(
+      `INSERT INTO "User" (id, name, email) VALUES ('usr_1', 'Rowan', 'rowan@firm.example'); INSERT INTO "TwoFactor" (id, "userId", secret, "backupCodes") VALUES ('two_1', 'usr_1', 'x', '')`,
+    ),
+  );
   await expect(serveRestored(copy, target)).rejects.toThrow("CASEPORT_SECRET does not decrypt what is stored.");
   expect(await serveRestored(copy, { ...target, secret: null })).toEqual({ areSecretsChecked: false });
 });
@@ -260,7 +304,13 @@ const ofPublic = ({ tables }: Manifest) => tables.filter(({ schema }) => schema 
 
 test("a killed backup leaves a draft, which nothing takes for a backup, and the next one is whole", async () => {
   const backups = join(folder, "backups");
-  const environment = { DATABASE_URL: sourceUrl, CASEPORT_DATA_DIR: source.dataDirectory, CASEPORT_BACKUP_DIR: backups, CASEPORT_BACKUP_KEY: await findRecipient(key), CASEPORT_SECRET: testSecret };
+  const environment = {
+    DATABASE_URL: sourceUrl,
+    CASEPORT_DATA_DIR: source.dataDirectory,
+    CASEPORT_BACKUP_DIR: backups,
+    CASEPORT_BACKUP_KEY: await findRecipient(key),
+    CASEPORT_SECRET: testSecret,
+  };
   const lock = new Client({ connectionString: sourceUrl });
   await lock.connect();
   // One of the last tables: the command waits in the middle of its file.
@@ -273,7 +323,8 @@ test("a killed backup leaves a draft, which nothing takes for a backup, and the 
   await lock.end();
   expect(list().map(isDraft)).toEqual([true]);
   const written = await startCommand("backup", environment).ended;
-  const described = /caseport-\d{8}T\d{6}Z\.tar\.gz\.age\nOf .*: \d+ tables, \d+ rows, 2 files \(3000006 bytes\); \d+ versions of .*\.\n$/;
+  const described =
+    /caseport-\d{8}T\d{6}Z\.tar\.gz\.age\nOf .*: \d+ tables, \d+ rows, 2 files \(3000006 bytes\); \d+ versions of .*\.\n$/;
   expect(written).toEqual({ code: 0, output: expect.stringMatching(described) });
   expect(list().map(isDraft)).toEqual([false]);
   expect(ofPublic(await inspectBackup(join(backups, list()[0] ?? ""), key))).toEqual(ofPublic(manifest));
@@ -284,26 +335,50 @@ test("an operator creates a key, and backs up with a role that row-level securit
   const [recipient = "", identity = ""] = output.match(/(?<=CASEPORT_BACKUP_KEY=)\S+/g) ?? [];
   expect(await findRecipient(identity)).toBe(recipient);
   expect(readEnvironment({ CASEPORT_BACKUP_KEY: recipient }).backupKey).toBe(recipient);
-  await expect(backUp(await ensureApplicationRole(sourceUrl), source, recipient, join(folder, "none.age"))).rejects.toThrow(/Row-level security hides rows from .*_caseport_app/);
+  await expect(
+    backUp(await ensureApplicationRole(sourceUrl), source, recipient, join(folder, "none.age")),
+  ).rejects.toThrow(/Row-level security hides rows from .*_caseport_app/);
   const role = `backup_${nameDatabase(sourceUrl)}`;
-  await withConnection(sourceUrl, (client) => client.query(`CREATE ROLE ${role} LOGIN BYPASSRLS PASSWORD 'of-the-owner'; GRANT pg_read_all_data TO ${role}`));
-  expect(ofPublic(await backUp(withRole(sourceUrl, role), source, recipient, join(folder, "of a role.age")))).toEqual(ofPublic(manifest));
+  await withConnection(sourceUrl, (client) =>
+    client.query(`CREATE ROLE ${role} LOGIN BYPASSRLS PASSWORD 'of-the-owner'; GRANT pg_read_all_data TO ${role}`),
+  );
+  expect(ofPublic(await backUp(withRole(sourceUrl, role), source, recipient, join(folder, "of a role.age")))).toEqual(
+    ofPublic(manifest),
+  );
 });
 
-test.runIf(isFullExtent)("files in a bucket are referenced, and a restore counts those that the bucket does not have", async () => {
-  const s3 = await startS3(join(folder, "buckets"));
-  onTestFinished(() => s3.close());
-  const variables = { CASEPORT_STORAGE: "s3", CASEPORT_S3_BUCKET: bucket, CASEPORT_S3_ENDPOINT: s3.endpoint, CASEPORT_S3_PATH_STYLE: "true" };
-  const versions = await tenant.inside((transaction) => transaction.selectFrom("DocumentVersion").select(["objectId", "sizeBytes"]).execute());
-  const [{ objectId, sizeBytes } = { objectId: "", sizeBytes: "0" }] = versions;
-  const environment = makeEnvironment("with a bucket", variables);
-  const storage = await openStorage(environment);
-  expect(await withConnection(sourceUrl, (client) => countAbsentObjects(client, storage))).toBe(versions.length);
-  await storage.put(objectKey(tenant.organizationId, objectId), Readable.from([Buffer.alloc(Number(sizeBytes))]), Number(sizeBytes));
-  storage.close();
-  const other = join(folder, "of a bucket.age");
-  expect((await backUp(sourceUrl, environment, key, other)).storage).toEqual({ kind: "s3", bucket, endpoint: s3.endpoint });
-  const url = nameTarget();
-  const { absentObjects } = await restoreTo(url, makeEnvironment("with the bucket", variables), { file: other });
-  expect([versions.length, absentObjects]).toEqual([1, 0]);
-});
+test.runIf(isFullExtent)(
+  "files in a bucket are referenced, and a restore counts those that the bucket does not have",
+  async () => {
+    const s3 = await startS3(join(folder, "buckets"));
+    onTestFinished(() => s3.close());
+    const variables = {
+      CASEPORT_STORAGE: "s3",
+      CASEPORT_S3_BUCKET: bucket,
+      CASEPORT_S3_ENDPOINT: s3.endpoint,
+      CASEPORT_S3_PATH_STYLE: "true",
+    };
+    const versions = await tenant.inside((transaction) =>
+      transaction.selectFrom("DocumentVersion").select(["objectId", "sizeBytes"]).execute(),
+    );
+    const [{ objectId, sizeBytes } = { objectId: "", sizeBytes: "0" }] = versions;
+    const environment = makeEnvironment("with a bucket", variables);
+    const storage = await openStorage(environment);
+    expect(await withConnection(sourceUrl, (client) => countAbsentObjects(client, storage))).toBe(versions.length);
+    await storage.put(
+      objectKey(tenant.organizationId, objectId),
+      Readable.from([Buffer.alloc(Number(sizeBytes))]),
+      Number(sizeBytes),
+    );
+    storage.close();
+    const other = join(folder, "of a bucket.age");
+    expect((await backUp(sourceUrl, environment, key, other)).storage).toEqual({
+      kind: "s3",
+      bucket,
+      endpoint: s3.endpoint,
+    });
+    const url = nameTarget();
+    const { absentObjects } = await restoreTo(url, makeEnvironment("with the bucket", variables), { file: other });
+    expect([versions.length, absentObjects]).toEqual([1, 0]);
+  },
+);

@@ -5,8 +5,10 @@ import { withConnection } from "./tables.ts";
 const onEveryNode = `SELECT count(*) FROM "Case"`;
 
 /**
- * Opens the snapshots of a cluster's nodes as of one moment. Transactions of several nodes are kept from committing until all are open, as
- * `citus_create_restore_point` does; those of one node alone concern one organization, which is read from one snapshot.
+ * Opens the snapshots of a cluster's nodes as of one moment. Transactions of several nodes are kept from committing
+ * until all are open, as `citus_create_restore_point` does; those of one node alone concern one organization, which is
+ * read from one snapshot.
+ *
  * @param client in a transaction that repeats its reads
  * @param url the superuser's
  */

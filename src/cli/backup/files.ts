@@ -47,23 +47,35 @@ export async function digestFile(totals: FileTotals, path: string, bytes: AsyncI
   totals.add(path, sizeBytes, hash);
 }
 
-/** A file's path in the storage, of an entry's name; null for other entries. @throws for one outside the folder */
+/**
+ * A file's path in the storage, of an entry's name; null for other entries.
+ *
+ * @throws for one outside the folder
+ */
 export function readFilePath(name: string): string | null {
   if (!name.startsWith(prefix)) return null;
   const path = name.slice(prefix.length);
-  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)) throw new BackupError(`The backup has a file with the path ${path}.`);
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path))
+    throw new BackupError(`The backup has a file with the path ${path}.`);
   return path;
 }
 
 /** Visits the complete files of a storage's folder. A file that is removed meanwhile is left out. */
-async function visitFiles(root: string, visit: (path: string, sizeBytes: number, bytes: Readable) => Promise<void>): Promise<void> {
+async function visitFiles(
+  root: string,
+  visit: (path: string, sizeBytes: number, bytes: Readable) => Promise<void>,
+): Promise<void> {
   if (!existsSync(root)) return;
   for await (const { parentPath, name } of listFiles(root)) {
     const file = join(parentPath, name);
     const handle = await open(file, "r").catch(ignoreMissing);
     if (handle === null) continue;
     try {
-      await visit(relative(root, file).replaceAll(sep, "/"), (await handle.stat()).size, handle.createReadStream({ autoClose: false }));
+      await visit(
+        relative(root, file).replaceAll(sep, "/"),
+        (await handle.stat()).size,
+        handle.createReadStream({ autoClose: false }),
+      );
     } finally {
       await handle.close();
     }
@@ -114,10 +126,16 @@ export async function writeFile(root: string, path: string, bytes: AsyncIterable
 
 /** Counts the versions of documents whose bytes, in their size, the storage does not have. */
 export async function countAbsentObjects(client: Client, storage: Storage): Promise<number> {
-  const cursor = client.query(new Cursor<{ organizationId: string; objectId: string; sizeBytes: string }>(`SELECT "organizationId", "objectId", "sizeBytes" FROM "DocumentVersion"`));
+  const cursor = client.query(
+    new Cursor<{ organizationId: string; objectId: string; sizeBytes: string }>(
+      `SELECT "organizationId", "objectId", "sizeBytes" FROM "DocumentVersion"`,
+    ),
+  );
   let count = 0;
   for (let rows = await cursor.read(atOnce); rows.length > 0; rows = await cursor.read(atOnce)) {
-    const sizes = await Promise.all(rows.map(({ organizationId, objectId }) => storage.sizeOf(objectKey(organizationId, objectId))));
+    const sizes = await Promise.all(
+      rows.map(({ organizationId, objectId }) => storage.sizeOf(objectKey(organizationId, objectId))),
+    );
     count += rows.filter(({ sizeBytes }, index) => sizes[index] !== Number(sizeBytes)).length;
   }
   await cursor.close();

@@ -6,17 +6,29 @@ import { claimInstance } from "../local-postgres/instance-lock.ts";
 import { findRunningPostgres } from "../local-postgres/running-postgres.ts";
 import { BackupError } from "./backup-error.ts";
 
-/** Runs work with the URL of the installation's database, also while its servers run; an embedded one that is stopped is started for it. */
-export async function withInstallation<Result>({ databaseUrl, directDatabaseUrl, dataDirectory }: Environment, work: (url: string) => Promise<Result>): Promise<Result> {
+/**
+ * Runs work with the URL of the installation's database, also while its servers run; an embedded one that is stopped is
+ * started for it.
+ */
+export async function withInstallation<Result>(
+  { databaseUrl, directDatabaseUrl, dataDirectory }: Environment,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
   const url = directDatabaseUrl ?? databaseUrl ?? findRunningPostgres(dataDirectory);
   if (url !== null) return work(url);
-  if (!existsSync(join(dataDirectory, "postgres"))) throw new BackupError(`${resolve(dataDirectory)} has no database. Set DATABASE_URL or CASEPORT_DATA_DIR.`);
+  if (!existsSync(join(dataDirectory, "postgres")))
+    throw new BackupError(`${resolve(dataDirectory)} has no database. Set DATABASE_URL or CASEPORT_DATA_DIR.`);
   return withClaim(dataDirectory, () => withEmbedded(dataDirectory, work));
 }
 
 /** Runs work with the owner's URL of the database to restore, while no server uses the data folder. */
-export function withStoppedInstallation<Result>({ databaseUrl, directDatabaseUrl, dataDirectory }: Environment, work: (url: string) => Promise<Result>): Promise<Result> {
-  return withClaim(dataDirectory, () => (databaseUrl === null ? withEmbedded(dataDirectory, work) : work(directDatabaseUrl ?? databaseUrl)));
+export function withStoppedInstallation<Result>(
+  { databaseUrl, directDatabaseUrl, dataDirectory }: Environment,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  return withClaim(dataDirectory, () =>
+    databaseUrl === null ? withEmbedded(dataDirectory, work) : work(directDatabaseUrl ?? databaseUrl),
+  );
 }
 
 async function withClaim<Result>(dataDirectory: string, work: () => Promise<Result>): Promise<Result> {
@@ -30,9 +42,21 @@ async function withClaim<Result>(dataDirectory: string, work: () => Promise<Resu
   }
 }
 
-/** Runs work with the URL of an embedded database, which is created if there is none. @param settings as of startEmbeddedPostgres */
-export async function withEmbedded<Result>(dataDirectory: string, work: (url: string) => Promise<Result>, settings: Readonly<Record<string, string>> = {}): Promise<Result> {
-  const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => console.error(sentence) });
+/**
+ * Runs work with the URL of an embedded database, which is created if there is none.
+ *
+ * @param settings as of startEmbeddedPostgres
+ */
+export async function withEmbedded<Result>(
+  dataDirectory: string,
+  work: (url: string) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  const server = await startEmbeddedPostgres({
+    dataDirectory,
+    settings,
+    onTrouble: (sentence) => console.error(sentence),
+  });
   try {
     return await work(server.ownerUrl);
   } finally {

@@ -12,7 +12,11 @@ const noDatabase = "3D000";
 /** A database under another name, which becomes the wanted one when it is complete. */
 export interface DraftDatabase {
   url: string;
-  /** Gives it the wanted name, in one transaction with the old one's. @returns the new name of the old one; null if that was empty, which is dropped */
+  /**
+   * Gives it the wanted name, in one transaction with the old one's.
+   *
+   * @returns the new name of the old one; null if that was empty, which is dropped
+   */
   publish(): Promise<string | null>;
   drop(): Promise<void>;
 }
@@ -21,7 +25,9 @@ export interface DraftDatabase {
 export async function isEmptyDatabase(url: string): Promise<boolean> {
   try {
     return await withConnection(url, async (client) => {
-      const { rows } = await client.query<{ empty: boolean }>(`SELECT NOT EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')) AS empty`);
+      const { rows } = await client.query<{ empty: boolean }>(
+        `SELECT NOT EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')) AS empty`,
+      );
       return rows[0]?.empty === true;
     });
   } catch (error) {
@@ -34,11 +40,17 @@ export async function isEmptyDatabase(url: string): Promise<boolean> {
 export async function createDraft(url: string): Promise<DraftDatabase> {
   const name = nameDatabase(url);
   const draft = name.slice(0, longestName - "_restoring".length) + "_restoring";
-  const manage = <Result>(work: (client: Client) => Promise<Result>) => withConnection(withDatabase(url, maintenanceDatabase), work);
+  const manage = <Result>(work: (client: Client) => Promise<Result>) =>
+    withConnection(withDatabase(url, maintenanceDatabase), work);
   const draftUrl = withDatabase(url, draft);
   const drop = () => manage((client) => dropDraft(client, draft, deriveApplicationRole(draftUrl).name));
   await drop();
-  await manage(async (client) => void (await client.query(`CREATE DATABASE ${escapeIdentifier(draft)} TEMPLATE template0 ${await readLocale(client, name)}`)));
+  await manage(
+    async (client) =>
+      void (await client.query(
+        `CREATE DATABASE ${escapeIdentifier(draft)} TEMPLATE template0 ${await readLocale(client, name)}`,
+      )),
+  );
   return {
     url: draftUrl,
     drop,
@@ -66,12 +78,17 @@ async function readLocale(client: Client, name: string): Promise<string> {
   return rows[0]?.locale ?? "";
 }
 
-async function publish(client: Client, { name, draft, role }: { name: string; draft: string; role: string }, isEmpty: boolean): Promise<string | null> {
+async function publish(
+  client: Client,
+  { name, draft, role }: { name: string; draft: string; role: string },
+  isEmpty: boolean,
+): Promise<string | null> {
   const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
   const before = `${name.slice(0, longestName - stamp.length - "_before_".length)}_before_${stamp}`;
   const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
   await client.query("BEGIN");
-  if (rowCount !== 0) await client.query(`ALTER DATABASE ${escapeIdentifier(name)} RENAME TO ${escapeIdentifier(before)}`);
+  if (rowCount !== 0)
+    await client.query(`ALTER DATABASE ${escapeIdentifier(name)} RENAME TO ${escapeIdentifier(before)}`);
   await client.query(`ALTER DATABASE ${escapeIdentifier(draft)} RENAME TO ${escapeIdentifier(name)}`);
   await client.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`);
   await client.query("COMMIT");

@@ -40,8 +40,10 @@ export interface Restored {
 }
 
 /**
- * Restores a backup beside what is there, compares every table and the files with the manifest, starts a server on the copy, and only then gives
- * the copy its name. A kill at any time leaves the old database and files as they are, or the new ones.
+ * Restores a backup beside what is there, compares every table and the files with the manifest, starts a server on the
+ * copy, and only then gives the copy its name. A kill at any time leaves the old database and files as they are, or the
+ * new ones.
+ *
  * @throws a BackupError, before anything is written, if the backup is not whole or the target is not empty
  */
 export async function restore({ url, environment, key, file, replaces, step }: RestoreOptions): Promise<Restored> {
@@ -52,7 +54,9 @@ export async function restore({ url, environment, key, file, replaces, step }: R
   await rm(draftFolder, { recursive: true, force: true });
   const draft = await createDraft(url);
   try {
-    const begunDeletions = await step("Restore", () => fillDatabase(draft.url, { file, key, manifest, folder: draftFolder }));
+    const begunDeletions = await step("Restore", () =>
+      fillDatabase(draft.url, { file, key, manifest, folder: draftFolder }),
+    );
     const absentObjects = await step("Compare", () => compare(draft, manifest, environment, draftFolder));
     const { areSecretsChecked } = await step("Start a server on the copy", async () => {
       // Imported late: it loads the whole product, and a rejected backup or target is reported after 0.5 s of CPU instead of 2.3.
@@ -60,7 +64,13 @@ export async function restore({ url, environment, key, file, replaces, step }: R
       return serveRestored(draft.url, environment);
     });
     const before = await publishFolder(draftFolder, folder);
-    return { manifest, absentObjects, begunDeletions, areSecretsChecked, replaced: [await draft.publish(), before].filter((each) => each !== null) };
+    return {
+      manifest,
+      absentObjects,
+      begunDeletions,
+      areSecretsChecked,
+      replaced: [await draft.publish(), before].filter((each) => each !== null),
+    };
   } catch (error) {
     await draft.drop();
     await rm(draftFolder, { recursive: true, force: true });
@@ -68,29 +78,48 @@ export async function restore({ url, environment, key, file, replaces, step }: R
   }
 }
 
-async function assertTarget(url: string, { storage, dataDirectory }: Environment, manifest: Manifest, replaces: boolean): Promise<void> {
-  if (manifest.storage.kind !== storage) throw new BackupError(`The backup is of an installation with CASEPORT_STORAGE=${manifest.storage.kind}; this one has ${storage}.`);
+async function assertTarget(
+  url: string,
+  { storage, dataDirectory }: Environment,
+  manifest: Manifest,
+  replaces: boolean,
+): Promise<void> {
+  if (manifest.storage.kind !== storage)
+    throw new BackupError(
+      `The backup is of an installation with CASEPORT_STORAGE=${manifest.storage.kind}; this one has ${storage}.`,
+    );
   if (replaces) return;
   const advice = "To replace it, add --replace: it is kept under another name.";
   if (!(await isEmptyDatabase(url))) throw new BackupError(`The database ${nameDatabase(url)} is not empty. ${advice}`);
-  if (!(await isEmptyFolder(diskStorageFolder(dataDirectory)))) throw new BackupError(`The folder ${diskStorageFolder(dataDirectory)} is not empty. ${advice}`);
+  if (!(await isEmptyFolder(diskStorageFolder(dataDirectory))))
+    throw new BackupError(`The folder ${diskStorageFolder(dataDirectory)} is not empty. ${advice}`);
 }
 
 async function isEmptyFolder(folder: string): Promise<boolean> {
   return !existsSync(folder) || (await readdir(folder)).length === 0;
 }
 
-/** @returns the number of objects that the storage lacks @throws if a table or the files differ from the manifest */
-async function compare(draft: DraftDatabase, manifest: Manifest, environment: Environment, draftFolder: string): Promise<number> {
+/**
+ * @returns the number of objects that the storage lacks
+ * @throws if a table or the files differ from the manifest
+ */
+async function compare(
+  draft: DraftDatabase,
+  manifest: Manifest,
+  environment: Environment,
+  draftFolder: string,
+): Promise<number> {
   const storage = manifest.storage.kind === "disk" ? openDiskStorage(draftFolder) : await openStorage(environment);
   try {
     return await withConnection(draft.url, (client) =>
       asOwner(client, async () => {
         const differing: string[] = [];
-        for (const { rows, digest, ...table } of manifest.tables) if (!isDeepStrictEqual(await readContent(client, table), { rows, digest })) differing.push(table.name);
+        for (const { rows, digest, ...table } of manifest.tables)
+          if (!isDeepStrictEqual(await readContent(client, table), { rows, digest })) differing.push(table.name);
         const { kind, ...files } = manifest.storage;
         if (kind === "disk" && !isDeepStrictEqual(await digestFiles(draftFolder), files)) differing.push("files");
-        if (differing.length > 0) throw new BackupError(`The restored copy differs from the backup: ${differing.join(", ")}.`);
+        if (differing.length > 0)
+          throw new BackupError(`The restored copy differs from the backup: ${differing.join(", ")}.`);
         return countAbsentObjects(client, storage);
       }),
     );

@@ -7,15 +7,35 @@ import { beginAction } from "../organization/deletion/actions.ts";
 import type { AddEntry } from "./archive.ts";
 import type { BackedUpTable, Content, Manifest } from "./manifest.ts";
 
-/** Of one entry; a table has as many as it needs. Their sizes are known before they are written, and nothing waits on disk. */
+/**
+ * Of one entry; a table has as many as it needs. Their sizes are known before they are written, and nothing waits on
+ * disk.
+ */
 const chunkBytes = 8 * 2 ** 20;
 
-/** Texts of rows must not depend on the settings of a server. Row-level security must fail the command, not hide rows from it. */
-const settings = ["row_security=off", "DateStyle=ISO", "IntervalStyle=postgres", "TimeZone=UTC", "bytea_output=hex", "extra_float_digits=1", "client_encoding=UTF8",
-  "statement_timeout=0", "lock_timeout=10s", "idle_in_transaction_session_timeout=0"];
+/**
+ * Texts of rows must not depend on the settings of a server. Row-level security must fail the command, not hide rows
+ * from it.
+ */
+const settings = [
+  "row_security=off",
+  "DateStyle=ISO",
+  "IntervalStyle=postgres",
+  "TimeZone=UTC",
+  "bytea_output=hex",
+  "extra_float_digits=1",
+  "client_encoding=UTF8",
+  "statement_timeout=0",
+  "lock_timeout=10s",
+  "idle_in_transaction_session_timeout=0",
+];
 
 export async function withConnection<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: withServerOptions(url, settings.map((each) => `-c ${each}`).join(" ")), connectionTimeoutMillis: 10_000, application_name: "caseport backup" });
+  const client = new Client({
+    connectionString: withServerOptions(url, settings.map((each) => `-c ${each}`).join(" ")),
+    connectionTimeoutMillis: 10_000,
+    application_name: "caseport backup",
+  });
   // A broken connection rejects its statement; without a listener it would also end the process.
   client.on("error", () => undefined);
   await client.connect();
@@ -50,16 +70,24 @@ export async function readPartitions(client: Client): Promise<Manifest["partitio
 }
 
 /** In which the tables' texts, and names in them, are unambiguous. */
-export const nameTable = ({ schema, name }: Pick<Table, "schema" | "name">) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+export const nameTable = ({ schema, name }: Pick<Table, "schema" | "name">) =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
 /**
  * Counts the rows, and adds up 60 bits of each row's SHA-256: equal for the same rows in any order.
+ *
  * @param organizationId whose rows; null for all
  */
-export async function readContent(client: Client, table: Pick<Table, "schema" | "name">, organizationId: string | null = null): Promise<Content> {
+export async function readContent(
+  client: Client,
+  table: Pick<Table, "schema" | "name">,
+  organizationId: string | null = null,
+): Promise<Content> {
   const { rows } = await client.query<{ rows: string; digest: string }>(
     `SELECT count(*)::text AS rows, coalesce(sum(('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text AS digest
-     FROM ${nameTable(table)} t${organizationId === null ? "" : ' WHERE "organizationId" = $1'}`, organizationId === null ? [] : [organizationId]);
+     FROM ${nameTable(table)} t${organizationId === null ? "" : ' WHERE "organizationId" = $1'}`,
+    organizationId === null ? [] : [organizationId],
+  );
   return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? "" };
 }
 
@@ -80,7 +108,9 @@ export async function copyOut(client: Client, table: Table, add: AddEntry): Prom
     [waiting, size] = [[], 0];
     await add(`${entryPrefix(table)}${String(number).padStart(6, "0")}`, bytes.length, bytes);
   };
-  for await (const chunk of client.query(copyTo(`COPY (SELECT ${listColumns(table)} FROM ${nameTable(table)}) TO STDOUT`)) as AsyncIterable<Buffer>) {
+  for await (const chunk of client.query(
+    copyTo(`COPY (SELECT ${listColumns(table)} FROM ${nameTable(table)}) TO STDOUT`),
+  ) as AsyncIterable<Buffer>) {
     waiting.push(chunk);
     size += chunk.length;
     if (size >= chunkBytes) await flush();
@@ -105,20 +135,28 @@ const listObstacles = `
   SELECT format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', c.oid::regclass), format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', c.oid::regclass)
   FROM pg_class c WHERE ${ownTables} AND c.relforcerowsecurity`;
 
-/** Removes the obstacles, works, and restores them. @returns the slugs of the organizations whose deletion had begun */
+/**
+ * Removes the obstacles, works, and restores them.
+ *
+ * @returns the slugs of the organizations whose deletion had begun
+ */
 async function withoutObstacles(client: Client, work: () => Promise<void>): Promise<string[]> {
   const { rows: obstacles } = await client.query<{ remove: string; restore: string }>(listObstacles);
   for (const { remove } of obstacles) await client.query(remove);
   await work();
   const begunDeletions = await listBegunDeletions(client);
-  for (const { restore } of obstacles) await (begunDeletions.length > 0 ? restoreUnchecked(client, restore) : client.query(restore));
+  for (const { restore } of obstacles)
+    await (begunDeletions.length > 0 ? restoreUnchecked(client, restore) : client.query(restore));
   return begunDeletions;
 }
 
 /** Rows of these organizations refer to others that are gone. */
 async function listBegunDeletions(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ slug: string }>(`
-    SELECT o.slug FROM "Organization" o WHERE EXISTS (SELECT FROM "AuditEntry" a WHERE a."organizationId" = o.id AND a.action = $1) ORDER BY 1`, [beginAction]);
+  const { rows } = await client.query<{ slug: string }>(
+    `
+    SELECT o.slug FROM "Organization" o WHERE EXISTS (SELECT FROM "AuditEntry" a WHERE a."organizationId" = o.id AND a.action = $1) ORDER BY 1`,
+    [beginAction],
+  );
   return rows.map(({ slug }) => slug);
 }
 
@@ -134,11 +172,13 @@ async function restoreUnchecked(client: Client, restore: string): Promise<void> 
 }
 
 /**
- * Works as a member of the role that owns the partitioned tables. Granted outside of a transaction, which would lock the role for every database of the server;
- * a superuser needs no grant.
+ * Works as a member of the role that owns the partitioned tables. Granted outside of a transaction, which would lock
+ * the role for every database of the server; a superuser needs no grant.
  */
 async function asDefiner<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  const { rows } = await client.query<{ isMember: boolean }>(`SELECT pg_has_role(current_user, '${definer}', 'USAGE') AS "isMember"`);
+  const { rows } = await client.query<{ isMember: boolean }>(
+    `SELECT pg_has_role(current_user, '${definer}', 'USAGE') AS "isMember"`,
+  );
   if (rows[0]?.isMember === true) return work();
   await client.query(`GRANT ${definer} TO CURRENT_USER`);
   try {
@@ -156,7 +196,9 @@ export function asOwner<Result>(client: Client, work: () => Promise<Result>): Pr
 
 async function withoutForce<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   await client.query("BEGIN");
-  const { rows } = await client.query<{ remove: string }>(`SELECT remove FROM (${listObstacles}) o WHERE remove LIKE '% NO FORCE ROW LEVEL SECURITY'`);
+  const { rows } = await client.query<{ remove: string }>(
+    `SELECT remove FROM (${listObstacles}) o WHERE remove LIKE '% NO FORCE ROW LEVEL SECURITY'`,
+  );
   for (const { remove } of rows) await client.query(remove);
   const result = await work();
   await client.query("ROLLBACK");
@@ -164,20 +206,31 @@ async function withoutForce<Result>(client: Client, work: () => Promise<Result>)
 }
 
 /**
- * Empties the tables and fills them in one transaction. Foreign keys are dropped and added again, which checks all rows at once: the owner needs
- * no right of a superuser, and rows need no order.
+ * Empties the tables and fills them in one transaction. Foreign keys are dropped and added again, which checks all rows
+ * at once: the owner needs no right of a superuser, and rows need no order.
+ *
  * @returns the slugs of the organizations whose deletion had begun
  */
-export async function load(client: Client, { tables, partitions }: Manifest, fill: () => Promise<void>): Promise<string[]> {
+export async function load(
+  client: Client,
+  { tables, partitions }: Manifest,
+  fill: () => Promise<void>,
+): Promise<string[]> {
   const begunDeletions = await asDefiner(client, () => loadInTransaction(client, tables, partitions, fill));
   await client.query("ANALYZE");
   return begunDeletions;
 }
 
-async function loadInTransaction(client: Client, tables: Manifest["tables"], partitions: Manifest["partitions"], fill: () => Promise<void>): Promise<string[]> {
+async function loadInTransaction(
+  client: Client,
+  tables: Manifest["tables"],
+  partitions: Manifest["partitions"],
+  fill: () => Promise<void>,
+): Promise<string[]> {
   await client.query("BEGIN");
   const begunDeletions = await withoutObstacles(client, async () => {
-    for (const { schema, name, parent, bound } of partitions) await client.query(`CREATE TABLE IF NOT EXISTS ${nameTable({ schema, name })} PARTITION OF ${parent} ${bound}`);
+    for (const { schema, name, parent, bound } of partitions)
+      await client.query(`CREATE TABLE IF NOT EXISTS ${nameTable({ schema, name })} PARTITION OF ${parent} ${bound}`);
     await client.query(`TRUNCATE ${tables.map(nameTable).join(", ")}`);
     await fill();
   });

@@ -4,8 +4,8 @@ import { readFileSync, readdirSync } from "node:fs";
 const millisecondsPerTick = 10;
 
 /**
- * CPU time of a PostgreSQL server with all its processes, the ended ones too, in milliseconds; with a resolution of 10 ms
- * per process. Null without /proc.
+ * CPU time of a PostgreSQL server with all its processes, the ended ones too, in milliseconds; with a resolution of 10
+ * ms per process. Null without /proc.
  */
 export function readDatabaseCpu(postmasterPid: number): number | null {
   if (process.platform !== "linux") return null;
@@ -26,7 +26,10 @@ function readStat(pid: string): [parent: number, own: number, children: number] 
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name in brackets may hold brackets and spaces itself.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ").map(Number);
+    const fields = text
+      .slice(text.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number);
     const at = (index: number) => fields[index] ?? 0;
     return [at(1), at(11) + at(12), at(13) + at(14)];
   } catch {

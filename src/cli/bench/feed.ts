@@ -43,8 +43,8 @@ export interface FilledFeed {
 }
 
 /**
- * Copies the firm's one real folder event until its feed has about `documents` events of documents and folders, as the superuser
- * and in bulk.
+ * Copies the firm's one real folder event until its feed has about `documents` events of documents and folders, as the
+ * superuser and in bulk.
  */
 export async function fillFeed(setup: BenchSetup, documents: number, stopping: AbortSignal): Promise<FilledFeed> {
   const { organizationId } = setup;
@@ -54,17 +54,29 @@ export async function fillFeed(setup: BenchSetup, documents: number, stopping: A
   try {
     await client.query("SET synchronous_commit = off");
     const total = Math.ceil(documents * 1.5);
-    const base = await readNumber(client, `SELECT last AS number FROM "EventCounter" WHERE "organizationId" = $1`, organizationId);
+    const base = await readNumber(
+      client,
+      `SELECT last AS number FROM "EventCounter" WHERE "organizationId" = $1`,
+      organizationId,
+    );
     for (let from = 1; from <= total; from += rowsPerInsert) {
       stopping.throwIfAborted();
       await client.query(insertEvents, [organizationId, base, from, Math.min(from + rowsPerInsert - 1, total)]);
     }
-    await client.query(`UPDATE "EventCounter" SET last = last + $2 WHERE "organizationId" = $1`, [organizationId, total]);
+    await client.query(`UPDATE "EventCounter" SET last = last + $2 WHERE "organizationId" = $1`, [
+      organizationId,
+      total,
+    ]);
     stopping.throwIfAborted();
     // Now, rather than as autovacuum and a checkpoint in the midst of the measurements.
     await client.query("VACUUM (FREEZE, ANALYZE)");
     await client.query("CHECKPOINT");
-    const farNumber = await findNumber(client, organizationId, "entity IN ('document', 'folder')", `ASC OFFSET ${documents * 0.9 - pageSize - 1}`);
+    const farNumber = await findNumber(
+      client,
+      organizationId,
+      "entity IN ('document', 'folder')",
+      `ASC OFFSET ${documents * 0.9 - pageSize - 1}`,
+    );
     const farDocuments = `${documentsPath}&after=${encodeCursor(eventList({ organizationId }, "document-events"), farNumber)}`;
     const found: Walk[] = [];
     for (const walk of walks) found.push(await findPages(client, organizationId, walk));
@@ -74,14 +86,22 @@ export async function fillFeed(setup: BenchSetup, documents: number, stopping: A
   }
 }
 
-async function findPages(client: Client, organizationId: string, { label, query, condition }: (typeof walks)[number]): Promise<Walk> {
+async function findPages(
+  client: Client,
+  organizationId: string,
+  { label, query, condition }: (typeof walks)[number],
+): Promise<Walk> {
   const firstPage = `/api/v1/events?limit=${pageSize}${query}`;
   const number = await findNumber(client, organizationId, condition, `DESC OFFSET ${pageSize}`);
   return { label, firstPage, lastPage: `${firstPage}&after=${cursorOfEvent(organizationId, number)}` };
 }
 
 function findNumber(client: Client, organizationId: string, condition: string, place: string): Promise<number> {
-  return readNumber(client, `SELECT number FROM "Event" WHERE "organizationId" = $1 AND ${condition} ORDER BY number ${place} LIMIT 1`, organizationId);
+  return readNumber(
+    client,
+    `SELECT number FROM "Event" WHERE "organizationId" = $1 AND ${condition} ORDER BY number ${place} LIMIT 1`,
+    organizationId,
+  );
 }
 
 async function readNumber(client: Client, statement: string, organizationId: string): Promise<number> {

@@ -40,7 +40,8 @@ export async function subscribe(baseUrl: string, { secret }: BenchTenant, hosts:
     const body = JSON.stringify({ name: host, url: `https://${host}/caseport`, eventTypes: ["client.updated"] });
     const headers = { "x-api-key": secret, "x-idempotency-key": host, "content-type": "application/json" };
     const response = await fetch(`${baseUrl}/api/v1/webhook-subscriptions`, { method: "POST", headers, body });
-    if (response.status !== 201) throw new Error(`A subscription was rejected: ${response.status} ${await response.text()}`);
+    if (response.status !== 201)
+      throw new Error(`A subscription was rejected: ${response.status} ${await response.text()}`);
   }
 }
 

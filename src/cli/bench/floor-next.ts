@@ -2,7 +2,10 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, parse } from "node:path";
 import { projectFolder, runProgram } from "../run-program.ts";
 
-/** The floors in Next: a constant, and one statement per request, read or write. What a bare Next app needs, and nothing else. They stand here as text so that the product's app never holds them. */
+/**
+ * The floors in Next: a constant, and one statement per request, read or write. What a bare Next app needs, and nothing
+ * else. They stand here as text so that the product's app never holds them.
+ */
 const files: Record<string, string> = {
   "package.json": JSON.stringify({ name: "floor", private: true, type: "module" }),
   "app/constant/route.js": `

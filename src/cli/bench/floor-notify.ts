@@ -20,7 +20,10 @@ const channel = "bench_floor";
 respondToParent((question) => notify(question as NotifyOrder));
 
 async function notify({ databaseUrl, count }: NotifyOrder): Promise<NotifyResult> {
-  const [sender, listener] = [new Client({ connectionString: databaseUrl }), new Client({ connectionString: databaseUrl })];
+  const [sender, listener] = [
+    new Client({ connectionString: databaseUrl }),
+    new Client({ connectionString: databaseUrl }),
+  ];
   const results: NotifyResult = [];
   try {
     await Promise.all([sender.connect(), listener.connect()]);

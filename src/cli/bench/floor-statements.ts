@@ -6,22 +6,36 @@ import { tryRequest, type MeasuredRequests } from "./requests.ts";
 import type { BenchSetup } from "./stage.ts";
 
 /** What the floors send to PostgreSQL. Of the values `@` becomes the ID in the request, `#` the value in its body. */
-export type FloorStatements = Record<"case" | "feed" | "list" | "update" | "updateAndRecords" | "insertAndRecords", Statement>;
+export type FloorStatements = Record<
+  "case" | "feed" | "list" | "update" | "updateAndRecords" | "insertAndRecords",
+  Statement
+>;
 
 /** The rows that a mutation leaves beside its record, as JSON: an event, an audit entry and a stored response. */
 export type LeftRows = readonly [event: string, auditEntry: string, storedResponse: string];
 
-const newestRows = ['"Event" t WHERE "organizationId" = $1 ORDER BY number', '"AuditEntry" t WHERE "organizationId" = $1 ORDER BY id', '"IdempotencyRecord" t WHERE "organizationId" = $1 ORDER BY "createdAt"'];
+const newestRows = [
+  '"Event" t WHERE "organizationId" = $1 ORDER BY number',
+  '"AuditEntry" t WHERE "organizationId" = $1 ORDER BY id',
+  '"IdempotencyRecord" t WHERE "organizationId" = $1 ORDER BY "createdAt"',
+];
 
 /** Sends one mutation and reads what it left. */
-export async function readLeftRows(setup: BenchSetup, baseUrl: string, request: MeasuredRequests["patchClient"]): Promise<LeftRows> {
+export async function readLeftRows(
+  setup: BenchSetup,
+  baseUrl: string,
+  request: MeasuredRequests["patchClient"],
+): Promise<LeftRows> {
   await tryRequest(baseUrl, request);
   const client = new Client({ connectionString: setup.ownerUrl });
   await client.connect();
   try {
     const left: string[] = [];
     for (const from of newestRows) {
-      const { rows } = await client.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${from} DESC LIMIT 1`, [setup.organizationId]);
+      const { rows } = await client.query<{ row: string }>(
+        `SELECT to_jsonb(t)::text AS row FROM ${from} DESC LIMIT 1`,
+        [setup.organizationId],
+      );
       left.push(rows[0]?.row ?? "{}");
     }
     const [event = "", auditEntry = "", storedResponse = ""] = left;
@@ -54,15 +68,23 @@ const withRecords = (change: string) => `
   )
   SELECT * FROM changed`;
 
-/** Reads are recorded from Caseport, so that the floors' statements stay those of the stores. They run as the owner, without row-level security. */
-export async function findFloorStatements(setup: BenchSetup, { getCase, feedPages, casePages }: MeasuredRequests, left: { update: LeftRows; insert: LeftRows }): Promise<FloorStatements> {
+/**
+ * Reads are recorded from Caseport, so that the floors' statements stay those of the stores. They run as the owner,
+ * without row-level security.
+ */
+export async function findFloorStatements(
+  setup: BenchSetup,
+  { getCase, feedPages, casePages }: MeasuredRequests,
+  left: { update: LeftRows; insert: LeftRows },
+): Promise<FloorStatements> {
   const caseId = `case_${"1".padStart(26, "0")}`;
   const middle = { feed: feedPages[feedPages.length >> 1], list: casePages[casePages.length >> 1] };
   const targets = [getCase.path.replace("@", caseId.slice(-26)), middle.feed?.path ?? "", middle.list?.path ?? ""];
   const recorded = await recordStatements(setup, setup.secret, targets, /FROM.*"(Case|Event)"/s);
   const read = (index: number, position: unknown): Statement => {
     const [text, values] = recorded[index] ?? ["", []];
-    if (!values.includes(position)) throw new Error(`GET ${targets[index]}: its statement has no parameter ${String(position)}.`);
+    if (!values.includes(position))
+      throw new Error(`GET ${targets[index]}: its statement has no parameter ${String(position)}.`);
     return [unwrap(text), values.map((value) => (value === position ? "@" : value))];
   };
   const { organizationId } = setup;
@@ -77,8 +99,12 @@ export async function findFloorStatements(setup: BenchSetup, { getCase, feedPage
 }
 
 /** The statement whose row findRecordText has PostgreSQL write as JSON: a plain handler reads the row. */
-const unwrap = (text: string) => /^SELECT row_to_json\(.*? FROM \(SELECT .*? FROM \((.*)\) r OFFSET 0\) t$/s.exec(text)?.[1] ?? text;
+const unwrap = (text: string) =>
+  /^SELECT row_to_json\(.*? FROM \(SELECT .*? FROM \((.*)\) r OFFSET 0\) t$/s.exec(text)?.[1] ?? text;
 
 export function floorEnvironment({ ownerUrl }: BenchSetup, statements: FloorStatements): Record<string, string> {
-  return { BENCH_DATABASE_URL: withServerOptions(ownerUrl, connectionOptions), BENCH_STATEMENTS: JSON.stringify(statements) };
+  return {
+    BENCH_DATABASE_URL: withServerOptions(ownerUrl, connectionOptions),
+    BENCH_STATEMENTS: JSON.stringify(statements),
+  };
 }

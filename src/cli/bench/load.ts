@@ -3,7 +3,10 @@ import { Agent, request as openRequest } from "node:http";
 import { respondToParent } from "./conversation.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 
-/** One kind of request. In path and body `#` becomes a number that differs from request to request, and `@` the random part of an ID. */
+/**
+ * One kind of request. In path and body `#` becomes a number that differs from request to request, and `@` the random
+ * part of an ID.
+ */
 export interface LoadRequest {
   method: string;
   path: string;
@@ -68,20 +71,31 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
 }
 
 /** @returns the status; 0 if the connection failed */
-function send(agent: Agent, baseUrl: string, { method, path, headers, body, freshKey, records }: LoadRequest): Promise<number> {
+function send(
+  agent: Agent,
+  baseUrl: string,
+  { method, path, headers, body, freshKey, records }: LoadRequest,
+): Promise<number> {
   serial += 1;
   const text = body === undefined ? undefined : fillPlaceholders(body, serial, records);
   const all = {
     ...headers,
     ...(freshKey === true && { "x-idempotency-key": randomUUID() }),
-    ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
+    ...(text !== undefined && {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(text)),
+    }),
   };
   return new Promise((resolve) => {
-    const request = openRequest(`${baseUrl}${fillPlaceholders(path, serial, records)}`, { agent, method, headers: all }, (response) => {
-      response.resume();
-      response.once("end", () => resolve(response.statusCode ?? 0));
-      response.once("error", () => resolve(0));
-    });
+    const request = openRequest(
+      `${baseUrl}${fillPlaceholders(path, serial, records)}`,
+      { agent, method, headers: all },
+      (response) => {
+        response.resume();
+        response.once("end", () => resolve(response.statusCode ?? 0));
+        response.once("error", () => resolve(0));
+      },
+    );
     request.once("error", () => resolve(0));
     request.end(text);
   });

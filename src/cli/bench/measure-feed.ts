@@ -38,18 +38,36 @@ export async function measureFeed(opened: Omit<FeedScene, "database">): Promise<
 
 /** First and last page of each way to read the feed; one request at a time, so that the time is the request's own. */
 async function compareWalks({ plan, setup, bench, floors, server, walks }: FeedScene): Promise<Verdict[]> {
-  const describe = (label: string, path: string, secret = setup.secret): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
-  const pages = walks.flatMap(({ label, firstPage, lastPage }) => [describe(`${label}, first page`, firstPage), describe(`${label}, last page`, lastPage)]);
+  const describe = (label: string, path: string, secret = setup.secret): Contestant => ({
+    label,
+    server,
+    requests: [{ method: "GET", path, headers: { "x-api-key": secret } }],
+  });
+  const pages = walks.flatMap(({ label, firstPage, lastPage }) => [
+    describe(`${label}, first page`, firstPage),
+    describe(`${label}, last page`, lastPage),
+  ]);
   const redacted = describe("all events, first page, redacted", walks[0]?.firstPage ?? "", setup.eventsSecret);
   const contestants = [...floors, ...pages, redacted];
-  for (const { requests } of contestants.slice(floors.length)) for (const request of requests) await tryRequest(server.baseUrl, request);
-  const samples = await showStep("Pages of the feed", () => runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 1 }));
+  for (const { requests } of contestants.slice(floors.length))
+    for (const request of requests) await tryRequest(server.baseUrl, request);
+  const samples = await showStep("Pages of the feed", () =>
+    runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 1 }),
+  );
   showSection("GET /events, pages of 100; one connection", formatComparison(contestants, samples));
   return walks.flatMap(({ label }, index) => {
     const [first = [], last = []] = samples.slice(floors.length + 2 * index);
     return [
-      assess(`median time of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.medianMilliseconds)),
-      assess(`CPU of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.cpuMilliseconds)),
+      assess(
+        `median time of the last page against the first, ${label}`,
+        1.2,
+        compareRounds(last, first, (sample) => sample.medianMilliseconds),
+      ),
+      assess(
+        `CPU of the last page against the first, ${label}`,
+        1.2,
+        compareRounds(last, first, (sample) => sample.cpuMilliseconds),
+      ),
     ];
   });
 }
@@ -68,8 +86,13 @@ async function compareFanOut({ plan, setup, database, bench, server }: FeedScene
       if (pending !== count) throw new Error(`A mutation left ${pending} deliveries in place of ${count}.`);
       contestants.push({ label: `PATCH client, ${count} subscriptions`, server, requests: tenant.changes });
     }
-    const samples = await showStep("Fan-out", () => runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 16 }));
-    showSection("What webhook subscriptions cost a mutation; 16 connections", formatComparison(contestants, samples, { first: "none" }));
+    const samples = await showStep("Fan-out", () =>
+      runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 16 }),
+    );
+    showSection(
+      "What webhook subscriptions cost a mutation; 16 connections",
+      formatComparison(contestants, samples, { first: "none" }),
+    );
     await backlog.clear();
   } finally {
     await backlog.close();

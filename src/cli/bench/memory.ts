@@ -29,7 +29,13 @@ export async function sampleMemory(
   const end = performance.now() + plan.seconds * 1000;
   const run = async (count: number) => {
     const seconds = Math.max(0.001, (end - performance.now()) / 1000);
-    const { responses, failed } = await load.run({ baseUrl: server.baseUrl, requests, connections: 16, seconds, count });
+    const { responses, failed } = await load.run({
+      baseUrl: server.baseUrl,
+      requests,
+      connections: 16,
+      seconds,
+      count,
+    });
     if (failed > responses / 100) throw new Error(`Memory: ${failed} of ${responses} requests were not successful.`);
     return responses;
   };
@@ -39,7 +45,7 @@ export async function sampleMemory(
   };
   await run(plan.warmUp);
   const taken = [await read(0)];
-  for (let done = 0; done < plan.requests && performance.now() < end; ) {
+  for (let done = 0; done < plan.requests && performance.now() < end;) {
     done += await run(Math.ceil(plan.requests / readings));
     taken.push(await read(done));
   }

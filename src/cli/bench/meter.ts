@@ -3,10 +3,14 @@ import { respondToParent } from "./conversation.ts";
 import { sumSelfTime } from "./self-time.ts";
 
 /**
- * Loaded before each measured server (`node --import`): sends the figures of its own process over IPC. It costs the server
- * nothing between requests for figures.
+ * Loaded before each measured server (`node --import`): sends the figures of its own process over IPC. It costs the
+ * server nothing between requests for figures.
  */
-export type MeterCommand = { command: "usage" } | { command: "collect" } | { command: "startProfile" } | { command: "stopProfile" };
+export type MeterCommand =
+  | { command: "usage" }
+  | { command: "collect" }
+  | { command: "startProfile" }
+  | { command: "stopProfile" };
 
 export interface Usage {
   /** User and system time of all threads since the process began. */

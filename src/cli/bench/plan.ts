@@ -5,7 +5,10 @@ import type { MemoryPlan } from "./memory.ts";
 export interface Plan {
   /** Events of documents and folders in the feed. */
   feedEvents: number;
-  /** Of each kind of request: PATCH client takes half the CPU time after 1,250 requests, so seconds alone would compare cold code with warm. */
+  /**
+   * Of each kind of request: PATCH client takes half the CPU time after 1,250 requests, so seconds alone would compare
+   * cold code with warm.
+   */
   warmUp: { count: number; seconds: number };
   requests: RequestPlan;
   sliceSeconds: number;
@@ -45,7 +48,10 @@ export interface DeliveryPlan {
   perReceiver: number;
 }
 
-/** About an hour and a half, half of it a million requests to `npm start`; on a slow machine the memory's parts are cut short. */
+/**
+ * About an hour and a half, half of it a million requests to `npm start`; on a slow machine the memory's parts are cut
+ * short.
+ */
 export const fullPlan: Plan = {
   feedEvents: 1_000_000,
   warmUp: { count: 5_000, seconds: 20 },

@@ -3,7 +3,10 @@ import { signWebhook } from "../../areas/webhooks/deliveries/signature.ts";
 import { respondToParent } from "./conversation.ts";
 import type { OpenReceivers } from "./deliveries/receivers.ts";
 
-/** A program that is the floor of deliveries: the same signed bodies to the same receivers, over kept connections; no database, no checks. */
+/**
+ * A program that is the floor of deliveries: the same signed bodies to the same receivers, over kept connections; no
+ * database, no checks.
+ */
 export interface PostOrder extends OpenReceivers {
   /** To all of them together. */
   count: number;
@@ -46,11 +49,17 @@ function send(kept: Agent, { host, address, port }: OpenReceivers["receivers"][n
   serial += 1;
   const at = new Date();
   const id = `evt_floor${String(serial).padStart(21, "0")}`;
-  const data = { id, organizationId: `org_${"0".repeat(26)}`, entity: "client", entityId: `cli_${"0".repeat(26)}`, cursor: `${Buffer.from(String(serial)).toString("base64url")}.AAAAAAAAAAAA` };
+  const data = {
+    id,
+    organizationId: `org_${"0".repeat(26)}`,
+    entity: "client",
+    entityId: `cli_${"0".repeat(26)}`,
+    cursor: `${Buffer.from(String(serial)).toString("base64url")}.AAAAAAAAAAAA`,
+  };
   const body = JSON.stringify({ type: "client.updated", timestamp: at.toISOString(), data });
   const seconds = Math.floor(at.getTime() / 1000);
   const headers = {
-    "host": host,
+    host: host,
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
     "webhook-id": id,
@@ -58,11 +67,14 @@ function send(kept: Agent, { host, address, port }: OpenReceivers["receivers"][n
     "webhook-signature": signWebhook([secret], id, seconds, body),
   };
   return new Promise((resolve, reject) => {
-    const request = openRequest({ agent: kept, method: "POST", host: address, port, servername: host, path: "/caseport", headers }, (response) => {
-      response.resume();
-      response.once("end", resolve);
-      response.once("error", reject);
-    });
+    const request = openRequest(
+      { agent: kept, method: "POST", host: address, port, servername: host, path: "/caseport", headers },
+      (response) => {
+        response.resume();
+        response.once("end", resolve);
+        response.once("error", reject);
+      },
+    );
     request.once("error", reject);
     request.end(body);
   });

@@ -17,7 +17,10 @@ export interface MeasuredProcess {
 
 export interface MeasuredServer extends MeasuredProcess {
   baseUrl: string;
-  /** Stops the process, so that its timers and the end of its earlier work do not run in another server's slice. Does nothing on Windows. */
+  /**
+   * Stops the process, so that its timers and the end of its earlier work do not run in another server's slice. Does
+   * nothing on Windows.
+   */
   pause(): void;
   resume(): void;
 }
@@ -31,9 +34,17 @@ export interface Processes {
   /** @param words the program's file and arguments; `PORT` in them becomes the port */
   startServer(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<MeasuredServer>;
   startLoadGenerator(): LoadGenerator;
-  /** A measured program that is not a server; it may not be ready yet. @param words its file and arguments */
+  /**
+   * A measured program that is not a server; it may not be ready yet.
+   *
+   * @param words its file and arguments
+   */
   startMeasured(words: readonly string[], environment: Readonly<Record<string, string>>): MeasuredProcess;
-  /** A program of the bench itself, that answers questions. @param name of its file in this folder */
+  /**
+   * A program of the bench itself, that answers questions.
+   *
+   * @param name of its file in this folder
+   */
   startTool(name: string): SendCommand;
   /** Ends them all. */
   close(): Promise<void>;
@@ -41,7 +52,10 @@ export interface Processes {
 
 export function createProcesses(stopping: AbortSignal): Processes {
   const children: ChildProcess[] = [];
-  const start = (words: readonly string[], environment: Readonly<Record<string, string>>): [ChildProcess, SendCommand] => {
+  const start = (
+    words: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ): [ChildProcess, SendCommand] => {
     const child = spawn(process.execPath, words, {
       // Not reached by the terminal's Ctrl-C: the bench ends them itself, in order. Their log goes nowhere, but is written.
       detached: true,
@@ -60,7 +74,13 @@ export function createProcesses(stopping: AbortSignal): Processes {
       const baseUrl = `http://127.0.0.1:${port}`;
       await waitUntilResponding(baseUrl, child, stopping, startPatienceMilliseconds);
       const signal = (name: "SIGSTOP" | "SIGCONT") => void (process.platform !== "win32" && child.kill(name));
-      return { baseUrl, send, end: () => endProcess(child), pause: () => signal("SIGSTOP"), resume: () => signal("SIGCONT") };
+      return {
+        baseUrl,
+        send,
+        end: () => endProcess(child),
+        pause: () => signal("SIGSTOP"),
+        resume: () => signal("SIGCONT"),
+      };
     },
     startLoadGenerator: () => {
       const send = startTool("load.ts");
@@ -79,11 +99,18 @@ export function createProcesses(stopping: AbortSignal): Processes {
 
 /** The environment without the caller's Caseport settings, which would change the measurement. */
 export function environmentWithoutSettings(): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(CASEPORT_|DATABASE_URL$|REDIS_URL$|NODE_OPTIONS$)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(CASEPORT_|DATABASE_URL$|REDIS_URL$|NODE_OPTIONS$)/.test(name)),
+  );
 }
 
-export async function waitUntilResponding(baseUrl: string, child: ChildProcess, stopping: AbortSignal, patienceMilliseconds: number): Promise<void> {
-  for (const end = performance.now() + patienceMilliseconds; performance.now() < end; ) {
+export async function waitUntilResponding(
+  baseUrl: string,
+  child: ChildProcess,
+  stopping: AbortSignal,
+  patienceMilliseconds: number,
+): Promise<void> {
+  for (const end = performance.now() + patienceMilliseconds; performance.now() < end;) {
     stopping.throwIfAborted();
     if (child.exitCode !== null) throw new Error(`A server of the bench did not start: exit code ${child.exitCode}.`);
     try {

@@ -16,7 +16,10 @@ export interface WaitOrder {
   waitSeconds: number;
 }
 
-/** For each reader and change: milliseconds from the response to the change, which comes right after the commit, to the reader's response. */
+/**
+ * For each reader and change: milliseconds from the response to the change, which comes right after the commit, to the
+ * reader's response.
+ */
 export type WaitResult = number[];
 
 interface Page {
@@ -36,7 +39,13 @@ respondToParent((command) => runReaders(command as WaitOrder));
 
 async function runReaders({ baseUrl, writerUrl, secrets, changes, waitSeconds }: WaitOrder): Promise<WaitResult> {
   const read = async (secret: string, query: string) =>
-    JSON.parse(await send(baseUrl, { method: "GET", path: `/api/v1/events?limit=500${query}`, headers: { "x-api-key": secret } })) as Page;
+    JSON.parse(
+      await send(baseUrl, {
+        method: "GET",
+        path: `/api/v1/events?limit=500${query}`,
+        headers: { "x-api-key": secret },
+      }),
+    ) as Page;
   const readAll = (query: string) =>
     Promise.all(secrets.map(async (secret) => [await read(secret, query), performance.now()] as const));
   let place = await findEnd((query) => read(secrets[0] ?? "", query));
@@ -48,7 +57,8 @@ async function runReaders({ baseUrl, writerUrl, secrets, changes, waitSeconds }:
     await send(writerUrl, change, index);
     const committedAt = performance.now();
     for (const [page, respondedAt] of await waiting) {
-      if (page.events.length !== 1) throw new Error(`A waiting reader got ${page.events.length} events in place of one.`);
+      if (page.events.length !== 1)
+        throw new Error(`A waiting reader got ${page.events.length} events in place of one.`);
       waited.push(respondedAt - committedAt);
       place = page.nextCursor;
     }
@@ -57,16 +67,23 @@ async function runReaders({ baseUrl, writerUrl, secrets, changes, waitSeconds }:
 }
 
 async function findEnd(read: (query: string) => Promise<Page>): Promise<string> {
-  for (let page = await read(""); ; page = await read(`&after=${page.nextCursor}`)) if (page.events.length === 0) return page.nextCursor;
+  for (let page = await read(""); ; page = await read(`&after=${page.nextCursor}`))
+    if (page.events.length === 0) return page.nextCursor;
 }
 
-/** @returns the response's text @throws for any status other than 200 */
+/**
+ * @returns the response's text
+ * @throws for any status other than 200
+ */
 function send(baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest, number = 0): Promise<string> {
   const text = body?.replace("#", `${process.pid}${number}`);
   const all = {
     ...headers,
     ...(freshKey === true && { "x-idempotency-key": `wait ${performance.now()}` }),
-    ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
+    ...(text !== undefined && {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(text)),
+    }),
   };
   return new Promise((resolve, reject) => {
     const request = openRequest(`${baseUrl}${path}`, { agent, method, headers: all }, (response) => {

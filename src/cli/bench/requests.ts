@@ -25,24 +25,52 @@ export interface MeasuredRequests {
 
 const pageCount = 100;
 
-export async function describeRequests(setup: BenchSetup, { feedEvents, requests: { cases } }: Plan): Promise<MeasuredRequests> {
+export async function describeRequests(
+  setup: BenchSetup,
+  { feedEvents, requests: { cases } }: Plan,
+): Promise<MeasuredRequests> {
   const { organizationId, secret } = setup;
-  const get = (path: string): LoadRequest => ({ method: "GET", path, headers: { "x-api-key": secret }, records: cases });
-  const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
-  const feedPages = pages.map((page) => Math.floor((feedEvents * page) / pageCount)).map((position) => {
-    return { ...get(`${documentsPath}&after=${encodeCursor(eventList({ organizationId }, "document-events"), position)}`), position };
+  const get = (path: string): LoadRequest => ({
+    method: "GET",
+    path,
+    headers: { "x-api-key": secret },
+    records: cases,
   });
+  const pages = Array.from({ length: pageCount }, (_, index) => index + 1);
+  const feedPages = pages
+    .map((page) => Math.floor((feedEvents * page) / pageCount))
+    .map((position) => {
+      return {
+        ...get(`${documentsPath}&after=${encodeCursor(eventList({ organizationId }, "document-events"), position)}`),
+        position,
+      };
+    });
   const casePages: PageRequest[] = [];
-  const list = { organizationId, installationKeys: createInstallationKeys(setup.installationSecret), name: "cases", alias: "c", sorts: commonSorts };
+  const list = {
+    organizationId,
+    installationKeys: createInstallationKeys(setup.installationSecret),
+    name: "cases",
+    alias: "c",
+    sorts: commonSorts,
+  };
   for (const page of pages) {
     const id = `case_${String(cases - Math.floor(((cases - 200) * page) / pageCount)).padStart(26, "0")}`;
-    const { nextCursor } = await readSortedPage(list, { limit: 1, sort: "newest" }, () => Promise.resolve([{ id }, { id }]));
+    const { nextCursor } = await readSortedPage(list, { limit: 1, sort: "newest" }, () =>
+      Promise.resolve([{ id }, { id }]),
+    );
     casePages.push({ ...get(`/api/v1/cases?view=full&limit=100&sort=newest&after=${nextCursor}`), position: id });
   }
   return {
     getCase: get("/api/v1/cases/case_@"),
     patchClient: { ...describeChange(secret, "cli_@"), records: cases },
-    createFolder: { method: "POST", path: "/api/v1/cases/case_@/folders", headers: { "x-api-key": secret }, body: '{"name":"Folder #"}', freshKey: true, records: cases },
+    createFolder: {
+      method: "POST",
+      path: "/api/v1/cases/case_@/folders",
+      headers: { "x-api-key": secret },
+      body: '{"name":"Folder #"}',
+      freshKey: true,
+      records: cases,
+    },
     firstPage: get(documentsPath),
     feedPages,
     casePages,
@@ -51,7 +79,13 @@ export async function describeRequests(setup: BenchSetup, { feedEvents, requests
 
 /** Another phone number of a client. */
 export function describeChange(secret: string, clientId: string): LoadRequest {
-  return { method: "PATCH", path: `/api/v1/clients/${clientId}`, headers: { "x-api-key": secret }, body: '{"phone":"555-#"}', freshKey: true };
+  return {
+    method: "PATCH",
+    path: `/api/v1/clients/${clientId}`,
+    headers: { "x-api-key": secret },
+    body: '{"phone":"555-#"}',
+    freshKey: true,
+  };
 }
 
 /** The mix for the memory: of eleven requests eight GET case, two PATCH client, one feed page. */
@@ -60,8 +94,14 @@ export function mixRequests({ getCase, patchClient, firstPage }: MeasuredRequest
   return [...reads, patchClient, ...reads, patchClient, firstPage];
 }
 
-/** Sends each request once and throws with the response when one is not served: a measurement of rejections would mislead. */
-export async function tryRequest(baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest): Promise<void> {
+/**
+ * Sends each request once and throws with the response when one is not served: a measurement of rejections would
+ * mislead.
+ */
+export async function tryRequest(
+  baseUrl: string,
+  { method, path, headers, body, freshKey }: LoadRequest,
+): Promise<void> {
   const response = await fetch(`${baseUrl}${fillPlaceholders(path, 0)}`, {
     method,
     headers: {
@@ -72,5 +112,6 @@ export async function tryRequest(baseUrl: string, { method, path, headers, body,
     ...(body !== undefined && { body: fillPlaceholders(body, 0) }),
   });
   const text = await response.text();
-  if (![200, 201].includes(response.status) || text.length < 20) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
+  if (![200, 201].includes(response.status) || text.length < 20)
+    throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
 }

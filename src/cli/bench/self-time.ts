@@ -43,7 +43,11 @@ const special = new Map([
 ]);
 
 /** Null for what is not counted. Built-in functions without a file count for the file that called them. */
-function locate(id: number, byId: ReadonlyMap<number, Profiler.ProfileNode>, parents: ReadonlyMap<number, number>): Place | null {
+function locate(
+  id: number,
+  byId: ReadonlyMap<number, Profiler.ProfileNode>,
+  parents: ReadonlyMap<number, number>,
+): Place | null {
   let builtIn = "";
   for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
     const frame = byId.get(at)?.callFrame;
@@ -60,7 +64,8 @@ function locate(id: number, byId: ReadonlyMap<number, Profiler.ProfileNode>, par
 
 function locateFile(url: string, functionName: string): Place {
   const installed = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)/.exec(url);
-  if (installed !== null) return { group: installed[1] ?? "", inFunction: `${installed[1]}/${installed[2]} ${functionName}` };
+  if (installed !== null)
+    return { group: installed[1] ?? "", inFunction: `${installed[1]}/${installed[2]} ${functionName}` };
   if (url.startsWith("node:")) return { group: nameNodePart(url), inFunction: `${url} ${functionName}` };
   const [, folder = "other", rest = ""] = /\/src\/((?:areas\/)?[^/]+)(\/.*)?$/.exec(url) ?? [];
   return { group: `ours: ${folder}`, inFunction: `ours: ${folder}${rest} ${functionName}` };

@@ -9,7 +9,11 @@ const statements = JSON.parse(process.env["BENCH_STATEMENTS"] ?? "{}") as FloorS
 const app = fastify();
 app.get<{ Querystring: { id: string } }>("/statement", async ({ query: { id } }) => {
   const [text, values] = statements.case;
-  const { rows } = await pool.query<Record<string, unknown>>({ name: "case", text, values: values.map((value) => (value === "@" ? id : value)) });
+  const { rows } = await pool.query<Record<string, unknown>>({
+    name: "case",
+    text,
+    values: values.map((value) => (value === "@" ? id : value)),
+  });
   return { success: true, rows };
 });
 await app.listen({ host: "127.0.0.1", port: Number(process.env["PORT"]) });

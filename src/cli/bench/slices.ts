@@ -32,8 +32,8 @@ export interface Bench {
 }
 
 /**
- * Before each slice, unmeasured: a database connection that was idle for some seconds is closed by its pool, and logging in
- * again (16 times a key derivation) is no part of a request.
+ * Before each slice, unmeasured: a database connection that was idle for some seconds is closed by its pool, and
+ * logging in again (16 times a key derivation) is no part of a request.
  */
 const leadInSeconds = 0.15;
 
@@ -52,7 +52,13 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
     const usages = (await Promise.all(processes.map((each) => each.send({ command: "usage" })))) as Usage[];
     return usages.reduce((sum, { cpuMilliseconds }) => sum + cpuMilliseconds, 0);
   };
-  const order = { count: Number.MAX_SAFE_INTEGER, ...options, connections: contestant.connections ?? options.connections, baseUrl: server.baseUrl, requests };
+  const order = {
+    count: Number.MAX_SAFE_INTEGER,
+    ...options,
+    connections: contestant.connections ?? options.connections,
+    baseUrl: server.baseUrl,
+    requests,
+  };
   await bench.load.run({ ...order, seconds: leadInSeconds });
   const databaseBefore = readDatabaseCpu(bench.postgresPid);
   const before = await readUsage();
@@ -63,7 +69,8 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
   if (failed > responses / 100) throw new Error(`${label}: ${failed} of ${responses} requests failed.`);
   return {
     cpuMilliseconds: (after - before) / responses,
-    databaseCpuMilliseconds: databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / responses,
+    databaseCpuMilliseconds:
+      databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / responses,
     responses,
     perSecond: responses / seconds,
     medianMilliseconds,
@@ -73,8 +80,10 @@ export async function measureSlice(bench: Bench, contestant: Contestant, options
 }
 
 /**
- * All contestants take turns. Each round begins with another one, and every second one runs backwards, so that none always
- * follows the same other. Servers that are not measured are paused. @returns the samples of each, by round
+ * All contestants take turns. Each round begins with another one, and every second one runs backwards, so that none
+ * always follows the same other. Servers that are not measured are paused.
+ *
+ * @returns the samples of each, by round
  */
 export async function runRounds(
   bench: Bench,
@@ -124,6 +133,12 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** The ratio of each round by itself: what slows a whole round down slows both of its parts. */
-export function compareRounds(samples: readonly Sample[], floor: readonly Sample[], read: (sample: Sample) => number): Spread {
-  return spread(samples.flatMap((sample, round) => (floor[round] === undefined ? [] : [read(sample) / read(floor[round])])));
+export function compareRounds(
+  samples: readonly Sample[],
+  floor: readonly Sample[],
+  read: (sample: Sample) => number,
+): Spread {
+  return spread(
+    samples.flatMap((sample, round) => (floor[round] === undefined ? [] : [read(sample) / read(floor[round])])),
+  );
 }

@@ -28,15 +28,18 @@ export interface BenchSetup {
 }
 
 /**
- * A PostgreSQL of its own in a temporary folder with the settings of `npm start` (fsync on: commits cost what they cost),
- * migrated, with one firm.
+ * A PostgreSQL of its own in a temporary folder with the settings of `npm start` (fsync on: commits cost what they
+ * cost), migrated, with one firm.
  */
 export async function createBenchSetup(): Promise<BenchSetup> {
   const folder = await mkdtemp(join(tmpdir(), "caseport-bench-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     // Four servers with sixteen connections each, of which one alone is busy at a time.
-    const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, "data"), settings: { max_connections: "200" } });
+    const postgres = await startEmbeddedPostgres({
+      dataDirectory: join(folder, "data"),
+      settings: { max_connections: "200" },
+    });
     const close = () => postgres.stop().then(remove);
     try {
       const { ownerUrl } = postgres;
@@ -61,7 +64,9 @@ async function createFirm(applicationUrl: string): Promise<Firm> {
   const database = openDatabase(applicationUrl, 1);
   try {
     const tenant = await createTenant(database);
-    const { rows } = await database.pool.query<{ version: string }>("SELECT current_setting('server_version') AS version");
+    const { rows } = await database.pool.query<{ version: string }>(
+      "SELECT current_setting('server_version') AS version",
+    );
     return {
       organizationId: tenant.organizationId,
       secret: tenant.secret,

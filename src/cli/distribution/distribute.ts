@@ -12,8 +12,9 @@ const settings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Places the tables of a plan, all or none; all distributed ones in one colocation group, so that a firm's rows are on one node. What is placed
- * already is left as it is.
+ * Places the tables of a plan, all or none; all distributed ones in one colocation group, so that a firm's rows are on
+ * one node. What is placed already is left as it is.
+ *
  * @param client of a superuser of the coordinator
  * @returns the names of the tables that it placed
  * @throws if the database is not the coordinator's of a cluster
@@ -23,7 +24,9 @@ export async function distribute(client: Client, plan: DistributionPlan): Promis
   const { rows: database } = await client.query<{ name: string }>("SELECT current_database() AS name");
   for (const [name, value] of Object.entries(settings)) {
     // Reaches every node.
-    await client.query(`ALTER DATABASE ${client.escapeIdentifier(database[0]?.name ?? "")} SET ${name} = ${client.escapeLiteral(value)}`);
+    await client.query(
+      `ALTER DATABASE ${client.escapeIdentifier(database[0]?.name ?? "")} SET ${name} = ${client.escapeLiteral(value)}`,
+    );
     await client.query(`SET ${name} = ${client.escapeLiteral(value)}`);
   }
   // Nodes connect to one another as the role that runs a statement.
@@ -33,7 +36,9 @@ export async function distribute(client: Client, plan: DistributionPlan): Promis
   // It owns the tables that are partitioned by month. A node to which shards are moved creates them as their owner.
   await client.query(`GRANT CREATE ON SCHEMA public TO ${definer}`);
   // No trigger runs again for a row that is copied to its node, and functions may be created there before those that they call.
-  await client.query("BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL session_replication_role = replica; SET LOCAL check_function_bodies = off");
+  await client.query(
+    "BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL session_replication_role = replica; SET LOCAL check_function_bodies = off",
+  );
   try {
     const placed = await placeTables(client, plan);
     await distributeFunctions(client);
@@ -68,18 +73,26 @@ async function placeTables(client: Client, plan: DistributionPlan): Promise<stri
   return left.map(({ name }) => name);
 }
 
-/** The roles by which servers and workers connect, with commas in between. One that was created before the extension is on no node yet. */
+/**
+ * The roles by which servers and workers connect, with commas in between. One that was created before the extension is
+ * on no node yet.
+ */
 async function listLogins(client: Client): Promise<string> {
   const { rows } = await client.query<{ logins: string | null }>(
-    `SELECT string_agg(quote_ident(rolname), ', ') AS logins FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND pg_has_role(oid, '${applicationGroup}', 'MEMBER')`);
+    `SELECT string_agg(quote_ident(rolname), ', ') AS logins FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND pg_has_role(oid, '${applicationGroup}', 'MEMBER')`,
+  );
   return rows[0]?.logins ?? "";
 }
 
 async function assertCluster(client: Client): Promise<void> {
   const { rows: extensions } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
-  if (extensions.length === 0) throw new Error("The database has no extension citus. Run CREATE EXTENSION citus in this database of each node first.");
+  if (extensions.length === 0)
+    throw new Error(
+      "The database has no extension citus. Run CREATE EXTENSION citus in this database of each node first.",
+    );
   const { rows: nodes } = await client.query("SELECT FROM pg_dist_node WHERE isactive AND groupid <> 0");
-  if (nodes.length === 0) throw new Error("The cluster has no worker node. Run SELECT citus_add_node(host, port) on the coordinator first.");
+  if (nodes.length === 0)
+    throw new Error("The cluster has no worker node. Run SELECT citus_add_node(host, port) on the coordinator first.");
 }
 
 /** Citus places a trigger's function with its table, but not what that function calls. */
@@ -100,7 +113,10 @@ async function grantOnNodes(client: Client): Promise<void> {
     FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid JOIN pg_attribute a ON a.attrelid = c.oid, aclexplode(a.attacl) g
     WHERE c.relnamespace = 'public'::regnamespace AND (p.partmethod = 'h' OR p.repmodel = 't') GROUP BY c.oid, g.privilege_type, g.grantee`);
   for (const { table, statement } of rows) {
-    const { rows: results } = await client.query<{ result: string; success: boolean }>("SELECT result, success FROM run_command_on_placements($1::text::regclass, $2)", [table, statement]);
+    const { rows: results } = await client.query<{ result: string; success: boolean }>(
+      "SELECT result, success FROM run_command_on_placements($1::text::regclass, $2)",
+      [table, statement],
+    );
     const failed = results.find(({ success }) => !success);
     if (failed !== undefined) throw new Error(`A node rejects the privileges of ${table}: ${failed.result}`);
   }
@@ -110,14 +126,21 @@ async function grantOnNodes(client: Client): Promise<void> {
 
 async function listPlaced(client: Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid WHERE p.partmethod = 'h' OR (p.partmethod = 'n' AND p.repmodel = 't')`);
+    `SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid WHERE p.partmethod = 'h' OR (p.partmethod = 'n' AND p.repmodel = 't')`,
+  );
   return new Set(rows.map(({ name }) => name));
 }
 
 async function dropKeys(client: Client, keys: readonly ForeignKey[]): Promise<void> {
-  for (const { table, name } of keys) await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} DROP CONSTRAINT IF EXISTS ${client.escapeIdentifier(name)}`);
+  for (const { table, name } of keys)
+    await client.query(
+      `ALTER TABLE ${client.escapeIdentifier(table)} DROP CONSTRAINT IF EXISTS ${client.escapeIdentifier(name)}`,
+    );
 }
 
 async function addKeys(client: Client, keys: readonly ForeignKey[]): Promise<void> {
-  for (const { table, name, definition } of keys) await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} ADD CONSTRAINT ${client.escapeIdentifier(name)} ${definition}`);
+  for (const { table, name, definition } of keys)
+    await client.query(
+      `ALTER TABLE ${client.escapeIdentifier(table)} ADD CONSTRAINT ${client.escapeIdentifier(name)} ${definition}`,
+    );
 }

@@ -21,7 +21,10 @@ export interface DistributionPlan {
   tables: readonly PlacedTable[];
   /** Checked by nobody on a cluster: of a reference table to a distributed one. */
   dropped: readonly ForeignKey[];
-  /** Taken away for the placing, then made again: Citus would convert all tables that refer to one another at once, and not every one can be. */
+  /**
+   * Taken away for the placing, then made again: Citus would convert all tables that refer to one another at once, and
+   * not every one can be.
+   */
   kept: readonly ForeignKey[];
   /** Why the schema cannot be distributed; empty if it can. */
   faults: readonly string[];
@@ -66,19 +69,30 @@ export async function planDistribution(client: Pick<ClientBase, "query">): Promi
   const placed = new Map<string, PlacedTable>();
   for (const { name, isTenant, unique } of found) {
     const table = placeTable(name, isTenant);
-    if (table === null) faults.push(`"${name}" has no organizationId, and is neither a reference table nor one of the coordinator.`);
+    if (table === null)
+      faults.push(`"${name}" has no organizationId, and is neither a reference table nor one of the coordinator.`);
     else placed.set(name, table);
-    if (table?.place === "distributed" && unique.length > 0) faults.push(`"${name}" is distributed, but ${unique.join(", ")} does not contain organizationId.`);
+    if (table?.place === "distributed" && unique.length > 0)
+      faults.push(`"${name}" is distributed, but ${unique.join(", ")} does not contain organizationId.`);
   }
   const placeOf = (name: string) => placed.get(name)?.place;
-  const dropped = keys.filter(({ table, references }) => placeOf(table) === "reference" && placeOf(references) === "distributed");
+  const dropped = keys.filter(
+    ({ table, references }) => placeOf(table) === "reference" && placeOf(references) === "distributed",
+  );
   for (const { table, name, references, hasOrganization } of keys) {
-    if (placeOf(table) === "distributed" && placeOf(references) === "distributed" && !hasOrganization) faults.push(`"${name}" does not contain organizationId.`);
-    if (placeOf(table) !== "reference" && (placeOf(table) === "coordinator") !== (placeOf(references) === "coordinator") && placeOf(references) !== "reference") {
+    if (placeOf(table) === "distributed" && placeOf(references) === "distributed" && !hasOrganization)
+      faults.push(`"${name}" does not contain organizationId.`);
+    if (
+      placeOf(table) !== "reference" &&
+      (placeOf(table) === "coordinator") !== (placeOf(references) === "coordinator") &&
+      placeOf(references) !== "reference"
+    ) {
       faults.push(`"${name}" leads from the coordinator to a distributed table, or back.`);
     }
   }
-  const tables = [...placed.values()].toSorted((one, other) => ranks[one.place] - ranks[other.place] || one.name.localeCompare(other.name));
+  const tables = [...placed.values()].toSorted(
+    (one, other) => ranks[one.place] - ranks[other.place] || one.name.localeCompare(other.name),
+  );
   return { tables, dropped, kept: keys.filter((key) => !dropped.includes(key)), faults };
 }
 
@@ -94,7 +108,9 @@ function placeTable(name: string, isTenant: boolean): PlacedTable | null {
 export function describePlan({ tables, dropped }: DistributionPlan): string {
   const width = Math.max(...tables.map(({ name }) => name.length));
   const lines = tables.map(({ name, place, reason }) => `${name.padEnd(width)}  ${place.padEnd(11)}  ${reason}`);
-  const keys = dropped.map(({ table, name }) => `Dropped: ${table}.${name}. Reference tables cannot refer to distributed ones.`);
+  const keys = dropped.map(
+    ({ table, name }) => `Dropped: ${table}.${name}. Reference tables cannot refer to distributed ones.`,
+  );
   return [...lines, ...keys].join("\n");
 }
 

@@ -41,7 +41,10 @@ export function runChecks(checks: readonly Check[], timeoutMilliseconds: number)
 
 async function runCheck({ name, cure, run }: Check, timeoutMilliseconds: number): Promise<Finding> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const timer = setTimeout(() => resolve(fail(`No response within ${timeoutMilliseconds / 1_000} s.`, cure)), timeoutMilliseconds);
+  const timer = setTimeout(
+    () => resolve(fail(`No response within ${timeoutMilliseconds / 1_000} s.`, cure)),
+    timeoutMilliseconds,
+  );
   const outcome = (async () => run())().catch((error: unknown) => fail(describeError(error), cure));
   const first = await Promise.race([promise, outcome]);
   clearTimeout(timer);
@@ -50,10 +53,14 @@ async function runCheck({ name, cure, run }: Check, timeoutMilliseconds: number)
 
 /** One line. */
 export function describeError(error: unknown): string {
-  return listErrorMessages(error).map((message) => message.replaceAll(/\s+/g, " ").trim()).join("; ");
+  return listErrorMessages(error)
+    .map((message) => message.replaceAll(/\s+/g, " ").trim())
+    .join("; ");
 }
 
 /** Removes the values of secrets from what servers responded; shorter ones are words, too. */
 export function redact(text: string, secrets: Iterable<string>): string {
-  return [...secrets].filter((secret) => secret.length >= 4).reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
+  return [...secrets]
+    .filter((secret) => secret.length >= 4)
+    .reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
 }

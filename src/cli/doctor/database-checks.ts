@@ -1,9 +1,20 @@
-import { applicationGroup, assertRoles, findRoleFault, inspectConnection, reader, roleRemedy } from "../../platform/database/application-role.ts";
+import {
+  applicationGroup,
+  assertRoles,
+  findRoleFault,
+  inspectConnection,
+  reader,
+  roleRemedy,
+} from "../../platform/database/application-role.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { readMigrationState } from "../../platform/database/migrations.ts";
 import { unisolatedTables } from "../../platform/database/tenant-isolation.ts";
 import { describeZoneDifferences, findZoneDifferences } from "../../platform/database/time-zone-data.ts";
-import { isWorkerRunning, readInstallationHealth, type InstallationHealth } from "../../platform/observability/installation-health.ts";
+import {
+  isWorkerRunning,
+  readInstallationHealth,
+  type InstallationHealth,
+} from "../../platform/observability/installation-health.ts";
 import { fail, grade, ok, warn, type Check, type Outcome } from "./check.ts";
 
 const skewSeconds = { warning: 1, failure: 30 };
@@ -16,12 +27,19 @@ export async function checkRole(database: Database, applicationUrl: string): Pro
   if (fault !== null) return fail(`${role.name}: ${fault}.`, roleRemedy);
   const others = await list(database, otherRoles);
   if (others.length === 0) return ok(`${role.name} owns nothing and is bound by row-level security.`);
-  return fail(`${role.name} is a member of ${others.join(", ")}.`, `As a superuser: REVOKE ${others.join(", ")} FROM "${role.name}".`);
+  return fail(
+    `${role.name} is a member of ${others.join(", ")}.`,
+    `As a superuser: REVOKE ${others.join(", ")} FROM "${role.name}".`,
+  );
 }
 
 const migrateCure = "Start with an owner's URL: it applies the migrations and installs the job queue.";
 
-/** Checks what the server needs of its database. @param database opened with the application role's URL */
+/**
+ * Checks what the server needs of its database.
+ *
+ * @param database opened with the application role's URL
+ */
 export function listDatabaseChecks(database: Database): Check[] {
   let health: Promise<InstallationHealth> | undefined;
   const readHealth = () => (health ??= requireHealth(database));
@@ -41,7 +59,11 @@ export function listDatabaseChecks(database: Database): Check[] {
 
 async function checkGrants(database: Database): Promise<Outcome> {
   const faults = await list(database, wrongGrants);
-  if (faults.length > 0) return fail(`${faults.length} privileges are missing or too many.`, `As the owner: ${faults.slice(0, 5).join(" ")}`);
+  if (faults.length > 0)
+    return fail(
+      `${faults.length} privileges are missing or too many.`,
+      `As the owner: ${faults.slice(0, 5).join(" ")}`,
+    );
   await assertRoles(database.pool);
   return ok("Tables, functions and the job queue have the privileges of the migrations.");
 }
@@ -50,24 +72,40 @@ async function checkIsolation(database: Database): Promise<Outcome> {
   const open = await list(database, unisolatedTables);
   if (open.length === 0) return ok("Every table with an organization's rows is isolated.");
   const statements = open.map((table) => `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;`);
-  return fail(`Not isolated: ${open.join(", ")}.`, `Stop the servers, drop any policy but own_organization, and run as the owner: ${statements.join(" ")}`);
+  return fail(
+    `Not isolated: ${open.join(", ")}.`,
+    `Stop the servers, drop any policy but own_organization, and run as the owner: ${statements.join(" ")}`,
+  );
 }
 
 async function checkMigrations({ pool }: Database): Promise<Outcome> {
   const { pending, unknown, edited } = await readMigrationState(pool);
-  if (unknown.length > 0) return fail(`Unknown to this version: ${unknown.join(", ")}.`, "Start the version that applied them, or a later one.");
-  if (edited.length > 0) return fail(`Changed after they were applied: ${edited.join(", ")}.`, "Restore the files of the release.");
-  return pending.length > 0 ? fail(`Not applied: ${pending.join(", ")}.`, migrateCure) : ok("All are applied, and no others.");
+  if (unknown.length > 0)
+    return fail(
+      `Unknown to this version: ${unknown.join(", ")}.`,
+      "Start the version that applied them, or a later one.",
+    );
+  if (edited.length > 0)
+    return fail(`Changed after they were applied: ${edited.join(", ")}.`, "Restore the files of the release.");
+  return pending.length > 0
+    ? fail(`Not applied: ${pending.join(", ")}.`, migrateCure)
+    : ok("All are applied, and no others.");
 }
 
 function checkPartitions({ missingPartitions: missing }: InstallationHealth): Outcome {
   if (missing.length === 0) return ok("This month's and the next month's exist.");
-  return fail(`Missing: ${missing.join(", ")}. Their rows are kept with those of later months.`, "Start a server or a worker: it makes them at its start and every ten minutes. Its log says what prevents it.");
+  return fail(
+    `Missing: ${missing.join(", ")}. Their rows are kept with those of later months.`,
+    "Start a server or a worker: it makes them at its start and every ten minutes. Its log says what prevents it.",
+  );
 }
 
 /** Never a fault: an operator sees why months are kept. */
 async function describeHolds(database: Database): Promise<Outcome> {
-  const holds = await list(database, "SELECT slug || ' (' || array_to_string(kinds, ', ') || ')' AS name FROM list_legal_holds()");
+  const holds = await list(
+    database,
+    "SELECT slug || ' (' || array_to_string(kinds, ', ') || ')' AS name FROM list_legal_holds()",
+  );
   return ok(holds.length === 0 ? "None." : `${holds.join("; ")}.`);
 }
 
@@ -75,7 +113,12 @@ async function checkClock({ pool }: Database): Promise<Outcome> {
   const begin = Date.now();
   const { rows } = await pool.query<{ at: string }>("SELECT clock_timestamp() AS at");
   const seconds = Math.abs(Date.parse(rows[0]?.at ?? "") - (begin + Date.now()) / 2) / 1_000;
-  return grade(seconds, skewSeconds, `Differs from the database's by ${seconds.toFixed(2)} s.`, "Synchronize the clocks of both machines with NTP.");
+  return grade(
+    seconds,
+    skewSeconds,
+    `Differs from the database's by ${seconds.toFixed(2)} s.`,
+    "Synchronize the clocks of both machines with NTP.",
+  );
 }
 
 async function checkTimeZones(database: Database): Promise<Outcome> {
@@ -87,7 +130,10 @@ async function checkTimeZones(database: Database): Promise<Outcome> {
 
 function checkWorker(health: InstallationHealth): Outcome {
   if (isWorkerRunning(health)) return ok(`Last seen at ${health.workerSeenAt}.`);
-  return fail(`Last seen: ${health.workerSeenAt ?? "never"}.`, "Start npm run worker, or a server without CASEPORT_WORKER=none.");
+  return fail(
+    `Last seen: ${health.workerSeenAt ?? "never"}.`,
+    "Start npm run worker, or a server without CASEPORT_WORKER=none.",
+  );
 }
 
 async function requireHealth(database: Database): Promise<InstallationHealth> {
@@ -100,7 +146,12 @@ function checkQueue(health: InstallationHealth, member: "oldestJobAt" | "oldestD
   const oldest = health[member];
   if (oldest === null) return ok("Nothing is due.");
   const minutes = (Date.parse(health.readAt) - Date.parse(oldest)) / 60_000;
-  return grade(minutes, queueMinutes, `The oldest entry has been due for ${Math.ceil(minutes)} min.`, "Start another worker, and look in its log for what fails.");
+  return grade(
+    minutes,
+    queueMinutes,
+    `The oldest entry has been due for ${Math.ceil(minutes)} min.`,
+    "Start another worker, and look in its log for what fails.",
+  );
 }
 
 async function list({ pool }: Database, sql: string): Promise<string[]> {

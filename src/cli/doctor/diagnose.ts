@@ -18,14 +18,23 @@ import { listOtherChecks } from "./surroundings.ts";
 
 const connections = 4;
 
-/** Checks an installation from outside: it changes nothing, and needs no running server, except for the embedded database. */
-export async function diagnose(source: Readonly<Record<string, string | undefined>>, timeoutMilliseconds: number): Promise<Finding[]> {
+/**
+ * Checks an installation from outside: it changes nothing, and needs no running server, except for the embedded
+ * database.
+ */
+export async function diagnose(
+  source: Readonly<Record<string, string | undefined>>,
+  timeoutMilliseconds: number,
+): Promise<Finding[]> {
   let environment: Environment;
   try {
     environment = readEnvironment(source);
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    return error.faults.map((finding) => ({ check: "Configuration", ...fail(`${finding}.`, "Correct the variable: src/guides/configuration.md describes it.") }));
+    return error.faults.map((finding) => ({
+      check: "Configuration",
+      ...fail(`${finding}.`, "Correct the variable: src/guides/configuration.md describes it."),
+    }));
   }
   const url = environment.databaseUrl ?? findRunningPostgres(environment.dataDirectory);
   const [configured, ofDatabase, others] = await Promise.all([
@@ -40,15 +49,30 @@ export async function diagnose(source: Readonly<Record<string, string | undefine
 function checkConfiguration({ baseUrl, databaseUrl }: Environment): Outcome {
   const { protocol, hostname } = new URL(baseUrl);
   const isLocal = loopbackHosts.includes(hostname);
-  if (protocol === "http:" && !isLocal) return fail("CASEPORT_BASE_URL is http: passwords and keys would be sent in clear.", "Put a proxy with TLS in front, and set CASEPORT_BASE_URL to its https URL.");
-  if (isLocal && databaseUrl !== null) return warn(`CASEPORT_BASE_URL is ${baseUrl}: links in email lead to the reader's own machine.`, "Set CASEPORT_BASE_URL to the public URL.");
+  if (protocol === "http:" && !isLocal)
+    return fail(
+      "CASEPORT_BASE_URL is http: passwords and keys would be sent in clear.",
+      "Put a proxy with TLS in front, and set CASEPORT_BASE_URL to its https URL.",
+    );
+  if (isLocal && databaseUrl !== null)
+    return warn(
+      `CASEPORT_BASE_URL is ${baseUrl}: links in email lead to the reader's own machine.`,
+      "Set CASEPORT_BASE_URL to the public URL.",
+    );
   return ok(`Valid; public URL ${baseUrl}.`);
 }
 
-const databaseStopped: Finding = { check: "Database", ...fail("The embedded PostgreSQL is not running.", "Start it with npm start, or set DATABASE_URL.") };
+const databaseStopped: Finding = {
+  check: "Database",
+  ...fail("The embedded PostgreSQL is not running.", "Start it with npm start, or set DATABASE_URL."),
+};
 
 /** Without a connection, or without one of the application role, nothing else about the database is checked. */
-async function diagnoseDatabase(environment: Environment, url: string, timeoutMilliseconds: number): Promise<Finding[]> {
+async function diagnoseDatabase(
+  environment: Environment,
+  url: string,
+  timeoutMilliseconds: number,
+): Promise<Finding[]> {
   let applicationUrl: string | null = null;
   const connect: Check = {
     name: "Database",
@@ -61,10 +85,16 @@ async function diagnoseDatabase(environment: Environment, url: string, timeoutMi
     },
   };
   const connected = await runChecks([connect], timeoutMilliseconds);
-  return applicationUrl === null ? connected : [...connected, ...(await diagnoseAsApplication(environment, applicationUrl, timeoutMilliseconds))];
+  return applicationUrl === null
+    ? connected
+    : [...connected, ...(await diagnoseAsApplication(environment, applicationUrl, timeoutMilliseconds))];
 }
 
-async function diagnoseAsApplication(environment: Environment, applicationUrl: string, timeoutMilliseconds: number): Promise<Finding[]> {
+async function diagnoseAsApplication(
+  environment: Environment,
+  applicationUrl: string,
+  timeoutMilliseconds: number,
+): Promise<Finding[]> {
   const database = openDatabase(applicationUrl, connections);
   let isConnected = false;
   const role: Check = {
@@ -76,7 +106,11 @@ async function diagnoseAsApplication(environment: Environment, applicationUrl: s
       return outcome;
     },
   };
-  const stored: Check = { name: "Stored secrets", cure: "Set CASEPORT_SECRET to the secret with which they were stored.", run: () => checkStored(database, environment) };
+  const stored: Check = {
+    name: "Stored secrets",
+    cure: "Set CASEPORT_SECRET to the secret with which they were stored.",
+    run: () => checkStored(database, environment),
+  };
   const files: Check = {
     name: "Files",
     cure: "Correct the storage's variables, so that this machine reads the servers' files.",
@@ -95,33 +129,72 @@ async function diagnoseAsApplication(environment: Environment, applicationUrl: s
   }
 }
 
-/** Whether this installation's secrets decrypt what is stored: the newest second factor, the newest webhook secret, and the keys of social security numbers. */
+/**
+ * Whether this installation's secrets decrypt what is stored: the newest second factor, the newest webhook secret, and
+ * the keys of social security numbers.
+ */
 export async function checkStored(database: Database, environment: Environment): Promise<Outcome> {
   const secret = findIdentitySecret(environment);
   if (secret === null) return ok("Nothing to decrypt with yet.");
   const secrets = withAccepted(secret, environment);
-  const { rows } = await database.pool.query<{ secret: string }>(`SELECT secret FROM "TwoFactor" ORDER BY id DESC LIMIT 1`);
+  const { rows } = await database.pool.query<{ secret: string }>(
+    `SELECT secret FROM "TwoFactor" ORDER BY id DESC LIMIT 1`,
+  );
   for (const row of rows) await decryptFactor(secrets, row.secret);
   const installationKeys = createInstallationKeys(secrets, environment.piiKeys);
   await assertDecryptable(database, installationKeys);
   const { current, numbers } = installationKeys.pii;
   const inUse = await listKeyNumbersInUse(database);
   const missing = inUse.filter((number) => !numbers.includes(number));
-  if (missing.length === 0) return secrets.length === 1 ? ok("The configured secrets decrypt what is stored.") : checkRotation(database, secrets, inUse.every((number) => number === current));
-  return fail(`Social security numbers are encrypted with keys ${missing.join(", ")}, which are not configured.`, "Add the keys of these numbers to CASEPORT_PII_KEYS.");
+  if (missing.length === 0)
+    return secrets.length === 1
+      ? ok("The configured secrets decrypt what is stored.")
+      : checkRotation(
+          database,
+          secrets,
+          inUse.every((number) => number === current),
+        );
+  return fail(
+    `Social security numbers are encrypted with keys ${missing.join(", ")}, which are not configured.`,
+    "Add the keys of these numbers to CASEPORT_PII_KEYS.",
+  );
 }
 
 /** Whether everything that is stored has been encrypted with the current secret. */
 async function checkRotation(database: Database, secrets: Secrets, areSsnsCurrent: boolean): Promise<Outcome> {
   const { mark } = createInstallationKeys(secrets);
-  const isDone = areSsnsCurrent && (await listStaleFactors(database, secrets, 1)).length === 0 && (await listSecretsToReencrypt(database, mark, 1)).length === 0;
+  const isDone =
+    areSsnsCurrent &&
+    (await listStaleFactors(database, secrets, 1)).length === 0 &&
+    (await listSecretsToReencrypt(database, mark, 1)).length === 0;
   if (isDone) return ok("CASEPORT_SECRET encrypts everything that is stored.");
-  return warn("Some values are still encrypted with another secret or key than the current ones.", "Keep CASEPORT_ACCEPTED_SECRET until a worker has reencrypted them, within 10 minutes.");
+  return warn(
+    "Some values are still encrypted with another secret or key than the current ones.",
+    "Keep CASEPORT_ACCEPTED_SECRET until a worker has reencrypted them, within 10 minutes.",
+  );
 }
 
 /** What no line of output may contain. */
-function listSecrets(environment: Environment, url: string | null, source: Readonly<Record<string, string | undefined>>): Set<string> {
-  const passwords = [url, environment.directDatabaseUrl, environment.replicaUrl, environment.smtpUrl, environment.redisUrl].flatMap((each) => (each === null ? [] : [new URL(each).password]));
-  const values = [findIdentitySecret(environment), environment.acceptedSecret, environment.backupKey, source["AWS_SECRET_ACCESS_KEY"], ...environment.piiKeys.map(({ key }) => key), ...passwords, ...passwords.map(decodeURIComponent)];
+function listSecrets(
+  environment: Environment,
+  url: string | null,
+  source: Readonly<Record<string, string | undefined>>,
+): Set<string> {
+  const passwords = [
+    url,
+    environment.directDatabaseUrl,
+    environment.replicaUrl,
+    environment.smtpUrl,
+    environment.redisUrl,
+  ].flatMap((each) => (each === null ? [] : [new URL(each).password]));
+  const values = [
+    findIdentitySecret(environment),
+    environment.acceptedSecret,
+    environment.backupKey,
+    source["AWS_SECRET_ACCESS_KEY"],
+    ...environment.piiKeys.map(({ key }) => key),
+    ...passwords,
+    ...passwords.map(decodeURIComponent),
+  ];
   return new Set(values.filter((value) => value !== null && value !== undefined));
 }

@@ -23,6 +23,7 @@ interface Count {
 
 /**
  * Whether the storage has the file of every version of a document. Looks at as many as there is time for.
+ *
  * @param database as the application role
  */
 export async function checkFiles(database: Database, environment: Environment, milliseconds: number): Promise<Outcome> {
@@ -39,7 +40,9 @@ async function countMissing(database: Database, storage: Storage, deadline: numb
   let after = { organizationId: "", id: "" };
   for (;;) {
     const { rows } = await database.pool.query<StoredVersion>("SELECT * FROM list_stored_versions($1, $2, $3)", [
-      after.organizationId, after.id, pageSize,
+      after.organizationId,
+      after.id,
+      pageSize,
     ]);
     const sizeOf = (version: StoredVersion) => storage.sizeOf(objectKey(version.organizationId, version.objectId));
     const sizes = await Promise.all(rows.map(sizeOf));

@@ -31,16 +31,33 @@ async function compare(primary: Database["pool"], replica: Database["pool"]): Pr
   const written = await readReplicaState(primary);
   let state = await readReplicaState(replica);
   const fault = findReplicaFault(written, state);
-  if (fault === "foreign") return fail("It is another database than DATABASE_URL's.", "Set CASEPORT_REPLICA_URL to a physical replica of this database.");
-  if (fault === "promoted") return fail("It is not a replica, or no longer one.", "Set CASEPORT_REPLICA_URL to a replica, or remove it.");
+  if (fault === "foreign")
+    return fail(
+      "It is another database than DATABASE_URL's.",
+      "Set CASEPORT_REPLICA_URL to a physical replica of this database.",
+    );
+  if (fault === "promoted")
+    return fail("It is not a replica, or no longer one.", "Set CASEPORT_REPLICA_URL to a replica, or remove it.");
   const passedSeconds = () => (performance.now() - begin) / 1_000;
   while (state.position < written.position && passedSeconds() < lagSeconds.failure) {
     await delay(intervalMilliseconds);
     state = await readReplicaState(replica);
   }
   const behind = Math.max(0, written.position - state.position);
-  if (behind > 0) return fail(`It is ${(behind / 2 ** 20).toFixed(1)} MiB of the write-ahead log behind.`, "Look at pg_stat_replication on the primary and at the replica's log.");
-  const { rows } = await replica.query<{ feedback: string }>("SELECT current_setting('hot_standby_feedback') AS feedback");
-  if (rows[0]?.feedback !== "on") return warn("Its recovery cancels long reads.", "Set hot_standby_feedback = on on the replica.");
-  return grade(passedSeconds(), lagSeconds, `It had everything after ${Math.round(passedSeconds() * 1_000)} ms.`, "Look at the load of the replica and of the network.");
+  if (behind > 0)
+    return fail(
+      `It is ${(behind / 2 ** 20).toFixed(1)} MiB of the write-ahead log behind.`,
+      "Look at pg_stat_replication on the primary and at the replica's log.",
+    );
+  const { rows } = await replica.query<{ feedback: string }>(
+    "SELECT current_setting('hot_standby_feedback') AS feedback",
+  );
+  if (rows[0]?.feedback !== "on")
+    return warn("Its recovery cancels long reads.", "Set hot_standby_feedback = on on the replica.");
+  return grade(
+    passedSeconds(),
+    lagSeconds,
+    `It had everything after ${Math.round(passedSeconds() * 1_000)} ms.`,
+    "Look at the load of the replica and of the network.",
+  );
 }

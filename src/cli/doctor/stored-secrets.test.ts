@@ -29,7 +29,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "caseport-doctor-"));
   const url = await ensureApplicationRole(ownerUrl);
   database = openDatabase(url, 1);
-  healthy = { DATABASE_URL: url, CASEPORT_SECRET: testSecret, CASEPORT_DATA_DIR: folder, CASEPORT_BASE_URL: "https://api.firm.example" };
+  healthy = {
+    DATABASE_URL: url,
+    CASEPORT_SECRET: testSecret,
+    CASEPORT_DATA_DIR: folder,
+    CASEPORT_BASE_URL: "https://api.firm.example",
+  };
   await owner.query("UPDATE pgboss.version SET cron_on = now()");
 });
 afterAll(async () => {
@@ -39,18 +44,30 @@ afterAll(async () => {
 });
 
 const examine = (more: Record<string, string> = {}) => diagnose({ ...healthy, ...more }, 10_000);
-const findStored = async (more: Record<string, string>) => (await examine(more)).find(({ check }) => check === "Stored secrets");
+const findStored = async (more: Record<string, string>) =>
+  (await examine(more)).find(({ check }) => check === "Stored secrets");
 
 test("a secret that does not decrypt the newest second factor, and missing keys of social security numbers, fail", async () => {
-  const userId = await createPerson(database.withoutTenant, { name: "Ada", email: "ada@firm.example", secondFactor: { secret: "a second factor", key: testSecret } });
+  const userId = await createPerson(database.withoutTenant, {
+    name: "Ada",
+    email: "ada@firm.example",
+    secondFactor: { secret: "a second factor", key: testSecret },
+  });
   onTestFinished(async () => void (await owner.query(`DELETE FROM "User" WHERE id = $1`, [userId])));
-  const failed = async (more: Record<string, string>) => (await examine(more)).filter(({ status }) => status === "failure").map(({ check }) => check);
+  const failed = async (more: Record<string, string>) =>
+    (await examine(more)).filter(({ status }) => status === "failure").map(({ check }) => check);
   expect([await failed({}), await failed(other)]).toEqual([[], ["Stored secrets"]]);
   const tenant = await createTenant(database);
   const { clientId } = await createCase(tenant);
-  await owner.query(`INSERT INTO "ClientSsn" ("organizationId", "clientId", sealed, "keyNumber") VALUES ($1, $2, '\\x00', 2)`, [tenant.organizationId, clientId]);
+  await owner.query(
+    `INSERT INTO "ClientSsn" ("organizationId", "clientId", sealed, "keyNumber") VALUES ($1, $2, '\\x00', 2)`,
+    [tenant.organizationId, clientId],
+  );
   onTestFinished(async () => void (await owner.query(`DELETE FROM "ClientSsn" WHERE "clientId" = $1`, [clientId])));
-  expect(await findStored({})).toMatchObject({ status: "failure", finding: "Social security numbers are encrypted with keys 2, which are not configured." });
+  expect(await findStored({})).toMatchObject({
+    status: "failure",
+    finding: "Social security numbers are encrypted with keys 2, which are not configured.",
+  });
 });
 
 test("without second factors, a secret that does not decrypt the newest webhook secret fails with its line, and the command exits with 1", async () => {
@@ -61,11 +78,19 @@ test("without second factors, a secret that does not decrypt the newest webhook 
   expect(await findStored({})).toMatchObject({ status: "ok" });
   const line = `✗ Stored secrets     A webhook secret, that of ${subscriptionId}, is encrypted with another secret. Set CASEPORT_SECRET to the secret with which they were stored.`;
   const program = new URL("../doctor.ts", import.meta.url).pathname;
-  const run = promisify(execFile)(process.execPath, [program], { env: { NODE_ENV: "test", NODE_COMPILE_CACHE: compileCacheFolder(), ...healthy, ...other } });
+  const run = promisify(execFile)(process.execPath, [program], {
+    env: { NODE_ENV: "test", NODE_COMPILE_CACHE: compileCacheFolder(), ...healthy, ...other },
+  });
   const { code, stdout } = (await run.catch((error: unknown) => error)) as { code?: number; stdout: string };
   expect([code, stdout.split("\n").filter((each) => each.startsWith("✗"))]).toEqual([1, [line]]);
   // While the secret is rotated either one decrypts it.
-  expect(await findStored({ ...other, CASEPORT_ACCEPTED_SECRET: testSecret, CASEPORT_PII_KEYS: `1=${randomBytes(32).toString("base64")}` })).toMatchObject({ status: "warning" });
+  expect(
+    await findStored({
+      ...other,
+      CASEPORT_ACCEPTED_SECRET: testSecret,
+      CASEPORT_PII_KEYS: `1=${randomBytes(32).toString("base64")}`,
+    }),
+  ).toMatchObject({ status: "warning" });
 });
 
 test("a webhook secret from before the newest one, or that no longer signs, may be encrypted with a secret that was lost", async () => {

@@ -25,13 +25,41 @@ const minDistinctCharacters = 10;
 /** Checks what the installation needs besides its database. */
 export function listOtherChecks(environment: Environment, limits: { usedPercent: Limits } = { usedPercent }): Check[] {
   return [
-    { name: "Secret", cure: "Set CASEPORT_SECRET to the secret of the other servers.", run: () => checkSecret(environment) },
-    { name: "Email", cure: "Correct CASEPORT_SMTP_URL, or let the SMTP server accept this machine and user.", run: () => checkEmail(environment) },
-    { name: "Storage", cure: "Correct the storage's variables and the rights of its user: it needs to write, read and delete objects.", run: () => checkStorage(environment) },
-    { name: "Rate limits", cure: "Correct REDIS_URL, or start Redis; until then each process counts by itself.", run: () => checkLimiter(environment) },
-    { name: "Traces", cure: "Correct OTEL_EXPORTER_OTLP_ENDPOINT, or start the collector; until then traces are dropped.", run: () => checkCollector(environment) },
-    { name: "Disk", cure: "Set CASEPORT_DATA_DIR to a folder that this user can write to.", run: () => checkDisk(environment, limits.usedPercent) },
-    { name: "Backups", cure: "Set CASEPORT_BACKUP_DIR to the folder of the backups.", run: () => checkBackups(environment) },
+    {
+      name: "Secret",
+      cure: "Set CASEPORT_SECRET to the secret of the other servers.",
+      run: () => checkSecret(environment),
+    },
+    {
+      name: "Email",
+      cure: "Correct CASEPORT_SMTP_URL, or let the SMTP server accept this machine and user.",
+      run: () => checkEmail(environment),
+    },
+    {
+      name: "Storage",
+      cure: "Correct the storage's variables and the rights of its user: it needs to write, read and delete objects.",
+      run: () => checkStorage(environment),
+    },
+    {
+      name: "Rate limits",
+      cure: "Correct REDIS_URL, or start Redis; until then each process counts by itself.",
+      run: () => checkLimiter(environment),
+    },
+    {
+      name: "Traces",
+      cure: "Correct OTEL_EXPORTER_OTLP_ENDPOINT, or start the collector; until then traces are dropped.",
+      run: () => checkCollector(environment),
+    },
+    {
+      name: "Disk",
+      cure: "Set CASEPORT_DATA_DIR to a folder that this user can write to.",
+      run: () => checkDisk(environment, limits.usedPercent),
+    },
+    {
+      name: "Backups",
+      cure: "Set CASEPORT_BACKUP_DIR to the folder of the backups.",
+      run: () => checkBackups(environment),
+    },
   ];
 }
 
@@ -40,9 +68,11 @@ function checkSecret(environment: Environment): Outcome {
   const file = secretFile(environment.dataDirectory);
   const create = "Set CASEPORT_SECRET to the output of openssl rand -base64 32.";
   if (secret === null) return warn("None yet: the first start creates one.", create);
-  if (secret.length < 32 || new Set(secret).size < minDistinctCharacters) return fail("It is too short or repeats a few characters.", create);
+  if (secret.length < 32 || new Set(secret).size < minDistinctCharacters)
+    return fail("It is too short or repeats a few characters.", create);
   if (environment.secret !== null) return ok("CASEPORT_SECRET is set.");
-  if ((statSync(file).mode & 0o077) !== 0 && process.platform !== "win32") return fail(`Other users of this machine can read ${file}.`, `Run chmod 600 ${file}.`);
+  if ((statSync(file).mode & 0o077) !== 0 && process.platform !== "win32")
+    return fail(`Other users of this machine can read ${file}.`, `Run chmod 600 ${file}.`);
   if (environment.databaseUrl === null) return ok(`${file} is readable by its owner only.`);
   if (existsSync(join(environment.dataDirectory, "demo.json"))) return fail(`It is the demo's, from ${file}.`, create);
   return warn(`It is in ${file} only.`, "Back the file up, and set CASEPORT_SECRET to it on all servers and workers.");
@@ -57,7 +87,9 @@ async function checkEmail(environment: Environment): Promise<Outcome> {
   }
   if (environment.smtpUrl !== null) return ok("The SMTP server accepts connections.");
   const finding = "Written to the folder outbox, not sent.";
-  return environment.databaseUrl === null ? ok(finding) : warn(finding, "Set CASEPORT_SMTP_URL and CASEPORT_MAIL_FROM.");
+  return environment.databaseUrl === null
+    ? ok(finding)
+    : warn(finding, "Set CASEPORT_SMTP_URL and CASEPORT_MAIL_FROM.");
 }
 
 async function checkStorage(environment: Environment): Promise<Outcome> {
@@ -81,7 +113,8 @@ async function writeAndRemove(storage: Storage): Promise<void> {
 }
 
 async function checkLimiter({ rateLimitStore, redisUrl }: Environment): Promise<Outcome> {
-  if (rateLimitStore === "memory") return ok("Counted in the memory of one server; several servers need postgres or redis.");
+  if (rateLimitStore === "memory")
+    return ok("Counted in the memory of one server; several servers need postgres or redis.");
   if (rateLimitStore === "postgres" || redisUrl === null) return ok("Counted in PostgreSQL.");
   const client = new Redis(redisUrl, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
   let cause: Error | undefined;
@@ -111,7 +144,9 @@ async function checkCollector({ traces }: Environment): Promise<Outcome> {
   sent.once("error", reject).end(body);
   const status = await promise;
   // The headers of OTEL_EXPORTER_OTLP_HEADERS are not sent: a collector that requires them responds with 401 or 403.
-  return [401, 403].includes(status) || status < 300 ? ok("The collector responds.") : fail(`The collector responded with ${status}.`, "Correct the URL, or OTEL_EXPORTER_OTLP_PROTOCOL.");
+  return [401, 403].includes(status) || status < 300
+    ? ok("The collector responds.")
+    : fail(`The collector responded with ${status}.`, "Correct the URL, or OTEL_EXPORTER_OTLP_PROTOCOL.");
 }
 
 async function checkDisk({ dataDirectory }: Environment, limits: Limits): Promise<Outcome> {
@@ -121,14 +156,27 @@ async function checkDisk({ dataDirectory }: Environment, limits: Limits): Promis
   const { usedShare, freeBytes } = await readDiskUse(folder);
   const percent = 100 * usedShare;
   const free = `${(freeBytes / 2 ** 30).toFixed(1)} GiB`;
-  return grade(percent, limits, `${free} free in ${folder}, ${Math.floor(percent)} % used.`, "Delete what is not needed there, or enlarge the file system.");
+  return grade(
+    percent,
+    limits,
+    `${free} free in ${folder}, ${Math.floor(percent)} % used.`,
+    "Delete what is not needed there, or enlarge the file system.",
+  );
 }
 
 async function checkBackups({ backupDirectory, backupKey }: Environment): Promise<Outcome> {
-  if (backupKey !== null && !isRecipient(backupKey)) return warn("The key that decrypts backups is on this machine.", "Set CASEPORT_BACKUP_KEY to the one that begins with age1, and keep the other elsewhere.");
+  if (backupKey !== null && !isRecipient(backupKey))
+    return warn(
+      "The key that decrypts backups is on this machine.",
+      "Set CASEPORT_BACKUP_KEY to the one that begins with age1, and keep the other elsewhere.",
+    );
   if (backupDirectory === null) return ok("Not checked: CASEPORT_BACKUP_DIR is not set.");
   const entries = await readdir(backupDirectory, { withFileTypes: true });
-  const times = await Promise.all(entries.filter((entry) => entry.isFile() && !isDraft(entry.name)).map(async ({ name }) => (await stat(join(backupDirectory, name))).mtimeMs));
+  const times = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && !isDraft(entry.name))
+      .map(async ({ name }) => (await stat(join(backupDirectory, name))).mtimeMs),
+  );
   const cure = "Run npm run backup, and look for why its schedule did not.";
   if (times.length === 0) return fail(`${backupDirectory} has no file.`, cure);
   const hours = (Date.now() - Math.max(...times)) / 3_600_000;

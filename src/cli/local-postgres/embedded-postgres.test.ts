@@ -80,21 +80,28 @@ describe("startEmbeddedPostgres", () => {
     expect(statSync(join(dataDirectory, "secrets.json")).mode & 0o777).toBe(0o600);
   });
 
-  test.skipIf(process.platform === "win32")("connects through a UNIX socket that other users cannot reach, and over TCP without it", async () => {
-    const server = await start();
-    expect(await queryValue(server.ownerUrl, "SELECT client_addr FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBeNull();
-    expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
-    const url = new URL(server.ownerUrl);
-    expect(statSync(url.searchParams.get("host") ?? "").mode & 0o077).toBe(0);
-    url.searchParams.delete("host");
-    expect(await queryValue(url.toString(), "SELECT client_addr::text FROM pg_stat_activity WHERE pid = pg_backend_pid()")).toBe("127.0.0.1/32");
-    await server.stop();
-    const error: unknown = await queryValue(server.ownerUrl, "SELECT 1").catch((failure: unknown) => failure);
-    expect(classifyFailure(error)).toBe("away");
-  });
+  test.skipIf(process.platform === "win32")(
+    "connects through a UNIX socket that other users cannot reach, and over TCP without it",
+    async () => {
+      const server = await start();
+      expect(
+        await queryValue(server.ownerUrl, "SELECT client_addr FROM pg_stat_activity WHERE pid = pg_backend_pid()"),
+      ).toBeNull();
+      expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
+      const url = new URL(server.ownerUrl);
+      expect(statSync(url.searchParams.get("host") ?? "").mode & 0o077).toBe(0);
+      url.searchParams.delete("host");
+      expect(
+        await queryValue(url.toString(), "SELECT client_addr::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"),
+      ).toBe("127.0.0.1/32");
+      await server.stop();
+      const error: unknown = await queryValue(server.ownerUrl, "SELECT 1").catch((failure: unknown) => failure);
+      expect(classifyFailure(error)).toBe("away");
+    },
+  );
 
   test("uses TCP alone in a folder whose path is too long for a socket", async () => {
-    dataDirectory = join(root, "long, \"deep\" ".repeat(8), "data");
+    dataDirectory = join(root, 'long, "deep" '.repeat(8), "data");
     const server = await start();
     expect(new URL(server.ownerUrl).search).toBe("");
     expect(findRunningPostgres(dataDirectory)).toBe(server.ownerUrl);
@@ -167,7 +174,11 @@ describe("startEmbeddedPostgres", () => {
   test("restarts the server on the same port when it is killed", async () => {
     const reported: string[] = [];
     takeCluster();
-    const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => reported.push(sentence) });
+    const server = await startEmbeddedPostgres({
+      dataDirectory,
+      settings,
+      onTrouble: (sentence) => reported.push(sentence),
+    });
     const before = server.pid();
     process.kill(before, "SIGKILL");
     await expect.poll(() => reported.at(-1)).toBe("PostgreSQL is running again.");

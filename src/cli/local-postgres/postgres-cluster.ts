@@ -15,6 +15,7 @@ const Secrets = z.object({ databasePassword: z.string().min(1) });
 /**
  * Makes sure that <data folder>/postgres holds an initialised cluster.
  * It is made under another name and renamed when complete and on disk: one that was killed half-way is never seen.
+ *
  * @returns the cluster's folder and its owner's password
  */
 export async function ensureCluster(
@@ -38,16 +39,25 @@ export function readPassword(dataFolder: string): string | null {
 const maxSocketPathBytes = 103;
 const longestSocketName = "/.s.PGSQL.65535";
 
-/** The folder of the server's UNIX socket: the cluster's, which only its owner may enter. Null on Windows, and if the path is too long. */
+/**
+ * The folder of the server's UNIX socket: the cluster's, which only its owner may enter. Null on Windows, and if the
+ * path is too long.
+ */
 export function findSocketFolder(folder: string): string | null {
-  return process.platform === "win32" || Buffer.byteLength(folder + longestSocketName) > maxSocketPathBytes ? null : folder;
+  return process.platform === "win32" || Buffer.byteLength(folder + longestSocketName) > maxSocketPathBytes
+    ? null
+    : folder;
 }
 
 /**
- * The owner's URL of a database of the cluster. With a socket's folder pg connects through it; the address is the one of the loopback interface,
- * for clients that do not know the parameter.
+ * The owner's URL of a database of the cluster. With a socket's folder pg connects through it; the address is the one
+ * of the loopback interface, for clients that do not know the parameter.
  */
-export function embeddedUrl(password: string, { port, socketFolder }: { port: number; socketFolder: string | null }, database = databaseName): string {
+export function embeddedUrl(
+  password: string,
+  { port, socketFolder }: { port: number; socketFolder: string | null },
+  database = databaseName,
+): string {
   const url = `postgresql://${clusterOwner}:${password}@127.0.0.1:${port}/${database}`;
   return socketFolder === null ? url : `${url}?host=${encodeURIComponent(socketFolder)}`;
 }
@@ -57,7 +67,9 @@ function ensurePassword(dataFolder: string, folder: string): string {
   const kept = readPassword(dataFolder);
   if (kept !== null) return kept;
   if (existsSync(folder)) {
-    throw new Error(`${file} is missing, so the database in ${folder} cannot be opened: restore the file, or move ${dataFolder} away.`);
+    throw new Error(
+      `${file} is missing, so the database in ${folder} cannot be opened: restore the file, or move ${dataFolder} away.`,
+    );
   }
   const databasePassword = randomBytes(24).toString("base64url");
   writeSecretFile(file, `${JSON.stringify({ databasePassword }, null, 2)}\n`);
@@ -75,7 +87,12 @@ function removeDrafts(dataFolder: string): void {
   }
 }
 
-async function initialise(dataFolder: string, folder: string, password: string, programs: PostgresPrograms): Promise<void> {
+async function initialise(
+  dataFolder: string,
+  folder: string,
+  password: string,
+  programs: PostgresPrograms,
+): Promise<void> {
   const draft = mkdtempSync(join(dataFolder, draftPrefix));
   const data = join(draft, "data");
   const passwordFile = join(draft, "password");
@@ -97,5 +114,8 @@ async function runInitdb(programs: PostgresPrograms, programArguments: readonly 
   child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));
   child.stderr?.on("data", (chunk: Buffer) => output.push(chunk));
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`The database could not be initialised (initdb):\n${Buffer.concat(output).toString("utf8").trim()}`);
+  if (code !== 0)
+    throw new Error(
+      `The database could not be initialised (initdb):\n${Buffer.concat(output).toString("utf8").trim()}`,
+    );
 }

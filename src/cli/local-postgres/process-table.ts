@@ -81,7 +81,9 @@ function readStat(pid: number): ProcessFields | null {
 }
 
 function readPs(pid: number): ProcessFields | null {
-  const match = /^\s*(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\d+\s+\S+\s+\d+)\s+(.*)$/.exec(runPs(pid, "ppid=,state=,lstart=,comm="));
+  const match = /^\s*(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\d+\s+\S+\s+\d+)\s+(.*)$/.exec(
+    runPs(pid, "ppid=,state=,lstart=,comm="),
+  );
   if (match === null) return null;
   const name = (match[4] ?? "").split("/").at(-1) ?? "";
   return { name, state: match[2] ?? "", parent: Number(match[1]), startedAt: match[3] ?? "" };

@@ -13,6 +13,9 @@ export function findRunningPostgres(dataDirectory: string): string | null {
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   const socketFolder = (lines[4] ?? "") === "" ? null : folder;
   const password = readPassword(dataFolder);
-  if (!Number.isInteger(pid) || pid <= 0 || lines[7]?.trim() !== "ready" || password === null || !existsSync(folder)) return null;
-  return identifyProcess(pid) !== null && worksIn(pid, realpathSync(folder)) ? embeddedUrl(password, { port, socketFolder }) : null;
+  if (!Number.isInteger(pid) || pid <= 0 || lines[7]?.trim() !== "ready" || password === null || !existsSync(folder))
+    return null;
+  return identifyProcess(pid) !== null && worksIn(pid, realpathSync(folder))
+    ? embeddedUrl(password, { port, socketFolder })
+    : null;
 }

@@ -43,13 +43,30 @@ afterAll(async () => {
   await server.close(1_000);
 });
 
-const run = (...words: string[]) => runOrganizationCommand(database, [slug, ...words, "--note", "Letter of March 3."], server.origin);
-const readHolds = async () => (await owner.query<{ legalHolds: string[] }>(`SELECT "legalHolds" FROM "Organization" WHERE id = $1`, [tenant.organizationId])).rows[0]?.legalHolds;
-const readEntries = async () => (await owner.query(`SELECT action, entity, "actorType" AS actor, changes FROM "AuditEntry" WHERE "organizationId" = $1 AND entity = 'organization' ORDER BY id`, [tenant.organizationId])).rows;
+const run = (...words: string[]) =>
+  runOrganizationCommand(database, [slug, ...words, "--note", "Letter of March 3."], server.origin);
+const readHolds = async () =>
+  (
+    await owner.query<{ legalHolds: string[] }>(`SELECT "legalHolds" FROM "Organization" WHERE id = $1`, [
+      tenant.organizationId,
+    ])
+  ).rows[0]?.legalHolds;
+const readEntries = async () =>
+  (
+    await owner.query(
+      `SELECT action, entity, "actorType" AS actor, changes FROM "AuditEntry" WHERE "organizationId" = $1 AND entity = 'organization' ORDER BY id`,
+      [tenant.organizationId],
+    )
+  ).rows;
 
 describe("the command", () => {
   test("places a hold and releases it, each once, with an audit entry that has the note; the doctor names it", async () => {
-    const describeHolds = async () => (await listDatabaseChecks(database).find(({ name }) => name === "Legal holds")?.run())?.finding;
+    const describeHolds = async () =>
+      (
+        await listDatabaseChecks(database)
+          .find(({ name }) => name === "Legal holds")
+          ?.run()
+      )?.finding;
     expect(await describeHolds()).toBe("None.");
     expect(await run("--hold", "requests,events")).toBe(`${slug} has on legal hold: events, requests.`);
     expect(await run("--hold", "events")).toBe(`${slug} has on legal hold: events, requests.`);
@@ -59,8 +76,12 @@ describe("the command", () => {
     expect(await run("--release-hold", "all")).toBe(`${slug} has nothing on legal hold.`);
     expect(await run("--release-hold", "all")).toBe(`${slug} has nothing on legal hold.`);
     expect(await readHolds()).toEqual([]);
-    const entry = (action: string, from: readonly string[], to: readonly string[]) =>
-      ({ action: `administration.${action}`, entity: "organization", actor: "system", changes: { legalHolds: { from, to }, note: { from: null, to: "Letter of March 3." } } });
+    const entry = (action: string, from: readonly string[], to: readonly string[]) => ({
+      action: `administration.${action}`,
+      entity: "organization",
+      actor: "system",
+      changes: { legalHolds: { from, to }, note: { from: null, to: "Letter of March 3." } },
+    });
     expect(await readEntries()).toEqual([
       entry("placeLegalHold", [], ["events", "requests"]),
       entry("releaseLegalHold", ["events", "requests"], ["requests"]),
@@ -71,32 +92,54 @@ describe("the command", () => {
 
   test("rejects what it does not know, and changes nothing", async () => {
     for (const [words, message] of [
-      [[slug, "--hold", "events,emails", "--note", "x"], "emails: must be all, or of audit_entries, events, requests, deliveries, documents"],
-      [[slug, "--release-hold", "", "--note", "x"], ": must be all, or of audit_entries, events, requests, deliveries, documents"],
+      [
+        [slug, "--hold", "events,emails", "--note", "x"],
+        "emails: must be all, or of audit_entries, events, requests, deliveries, documents",
+      ],
+      [
+        [slug, "--release-hold", "", "--note", "x"],
+        ": must be all, or of audit_entries, events, requests, deliveries, documents",
+      ],
       [[slug, "--hold", "all"], "note: required"],
       [[slug, "--hold", "all", "--note", " "], "note: required"],
       [["oak", "--hold", "all", "--note", "x"], "No organization has the slug oak."],
-      [[slug, "--hold", "events", "--release-hold", "events", "--note", "x"], expect.stringContaining("npm run organization -- <slug> (--hold <kinds> | --release-hold <kinds>)")],
+      [
+        [slug, "--hold", "events", "--release-hold", "events", "--note", "x"],
+        expect.stringContaining("npm run organization -- <slug> (--hold <kinds> | --release-hold <kinds>)"),
+      ],
     ] as const) {
-      await expect(runOrganizationCommand(database, words, server.origin), words.join(" ")).rejects.toMatchObject({ message });
+      await expect(runOrganizationCommand(database, words, server.origin), words.join(" ")).rejects.toMatchObject({
+        message,
+      });
     }
-    await expect(owner.query(`UPDATE "Organization" SET "legalHolds" = '{emails}' WHERE id = $1`, [tenant.organizationId])).rejects.toMatchObject({ constraint: "Organization_legalHolds" });
+    await expect(
+      owner.query(`UPDATE "Organization" SET "legalHolds" = '{emails}' WHERE id = $1`, [tenant.organizationId]),
+    ).rejects.toMatchObject({ constraint: "Organization_legalHolds" });
     expect([await readHolds(), await readEntries()]).toEqual([[], []]);
   });
 
   test("rejects a hold once the deletion has begun", async () => {
     await owner.query(
       `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId")
-       VALUES ($1, $2, 'administration.deleteOrganization', 'system', 'system', 'Caseport', 'organization', $1, 'req')`, [tenant.organizationId, createId("auditEntry")]);
+       VALUES ($1, $2, 'administration.deleteOrganization', 'system', 'system', 'Caseport', 'organization', $1, 'req')`,
+      [tenant.organizationId, createId("auditEntry")],
+    );
     await expect(run("--hold", "all")).rejects.toMatchObject({ message: `The deletion of ${slug} has begun.` });
     expect(await readHolds()).toEqual([]);
   });
 });
 
 describe("months", () => {
-  const tablesOf: Record<string, readonly string[]> = { audit_entries: ["AuditEntry"], events: ["Event", "EventCase"], requests: ["RequestLog"], deliveries: ["WebhookDelivery"] };
+  const tablesOf: Record<string, readonly string[]> = {
+    audit_entries: ["AuditEntry"],
+    events: ["Event", "EventCase"],
+    requests: ["RequestLog"],
+    deliveries: ["WebhookDelivery"],
+  };
   const countMonths = async (): Promise<Record<string, number>> => {
-    const { rows } = await owner.query<{ name: string; months: number }>("SELECT t.name, (SELECT count(*)::int FROM list_partition_months(t.name)) AS months FROM partitioned_tables() t");
+    const { rows } = await owner.query<{ name: string; months: number }>(
+      "SELECT t.name, (SELECT count(*)::int FROM list_partition_months(t.name)) AS months FROM partitioned_tables() t",
+    );
     return Object.fromEntries(rows.map(({ name, months }) => [name, months]));
   };
   const withoutAudit = partitionedTables.filter((name) => name !== "AuditEntry");
@@ -109,7 +152,15 @@ describe("months", () => {
     await run("--hold", "all");
     expect(await dropPartitions(server.services.database, 7)).toBe(0);
     for (const table of partitionedTables) {
-      expect((await database.pool.query("SELECT drop_partitions($1, $2) AS dropped", [table, table === "AuditEntry" ? 2_557 : null])).rows, table).toEqual([{ dropped: 0 }]);
+      expect(
+        (
+          await database.pool.query("SELECT drop_partitions($1, $2) AS dropped", [
+            table,
+            table === "AuditEntry" ? 2_557 : null,
+          ])
+        ).rows,
+        table,
+      ).toEqual([{ dropped: 0 }]);
     }
     expect(await countMonths()).toEqual(before);
     const released: string[] = [];
@@ -118,7 +169,9 @@ describe("months", () => {
       await dropPartitions(server.services.database, 7);
       released.push(...tables);
       const after = await countMonths();
-      expect(partitionedTables.filter((table) => (after[table] ?? 0) < (before[table] ?? 0)).toSorted(), kind).toEqual(released.toSorted());
+      expect(partitionedTables.filter((table) => (after[table] ?? 0) < (before[table] ?? 0)).toSorted(), kind).toEqual(
+        released.toSorted(),
+      );
     }
   });
 
@@ -160,15 +213,24 @@ test("rows that belong to a kind stay for the organization on hold, and go for o
   const other = await createTenant(server.services.database);
   for (const each of [tenant, other]) {
     const [secretId, subscriptionId] = [createId("webhookSecret"), await createSubscription(each)];
-    await owner.query(`INSERT INTO "WebhookSecret" ("organizationId", id, "subscriptionId", prefix, sealed, "expiresAt") VALUES ($1, $2, $3, 'whsec_', 'x', now() - interval '31 days')`, [each.organizationId, secretId, subscriptionId]);
-    await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - interval '401 days', now() - interval '401 days', 1)`, [each.organizationId, createId("requestLogGap")]);
+    await owner.query(
+      `INSERT INTO "WebhookSecret" ("organizationId", id, "subscriptionId", prefix, sealed, "expiresAt") VALUES ($1, $2, $3, 'whsec_', 'x', now() - interval '31 days')`,
+      [each.organizationId, secretId, subscriptionId],
+    );
+    await owner.query(
+      `INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - interval '401 days', now() - interval '401 days', 1)`,
+      [each.organizationId, createId("requestLogGap")],
+    );
   }
   const purge = async () => {
     await purgeUsageAndNotifications(database);
     await purgeSubscriptions(database);
-    const { rows } = await owner.query<{ name: string; isHeld: boolean }>(`
+    const { rows } = await owner.query<{ name: string; isHeld: boolean }>(
+      `
       SELECT name, "organizationId" = $1 AS "isHeld" FROM (SELECT 'gap' AS name, "organizationId" FROM "RequestLogGap" UNION ALL SELECT 'secret', "organizationId" FROM "WebhookSecret") t
-      WHERE "organizationId" IN ($1, $2) ORDER BY 1`, [tenant.organizationId, other.organizationId]);
+      WHERE "organizationId" IN ($1, $2) ORDER BY 1`,
+      [tenant.organizationId, other.organizationId],
+    );
     return rows.map(({ name, isHeld }) => (isHeld ? name : `${name} of another`));
   };
   await run("--hold", "requests,deliveries");
@@ -183,13 +245,22 @@ test("a document of an organization on hold is not deleted, nor a folder with on
   const other = await createTenant(server.services.database);
   const create = async (each: TestTenant) => {
     const { caseId } = await createCase(each);
-    const [folderId, emptyId] = [await createFolder(each, caseId, { name: "Pleadings" }), await createFolder(each, caseId, { name: "Empty" })];
+    const [folderId, emptyId] = [
+      await createFolder(each, caseId, { name: "Pleadings" }),
+      await createFolder(each, caseId, { name: "Empty" }),
+    ];
     const { documentId } = await createDocument(each, { caseId, folderId });
     const remove = async (path: string) => {
-      const { status, body } = await openApi(server, each.secret).change("DELETE", path, undefined, { "If-Match": anyRevision });
+      const { status, body } = await openApi(server, each.secret).change("DELETE", path, undefined, {
+        "If-Match": anyRevision,
+      });
       return [status, body["code"], body["error"]];
     };
-    return { document: () => remove(`/documents/${documentId}`), folder: () => remove(`/folders/${folderId}?recursive=true`), empty: () => remove(`/folders/${emptyId}`) };
+    return {
+      document: () => remove(`/documents/${documentId}`),
+      folder: () => remove(`/folders/${folderId}?recursive=true`),
+      empty: () => remove(`/folders/${emptyId}`),
+    };
   };
   const [held, free] = [await create(tenant), await create(other)];
   await run("--hold", "documents");

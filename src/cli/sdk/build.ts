@@ -1,4 +1,15 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createTar } from "nanotar";
@@ -13,7 +24,17 @@ import { writeApi } from "./write-api.ts";
 
 const sdkFolder = join(projectFolder, ".sdk");
 const stampFile = join(sdkFolder, "built-from");
-const sources = ["src/sdk", "src/cli/sdk", "src/openapi", "src/contract", "src/areas", "src/workflows", "src/rpc", "src/router.ts", "package-lock.json"];
+const sources = [
+  "src/sdk",
+  "src/cli/sdk",
+  "src/openapi",
+  "src/contract",
+  "src/areas",
+  "src/workflows",
+  "src/rpc",
+  "src/router.ts",
+  "package-lock.json",
+];
 /** npm's own: a package's files have no time. */
 const mtime = Date.parse("1985-10-26T08:15:00Z");
 
@@ -44,8 +65,15 @@ export function writeSources(): { api: string; document: string } {
 
 /** @returns the folder with the package's files */
 export async function compile(folder: string, stopping?: AbortSignal): Promise<string> {
-  const [input, output, documentFile] = [join(folder, "source"), join(folder, "package"), join(folder, "document.json")];
-  cpSync(join(projectFolder, "src", "sdk"), input, { recursive: true, filter: (path) => !path.endsWith(".test.ts") && !path.endsWith(".md") });
+  const [input, output, documentFile] = [
+    join(folder, "source"),
+    join(folder, "package"),
+    join(folder, "document.json"),
+  ];
+  cpSync(join(projectFolder, "src", "sdk"), input, {
+    recursive: true,
+    filter: (path) => !path.endsWith(".test.ts") && !path.endsWith(".md"),
+  });
   const { api, document } = writeSources();
   writeFileSync(join(input, "api.ts"), api);
   writeFileSync(documentFile, document);
@@ -103,11 +131,13 @@ const manifest = {
 
 /** A gzipped tar that depends on the files' names and bytes alone. */
 export function pack(folder: string): Uint8Array {
-  const files = readdirSync(folder).toSorted().map((name) => ({
-    name: `package/${name}`,
-    data: new Uint8Array(readFileSync(join(folder, name))),
-    attrs: { mode: name === "cli.js" ? "755" : "644" },
-  }));
+  const files = readdirSync(folder)
+    .toSorted()
+    .map((name) => ({
+      name: `package/${name}`,
+      data: new Uint8Array(readFileSync(join(folder, name))),
+      attrs: { mode: name === "cli.js" ? "755" : "644" },
+    }));
   const bytes = gzipSync(createTar(files, { attrs: { mtime, uid: 0, gid: 0 } }), { level: 9 });
   // zlib puts the operating system there.
   bytes[9] = 255;

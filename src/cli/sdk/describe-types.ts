@@ -4,12 +4,15 @@ import { resolve, type SdkOperation } from "./read-operations.ts";
 
 /** The name of an operation's type: `cases.parties.create` has CasesPartiesCreateBody, …Query and …Result. */
 export function nameType(name: string, suffix: "Query" | "Body" | "Result"): string {
-  return `${name.split(".").map((step) => step.charAt(0).toUpperCase() + step.slice(1)).join("")}${suffix}`;
+  return `${name
+    .split(".")
+    .map((step) => step.charAt(0).toUpperCase() + step.slice(1))
+    .join("")}${suffix}`;
 }
 
 /**
- * The document from which the types are made: named schemas alone, those that operations use, with each operation's query, body and
- * result among them. What TypeScript cannot say (lengths, patterns, examples) is left out.
+ * The document from which the types are made: named schemas alone, those that operations use, with each operation's
+ * query, body and result among them. What TypeScript cannot say (lengths, patterns, examples) is left out.
  */
 export function describeTypes(document: ApiDescription, operations: readonly SdkOperation[]): JsonObject {
   const own = operations.flatMap((operation) => describeOperation(document, operation));
@@ -18,20 +21,27 @@ export function describeTypes(document: ApiDescription, operations: readonly Sdk
   const collect = (name: string) => {
     if (used.has(name)) return;
     used.add(name);
-    for (const [, other = ""] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g)) collect(other);
+    for (const [, other = ""] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      collect(other);
   };
   for (const [name] of own) collect(name);
   return {
     openapi: document.openapi,
     info: { title: "Caseport", version: String(document.info["version"]) },
     paths: {},
-    components: { schemas: Object.fromEntries([...used].toSorted().map((name) => [name, strip(schemas[name] ?? {}) as JsonObject])) },
+    components: {
+      schemas: Object.fromEntries([...used].toSorted().map((name) => [name, strip(schemas[name] ?? {}) as JsonObject])),
+    },
   };
 }
 
-function describeOperation(document: ApiDescription, { name, query, body, result }: SdkOperation): [string, JsonObject][] {
+function describeOperation(
+  document: ApiDescription,
+  { name, query, body, result }: SdkOperation,
+): [string, JsonObject][] {
   const { success: _, ...properties } = resolve(document, result)["properties"] as JsonObject;
-  const required = (resolve(document, result)["required"] as string[] | undefined)?.filter((member) => member !== "success") ?? [];
+  const required =
+    (resolve(document, result)["required"] as string[] | undefined)?.filter((member) => member !== "success") ?? [];
   return [
     [nameType(name, "Result"), { type: "object", properties, required }],
     ...(body === null ? [] : [[nameType(name, "Body"), resolve(document, body)] satisfies [string, JsonObject]]),
@@ -40,11 +50,30 @@ function describeOperation(document: ApiDescription, { name, query, body, result
 }
 
 function describeQuery(query: SdkOperation["query"]): JsonObject {
-  const properties = Object.fromEntries(query.map(({ name, description, schema }) => [name, { ...schema, ...(description !== undefined && { description }) }]));
+  const properties = Object.fromEntries(
+    query.map(({ name, description, schema }) => [
+      name,
+      { ...schema, ...(description !== undefined && { description }) },
+    ]),
+  );
   return { type: "object", properties, required: query.filter(({ required }) => required).map(({ name }) => name) };
 }
 
-const unsaid: ReadonlySet<string> = new Set(["example", "examples", "format", "pattern", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "default", "minProperties", "maxProperties"]);
+const unsaid: ReadonlySet<string> = new Set([
+  "example",
+  "examples",
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "default",
+  "minProperties",
+  "maxProperties",
+]);
 
 /** A copy without what makes no type. Members of `properties` keep their names, whatever they are. */
 function strip(value: unknown, areNames = false): unknown {

@@ -16,7 +16,10 @@ export interface SdkOperation {
   query: Parameter[];
   /** Whether it takes `fields`, which is an option of the call. */
   selects: boolean;
-  /** What else it takes as options of the call, because it reads one record by its ID alone: `includeDeleted`, `includeMerged`. */
+  /**
+   * What else it takes as options of the call, because it reads one record by its ID alone: `includeDeleted`,
+   * `includeMerged`.
+   */
   shows: readonly string[];
   /** The schema of the JSON body; null if it has no members. */
   body: JsonObject | null;
@@ -61,13 +64,22 @@ export function readOperations(document: ApiDescription): SdkOperation[] {
 
 const shownByOption: ReadonlySet<string> = new Set(["includeDeleted", "includeMerged"]);
 
-function readOperation(document: ApiDescription, fullPath: string, method: string, operation: DocumentOperation): SdkOperation {
+function readOperation(
+  document: ApiDescription,
+  fullPath: string,
+  method: string,
+  operation: DocumentOperation,
+): SdkOperation {
   const { operationId: name, summary, description, parameters = [], requestBody, responses } = operation;
   const path = fullPath.slice(basePath.length);
-  const shared = new Set(parameters.flatMap((parameter) => ("$ref" in parameter ? [parameter.$ref.split("/").at(-1)] : [])));
+  const shared = new Set(
+    parameters.flatMap((parameter) => ("$ref" in parameter ? [parameter.$ref.split("/").at(-1)] : [])),
+  );
   const inQuery = parameters.flatMap((parameter) => ("in" in parameter && parameter.in === "query" ? [parameter] : []));
   const isList = operation["x-pagination"] !== undefined;
-  const shows = isList ? [] : inQuery.map((parameter) => parameter.name).filter((parameter) => shownByOption.has(parameter));
+  const shows = isList
+    ? []
+    : inQuery.map((parameter) => parameter.name).filter((parameter) => shownByOption.has(parameter));
   const query = inQuery.filter((parameter) => parameter.name !== "fields" && !shows.includes(parameter.name));
   const success = responses["200"] ?? responses["201"];
   const result = readSchema(success);
@@ -110,7 +122,9 @@ function readIfMatch(parameters: ReadonlySet<string | undefined>): SdkOperation[
 /** What `$ref` names, or the schema itself. */
 export function resolve({ components }: ApiDescription, schema: JsonObject): JsonObject {
   const { $ref } = schema;
-  return typeof $ref === "string" ? ((components["schemas"]?.[$ref.split("/").at(-1) ?? ""] as JsonObject | undefined) ?? {}) : schema;
+  return typeof $ref === "string"
+    ? ((components["schemas"]?.[$ref.split("/").at(-1) ?? ""] as JsonObject | undefined) ?? {})
+    : schema;
 }
 
 /** A list ends with a cursor that is null; a feed has no end. */

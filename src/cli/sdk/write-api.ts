@@ -61,7 +61,9 @@ function place(tree: Tree, steps: readonly string[], lines: string[]): void {
 
 function writeTree(tree: Tree, depth: number): string {
   const indent = "  ".repeat(depth + 1);
-  const lines = [...tree].flatMap(([step, below]) => (below instanceof Map ? [`${step}: ${writeTree(below, depth + 1)};`] : below).map((line) => `${indent}${line}`));
+  const lines = [...tree].flatMap(([step, below]) =>
+    (below instanceof Map ? [`${step}: ${writeTree(below, depth + 1)};`] : below).map((line) => `${indent}${line}`),
+  );
   return `{\n${lines.join("\n")}\n${"  ".repeat(depth)}}`;
 }
 
@@ -69,7 +71,13 @@ function describeMethod(operation: SdkOperation): string[] {
   const { name, summary, method, path, upload, query } = operation;
   const includesDeleted = query.some((parameter) => parameter.name === "includeDeleted");
   const ways = includesDeleted ? (["live", "all"] as const) : ([undefined] as const);
-  const own = [`/** ${summary}: \`${method} ${path}\` */`, ...ways.map((way) => `${name.split(".").at(-1)}(${listParameters(operation, way).join(", ")}): ${describeResult(operation, way)};`)];
+  const own = [
+    `/** ${summary}: \`${method} ${path}\` */`,
+    ...ways.map(
+      (way) =>
+        `${name.split(".").at(-1)}(${listParameters(operation, way).join(", ")}): ${describeResult(operation, way)};`,
+    ),
+  ];
   return [...own, ...(upload ? describeUpload(operation) : []), ...(composed[name] ?? [])];
 }
 
@@ -83,8 +91,15 @@ function listParameters(operation: SdkOperation, way: Way): string[] {
   const inQuery = `types.${nameType(name, "Query")}${way === undefined ? "" : includeDeleted[way]}`;
   const inBody = `types.${nameType(name, "Body")}`;
   const input = body === null ? inQuery : query.length > 0 ? `${inBody} & ${inQuery}` : inBody;
-  const isOptional = ifMatch !== "required" && way !== "all" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
-  return [...ids, ...(body === null && query.length === 0 ? [] : [`${body === null ? "query" : "body"}${isOptional ? "?" : ""}: ${input}`]), describeOptions(operation)];
+  const isOptional =
+    ifMatch !== "required" && way !== "all" && (body === null ? query.every(({ required }) => !required) : canOmitBody);
+  return [
+    ...ids,
+    ...(body === null && query.length === 0
+      ? []
+      : [`${body === null ? "query" : "body"}${isOptional ? "?" : ""}: ${input}`]),
+    describeOptions(operation),
+  ];
 }
 
 function describeOptions({ ifMatch, idempotency, canBeUnchanged, selects, shows }: SdkOperation): string {

@@ -29,5 +29,11 @@ function writeLine({ name, method, path, query, body, idempotency, upload, items
   const flags = `${idempotencies[idempotency]}${takes}${upload ? "u" : ""}${inQuery}`;
   // What most paths begin with: the SDK is small.
   const noun = `/${nounOf(name)}`;
-  return [name, method, path.startsWith(noun) ? `~${path.slice(noun.length)}` : path, flags, ...(items === null ? [] : [`${items}${isFeed ? "*" : ""}`])].join(" ");
+  return [
+    name,
+    method,
+    path.startsWith(noun) ? `~${path.slice(noun.length)}` : path,
+    flags,
+    ...(items === null ? [] : [`${items}${isFeed ? "*" : ""}`]),
+  ].join(" ");
 }

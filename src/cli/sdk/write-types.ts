@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 
-registerHooks({ resolve: (specifier, context, next) => next(specifier === "typescript" ? "typescript6" : specifier, context) });
+registerHooks({
+  resolve: (specifier, context, next) => next(specifier === "typescript" ? "typescript6" : specifier, context),
+});
 const { createClient } = await import("@hey-api/openapi-ts");
 const [documentFile = "", folder = ""] = process.argv.slice(2);
 await createClient({

@@ -5,7 +5,16 @@ import { hashFiles } from "./hash-files.ts";
 import { projectFolder, runProgram } from "../run-program.ts";
 
 const stampFile = join(projectFolder, ".next", "built-from");
-const sources = ["app", "src", "prisma/schema", "package-lock.json", "next.config.mjs", "postcss.config.mjs", "instrumentation-client.ts", "tsconfig.json"];
+const sources = [
+  "app",
+  "src",
+  "prisma/schema",
+  "package-lock.json",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "instrumentation-client.ts",
+  "tsconfig.json",
+];
 
 /** Whether the pages must be built: a source changed since the last build, or that build was interrupted. */
 export function isBuildNeeded(): boolean {
@@ -14,8 +23,9 @@ export function isBuildNeeded(): boolean {
 
 /**
  * Builds the pages with Next.
+ *
  * @param stopping ends the build; the promise then rejects
- * Rejects with Next's own output when the build fails.
+ *   Rejects with Next's own output when the build fails.
  */
 export async function buildPages(stopping?: AbortSignal): Promise<void> {
   const wanted = hashSources();

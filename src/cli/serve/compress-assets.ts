@@ -12,7 +12,9 @@ export async function compressAssets(folder: string): Promise<void> {
     files.map(async (name) => {
       const path = join(folder, name);
       const content = readFileSync(path);
-      const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+      const options = {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+      };
       writeFileSync(`${path}.br`, await compress(content, options));
     }),
   );

@@ -26,16 +26,23 @@ export async function isEmpty(ownerUrl: string): Promise<boolean> {
  * Fills an empty database with the demo firms and writes demo.json. The file holds the only copy of the keys
  * and passwords, so it is written before the rows are committed: a kill in between leaves an empty database, and the
  * next start makes both again.
+ *
  * @param secret the server's secret, which encrypts stored secrets
  */
-export async function createDemoData(dataDirectory: string, databaseUrl: string, { baseUrl, secret, storage }: { baseUrl: string; secret: string; storage: Storage }): Promise<void> {
+export async function createDemoData(
+  dataDirectory: string,
+  databaseUrl: string,
+  { baseUrl, secret, storage }: { baseUrl: string; secret: string; storage: Storage },
+): Promise<void> {
   const beforeCommit = async (summary: DemoSummary) => writeSummary(dataDirectory, summary);
   await seedDemoData({ databaseUrl, baseUrl, secret, storage, beforeCommit });
 }
 
 /**
- * Creates the accounts of the people in demo.json that are not there yet; also for demo data of an earlier version, whose
- * file has no second factors. The file is written first: after a kill in between, the next start creates the missing accounts.
+ * Creates the accounts of the people in demo.json that are not there yet; also for demo data of an earlier version,
+ * whose file has no second factors. The file is written first: after a kill in between, the next start creates the
+ * missing accounts.
+ *
  * @param secret the server's secret, which encrypts second factors
  */
 export async function createDemoPeople(dataDirectory: string, databaseUrl: string, secret: string): Promise<void> {
@@ -56,7 +63,14 @@ export function refreshDemoData(dataDirectory: string, baseUrl: string): DemoSum
   const kept = readSummary(dataDirectory);
   if (kept === null) return null;
   const { calendarFeedUrl } = kept.portal;
-  const summary = { ...kept, baseUrl, portal: { ...kept.portal, ...(calendarFeedUrl !== undefined && { calendarFeedUrl: `${baseUrl}${new URL(calendarFeedUrl).pathname}` }) } };
+  const summary = {
+    ...kept,
+    baseUrl,
+    portal: {
+      ...kept.portal,
+      ...(calendarFeedUrl !== undefined && { calendarFeedUrl: `${baseUrl}${new URL(calendarFeedUrl).pathname}` }),
+    },
+  };
   writeSummary(dataDirectory, summary);
   return summary;
 }

@@ -4,12 +4,21 @@ import { join } from "node:path";
 
 /**
  * A digest over the names and contents of files and whole folders. What is missing counts as empty.
+ *
  * @param skip files to ignore
  */
-export function hashFiles(folder: string, paths: readonly string[], skip: (path: string) => boolean = () => false): string {
+export function hashFiles(
+  folder: string,
+  paths: readonly string[],
+  skip: (path: string) => boolean = () => false,
+): string {
   const hash = createHash("sha256");
   for (const path of paths.flatMap((name) => listFiles(folder, name)).toSorted()) {
-    if (!skip(path)) hash.update(`${path}\n`).update(readFileSync(join(folder, path))).update("\n");
+    if (!skip(path))
+      hash
+        .update(`${path}\n`)
+        .update(readFileSync(join(folder, path)))
+        .update("\n");
   }
   return hash.digest("hex");
 }

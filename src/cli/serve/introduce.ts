@@ -2,8 +2,14 @@ import type { Environment } from "../../platform/environment.ts";
 import { outboxFolder } from "../../platform/mail/mail-transport.ts";
 import { refreshDemoData } from "./demo-file.ts";
 
-/** What a start shows. The key is the read-only one: terminals and logs keep what is shown, and the others are in demo.json. */
-export function introduce(environment: Pick<Environment, "baseUrl" | "smtpUrl" | "dataDirectory">, dataDirectory: string | null): string {
+/**
+ * What a start shows. The key is the read-only one: terminals and logs keep what is shown, and the others are in
+ * demo.json.
+ */
+export function introduce(
+  environment: Pick<Environment, "baseUrl" | "smtpUrl" | "dataDirectory">,
+  dataDirectory: string | null,
+): string {
   const { baseUrl } = environment;
   const lines = [
     "",

@@ -10,11 +10,13 @@ export async function findListeningHosts({ hosts, port }: Environment): Promise<
   const usable: string[] = [];
   for (const host of hosts) {
     const code = await tryListening(host, port);
-    if (code === "EADDRINUSE") throw new Error(`Port ${port} is in use by another program. Choose another one: PORT=3001 npm start`);
+    if (code === "EADDRINUSE")
+      throw new Error(`Port ${port} is in use by another program. Choose another one: PORT=3001 npm start`);
     if (code === "EACCES") throw new Error(`This user may not open port ${port}. Choose another one with PORT.`);
     if (code === null) usable.push(host);
   }
-  if (usable.length === 0) throw new Error(`CASEPORT_HOST: this machine has none of the addresses ${hosts.join(", ")}.`);
+  if (usable.length === 0)
+    throw new Error(`CASEPORT_HOST: this machine has none of the addresses ${hosts.join(", ")}.`);
   return usable;
 }
 

@@ -9,7 +9,12 @@ const graceMilliseconds = 1_500;
 const [message] = (await once(process, "message")) as [{ databaseUrl: string; directUrl: string; hosts: string[] }];
 const environment = { ...readEnvironment(process.env), hosts: message.hosts };
 const pages = await preparePages(true, environment.baseUrl);
-const server = await startServer({ environment, databaseUrl: message.databaseUrl, directUrl: message.directUrl, pages: pages.listener });
+const server = await startServer({
+  environment,
+  databaseUrl: message.databaseUrl,
+  directUrl: message.directUrl,
+  pages: pages.listener,
+});
 process.send?.("ready");
 
 const stop = () => {

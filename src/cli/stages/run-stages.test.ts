@@ -10,7 +10,15 @@ test("a failing stage does not hide the following ones", async () => {
       return fault === undefined ? Promise.resolve() : Promise.reject(new Error(fault));
     },
   });
-  const results = await runStages([stage("Types", "a type is wrong"), stage("Tests"), stage("Browser tests", "a page is gone")]);
+  const results = await runStages([
+    stage("Types", "a type is wrong"),
+    stage("Tests"),
+    stage("Browser tests", "a page is gone"),
+  ]);
   expect(begun).toEqual(["Types", "Tests", "Browser tests"]);
-  expect(results.map(({ title, fault }) => [title, fault])).toEqual([["Types", "a type is wrong"], ["Tests", null], ["Browser tests", "a page is gone"]]);
+  expect(results.map(({ title, fault }) => [title, fault])).toEqual([
+    ["Types", "a type is wrong"],
+    ["Tests", null],
+    ["Browser tests", "a page is gone"],
+  ]);
 });

@@ -13,9 +13,13 @@ export interface StageResult {
 
 /**
  * Runs all stages in order: what fails does not hide what comes after it.
+ *
  * @param onResult is called when a stage has ended
  */
-export async function runStages(stages: readonly Stage[], onResult: (result: StageResult) => void = () => undefined): Promise<StageResult[]> {
+export async function runStages(
+  stages: readonly Stage[],
+  onResult: (result: StageResult) => void = () => undefined,
+): Promise<StageResult[]> {
   const results: StageResult[] = [];
   for (const { title, run } of stages) {
     const begun = performance.now();

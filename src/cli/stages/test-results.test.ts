@@ -9,12 +9,29 @@ beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "caseport-results-")))
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("failed tests are named with their reasons, and so is a file that could not be loaded", () => {
-  const failed = { status: "failed", fullName: "cases a case is closed", failureMessages: ["AssertionError: \u001B[31mexpected\u001B[39m 409\nat here"] };
+  const failed = {
+    status: "failed",
+    fullName: "cases a case is closed",
+    failureMessages: ["AssertionError: \u001B[31mexpected\u001B[39m 409\nat here"],
+  };
   const testResults = [
-    { name: `${process.cwd()}/src/a.test.ts`, status: "failed", message: "", assertionResults: [{ status: "passed", fullName: "fine" }, failed] },
-    { name: `${process.cwd()}/src/b.test.ts`, status: "failed", message: "SyntaxError: no such export", assertionResults: [] },
+    {
+      name: `${process.cwd()}/src/a.test.ts`,
+      status: "failed",
+      message: "",
+      assertionResults: [{ status: "passed", fullName: "fine" }, failed],
+    },
+    {
+      name: `${process.cwd()}/src/b.test.ts`,
+      status: "failed",
+      message: "SyntaxError: no such export",
+      assertionResults: [],
+    },
   ];
-  writeFileSync(join(folder, "vitest.json"), JSON.stringify({ numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, testResults }));
+  writeFileSync(
+    join(folder, "vitest.json"),
+    JSON.stringify({ numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, testResults }),
+  );
   expect(readVitest(folder)).toEqual({
     passed: 1,
     failed: 1,
@@ -28,8 +45,21 @@ test("failed tests are named with their reasons, and so is a file that could not
 
 test("a browser test that failed is found in its suite, and a report that was never written counts nothing", () => {
   expect(readPlaywright(folder)).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [] });
-  const spec = { file: "portal/team.spec.ts", title: "a member is invited", ok: false, tests: [{ results: [{}, { error: { message: "not visible" } }] }] };
+  const spec = {
+    file: "portal/team.spec.ts",
+    title: "a member is invited",
+    ok: false,
+    tests: [{ results: [{}, { error: { message: "not visible" } }] }],
+  };
   const suites = [{ specs: [], suites: [{ specs: [{ ok: true, tests: [] }, spec] }] }];
-  writeFileSync(join(folder, "playwright.json"), JSON.stringify({ stats: { expected: 5, flaky: 1, unexpected: 1, skipped: 0 }, suites }));
-  expect(readPlaywright(folder)).toEqual({ passed: 6, failed: 1, skipped: 0, failures: [{ test: "portal/team.spec.ts > a member is invited", reason: "not visible" }] });
+  writeFileSync(
+    join(folder, "playwright.json"),
+    JSON.stringify({ stats: { expected: 5, flaky: 1, unexpected: 1, skipped: 0 }, suites }),
+  );
+  expect(readPlaywright(folder)).toEqual({
+    passed: 6,
+    failed: 1,
+    skipped: 0,
+    failures: [{ test: "portal/team.spec.ts > a member is invited", reason: "not visible" }],
+  });
 });

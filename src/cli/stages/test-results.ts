@@ -43,14 +43,25 @@ export function readPlaywright(folder: string): TestResults {
 function findFailures(suite: JSONReportSuite): Failure[] {
   const own = suite.specs
     .filter(({ ok }) => !ok)
-    .map((spec) => describe(`${spec.file} > ${spec.title}`, spec.tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined)?.error?.message));
+    .map((spec) =>
+      describe(
+        `${spec.file} > ${spec.title}`,
+        spec.tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined)?.error?.message,
+      ),
+    );
   return [...own, ...(suite.suites ?? []).flatMap(findFailures)];
 }
 
 function describe(test: string, message = ""): Failure {
   // oxlint-disable-next-line no-control-regex -- the runners color their messages with escape sequences
   const lines = message.replaceAll(/\u001b\[[0-9;]*m/gu, "").split("\n");
-  return { test: test.replace(`${process.cwd()}/`, ""), reason: lines.slice(0, 6).map((line) => line.slice(0, 300)).join("\n") };
+  return {
+    test: test.replace(`${process.cwd()}/`, ""),
+    reason: lines
+      .slice(0, 6)
+      .map((line) => line.slice(0, 300))
+      .join("\n"),
+  };
 }
 
 function readReport(folder: string, name: string): unknown {

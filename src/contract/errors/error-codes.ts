@@ -32,19 +32,23 @@ const reasonOfCode: Record<ErrorCode, SentReason> = {
 
 /** One sentence per code, for the OpenAPI document and /docs. */
 export const errorDescription: Record<ErrorCode, string> = {
-  VALIDATION_FAILED: "The body, path, query or a header is invalid; the message lists every invalid field with its path.",
+  VALIDATION_FAILED:
+    "The body, path, query or a header is invalid; the message lists every invalid field with its path.",
   UNAUTHORIZED: "The key is missing, malformed, unknown, expired, paused or revoked.",
-  FORBIDDEN: "The key lacks the scope or may not do this, or the client's IP address is not in its allowed networks. `X-Error-Reason` says which.",
+  FORBIDDEN:
+    "The key lacks the scope or may not do this, or the client's IP address is not in its allowed networks. `X-Error-Reason` says which.",
   NOT_FOUND: "The key's organization has no such resource.",
   METHOD_NOT_ALLOWED: "The path does not support this method; `Allow` lists the methods that it supports.",
-  INVALID_STATE_TRANSITION: "The record's state does not allow this transition; the message names the transitions that it allows.",
+  INVALID_STATE_TRANSITION:
+    "The record's state does not allow this transition; the message names the transitions that it allows.",
   DUPLICATE_ENTRY: "A record with the same unique value exists.",
   STALE_REVISION: "The record has changed since the revision that you sent; read it again.",
   IDEMPOTENCY_CONFLICT: "This idempotency key was used with a different request.",
   IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is still running; retry after `Retry-After`.",
   INTEGRATION_NOT_CONFIGURED: "The key's acting attorney is missing or deactivated; choose another in the portal.",
   PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB, or the file of a form is larger than 25 MiB.",
-  UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json` (or `multipart/form-data`, if the operation accepts a file), or has a content encoding.",
+  UNSUPPORTED_MEDIA_TYPE:
+    "The body is not `application/json` (or `multipart/form-data`, if the operation accepts a file), or has a content encoding.",
   RATE_LIMITED: "Too many requests; retry after `Retry-After`.",
   INTERNAL_ERROR: "An error on our side. Nothing was changed. A 503 is temporary: retry after `Retry-After`.",
 };
@@ -69,7 +73,12 @@ export class AppError extends Error {
   /** The unique value that another record has, to find that record. Never sent. */
   readonly taken: TakenValue | null;
 
-  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    particulars: Particulars = {},
+  ) {
     super(message);
     this.name = "AppError";
     this.code = code;
@@ -77,7 +86,8 @@ export class AppError extends Error {
     this.faults = particulars.faults ?? [];
     this.reason = particulars.reason ?? null;
     this.missingScopes = particulars.missingScopes ?? [];
-    this.errorReason = particulars.errorReason ?? (this.missingScopes.length > 0 ? "missing_scope" : reasonOfCode[code]);
+    this.errorReason =
+      particulars.errorReason ?? (this.missingScopes.length > 0 ? "missing_scope" : reasonOfCode[code]);
     this.originalRequestId = particulars.originalRequestId ?? null;
     this.taken = particulars.taken ?? null;
     const detail = particulars.detail ?? chooseDetail(this);
@@ -85,10 +95,14 @@ export class AppError extends Error {
   }
 }
 
-/** What helps a program, without a value from the request: the missing scopes, the rule, the first request, or the paths of invalid fields. */
+/**
+ * What helps a program, without a value from the request: the missing scopes, the rule, the first request, or the paths
+ * of invalid fields.
+ */
 function chooseDetail({ errorReason, message, missingScopes, originalRequestId, faults }: AppError): string {
   // The body of a 403 is always the same sentence: here is the rule's own. A header is ASCII.
-  if (errorReason === "not_permitted" && message !== forbiddenMessage) return message.replaceAll("\u2019", "'").replaceAll(/[^\x20-\x7e]/g, "");
+  if (errorReason === "not_permitted" && message !== forbiddenMessage)
+    return message.replaceAll("\u2019", "'").replaceAll(/[^\x20-\x7e]/g, "");
   return missingScopes.length > 0 ? missingScopes.join(", ") : (originalRequestId ?? listFaultPaths(faults).join(", "));
 }
 
@@ -129,7 +143,12 @@ interface Particulars {
 
 /** The database, or what a credential is verified with, is temporarily unavailable: 503. */
 export function unavailable(retryAfterSeconds = 1): AppError {
-  return new AppError("INTERNAL_ERROR", internalErrorMessage, { "Retry-After": String(retryAfterSeconds) }, { status: 503, errorReason: "temporarily_unavailable" });
+  return new AppError(
+    "INTERNAL_ERROR",
+    internalErrorMessage,
+    { "Retry-After": String(retryAfterSeconds) },
+    { status: 503, errorReason: "temporarily_unavailable" },
+  );
 }
 
 /** A disk, a quota or the bucket has no room: 503, for a while that people need. */
@@ -146,7 +165,12 @@ export function invalidInput(...faults: readonly Fault[]): AppError {
 
 /** @returns the rejection of a list's `after` */
 export function rejectCursor(message: string, errorReason: "cursor_invalid" | "cursor_expired"): AppError {
-  return new AppError("VALIDATION_FAILED", `after: ${message}`, {}, { errorReason, faults: [{ path: "after", message }] });
+  return new AppError(
+    "VALIDATION_FAILED",
+    `after: ${message}`,
+    {},
+    { errorReason, faults: [{ path: "after", message }] },
+  );
 }
 
 /** The caller cannot see the record: unknown IDs and those of other organizations get identical responses. */
@@ -154,7 +178,11 @@ export function notFound(noun: string, errorReason: SentReason = "not_found"): A
   return new AppError("NOT_FOUND", `${noun} not found`, {}, { errorReason });
 }
 
-/** The record was merged into another. @param intoId the ID of that one */
+/**
+ * The record was merged into another.
+ *
+ * @param intoId the ID of that one
+ */
 export function merged(noun: string, intoId: string): AppError {
   return new AppError("NOT_FOUND", `${noun} not found`, {}, { errorReason: "record_merged", detail: intoId });
 }
@@ -162,5 +190,10 @@ export function merged(noun: string, intoId: string): AppError {
 /** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
 export function rejectTransition(noun: string, from: string, to: string, moves: readonly string[]): AppError {
   const allowed = moves.length === 0 ? "it allows no further transition" : `it allows ${moves.join(", ")}`;
-  return new AppError("INVALID_STATE_TRANSITION", `${noun} in status ${from} cannot go to ${to}; ${allowed}`, {}, { detail: from });
+  return new AppError(
+    "INVALID_STATE_TRANSITION",
+    `${noun} in status ${from} cannot go to ${to}; ${allowed}`,
+    {},
+    { detail: from },
+  );
 }

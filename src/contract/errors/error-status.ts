@@ -1,6 +1,6 @@
 /**
- * Every error code of the interface with its status: the one table that routes, OpenAPI and tests read. Every 5xx has the code
- * INTERNAL_ERROR; 503 is distinguished by its status and Retry-After (`unavailable`).
+ * Every error code of the interface with its status: the one table that routes, OpenAPI and tests read. Every 5xx has
+ * the code INTERNAL_ERROR; 503 is distinguished by its status and Retry-After (`unavailable`).
  */
 export const errorStatus = {
   VALIDATION_FAILED: 400,

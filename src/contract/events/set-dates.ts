@@ -7,8 +7,8 @@ export interface RecordedDate {
 }
 
 /**
- * The dates from which deadlines are counted, or which become deadlines, by the entity of their record. Who set one is behind each deadline
- * that follows from it, and so is never the second person who verifies it.
+ * The dates from which deadlines are counted, or which become deadlines, by the entity of their record. Who set one is
+ * behind each deadline that follows from it, and so is never the second person who verifies it.
  */
 const datesOfDeadlines: Partial<Record<EventEntity, readonly string[]>> = {
   case: ["dateOfIncident"],
@@ -26,7 +26,10 @@ interface DatedEvent {
   diff: object;
 }
 
-/** @property replaces whether who set the date before no longer counts: not where a value was taken over from another record */
+/**
+ * @property replaces whether who set the date before no longer counts: not where a value was taken over from another
+ *   record
+ */
 export interface SetDate extends RecordedDate {
   replaces: boolean;
 }

@@ -10,6 +10,9 @@ export function exampleRecord<Schema extends z.ZodObject, Given extends keyof z.
   given: Pick<z.output<Schema>, Given> & Known<z.output<Schema>>,
 ): Completed<z.output<Schema>, Given> {
   const record = new Map(Object.entries<unknown>(given));
-  const members = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, member]) => [name, record.get(name) ?? member.safeParse(null).data]);
+  const members = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, member]) => [
+    name,
+    record.get(name) ?? member.safeParse(null).data,
+  ]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as Completed<z.output<Schema>, Given>;
 }

@@ -32,10 +32,15 @@ export const GivenBarAdmissions = z
   .array(GivenBarAdmission)
   .max(60)
   .refine(
-    (given) => new Set(given.map(({ jurisdiction, barNumber }) => `${jurisdiction} ${barNumber?.toLowerCase() ?? ""}`)).size === given.length,
+    (given) =>
+      new Set(given.map(({ jurisdiction, barNumber }) => `${jurisdiction} ${barNumber?.toLowerCase() ?? ""}`)).size ===
+      given.length,
     "must not contain an admission twice",
   )
-  .meta({ description: "Replaces the list. An attorney with admissions of which none is `active` or `pro_hac_vice` cannot act for keys." });
+  .meta({
+    description:
+      "Replaces the list. An attorney with admissions of which none is `active` or `pro_hac_vice` cannot act for keys.",
+  });
 
 export const MemberName = z.object({ id: Id, firstName: z.string(), lastName: z.string() }).meta({ id: "MemberName" });
 export type MemberName = z.infer<typeof MemberName>;
@@ -57,8 +62,13 @@ export const MemberRecord = z.object({
   status: MemberStatus,
   isAttorney: z.boolean(),
   barAdmissions: z.array(BarAdmission),
-  canActForKeys: z.boolean().meta({ description: "Whether keys can act on this attorney's behalf: active, an attorney, and without recorded admissions or with an active one." }),
-  canActForKeysByApi: z.boolean().meta({ description: "Whether keys can choose this attorney for the keys that they create or change." }),
+  canActForKeys: z.boolean().meta({
+    description:
+      "Whether keys can act on this attorney's behalf: active, an attorney, and without recorded admissions or with an active one.",
+  }),
+  canActForKeysByApi: z
+    .boolean()
+    .meta({ description: "Whether keys can choose this attorney for the keys that they create or change." }),
   permissions: z.array(z.string()).meta({ description: "Granted in addition to those of the role." }),
   officeId: Id.nullable(),
   timezone: z.string().nullable().meta({ description: "An IANA time zone; null for the organization's." }),

@@ -1,6 +1,7 @@
 /**
- * The bounds of the histogram of durations, in milliseconds; a duration equal to a bound is in the next bucket. Used for writing
- * (an argument of `record_requests`) and reading. Do not change them: stored counts would change their meaning.
+ * The bounds of the histogram of durations, in milliseconds; a duration equal to a bound is in the next bucket. Used
+ * for writing (an argument of `record_requests`) and reading. Do not change them: stored counts would change their
+ * meaning.
  */
 export const durationBounds = [
   0.5, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 25, 40, 60, 100, 160, 250, 500, 1_000, 2_500, 5_000, 12_000, 30_000,
@@ -20,7 +21,9 @@ export const findStartOfDay = (): Date => new Date((Math.floor(Date.now() / 3_60
 export const recentScopeDays = 30;
 
 /**
- * A quantile of the durations, in milliseconds, interpolated within its bucket and at most the last bound; null without requests.
+ * A quantile of the durations, in milliseconds, interpolated within its bucket and at most the last bound; null without
+ * requests.
+ *
  * @param buckets counts, one more than there are bounds
  * @param share 0.95 for the 95th percentile
  */

@@ -8,7 +8,10 @@ export const reportBounds = { columns: 30, filters: 20, parameters: 20, sort: 3,
 
 export const ReportKey = z
   .string()
-  .regex(/^[a-z][A-Za-z0-9]{0,39}$/, "must start with a lower-case letter and contain only letters and digits, at most 40")
+  .regex(
+    /^[a-z][A-Za-z0-9]{0,39}$/,
+    "must start with a lower-case letter and contain only letters and digits, at most 40",
+  )
   .meta({ maxLength: 40 });
 
 /** A field of the entity, such as `matterStage`; a custom field is `custom.<key>`. See the entity's catalog. */
@@ -32,17 +35,23 @@ export type ReportValue = z.infer<typeof ReportValue>;
 
 export const ParameterValues = z
   .record(ReportKey, ReportValue.nullable())
-  .refine((values) => Object.keys(values).length <= reportBounds.parameters, `must have at most ${reportBounds.parameters} members`)
+  .refine(
+    (values) => Object.keys(values).length <= reportBounds.parameters,
+    `must have at most ${reportBounds.parameters} members`,
+  )
   .meta({ description: "Values of the report's parameters, by key.", maxProperties: reportBounds.parameters });
 export type ParameterValues = z.infer<typeof ParameterValues>;
 
-const describeHeading = <Heading extends z.ZodType>(label: Heading) => label.optional().meta({ description: "The heading; by default the field's." });
+const describeHeading = <Heading extends z.ZodType>(label: Heading) =>
+  label.optional().meta({ description: "The heading; by default the field's." });
 
 export const ReportColumnDefinition = z.strictObject({
   key: ReportKey.meta({ description: "The name of the value in each row." }),
   field: ReportFieldName,
   label: describeHeading(Label),
-  aggregate: oneOf(e.reportAggregate).optional().meta({ description: "If any column has one, the other columns form the groups." }),
+  aggregate: oneOf(e.reportAggregate)
+    .optional()
+    .meta({ description: "If any column has one, the other columns form the groups." }),
   bucket: oneOf(e.reportBucket).optional().meta({ description: "Groups a date or an instant by period." }),
 });
 
@@ -51,14 +60,22 @@ export const ReportFilterDefinition = z
     field: ReportFieldName,
     operator: oneOf(e.reportOperator),
     value: ReportValue.optional(),
-    parameter: ReportKey.optional().meta({ description: "The parameter that supplies the value when the report runs." }),
+    parameter: ReportKey.optional().meta({
+      description: "The parameter that supplies the value when the report runs.",
+    }),
   })
-  .refine(({ value, parameter }) => value === undefined || parameter === undefined, "send value or parameter, not both");
+  .refine(
+    ({ value, parameter }) => value === undefined || parameter === undefined,
+    "send value or parameter, not both",
+  );
 
 export const ReportParameterDefinition = z.strictObject({
   key: ReportKey,
   label: Label,
-  required: z.boolean().default(false).meta({ description: "If there is no default and a run does not send the parameter, its filters are skipped." }),
+  required: z
+    .boolean()
+    .default(false)
+    .meta({ description: "If there is no default and a run does not send the parameter, its filters are skipped." }),
   default: ReportValue.optional(),
 });
 
@@ -72,16 +89,30 @@ export const ReportDefinition = z.strictObject({
     .default([]),
   totals: z.boolean().default(false).meta({ description: "Whether money, counts and sums are totaled over all rows." }),
   chart: z
-    .strictObject({ type: oneOf(e.reportChartType), category: ReportKey, value: ReportKey, series: ReportKey.optional() })
+    .strictObject({
+      type: oneOf(e.reportChartType),
+      category: ReportKey,
+      value: ReportKey,
+      series: ReportKey.optional(),
+    })
     .nullable()
     .default(null)
-    .meta({ description: "How the report is charted: one column is the axis, another the height; each value of `series` has its own color." }),
+    .meta({
+      description:
+        "How the report is charted: one column is the axis, another the height; each value of `series` has its own color.",
+    }),
 });
 
 /** As a request sends it: its labels are visible names. */
 export const NewReportDefinition = ReportDefinition.extend({
-  columns: z.array(ReportColumnDefinition.extend({ label: describeHeading(NewLabel) })).min(1).max(reportBounds.columns),
-  parameters: z.array(ReportParameterDefinition.extend({ label: NewLabel })).max(reportBounds.parameters).default([]),
+  columns: z
+    .array(ReportColumnDefinition.extend({ label: describeHeading(NewLabel) }))
+    .min(1)
+    .max(reportBounds.columns),
+  parameters: z
+    .array(ReportParameterDefinition.extend({ label: NewLabel }))
+    .max(reportBounds.parameters)
+    .default([]),
 });
 
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
@@ -97,9 +128,20 @@ export type ReportAggregate = keyof typeof e.reportAggregate.values;
 export type ReportBucket = keyof typeof e.reportBucket.values;
 export type ReportVisibility = keyof typeof e.reportVisibility.values;
 
-const customTypes: Readonly<Record<string, ReportColumnType>> = { number: "number", percent: "number", currency: "money", date: "date", datetime: "instant", boolean: "boolean" };
+const customTypes: Readonly<Record<string, ReportColumnType>> = {
+  number: "number",
+  percent: "number",
+  currency: "money",
+  date: "date",
+  datetime: "instant",
+  boolean: "boolean",
+};
 
-/** What the values of a custom field are in a report and in a file. @param definedAs the type of its definition */
+/**
+ * What the values of a custom field are in a report and in a file.
+ *
+ * @param definedAs the type of its definition
+ */
 export function columnTypeOf(definedAs: string): ReportColumnType {
   return customTypes[definedAs] ?? "text";
 }

@@ -15,14 +15,16 @@ export const reportsEnumerations = {
     notes: "Notes that are not deleted, without their content.",
     tasks: "Tasks that are not deleted, without description, checklist and comments.",
     deadlines: "Deadlines in every status, without title, notes and facts.",
-    calendar_events: "Single events that are not deleted, without title, description and place. Series are not among them; of a private event there is its time alone.",
+    calendar_events:
+      "Single events that are not deleted, without title, description and place. Series are not among them; of a private event there is its time alone.",
     members: "Members in every status.",
   }),
   reportColumnType: enumeration("The type of a report column's values.", {
     text: "Text, or null.",
     integer: "A whole number, such as a count or days.",
     number: "A number with at most two decimals.",
-    money: "Whole cents of US dollars: 8270 is $82.70. CSV and XLSX files contain dollars, 82.70, in a column whose heading ends with (USD).",
+    money:
+      "Whole cents of US dollars: 8270 is $82.70. CSV and XLSX files contain dollars, 82.70, in a column whose heading ends with (USD).",
     boolean: "true or false.",
     date: "A calendar date, YYYY-MM-DD.",
     instant: "An instant, ISO-8601 in UTC.",
@@ -51,13 +53,16 @@ export const reportsEnumerations = {
     minimum: "The smallest or earliest value.",
     maximum: "The largest or latest value.",
   }),
-  reportBucket: enumeration("The period by which dates are grouped, in the organization's time zone; the value is the period's first day.", {
-    day: "Days.",
-    week: "Weeks that start on Monday.",
-    month: "Months.",
-    quarter: "Quarters of a year.",
-    year: "Years.",
-  }),
+  reportBucket: enumeration(
+    "The period by which dates are grouped, in the organization's time zone; the value is the period's first day.",
+    {
+      day: "Days.",
+      week: "Weeks that start on Monday.",
+      month: "Months.",
+      quarter: "Quarters of a year.",
+      year: "Years.",
+    },
+  ),
   reportVisibility: enumeration("Who can see a report.", {
     private: "Its owner.",
     team: "Its owner, and the members and teams that the owner chose.",

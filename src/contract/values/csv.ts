@@ -7,8 +7,8 @@
 export const byteOrderMark = "\uFEFF";
 
 /**
- * What a spreadsheet may take for a formula: it begins with a sign of one, in any width, whatever blanks stand before, or
- * with a character that a spreadsheet drops. Source: OWASP, "CSV Injection".
+ * What a spreadsheet may take for a formula: it begins with a sign of one, in any width, whatever blanks stand before,
+ * or with a character that a spreadsheet drops. Source: OWASP, "CSV Injection".
  */
 const formulaStart = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
@@ -18,8 +18,8 @@ function escapeFormula(text: string): string {
 }
 
 /**
- * RFC 4180. Blanks at the ends are quoted too, since some readers take them away; and what other readers take for the end
- * of a cell: a formula may stand behind it.
+ * RFC 4180. Blanks at the ends are quoted too, since some readers take them away; and what other readers take for the
+ * end of a cell: a formula may stand behind it.
  */
 function quote(text: string): string {
   return /[",;|\t\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -6,7 +6,10 @@ export const maxFields = 200;
 
 export const CustomFieldKey = z
   .string()
-  .regex(/^[a-z][A-Za-z0-9_]{0,59}$/, "must start with a lower-case letter and contain only letters, digits and _, at most 60 characters")
+  .regex(
+    /^[a-z][A-Za-z0-9_]{0,59}$/,
+    "must start with a lower-case letter and contain only letters, digits and _, at most 60 characters",
+  )
   .meta({ maxLength: 60, example: "policyLimitConfirmed" });
 
 /** A value of a custom field: its definition gives its type. */
@@ -26,9 +29,17 @@ function rejectProto(value: unknown, context: z.RefinementCtx): unknown {
 export const CustomFieldChanges = z
   .preprocess(
     rejectProto,
-    z.record(CustomFieldKey, CustomFieldValue.nullable()).refine((changes) => Object.keys(changes).length <= maxFields, `must contain at most ${maxFields} fields`),
+    z
+      .record(CustomFieldKey, CustomFieldValue.nullable())
+      .refine((changes) => Object.keys(changes).length <= maxFields, `must contain at most ${maxFields} fields`),
   )
-  .meta({ ...meta, description: "Values by the field's key (GET /custom-field-definitions). null removes a value; keys that are not sent do not change." });
+  .meta({
+    ...meta,
+    description:
+      "Values by the field's key (GET /custom-field-definitions). null removes a value; keys that are not sent do not change.",
+  });
 
 /** Values by key, as records contain them. */
-export const CustomFieldValues = z.record(z.string(), CustomFieldValue).meta({ ...meta, description: "Values of the firm's own fields, by key." });
+export const CustomFieldValues = z
+  .record(z.string(), CustomFieldValue)
+  .meta({ ...meta, description: "Values of the firm's own fields, by key." });

@@ -13,7 +13,17 @@ describe("writeJson", () => {
   });
 
   test("a value that cannot be serialized does not affect the next", () => {
-    const fails = { text: new JsonText("1"), toJSON: () => [new JsonText("2"), { toJSON: () => { throw new Error("no JSON"); } }] };
+    const fails = {
+      text: new JsonText("1"),
+      toJSON: () => [
+        new JsonText("2"),
+        {
+          toJSON: () => {
+            throw new Error("no JSON");
+          },
+        },
+      ],
+    };
     expect(() => writeJson(fails)).toThrow("no JSON");
     expect(writeJson({ text: new JsonText("[1]") })).toBe('{"text":[1]}');
     expect(JSON.stringify({ text: new JsonText("[ 1 ]") })).toBe('{"text":[1]}');
@@ -31,9 +41,12 @@ test("written in turns, a value is the same text, and others have their turn aft
   expect(await writeJsonInTurns(value, endTurn)).toBe(writeJson(value));
   expect(turns).toBe(7);
   expect(await writeJsonInTurns({}, endTurn)).toBe("{}");
-  await fc.assert(fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), async (any) => {
-    expect(await writeJsonInTurns(any, endTurn)).toBe(JSON.stringify(any));
-  }), { numRuns: 100, seed: 1 });
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), async (any) => {
+      expect(await writeJsonInTurns(any, endTurn)).toBe(JSON.stringify(any));
+    }),
+    { numRuns: 100, seed: 1 },
+  );
 });
 
 test("a schema of JSON text passes text through, validates values, and is described as the value", () => {
@@ -42,5 +55,7 @@ test("a schema of JSON text passes text through, validates values, and is descri
   expect(schema.parse({ items: [text] }).items[0]).toBe(text);
   expect(schema.parse({ items: [{ id: "a", more: 1 }] })).toEqual({ items: [{ id: "a" }] });
   expect(schema.safeParse({ items: [{ id: 1 }] }).success).toBe(false);
-  expect(z.toJSONSchema(schema, { io: "output" })).toEqual(z.toJSONSchema(z.object({ items: z.array(z.object({ id: z.string() })) }), { io: "output" }));
+  expect(z.toJSONSchema(schema, { io: "output" })).toEqual(
+    z.toJSONSchema(z.object({ items: z.array(z.object({ id: z.string() })) }), { io: "output" }),
+  );
 });

@@ -4,7 +4,10 @@ import * as z from "zod";
 const mark = crypto.randomUUID();
 let collected: string[] | null = null;
 
-/** A value as JSON text, such as the database stores it: writeJson inserts the text unread. JSON.stringify reads it first. */
+/**
+ * A value as JSON text, such as the database stores it: writeJson inserts the text unread. JSON.stringify reads it
+ * first.
+ */
 export class JsonText<Value> {
   readonly text: string;
   /** Members that are needed besides the text, such as the one of the ETag. */
@@ -30,15 +33,18 @@ export function writeJson(value: object): string {
   try {
     const json = JSON.stringify(value);
     if (texts.length === 0) return json;
-    return json.split(`"${mark}"`).map((part, index) => part + (texts[index] ?? "")).join("");
+    return json
+      .split(`"${mark}"`)
+      .map((part, index) => part + (texts[index] ?? ""))
+      .join("");
   } finally {
     collected = null;
   }
 }
 
 /**
- * The same in parts, with the elements of each list of the value one by one: what is awaited after each lets others run while a long list of
- * large records is written.
+ * The same in parts, with the elements of each list of the value one by one: what is awaited after each lets others run
+ * while a long list of large records is written.
  */
 export async function writeJsonInTurns(value: object, endTurn: () => Promise<void> | undefined): Promise<string> {
   // Joined once at the end: each time copies all of it.
@@ -52,7 +58,11 @@ export async function writeJsonInTurns(value: object, endTurn: () => Promise<voi
   return parts.length === 0 ? "{}" : `${parts.join("")}}`;
 }
 
-async function writeElements(list: readonly unknown[], parts: string[], endTurn: () => Promise<void> | undefined): Promise<void> {
+async function writeElements(
+  list: readonly unknown[],
+  parts: string[],
+  endTurn: () => Promise<void> | undefined,
+): Promise<void> {
   for (const [index, element] of list.entries()) {
     parts.push(index === 0 ? "[" : ",", writeAny(element ?? null));
     const pause = endTurn();
@@ -61,7 +71,8 @@ async function writeElements(list: readonly unknown[], parts: string[], endTurn:
   parts.push(list.length === 0 ? "[]" : "]");
 }
 
-const writeAny = (value: unknown): string => (typeof value === "object" && value !== null ? writeJson(value) : JSON.stringify(value));
+const writeAny = (value: unknown): string =>
+  typeof value === "object" && value !== null ? writeJson(value) : JSON.stringify(value);
 
 /** The schema of a response's value that may also be JSON text, which passes unread. It is described as the value. */
 export function orText<Value>(schema: z.ZodType<Value>): z.ZodType<Value | JsonText<Value>, Value | JsonText<Value>> {

@@ -11,6 +11,13 @@ test.each([
   [/^\\d$/, "^\\\\d$"],
 ])("%s is written as %s and matches the same", (expression, written) => {
   expect(toPortablePattern(expression.source)).toBe(written);
-  const texts = Array.from({ length: 128 }, (_, code) => String.fromCodePoint(code)).flatMap((one) => [one, `[${one}]`, `a/${one}`, `1234${one}`, `aaaaaaaaaaa${one}.b`, `\\${one}`]);
+  const texts = Array.from({ length: 128 }, (_, code) => String.fromCodePoint(code)).flatMap((one) => [
+    one,
+    `[${one}]`,
+    `a/${one}`,
+    `1234${one}`,
+    `aaaaaaaaaaa${one}.b`,
+    `\\${one}`,
+  ]);
   for (const text of texts) expect(new RegExp(written, "u").test(text), text).toBe(expression.test(text));
 });

@@ -4,11 +4,11 @@ interface Described {
 }
 
 /**
- * Makes the pattern of a described text one that every engine of regular expressions reads alike: JavaScript with and without `u`, Java,
- * .NET, Python, Go and Rust. `\d` is any digit of Unicode in .NET, Python and Rust, an escaped slash is a fault for RE2 and for
- * generators that escape it again, and a bracket within a class opens another one in Java and Rust. What `format` says is not repeated.
- * Look-around and back-references have no equivalent: a schema with one is described by `.meta({ pattern })`.
- * `testing/conformance/openapi/document-rules.ts` has the rule.
+ * Makes the pattern of a described text one that every engine of regular expressions reads alike: JavaScript with and
+ * without `u`, Java, .NET, Python, Go and Rust. `\d` is any digit of Unicode in .NET, Python and Rust, an escaped slash
+ * is a fault for RE2 and for generators that escape it again, and a bracket within a class opens another one in Java
+ * and Rust. What `format` says is not repeated. Look-around and back-references have no equivalent: a schema with one
+ * is described by `.meta({ pattern })`. `testing/conformance/openapi/document-rules.ts` has the rule.
  */
 export function writePortably(described: Described): void {
   if (described.format === "date-time") delete described.pattern;

@@ -8,14 +8,29 @@ export const GivenAddress = z
     line1: trimmedText(200).nullable().default(null),
     line2: trimmedText(200).nullable().default(null),
     city: trimmedText(100).nullable().default(null),
-    state: trimmedText(100).nullable().default(null).meta({ description: "For the United States the two-letter code; the name of a state becomes its code." }),
-    zipCode: trimmedText(20).nullable().default(null).meta({ description: "`12345` or `12345-6789`; any format if `country` is not `US`." }),
-    country: z.string().regex(/^[A-Z]{2}$/, "must be two letters, such as US").nullable().default(null).meta({ description: "ISO 3166-1; null is the United States." }),
+    state: trimmedText(100)
+      .nullable()
+      .default(null)
+      .meta({ description: "For the United States the two-letter code; the name of a state becomes its code." }),
+    zipCode: trimmedText(20)
+      .nullable()
+      .default(null)
+      .meta({ description: "`12345` or `12345-6789`; any format if `country` is not `US`." }),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, "must be two letters, such as US")
+      .nullable()
+      .default(null)
+      .meta({ description: "ISO 3166-1; null is the United States." }),
   })
-  .refine(({ country, zipCode }) => zipCode === null || (country !== null && country !== "US") || ZipCode.safeParse(zipCode).success, {
-    path: ["zipCode"],
-    message: "must be 12345 or 12345-6789",
-  })
+  .refine(
+    ({ country, zipCode }) =>
+      zipCode === null || (country !== null && country !== "US") || ZipCode.safeParse(zipCode).success,
+    {
+      path: ["zipCode"],
+      message: "must be 12345 or 12345-6789",
+    },
+  )
   .overwrite(withStateCode)
   .meta({ id: "GivenAddress" });
 

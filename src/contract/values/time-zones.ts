@@ -1,9 +1,9 @@
 import { text } from "./values.ts";
 
 /**
- * The time zones that are accepted: the names with an area that both Node's and PostgreSQL's time-zone data have, links such as US/Eastern
- * included. Read on 2026-11-29 from Node 24.21 (2026c) and the PostgreSQL 18.4 that npm installs; `time-zones.test.ts` holds them against both.
- * Neither an offset nor an abbreviation without rules is among them.
+ * The time zones that are accepted: the names with an area that both Node's and PostgreSQL's time-zone data have, links
+ * such as US/Eastern included. Read on 2026-11-29 from Node 24.21 (2026c) and the PostgreSQL 18.4 that npm installs;
+ * `time-zones.test.ts` holds them against both. Neither an offset nor an abbreviation without rules is among them.
  */
 const placesOfAreas = {
   Africa:
@@ -43,8 +43,7 @@ const placesOfAreas = {
     "Pyongyang Qatar Qostanay Qyzylorda Rangoon Riyadh Saigon Sakhalin Samarkand Seoul Shanghai Singapore " +
     "Srednekolymsk Taipei Tashkent Tbilisi Tehran Tel_Aviv Thimbu Thimphu Tokyo Tomsk Ujung_Pandang Ulaanbaatar " +
     "Ulan_Bator Urumqi Ust-Nera Vientiane Vladivostok Yakutsk Yangon Yekaterinburg Yerevan",
-  Atlantic:
-    "Azores Bermuda Canary Cape_Verde Faeroe Faroe Jan_Mayen Madeira Reykjavik South_Georgia St_Helena Stanley",
+  Atlantic: "Azores Bermuda Canary Cape_Verde Faeroe Faroe Jan_Mayen Madeira Reykjavik South_Georgia St_Helena Stanley",
   Australia:
     "ACT Adelaide Brisbane Broken_Hill Canberra Currie Darwin Eucla Hobart LHI Lindeman Lord_Howe Melbourne NSW " +
     "North Perth Queensland South Sydney Tasmania Victoria West Yancowinna",
@@ -68,11 +67,13 @@ const placesOfAreas = {
     "Guadalcanal Guam Honolulu Johnston Kanton Kiritimati Kosrae Kwajalein Majuro Marquesas Midway Nauru Niue " +
     "Norfolk Noumea Pago_Pago Palau Pitcairn Pohnpei Ponape Port_Moresby Rarotonga Saipan Samoa Tahiti Tarawa " +
     "Tongatapu Truk Wake Wallis Yap",
-  US:
-    "Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa",
+  US: "Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa",
 };
 
-export const timeZones: readonly string[] = ["UTC", ...Object.entries(placesOfAreas).flatMap(([area, places]) => places.split(" ").map((place) => `${area}/${place}`))];
+export const timeZones: readonly string[] = [
+  "UTC",
+  ...Object.entries(placesOfAreas).flatMap(([area, places]) => places.split(" ").map((place) => `${area}/${place}`)),
+];
 
 /** The spelling of the list, by the name in lower case. */
 const spellings: ReadonlyMap<string, string> = new Map(timeZones.map((name) => [name.toLowerCase(), name]));

@@ -16,14 +16,15 @@ function countCharacters(value: string): number {
   return count;
 }
 
-/**
- * Text of `minimum` to `maximum` characters (code points, as JSON Schema counts them), without NUL and lone surrogates.
- */
+/** Text of `minimum` to `maximum` characters (code points, as JSON Schema counts them), without NUL and lone surrogates. */
 export function text(minimum: number, maximum: number) {
   return withLength(z.string(), minimum, maximum);
 }
 
-/** {@link text} that people fill in on one line, such as a name or a phone number: blanks around it are removed, and blanks alone are no value. */
+/**
+ * {@link text} that people fill in on one line, such as a name or a phone number: blanks around it are removed, and
+ * blanks alone are no value.
+ */
 export function trimmedText(maximum: number) {
   return withLength(z.string().trim(), 1, maximum);
 }
@@ -34,7 +35,10 @@ function withLength(schema: z.ZodString, minimum: number, maximum: number) {
       // Most text is far below its limit: the exact count is made only near it.
       const length = value.length > maximum || value.length < minimum * 2 ? countCharacters(value) : value.length;
       if (length < minimum) {
-        context.addIssue({ code: "custom", message: `must be at least ${minimum} character${minimum === 1 ? "" : "s"} long` });
+        context.addIssue({
+          code: "custom",
+          message: `must be at least ${minimum} character${minimum === 1 ? "" : "s"} long`,
+        });
       }
       if (length > maximum) context.addIssue({ code: "custom", message: `must be at most ${maximum} characters long` });
       if (value.includes("\0")) context.addIssue({ code: "custom", message: "must not contain NUL" });
@@ -58,20 +62,33 @@ export const opaqueId = "Opaque id.";
 /** An ID in a request: plain text. The store determines whether it exists. */
 export const Id = text(1, maxIdLength).meta({ description: opaqueId, minLength: 1, maxLength: maxIdLength });
 
-/** RFC 5322 atext, and what RFC 6531 adds to it as far as it can be seen. Quoted local parts are not accepted: few servers have one. */
+/**
+ * RFC 5322 atext, and what RFC 6531 adds to it as far as it can be seen. Quoted local parts are not accepted: few
+ * servers have one.
+ */
 const localPart = String.raw`[\w!#$%&'*+/=?^\x60{|}~\p{L}\p{M}\p{N}\p{So}-]+`;
 /** A label of a domain as people write it, or in its ASCII form (xn--…), which can also be the last one. */
 const label = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*`;
 const lastLabel = String.raw`(?:[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]|(?![A-Za-z0-9])\p{L}[\p{L}\p{M}]*)`;
 const emailAddress = new RegExp(String.raw`^${localPart}(?:\.${localPart})*@(?:${label}\.)+${lastLabel}$`, "u");
 
-/** Whether mail servers can accept the address: RFC 5321 with a dot-string, or RFC 6531, at a host with a domain name (RFC 5890). */
+/**
+ * Whether mail servers can accept the address: RFC 5321 with a dot-string, or RFC 6531, at a host with a domain name
+ * (RFC 5890).
+ */
 export function isEmailAddress(address: string): boolean {
   return emailAddress.test(address) && URL.canParse(`https://${address.slice(address.lastIndexOf("@") + 1)}`);
 }
 
-/** E-mail address, at most 254 characters (RFC 5321). `idn-email` is the format of JSON Schema for addresses that can have other letters than ASCII's. */
-export const Email = z.string().max(254, { abort: true }).refine(isEmailAddress, "invalid e-mail address").meta({ format: "idn-email", maxLength: 254, example: "ana.ruiz@example.com" });
+/**
+ * E-mail address, at most 254 characters (RFC 5321). `idn-email` is the format of JSON Schema for addresses that can
+ * have other letters than ASCII's.
+ */
+export const Email = z
+  .string()
+  .max(254, { abort: true })
+  .refine(isEmailAddress, "invalid e-mail address")
+  .meta({ format: "idn-email", maxLength: 254, example: "ana.ruiz@example.com" });
 
 /** The email address with which a person signs in: what Better Auth 1.7.7 accepts, ASCII without the rarer signs. */
 export const SignInEmail = z.email("invalid e-mail address").max(254).meta({ pattern: undefined });
@@ -82,8 +99,8 @@ export function repeatsTag(tags: readonly string[]): boolean {
 }
 
 /**
- * A name by which people distinguish things. Bidirectional controls are rejected, because a name with them can look like another
- * (`exe.fdp`). Joiners are allowed: emoji and Persian need them.
+ * A name by which people distinguish things. Bidirectional controls are rejected, because a name with them can look
+ * like another (`exe.fdp`). Joiners are allowed: emoji and Persian need them.
  */
 export function visibleName(maximum: number) {
   return text(1, maximum)
@@ -97,7 +114,11 @@ export function visibleName(maximum: number) {
 export const markdown = (maximum: number) =>
   text(1, maximum)
     .refine((given) => given.trim() !== "", "must not be blank")
-    .meta({ minLength: 1, maxLength: maximum, description: "Markdown (CommonMark), stored as sent. HTML in it is text and is never rendered." });
+    .meta({
+      minLength: 1,
+      maxLength: maximum,
+      description: "Markdown (CommonMark), stored as sent. HTML in it is text and is never rendered.",
+    });
 
 /** Tags of a document, a note or a task. */
 export const TagList = z
@@ -131,21 +152,34 @@ export const CalendarDate = z
   .refine(isCalendarDate, "must be a date, YYYY-MM-DD")
   .meta({ format: "date", example: "2026-03-14" });
 
-/** The first and last day of what is planned and of dates from which law counts. What lies outside is a typing error, such as a year of two digits. */
+/**
+ * The first and last day of what is planned and of dates from which law counts. What lies outside is a typing error,
+ * such as a year of two digits.
+ */
 export const lawDays = { first: "1900-01-01", last: "2199-12-31" } as const;
 
 /** A date in a request that is planned, or from which law counts, such as the day of a trial: in the years 1900 to 2199. */
-export const PlausibleDate = CalendarDate.refine((value) => !isCalendarDate(value) || (value >= lawDays.first && value <= lawDays.last), "must be in the years 1900 to 2199").meta({
+export const PlausibleDate = CalendarDate.refine(
+  (value) => !isCalendarDate(value) || (value >= lawDays.first && value <= lawDays.last),
+  "must be in the years 1900 to 2199",
+).meta({
   format: "date",
   example: "2026-03-14",
 });
 
 /**
- * A fact in a request from which law counts, such as a birth, an incident or a service: not before 1900, and not in the future. Here the future
- * begins after today in UTC+14, where the day begins first; `requireNotFuture` holds it against the organization's own day.
+ * A fact in a request from which law counts, such as a birth, an incident or a service: not before 1900, and not in the
+ * future. Here the future begins after today in UTC+14, where the day begins first; `requireNotFuture` holds it against
+ * the organization's own day.
  */
-export const PastDate = CalendarDate.refine((value) => !isCalendarDate(value) || value >= lawDays.first, "must not be before 1900")
-  .refine((value) => !isCalendarDate(value) || value <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10), "must not be in the future")
+export const PastDate = CalendarDate.refine(
+  (value) => !isCalendarDate(value) || value >= lawDays.first,
+  "must not be before 1900",
+)
+  .refine(
+    (value) => !isCalendarDate(value) || value <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10),
+    "must not be in the future",
+  )
   .meta({ format: "date", example: "2026-03-14" });
 
 /** An instant on the wire: ISO-8601, UTC, milliseconds. */
@@ -172,9 +206,10 @@ export const AnyInstant = z.iso
   .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
 
 /** An instant in a request that can be stored. PostgreSQL has no year 0 in this format, and no offset of 16 hours. */
-export const GivenInstant = AnyInstant
-  .refine((value) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(value) && /^\d{4}-/.test(toIsoText(value)), "must be in the years 1 to 9999, with an offset of less than 16 hours")
-  .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
+export const GivenInstant = AnyInstant.refine(
+  (value) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(value) && /^\d{4}-/.test(toIsoText(value)),
+  "must be in the years 1 to 9999, with an offset of less than 16 hours",
+).meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
 
 /** Money: whole cents within the safe integers. */
 export const Cents = z.int().meta({ description: "US cents.", example: 1_250_000 });
@@ -201,7 +236,12 @@ const noun: Record<string, string> = {
 /** The expected type of an issue. For text instead of an integer, zod expects `number`. */
 function nameExpected(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   const definition = issue.inst?._zod.def;
-  if (issue.expected === "number" && definition !== undefined && "format" in definition && integerFormats.has(definition.format)) {
+  if (
+    issue.expected === "number" &&
+    definition !== undefined &&
+    "format" in definition &&
+    integerFormats.has(definition.format)
+  ) {
     return "an integer";
   }
   return noun[issue.expected] ?? issue.expected;
@@ -246,9 +286,17 @@ export function isUnique(values: readonly unknown[]): boolean {
 export const WarningDays = z
   .array(z.int().min(0).max(1_095))
   .max(20)
-  .refine((days) => days.every((day, place) => place === 0 || day < (days[place - 1] ?? 0)), "must be unique and descending");
+  .refine(
+    (days) => days.every((day, place) => place === 0 || day < (days[place - 1] ?? 0)),
+    "must be unique and descending",
+  );
 
 /** For `.refine` of a change: requires another member than these, such as path parameters. */
-export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {
-  return [(input) => Object.keys(input).some((name) => !path.includes(name)), { path: ["body"], message: "must change at least one field" }];
+export function changesSomething(
+  ...path: readonly string[]
+): [(input: object) => boolean, { path: string[]; message: string }] {
+  return [
+    (input) => Object.keys(input).some((name) => !path.includes(name)),
+    { path: ["body"], message: "must change at least one field" },
+  ];
 }

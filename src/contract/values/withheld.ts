@@ -8,9 +8,16 @@ interface Withheld {
   members: readonly string[];
 }
 
-/** What a record shows of another, and a caller of the API sees with the scope that reads that other record alone: `rpc/withhold.ts`. */
+/**
+ * What a record shows of another, and a caller of the API sees with the scope that reads that other record alone:
+ * `rpc/withhold.ts`.
+ */
 export const withheldMembers = z.registry<Withheld>();
 
 /** A case as its records show it. */
-export const ShortCase = z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable().meta({ description: "null without `cases:read`." }) });
+export const ShortCase = z.object({
+  id: Id,
+  sequenceId: z.string(),
+  title: z.string().nullable().meta({ description: "null without `cases:read`." }),
+});
 withheldMembers.add(ShortCase, { scope: "cases:read", members: ["title"] });

@@ -7,7 +7,10 @@ interface SentEvent {
   occurredAt: string;
 }
 
-/** The body of a webhook, byte for byte: identical at every attempt and wherever it is shown, because these bytes are signed. */
+/**
+ * The body of a webhook, byte for byte: identical at every attempt and wherever it is shown, because these bytes are
+ * signed.
+ */
 export function writeWebhookPayload(event: SentEvent, organizationId: string): string {
   return JSON.stringify({
     type: event.eventType,

@@ -58,7 +58,11 @@ describe.each([
     ["one of the future", body, signHeaders({ ageSeconds: -302 })],
     ["no headers", body, {}],
     ["no number as timestamp", body, { ...signHeaders(), "webhook-timestamp": "soon" }],
-    ["a signature of another version", body, { ...signHeaders(), "webhook-signature": signHeaders()["webhook-signature"]?.replace("v1", "v2") ?? "" }],
+    [
+      "a signature of another version",
+      body,
+      { ...signHeaders(), "webhook-signature": signHeaders()["webhook-signature"]?.replace("v1", "v2") ?? "" },
+    ],
   ])("rejects %s", (_what, text, headers) => {
     expect(() => readMessage(Buffer.from(text), headers)).toThrow();
   });

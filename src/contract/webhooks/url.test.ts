@@ -75,8 +75,50 @@ test.each([
 
 /** Pieces of which misleading addresses are made. */
 const piece = fc.constantFrom(
-  "https:", "HTTPS:", "http:", "//", "/", "\\", "@", ":", "443", "8443", "#", "?", "..", ".", "%2e", "%00", "\t", "\n", "\r", " ", "\0", "\u3002", "\uff0f", "\u00ad", "\u2028",
-  "hooks.example.com", "evil.example", "HOOKS", "user", "127.0.0.1", "0x7f", "2130706433", "[::1]", "localhost", "xn--bcher-kva", "bücher", "-", "_", "a", "é", "\u{1d429}", ";", "&", "=",
+  "https:",
+  "HTTPS:",
+  "http:",
+  "//",
+  "/",
+  "\\",
+  "@",
+  ":",
+  "443",
+  "8443",
+  "#",
+  "?",
+  "..",
+  ".",
+  "%2e",
+  "%00",
+  "\t",
+  "\n",
+  "\r",
+  " ",
+  "\0",
+  "\u3002",
+  "\uff0f",
+  "\u00ad",
+  "\u2028",
+  "hooks.example.com",
+  "evil.example",
+  "HOOKS",
+  "user",
+  "127.0.0.1",
+  "0x7f",
+  "2130706433",
+  "[::1]",
+  "localhost",
+  "xn--bcher-kva",
+  "bücher",
+  "-",
+  "_",
+  "a",
+  "é",
+  "\u{1d429}",
+  ";",
+  "&",
+  "=",
 );
 const soup = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(""));
 const anyText = fc.oneof(
@@ -85,7 +127,9 @@ const anyText = fc.oneof(
   soup.map((rest) => `https://${rest}`),
   fc.webUrl({ validSchemes: ["https"], withFragments: true, withQueryParameters: true }),
   arbitraryText({ maxLength: 10 }).map((rest) => `https://hooks.example.com/${rest}`),
-  fc.tuple(arbitraryText({ maxLength: 3 }), fc.string({ unit: "grapheme", maxLength: 5 })).map(([front, rest]) => `https://${front}example.com${rest}`),
+  fc
+    .tuple(arbitraryText({ maxLength: 3 }), fc.string({ unit: "grapheme", maxLength: 5 }))
+    .map(([front, rest]) => `https://${front}example.com${rest}`),
 );
 
 describe("every accepted URL", () => {
@@ -100,8 +144,17 @@ describe("every accepted URL", () => {
         const written = /^(([^:/?#]+):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$/.exec(text);
         expect([written?.[2], written?.[4], written?.[8]]).toEqual(["https", url.hostname, undefined]);
         expect(/^https:\/\/([^/?]+)/.exec(text)?.[1]).toBe(url.hostname);
-        expect([url.protocol, url.host, url.port, url.username, url.password, url.hash]).toEqual(["https:", url.hostname, "", "", "", ""]);
-        expect(url.hostname).toMatch(/^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z-][a-z0-9-]*$/);
+        expect([url.protocol, url.host, url.port, url.username, url.password, url.hash]).toEqual([
+          "https:",
+          url.hostname,
+          "",
+          "",
+          "",
+          "",
+        ]);
+        expect(url.hostname).toMatch(
+          /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z-][a-z0-9-]*$/,
+        );
         expect(hostOf(text)).toBe(url.hostname);
         // Node's other two readings.
         expect(urlToHttpOptions(url)).toMatchObject({ hostname: url.hostname });

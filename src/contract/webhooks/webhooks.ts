@@ -15,7 +15,13 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const deliveryTriggers = ["event", "test", "redelivery", "recovery"] as const;
 
-export const cancelReasons = ["subscription_not_active", "subscription_deleted", "key_revoked", "scope_missing", "event_purged"] as const;
+export const cancelReasons = [
+  "subscription_not_active",
+  "subscription_deleted",
+  "key_revoked",
+  "scope_missing",
+  "event_purged",
+] as const;
 
 /**
  * What came of an attempt. `answered`: another status than 2xx. From `name_unknown` on no response came; from
@@ -39,8 +45,8 @@ export const attemptOutcomes = [
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /**
- * Seconds between the attempts of a round. Each is varied by up to a fifth, so that deliveries that failed together do not retry
- * together. Source: contract, "Webhooks".
+ * Seconds between the attempts of a round. Each is varied by up to a fifth, so that deliveries that failed together do
+ * not retry together. Source: contract, "Webhooks".
  */
 export const attemptDelaySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 export const attemptDelayVariation = 0.2;
@@ -56,7 +62,10 @@ export const rotationHours = 24;
 /** How many subscriptions a key may have: every event is delivered to each. */
 export const subscriptionsPerKey = 20;
 
-/** Ended deliveries are kept this long. A recovery reaches no further back, because it would repeat deliveries that succeeded. */
+/**
+ * Ended deliveries are kept this long. A recovery reaches no further back, because it would repeat deliveries that
+ * succeeded.
+ */
 export const recoverableDays = 30;
 
 /** Deliveries for an expired key are recorded this long and sent when it is extended. Later events need a recovery. */
@@ -66,4 +75,9 @@ export const expiredKeyDays = 7;
 export const longestRetryAfterSeconds = 86_400;
 
 /** Attempts that failed for what is ours or the key's: no failure of the receiver, and none that stops its subscription. */
-export const unsentOutcomes: readonly AttemptOutcome[] = ["host_not_allowed", "key_paused", "key_expired", "secret_unreadable"];
+export const unsentOutcomes: readonly AttemptOutcome[] = [
+  "host_not_allowed",
+  "key_paused",
+  "key_expired",
+  "secret_unreadable",
+];

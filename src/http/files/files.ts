@@ -16,7 +16,12 @@ import { methodNotAllowed } from "../../rpc/call/route.ts";
  * Serves /api/files: uploads (PUT) and downloads (GET, HEAD) by signed URLs, without a key. Every use of a URL is
  * checked: expiry, key, document. These URLs are never logged.
  */
-export async function handleFileRequest(services: Services, path: string, request: IncomingMessage, requestContext: RequestContext): Promise<HttpResponse> {
+export async function handleFileRequest(
+  services: Services,
+  path: string,
+  request: IncomingMessage,
+  requestContext: RequestContext,
+): Promise<HttpResponse> {
   const [use, token, part, more] = readPath(path);
   if (more !== undefined) throw notFound("File URL");
   const allow = use === "upload" ? "PUT, OPTIONS" : "GET, HEAD, OPTIONS";
@@ -25,7 +30,9 @@ export async function handleFileRequest(services: Services, path: string, reques
   if (use === "upload" ? method !== "PUT" : method !== "GET" && method !== "HEAD") throw methodNotAllowed(allow);
   const clientIp = await limitClientIp(services, request, requestContext);
   requestContext.operation = use === "upload" ? "files.put" : "files.get";
-  return use === "upload" ? receive(services, request, requestContext, { token, clientIp }, part) : send(services, request, { token, clientIp });
+  return use === "upload"
+    ? receive(services, request, requestContext, { token, clientIp }, part)
+    : send(services, request, { token, clientIp });
 }
 
 type Place = [use: "upload" | "download", token: string, part: string | undefined, more: string | undefined];
@@ -33,24 +40,47 @@ type Place = [use: "upload" | "download", token: string, part: string | undefine
 function readPath(path: string): Place {
   const steps = path.slice(filesPath.length + 1).split("/");
   const [first = "", second = "", part, more] = steps;
-  return first === "uploads" ? ["upload", second, part, more] : ["download", first, undefined, steps.length > 1 ? second : undefined];
+  return first === "uploads"
+    ? ["upload", second, part, more]
+    : ["download", first, undefined, steps.length > 1 ? second : undefined];
 }
 
 /** @returns from where the request comes */
-async function limitClientIp(services: Services, request: IncomingMessage, requestContext: RequestContext): Promise<string> {
+async function limitClientIp(
+  services: Services,
+  request: IncomingMessage,
+  requestContext: RequestContext,
+): Promise<string> {
   const clientIp = readClientIp(services, request);
   requestContext.clientIp = clientIp;
-  const verdict = await services.limiter.consume("files", toRateLimitKey(clientIp), services.environment.rateLimits.read);
+  const verdict = await services.limiter.consume(
+    "files",
+    toRateLimitKey(clientIp),
+    services.environment.rateLimits.read,
+  );
   if (verdict.allowed) return clientIp;
-  throw new AppError("RATE_LIMITED", "Too many file requests from this IP address", { "Retry-After": String(verdict.resetsInSeconds) });
+  throw new AppError("RATE_LIMITED", "Too many file requests from this IP address", {
+    "Retry-After": String(verdict.resetsInSeconds),
+  });
 }
 
-async function receive({ files }: Services, request: IncomingMessage, requestContext: RequestContext, presented: PresentedToken, part: string | undefined): Promise<HttpResponse> {
+async function receive(
+  { files }: Services,
+  request: IncomingMessage,
+  requestContext: RequestContext,
+  presented: PresentedToken,
+  part: string | undefined,
+): Promise<HttpResponse> {
   if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File URL");
   const number = part === undefined ? null : Number(part);
   const expected = await files.findUpload(presented, number);
   if (request.headers["content-length"] !== String(expected.sizeBytes)) {
-    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the declared size", { Connection: "close" }, { errorReason: "file_mismatch" });
+    throw new AppError(
+      "VALIDATION_FAILED",
+      "Content-Length: must be the declared size",
+      { Connection: "close" },
+      { errorReason: "file_mismatch" },
+    );
   }
   requestContext.takesFile = true;
   return whileWhole(request, async () => {
@@ -65,16 +95,21 @@ async function receive({ files }: Services, request: IncomingMessage, requestCon
       return acknowledge(true);
     }
     const { upload, key, partNumber, sizeBytes } = expected;
-    const etag = await files.tools.storage.putPart(key, upload.storageId ?? "", partNumber, bytes, sizeBytes).catch(async (error: unknown) => {
-      // The parts were joined or removed while this one was received: its URL is no longer valid.
-      await files.findUpload(presented, number);
-      throw error;
-    });
+    const etag = await files.tools.storage
+      .putPart(key, upload.storageId ?? "", partNumber, bytes, sizeBytes)
+      .catch(async (error: unknown) => {
+        // The parts were joined or removed while this one was received: its URL is no longer valid.
+        await files.findUpload(presented, number);
+        throw error;
+      });
     return acknowledge(await files.completePart(expected, etag));
   });
 }
 
-/** A copy of the body's stream: if the storage fails it destroys its source, and the request must survive to get a response. */
+/**
+ * A copy of the body's stream: if the storage fails it destroys its source, and the request must survive to get a
+ * response.
+ */
 function detach(request: IncomingMessage): Transform {
   const bytes = request.pipe(new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) }));
   request.once("close", () => {
@@ -88,16 +123,30 @@ async function whileWhole(request: IncomingMessage, work: () => Promise<HttpResp
   try {
     return await work();
   } catch (error) {
-    if (!request.complete && request.destroyed) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete", { Connection: "close" }, { errorReason: "incomplete_request" });
+    if (!request.complete && request.destroyed)
+      throw new AppError(
+        "VALIDATION_FAILED",
+        "body: ended before it was complete",
+        { Connection: "close" },
+        { errorReason: "incomplete_request" },
+      );
     throw error;
   }
 }
 
 function acknowledge(isComplete: boolean): HttpResponse {
-  return { status: 200, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ success: true, complete: isComplete }) };
+  return {
+    status: 200,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ success: true, complete: isComplete }),
+  };
 }
 
-async function send({ files }: Services, { method, headers }: IncomingMessage, presented: PresentedToken): Promise<HttpResponse> {
+async function send(
+  { files }: Services,
+  { method, headers }: IncomingMessage,
+  presented: PresentedToken,
+): Promise<HttpResponse> {
   const { key, fileName, contentType, sizeBytes, sha256 } = await files.find(presented);
   const etag = `"${sha256}"`;
   const always = {
@@ -112,7 +161,11 @@ async function send({ files }: Services, { method, headers }: IncomingMessage, p
   if (matchesNone(headers["if-none-match"] ?? null, etag)) return { status: 304, headers: always, body: "" };
   const range = readRange(headers.range, headers["if-range"]?.toString(), { etag, sizeBytes });
   if (range === "unsatisfiable") {
-    return { status: 416, headers: { ...always, "Content-Range": `bytes */${sizeBytes}`, "Content-Length": "0" }, body: "" };
+    return {
+      status: 416,
+      headers: { ...always, "Content-Range": `bytes */${sizeBytes}`, "Content-Length": "0" },
+      body: "",
+    };
   }
   const length = range === null ? sizeBytes : range.last - range.first + 1;
   const bytes = method === "HEAD" ? null : await files.tools.storage.read(key, range ?? undefined);
@@ -132,6 +185,9 @@ async function send({ files }: Services, { method, headers }: IncomingMessage, p
 /** RFC 6266: an ASCII name for old clients, and the full name in UTF-8. Neither can end the header or the parameter. */
 function describeDisposition(fileName: string): string {
   const plain = fileName.replaceAll(/[^A-Za-z0-9 ._()-]/g, "_");
-  const whole = encodeURIComponent(fileName.toWellFormed()).replaceAll(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const whole = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }

@@ -6,10 +6,15 @@ export interface Range {
 
 /**
  * Reads the Range header (RFC 9110, 14): one range of bytes. An invalid range, or several, is ignored.
+ *
  * @param ifRange the If-Range header: a range of another version of the file is ignored
  * @returns null for the whole file
  */
-export function readRange(range: string | undefined, ifRange: string | undefined, file: { etag: string; sizeBytes: number }): Range | "unsatisfiable" | null {
+export function readRange(
+  range: string | undefined,
+  ifRange: string | undefined,
+  file: { etag: string; sizeBytes: number },
+): Range | "unsatisfiable" | null {
   if (range === undefined || (ifRange !== undefined && ifRange !== file.etag)) return null;
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range.trim());
   const [, from = "", to = ""] = match ?? [];

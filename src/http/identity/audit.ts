@@ -3,10 +3,17 @@ import { findPersonId } from "../../platform/identity/people.ts";
 import type { IdentityCall, IdentityOutcome } from "./call.ts";
 import type { Services } from "../services.ts";
 
-/** The person that a request is about, found before the call, because the call uses up the proof. Null if only the email identifies them. */
-export async function findSubject(services: Services, { endpoint, session, path, input, request }: Omit<IdentityCall, "knownDevice">): Promise<string | null> {
+/**
+ * The person that a request is about, found before the call, because the call uses up the proof. Null if only the email
+ * identifies them.
+ */
+export async function findSubject(
+  services: Services,
+  { endpoint, session, path, input, request }: Omit<IdentityCall, "knownDevice">,
+): Promise<string | null> {
   if (session !== null && endpoint.isForStrangers !== true) return session.userId;
-  if (path.startsWith("/two-factor/") || endpoint.needsPerson === true) return services.identity.findPendingPerson(request.headers.cookie);
+  if (path.startsWith("/two-factor/") || endpoint.needsPerson === true)
+    return services.identity.findPendingPerson(request.headers.cookie);
   return path === "/reset-password" ? services.identity.findLinkedPerson(String(input["token"])) : null;
 }
 
@@ -21,7 +28,8 @@ export async function auditCall(
   const actions = listActions(call, outcome);
   const userId = outcome.userId ?? subject;
   const note = async (person: string) => {
-    for (const action of actions) await auditIdentity(database, logger, { action, userId: person, requestId, clientIp: call.clientIp });
+    for (const action of actions)
+      await auditIdentity(database, logger, { action, userId: person, requestId, clientIp: call.clientIp });
   };
   if (userId !== null) return note(userId);
   const email = call.input["email"];
@@ -40,6 +48,7 @@ function listActions({ endpoint, path, session }: IdentityCall, { response, reje
   if (action === undefined || "twoFactorRedirect" in (JSON.parse(response.body) as object)) return [];
   if (path === "/passkey/confirm") return [session === null ? "sign_in.succeeded" : action];
   if (!path.startsWith("/two-factor/verify-")) return [action];
-  if (path === "/two-factor/verify-totp") return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? action : "second_factor.enabled"];
+  if (path === "/two-factor/verify-totp")
+    return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? action : "second_factor.enabled"];
   return session === null ? [action, "sign_in.succeeded"] : [action];
 }

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { AppError, invalidInput, notFound, type ErrorCode, type RejectionReason } from "../../contract/errors/error-codes.ts";
+import {
+  AppError,
+  invalidInput,
+  notFound,
+  type ErrorCode,
+  type RejectionReason,
+} from "../../contract/errors/error-codes.ts";
 import { Id, visibleName } from "../../contract/values/values.ts";
 import { minPasswordLength, maxPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor/second-factor.ts";
@@ -12,14 +18,20 @@ export interface IdentityEndpoint {
   /** Better Auth's endpoint if it is not POST to the same path. */
   forwardsTo?: `${"GET" | "POST"} ${string}`;
   needsSession?: boolean;
-  /** Whether a person with a second factor must have confirmed within ten minutes; with `enrolled`, everybody must have one. */
+  /**
+   * Whether a person with a second factor must have confirmed within ten minutes; with `enrolled`, everybody must have
+   * one.
+   */
   needsConfirmation?: boolean | "enrolled";
   /** Whether the person must be known: by a session, or by the password of a sign-in that awaits the second factor. */
   needsPerson?: boolean;
   /** Counted against the client's IP address even with a session, because it is about other accounts. */
   isForStrangers?: boolean;
   guess?: Guess;
-  /** Whether it ends sessions of the person, so that their known devices become void. Better Auth's other endings are in its hooks. */
+  /**
+   * Whether it ends sessions of the person, so that their known devices become void. Better Auth's other endings are in
+   * its hooks.
+   */
   voidsDevices?: boolean;
   /** Whether the browser stays a known device although it makes the person's devices void. */
   keepsDevice?: boolean;
@@ -35,7 +47,10 @@ export interface IdentityEndpoint {
   rejectedAction?: string;
 }
 
-const Password = z.string().min(1, "must not be empty").max(maxPasswordLength, `must have at most ${maxPasswordLength} characters`);
+const Password = z
+  .string()
+  .min(1, "must not be empty")
+  .max(maxPasswordLength, `must have at most ${maxPasswordLength} characters`);
 const NewPassword = Password.min(minPasswordLength, `must have at least ${minPasswordLength} characters`);
 const Email = z.email("must be an email address").max(254, "must have at most 254 characters");
 /** Authenticator apps show codes with spaces, so spaces are accepted. */
@@ -70,78 +85,185 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
     "/sign-in/email",
     {
       body: z.strictObject({ email: Email, password: Password }),
-      isForStrangers: true, guess: "account", responseFields: ["twoFactorRedirect"], action: "sign_in.succeeded", rejectedAction: "sign_in.refused",
+      isForStrangers: true,
+      guess: "account",
+      responseFields: ["twoFactorRedirect"],
+      action: "sign_in.succeeded",
+      rejectedAction: "sign_in.refused",
     },
   ],
   ["/sign-out", { body: Nothing, action: "sign_out.succeeded" }],
-  ["/two-factor/verify-totp", { body: z.strictObject({ code: Code }), guess: "second_factor", action: "second_factor.shown", rejectedAction: "second_factor.refused" }],
+  [
+    "/two-factor/verify-totp",
+    {
+      body: z.strictObject({ code: Code }),
+      guess: "second_factor",
+      action: "second_factor.shown",
+      rejectedAction: "second_factor.refused",
+    },
+  ],
   [
     "/two-factor/verify-backup-code",
-    { body: z.strictObject({ code: RecoveryCode }), guess: "second_factor", action: "recovery_code.used", rejectedAction: "recovery_code.refused" },
+    {
+      body: z.strictObject({ code: RecoveryCode }),
+      guess: "second_factor",
+      action: "recovery_code.used",
+      rejectedAction: "recovery_code.refused",
+    },
   ],
   [
     "/two-factor/enable",
-    { body: z.strictObject({ password: Password }), needsSession: true, guess: "password", responseFields: ["totpURI", "backupCodes"], action: "second_factor.prepared" },
+    {
+      body: z.strictObject({ password: Password }),
+      needsSession: true,
+      guess: "password",
+      responseFields: ["totpURI", "backupCodes"],
+      action: "second_factor.prepared",
+    },
   ],
-  ["/two-factor/disable", { body: z.strictObject({ password: Password }), needsSession: true, needsConfirmation: true, guess: "password", keepsDevice: true, action: "second_factor.disabled" }],
+  [
+    "/two-factor/disable",
+    {
+      body: z.strictObject({ password: Password }),
+      needsSession: true,
+      needsConfirmation: true,
+      guess: "password",
+      keepsDevice: true,
+      action: "second_factor.disabled",
+    },
+  ],
   [
     "/two-factor/generate-backup-codes",
     {
       body: z.strictObject({ password: Password }),
-      needsSession: true, needsConfirmation: true, guess: "password", responseFields: ["backupCodes"], action: "recovery_codes.renewed",
+      needsSession: true,
+      needsConfirmation: true,
+      guess: "password",
+      responseFields: ["backupCodes"],
+      action: "recovery_codes.renewed",
     },
   ],
-  ["/request-password-reset", { body: z.strictObject({ email: Email }), isForStrangers: true, guess: "mail", action: "password.reset_requested" }],
-  ["/reset-password", { body: z.strictObject({ token: LinkToken, newPassword: NewPassword }), isForStrangers: true, keepsDevice: true, action: "password.reset" }],
+  [
+    "/request-password-reset",
+    { body: z.strictObject({ email: Email }), isForStrangers: true, guess: "mail", action: "password.reset_requested" },
+  ],
+  [
+    "/reset-password",
+    {
+      body: z.strictObject({ token: LinkToken, newPassword: NewPassword }),
+      isForStrangers: true,
+      keepsDevice: true,
+      action: "password.reset",
+    },
+  ],
   [
     "/change-password",
     {
       body: z.strictObject({ currentPassword: Password, newPassword: NewPassword }),
-      needsSession: true, guess: "password", always: { revokeOtherSessions: true }, action: "password.changed",
+      needsSession: true,
+      guess: "password",
+      always: { revokeOtherSessions: true },
+      action: "password.changed",
     },
   ],
   [
     "/passkey/start-sign-in",
-    { body: Nothing, forwardsTo: "GET /passkey/generate-authenticate-options", isForStrangers: true, responseFields: requestOptions },
+    {
+      body: Nothing,
+      forwardsTo: "GET /passkey/generate-authenticate-options",
+      isForStrangers: true,
+      responseFields: requestOptions,
+    },
   ],
   [
     "/passkey/sign-in",
-    { body: z.strictObject({ response: PasskeyResponse }), forwardsTo: "POST /passkey/verify-authentication", isForStrangers: true, action: "sign_in.succeeded" },
+    {
+      body: z.strictObject({ response: PasskeyResponse }),
+      forwardsTo: "POST /passkey/verify-authentication",
+      isForStrangers: true,
+      action: "sign_in.succeeded",
+    },
   ],
   [
     "/passkey/start-confirmation",
-    { body: Nothing, forwardsTo: "GET /passkey/generate-authenticate-options", needsPerson: true, guess: "passkey", responseFields: requestOptions },
+    {
+      body: Nothing,
+      forwardsTo: "GET /passkey/generate-authenticate-options",
+      needsPerson: true,
+      guess: "passkey",
+      responseFields: requestOptions,
+    },
   ],
   [
     "/passkey/confirm",
     {
-      body: z.strictObject({ response: PasskeyResponse }), forwardsTo: "POST /passkey/verify-authentication",
-      needsPerson: true, guess: "second_factor", action: "second_factor.shown", rejectedAction: "passkey.refused",
+      body: z.strictObject({ response: PasskeyResponse }),
+      forwardsTo: "POST /passkey/verify-authentication",
+      needsPerson: true,
+      guess: "second_factor",
+      action: "second_factor.shown",
+      rejectedAction: "passkey.refused",
     },
   ],
   [
     "/passkey/start-registration",
     {
-      body: Nothing, forwardsTo: "GET /passkey/generate-register-options", needsSession: true, needsConfirmation: "enrolled", guess: "passkey",
-      responseFields: ["challenge", "rp", "user", "pubKeyCredParams", "timeout", "excludeCredentials", "authenticatorSelection", "attestation", "extensions"],
+      body: Nothing,
+      forwardsTo: "GET /passkey/generate-register-options",
+      needsSession: true,
+      needsConfirmation: "enrolled",
+      guess: "passkey",
+      responseFields: [
+        "challenge",
+        "rp",
+        "user",
+        "pubKeyCredParams",
+        "timeout",
+        "excludeCredentials",
+        "authenticatorSelection",
+        "attestation",
+        "extensions",
+      ],
     },
   ],
   [
     "/passkey/register",
     {
-      body: z.strictObject({ response: PasskeyResponse, name: PasskeyName }), forwardsTo: "POST /passkey/verify-registration",
-      needsSession: true, needsConfirmation: "enrolled", guess: "passkey", action: "passkey.added", mail: "A passkey was added to",
+      body: z.strictObject({ response: PasskeyResponse, name: PasskeyName }),
+      forwardsTo: "POST /passkey/verify-registration",
+      needsSession: true,
+      needsConfirmation: "enrolled",
+      guess: "passkey",
+      action: "passkey.added",
+      mail: "A passkey was added to",
     },
   ],
-  ["/passkey/rename", { body: z.strictObject({ id: Id, name: PasskeyName }), forwardsTo: "POST /passkey/update-passkey", needsSession: true, guess: "passkey", action: "passkey.renamed" }],
+  [
+    "/passkey/rename",
+    {
+      body: z.strictObject({ id: Id, name: PasskeyName }),
+      forwardsTo: "POST /passkey/update-passkey",
+      needsSession: true,
+      guess: "passkey",
+      action: "passkey.renamed",
+    },
+  ],
   [
     "/passkey/remove",
     {
-      body: z.strictObject({ id: Id }), forwardsTo: "POST /passkey/delete-passkey",
-      needsSession: true, needsConfirmation: "enrolled", guess: "passkey", action: "passkey.removed", mail: "A passkey was removed from",
+      body: z.strictObject({ id: Id }),
+      forwardsTo: "POST /passkey/delete-passkey",
+      needsSession: true,
+      needsConfirmation: "enrolled",
+      guess: "passkey",
+      action: "passkey.removed",
+      mail: "A passkey was removed from",
     },
   ],
-  ["/revoke-other-sessions", { body: Nothing, needsSession: true, voidsDevices: true, keepsDevice: true, action: "sessions.others_ended" }],
+  [
+    "/revoke-other-sessions",
+    { body: Nothing, needsSession: true, voidsDevices: true, keepsDevice: true, action: "sessions.others_ended" },
+  ],
   ["/revoke-sessions", { body: Nothing, needsSession: true, voidsDevices: true, action: "sessions.ended" }],
 ]);
 
@@ -152,10 +274,25 @@ interface Translation {
   reason?: RejectionReason;
 }
 
-const wrongCode: Translation = { code: "VALIDATION_FAILED", path: "code", message: "is wrong, expired or already used" };
-const wrongPasskey: Translation = { code: "UNAUTHORIZED", message: "The passkey was not accepted. Try again or use another way" };
-const signInAgain: Translation = { code: "UNAUTHORIZED", message: "Sign in again with your password", reason: "sign_in" };
-const wrongLink: Translation = { code: "VALIDATION_FAILED", path: "token", message: "has expired or was already used. Request a new link" };
+const wrongCode: Translation = {
+  code: "VALIDATION_FAILED",
+  path: "code",
+  message: "is wrong, expired or already used",
+};
+const wrongPasskey: Translation = {
+  code: "UNAUTHORIZED",
+  message: "The passkey was not accepted. Try again or use another way",
+};
+const signInAgain: Translation = {
+  code: "UNAUTHORIZED",
+  message: "Sign in again with your password",
+  reason: "sign_in",
+};
+const wrongLink: Translation = {
+  code: "VALIDATION_FAILED",
+  path: "token",
+  message: "has expired or was already used. Request a new link",
+};
 
 const identityRejections: Readonly<Record<string, Translation>> = {
   INVALID_EMAIL_OR_PASSWORD: { code: "UNAUTHORIZED", message: "Wrong email address or password" },
@@ -176,24 +313,37 @@ const identityRejections: Readonly<Record<string, Translation>> = {
   TOTP_ALREADY_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "A second factor is already set up" },
   TOTP_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No second factor is set up. Set one up first" },
   TWO_FACTOR_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No second factor is set up. Set one up first" },
-  BACKUP_CODES_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "No recovery codes exist. Set up a second factor first" },
+  BACKUP_CODES_NOT_ENABLED: {
+    code: "INVALID_STATE_TRANSITION",
+    message: "No recovery codes exist. Set up a second factor first",
+  },
 };
 
 /**
  * Translates an error of Better Auth.
+ *
  * @param input names this endpoint's password field
  * @throws an internal error that is not a rejection
  */
-export function translateRejection(status: number, body: Record<string, unknown>, input: Record<string, unknown>): AppError {
+export function translateRejection(
+  status: number,
+  body: Record<string, unknown>,
+  input: Record<string, unknown>,
+): AppError {
   const code = String(body["code"]);
   // Better Auth reports an invalid response of a device as an internal error.
-  if (status >= 500 && identityRejections[code] === undefined) throw new Error(`Better Auth responded with ${status} ${code}`);
+  if (status >= 500 && identityRejections[code] === undefined)
+    throw new Error(`Better Auth responded with ${status} ${code}`);
   if ("id" in input) return notFound("Passkey");
   // A conflict without a code: another recovery code of the person was used at the same time.
   const known = status === 409 ? wrongCode : identityRejections[code];
   if (known === undefined) return new AppError("VALIDATION_FAILED", "The request was rejected");
   const { path, message, reason } = known;
-  if (path !== undefined) return invalidInput({ path: path === "password" && "currentPassword" in input ? "currentPassword" : path, message });
+  if (path !== undefined)
+    return invalidInput({
+      path: path === "password" && "currentPassword" in input ? "currentPassword" : path,
+      message,
+    });
   const headers = known.code === "RATE_LIMITED" ? { "Retry-After": String(lockSeconds) } : {};
   return new AppError(known.code, message, headers, reason === undefined ? {} : { reason });
 }

@@ -44,7 +44,10 @@ interface Gate {
  * Serves /api/auth. Better Auth gets only allowed endpoints, with the fields, cookies and
  * headers that it needs; its responses are translated and contain no tokens.
  */
-export function createIdentityHandler(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
+export function createIdentityHandler(
+  services: Services,
+  baseUrl: string,
+): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
   const gate: Gate = { services, baseUrl, trusted: trustedOrigins(baseUrl), cookies: nameCookies(baseUrl) };
   return async (request, requestContext) => {
     try {
@@ -60,7 +63,9 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
       }
       await auditCall(services, call, subject, outcome, requestId);
       if (outcome.rejection === null) sendSecurityMail(services, call);
-      return outcome.rejection === null ? outcome.response : describeRunRejection(requestContext, outcome.rejection, outcome.response.cookies ?? []);
+      return outcome.rejection === null
+        ? outcome.response
+        : describeRunRejection(requestContext, outcome.rejection, outcome.response.cookies ?? []);
     } catch (error) {
       if (error instanceof AppError) return describeRunRejection(requestContext, error, []);
       throw error;
@@ -107,10 +112,21 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
 }
 
 /** After the limits: an estimate takes longer than all other checks of a request. */
-async function rejectWeakPassword({ newPassword }: Record<string, unknown>, breachedPasswords: string | null): Promise<void> {
+async function rejectWeakPassword(
+  { newPassword }: Record<string, unknown>,
+  breachedPasswords: string | null,
+): Promise<void> {
   if (typeof newPassword !== "string") return;
-  if (await isEasilyGuessed(newPassword)) throw invalidInput({ path: "newPassword", message: "must be harder to guess: use several words, without names, dates or rows of keys" });
-  if (await isBreached(breachedPasswords, newPassword)) throw invalidInput({ path: "newPassword", message: "must be another one: it became known in a breach of some website" });
+  if (await isEasilyGuessed(newPassword))
+    throw invalidInput({
+      path: "newPassword",
+      message: "must be harder to guess: use several words, without names, dates or rows of keys",
+    });
+  if (await isBreached(breachedPasswords, newPassword))
+    throw invalidInput({
+      path: "newPassword",
+      message: "must be another one: it became known in a breach of some website",
+    });
 }
 
 function readInput(endpoint: IdentityEndpoint, body: Buffer): Record<string, unknown> {
@@ -118,21 +134,35 @@ function readInput(endpoint: IdentityEndpoint, body: Buffer): Record<string, unk
   if ("fault" in parsed) throw new AppError("VALIDATION_FAILED", `body: ${parsed.fault}`);
   const result = endpoint.body.safeParse(parsed.value);
   if (result.success) return result.data;
-  throw invalidInput(...result.error.issues.map((issue) => ({ path: issue.path.join(".") || "body", message: issue.message })));
+  throw invalidInput(
+    ...result.error.issues.map((issue) => ({ path: issue.path.join(".") || "body", message: issue.message })),
+  );
 }
 
-/** Whether the request counts against its IP address, together with requests of strangers. Guesses within a session are counted by session. */
+/**
+ * Whether the request counts against its IP address, together with requests of strangers. Guesses within a session are
+ * counted by session.
+ */
 function isAmongStrangers({ session, endpoint }: Pick<IdentityCall, "session" | "endpoint">): boolean {
   return session === null || endpoint.isForStrangers === true;
 }
 
-/** Null if the device belongs to another person than the one whom the request is about: a copied cookie has no limit of its own at another account. */
-async function findKnownDevice(services: Services, call: Omit<IdentityCall, "knownDevice">): Promise<KnownDevice | null> {
+/**
+ * Null if the device belongs to another person than the one whom the request is about: a copied cookie has no limit of
+ * its own at another account.
+ */
+async function findKnownDevice(
+  services: Services,
+  call: Omit<IdentityCall, "knownDevice">,
+): Promise<KnownDevice | null> {
   const device = isAmongStrangers(call) ? await services.identity.findKnownDevice(call.request.headers.cookie) : null;
   if (device === null) return null;
   const { email } = call.input;
   // Compared with the device's person, and not looked up: the duration must not reveal whether an address exists.
-  const isTheirs = typeof email === "string" ? email.toLowerCase() === device.email : (await findSubject(services, call)) === device.userId;
+  const isTheirs =
+    typeof email === "string"
+      ? email.toLowerCase() === device.email
+      : (await findSubject(services, call)) === device.userId;
   return isTheirs ? device : null;
 }
 
@@ -140,8 +170,10 @@ async function limitGuesses({ services }: Gate, call: IdentityCall): Promise<voi
   const { endpoint, input, session, request, clientIp, knownDevice } = call;
   const { guess } = endpoint;
   // A limit of its own, so that attempts of others, from any IP address, do not lock the person out.
-  if (knownDevice !== null) return limit(services, `identity-device-${guess ?? "link"}`, digest(knownDevice.id), maxGuesses[guess ?? "link"]);
-  if (isAmongStrangers(call)) await limit(services, "identity-address", toRateLimitKey(clientIp), services.environment.signInLimit);
+  if (knownDevice !== null)
+    return limit(services, `identity-device-${guess ?? "link"}`, digest(knownDevice.id), maxGuesses[guess ?? "link"]);
+  if (isAmongStrangers(call))
+    await limit(services, "identity-address", toRateLimitKey(clientIp), services.environment.signInLimit);
   if (guess === undefined) return;
   const email = String(input["email"]).toLowerCase();
   const subjects = {
@@ -164,7 +196,9 @@ function digest(subject: string): string {
 async function limit(services: Services, bucket: string, subject: string, most: number): Promise<void> {
   const verdict = await services.limiter.consume(bucket, subject, most);
   if (verdict.allowed) return;
-  throw new AppError("RATE_LIMITED", "Too many attempts. Try again in a moment", { "Retry-After": String(verdict.resetsInSeconds) });
+  throw new AppError("RATE_LIMITED", "Too many attempts. Try again in a moment", {
+    "Retry-After": String(verdict.resetsInSeconds),
+  });
 }
 
 /** @throws UNAUTHORIZED without a required session; FORBIDDEN if the second factor must be confirmed again */
@@ -172,7 +206,8 @@ function requireStanding({ endpoint, session }: IdentityCall): void {
   if (endpoint.needsSession !== true) return;
   requireSession(session);
   // Without a second factor no confirmation is possible; the password can be changed anyway.
-  if (endpoint.needsConfirmation === "enrolled" || (endpoint.needsConfirmation === true && session.twoFactorEnabled)) requireConfirmation(session, "second_factor");
+  if (endpoint.needsConfirmation === "enrolled" || (endpoint.needsConfirmation === true && session.twoFactorEnabled))
+    requireConfirmation(session, "second_factor");
 }
 
 async function execute(gate: Gate, call: IdentityCall): Promise<IdentityOutcome> {
@@ -195,12 +230,19 @@ async function execute(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
   const userId = findUserId(body);
   const person = userId ?? (endpoint.keepsDevice === true ? (knownDevice ?? session)?.userId : undefined);
   if (person !== undefined) cookies.push(...(await services.identity.rememberDevice(person)));
-  const fields = Object.fromEntries((endpoint.responseFields ?? []).filter((name) => name in body).map((name) => [name, body[name]]));
+  const fields = Object.fromEntries(
+    (endpoint.responseFields ?? []).filter((name) => name in body).map((name) => [name, body[name]]),
+  );
   return { ...succeed(fields, cookies), userId };
 }
 
 function succeed(fields: Record<string, unknown>, cookies: string[]): IdentityOutcome {
-  const response = { status: 200, headers: { "Content-Type": "application/json" }, cookies, body: JSON.stringify({ success: true, ...fields }) };
+  const response = {
+    status: 200,
+    headers: { "Content-Type": "application/json" },
+    cookies,
+    body: JSON.stringify({ success: true, ...fields }),
+  };
   return { response, rejection: null, userId: null };
 }
 
@@ -214,11 +256,17 @@ function findUserId(body: Record<string, unknown>): string | null {
 }
 
 /** Builds the request for Better Auth from allowed parts only. An expired session is not included. */
-function writeRequest({ baseUrl, cookies }: Gate, { endpoint, path, input, session, clientIp, request, knownDevice }: IdentityCall): Request {
+function writeRequest(
+  { baseUrl, cookies }: Gate,
+  { endpoint, path, input, session, clientIp, request, knownDevice }: IdentityCall,
+): Request {
   const { cookie, origin = "", "user-agent": userAgent = "" } = request.headers;
   const [method, target] = (endpoint.forwardsTo ?? `POST ${path}`).split(" ");
   const standing = session === null ? [cookies.pending] : [cookies.session, cookies.pending];
-  const shown = [cookies.passkey, ...(path.startsWith("/passkey/") && endpoint.isForStrangers === true ? [] : standing)];
+  const shown = [
+    cookies.passkey,
+    ...(path.startsWith("/passkey/") && endpoint.isForStrangers === true ? [] : standing),
+  ];
   const pairs = shown.map((name) => [name, readCookie(cookie, name)] as const).filter(([, value]) => value !== null);
   return new Request(`${baseUrl}${identityPath}${target}`, {
     method: method ?? "POST",

@@ -16,7 +16,10 @@ interface Entry {
 
 test("the catalog names the OpenAPI document and the health check, which respond at their paths", async () => {
   const reply = await call(server.baseUrl, "/.well-known/api-catalog");
-  expect([reply.status, reply.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^application\/linkset\+json/)]);
+  expect([reply.status, reply.headers.get("content-type")]).toEqual([
+    200,
+    expect.stringMatching(/^application\/linkset\+json/),
+  ]);
   const [entry] = (reply.json as { linkset: Entry[] }).linkset;
   for (const link of [...(entry?.["service-desc"] ?? []), ...(entry?.status ?? [])]) {
     const found = await call(server.baseUrl, new URL(link.href).pathname);

@@ -2,13 +2,20 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 
-const types: Readonly<Record<string, string>> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
+const types: Readonly<Record<string, string>> = {
+  js: "application/javascript; charset=UTF-8",
+  css: "text/css; charset=UTF-8",
+};
 
-/** Sends a script or style sheet compressed; returns false if there is no compressed form or the client does not accept it. */
+/**
+ * Sends a script or style sheet compressed; returns false if there is no compressed form or the client does not accept
+ * it.
+ */
 export type AssetHandler = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 /**
  * Reads the compressed files of the build. Only existing files have a path, so no other file can be reached.
+ *
  * @param folder `.next/static`
  */
 export function readCompressedAssets(folder: string): AssetHandler {

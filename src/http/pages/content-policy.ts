@@ -7,9 +7,9 @@ export function createNonce(): string {
 }
 
 /**
- * The Content-Security-Policy of all pages. Scripts run with the response's nonce, and so do scripts that these load; host lists do
- * not apply. Text becomes markup or script only through two Trusted Types policies: `default` (instrumentation-client.ts) and
- * `nextjs` (Next's own).
+ * The Content-Security-Policy of all pages. Scripts run with the response's nonce, and so do scripts that these load;
+ * host lists do not apply. Text becomes markup or script only through two Trusted Types policies: `default`
+ * (instrumentation-client.ts) and `nextjs` (Next's own).
  */
 export function describePolicy(nonce: string): string {
   return writePolicy({
@@ -30,7 +30,12 @@ export function describeDevelopmentPolicy(nonce: string): string {
   });
 }
 
-/** What every page and asset has. @param policy of this response @param baseUrl the public URL: with https, browsers are to use nothing else */
+/**
+ * What every page and asset has.
+ *
+ * @param policy of this response
+ * @param baseUrl the public URL: with https, browsers are to use nothing else
+ */
 export function describePageHeaders(policy: string, baseUrl: string): Record<string, string> {
   return {
     "Content-Security-Policy": policy,

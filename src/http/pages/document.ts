@@ -35,14 +35,22 @@ export function prepareText(text: string, contentType: string): ServedText {
   });
   return {
     // Quality 11 takes 3 seconds for a few percent.
-    br: represent(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }), "br"),
+    br: represent(
+      brotliCompressSync(plain, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+      }),
+      "br",
+    ),
     gzip: represent(gzipSync(plain, { level: 9 }), "gzip"),
     identity: represent(plain, "identity"),
   };
 }
 
 /** Serves GET /api/v1/openapi.json. Requires no key; limited per IP address. The handler throws RATE_LIMITED. */
-export function createDocumentHandler(services: Services, readDocument: () => ServedText): (request: IncomingMessage) => Promise<HttpResponse> {
+export function createDocumentHandler(
+  services: Services,
+  readDocument: () => ServedText,
+): (request: IncomingMessage) => Promise<HttpResponse> {
   return async (request) => {
     const { allowed, resetsInSeconds } = await services.limiter.consume(
       "document",

@@ -8,17 +8,39 @@ beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close(1_000));
 
 test("a path inside an organization that is no screen is unknown", () => {
-  const isUnknown = findUnknownScreens(["/o/[slug]", "/o/[slug]/[...path]", "/o/[slug]/team", "/o/[slug]/reports/[reportId]/edit", "/account"]);
+  const isUnknown = findUnknownScreens([
+    "/o/[slug]",
+    "/o/[slug]/[...path]",
+    "/o/[slug]/team",
+    "/o/[slug]/reports/[reportId]/edit",
+    "/account",
+  ]);
   expect(["/o/doe/teams", "/o/doe/team/x", "/o/doe/reports/rpt_1"].map(isUnknown)).toEqual([true, true, true]);
-  expect(["/o/doe", "/o/doe/", "/o/doe/team", "/o/doe/team/", "/o/doe/reports/rpt_1/edit", "/account", "/o", "/docs/teams"].map(isUnknown)).toEqual(Array.from({ length: 8 }, () => false));
+  expect(
+    [
+      "/o/doe",
+      "/o/doe/",
+      "/o/doe/team",
+      "/o/doe/team/",
+      "/o/doe/reports/rpt_1/edit",
+      "/account",
+      "/o",
+      "/docs/teams",
+    ].map(isUnknown),
+  ).toEqual(Array.from({ length: 8 }, () => false));
 });
 
 test("an organization is foreign to a signed-in person who is no member of it", async () => {
   const [ours, theirs] = [await createManagedTenant(server), await createManagedTenant(server)];
   const [own, foreign] = [await readSlug(ours.tenant), await readSlug(theirs.tenant)];
-  const isForeign = (url: string, cookie?: string) => isForeignOrganization(server.services, { url, headers: { ...(cookie !== undefined && { cookie }) } });
+  const isForeign = (url: string, cookie?: string) =>
+    isForeignOrganization(server.services, { url, headers: { ...(cookie !== undefined && { cookie }) } });
   const { cookie } = ours.manager;
-  expect(await Promise.all([`/o/${foreign}`, `/o/${foreign}/team?q=x`, "/o/no-such-firm"].map((url) => isForeign(url, cookie)))).toEqual([true, true, true]);
+  expect(
+    await Promise.all(
+      [`/o/${foreign}`, `/o/${foreign}/team?q=x`, "/o/no-such-firm"].map((url) => isForeign(url, cookie)),
+    ),
+  ).toEqual([true, true, true]);
   const known = [`/o/${own}`, `/o/${own}/no-such-screen`, "/account", `/o/${foreign}/team?_rsc=1`];
   expect(await Promise.all(known.map((url) => isForeign(url, cookie)))).toEqual([false, false, false, false]);
   // The sign-in is shown, which shows nothing of organizations.

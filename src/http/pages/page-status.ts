@@ -8,16 +8,23 @@ type PageRequest = Pick<IncomingMessage, "url" | "headers">;
 const organizationPath = /^\/o\/([^/]+)(\/.+)?$/;
 
 /**
- * Whether a page of an organization of which the signed-in person is no member is requested. Decided before Next responds, which streams the frame,
- * and so the status, before the page knows. Nobody learns more than from the portal: for others it shows the sign-in.
+ * Whether a page of an organization of which the signed-in person is no member is requested. Decided before Next
+ * responds, which streams the frame, and so the status, before the page knows. Nobody learns more than from the portal:
+ * for others it shows the sign-in.
  */
-export async function isForeignOrganization({ identity, database, logger }: Services, request: PageRequest): Promise<boolean> {
+export async function isForeignOrganization(
+  { identity, database, logger }: Services,
+  request: PageRequest,
+): Promise<boolean> {
   const [path] = splitTarget(request.url);
   const slug = organizationPath.exec(path)?.[1];
   if (slug === undefined || isNavigationOf(request)) return false;
   try {
     const session = await identity.findSession(request.headers.cookie, true);
-    return session !== null && !(await listMemberships(database, session.userId)).some((membership) => membership.slug === slug);
+    return (
+      session !== null &&
+      !(await listMemberships(database, session.userId)).some((membership) => membership.slug === slug)
+    );
   } catch (error) {
     logger.warn({ error }, "the status of a page could not be decided");
     return false;
@@ -29,9 +36,14 @@ export function isNavigationOf({ url }: Pick<PageRequest, "url">): boolean {
   return new URLSearchParams(splitTarget(url)[1]).has("_rsc");
 }
 
-/** @param routes the pages' patterns, such as `/o/[slug]/team`. @returns whether a path inside an organization has no page of its own */
+/**
+ * @param routes the pages' patterns, such as `/o/[slug]/team`.
+ * @returns whether a path inside an organization has no page of its own
+ */
 export function findUnknownScreens(routes: readonly string[]): (path: string) => boolean {
-  const screens = routes.filter((route) => route.startsWith("/o/[slug]/") && !route.includes("[...")).map((route) => new RegExp(`^${route.replaceAll(/\[\w+\]/g, "[^/]+")}/?$`));
+  const screens = routes
+    .filter((route) => route.startsWith("/o/[slug]/") && !route.includes("[..."))
+    .map((route) => new RegExp(`^${route.replaceAll(/\[\w+\]/g, "[^/]+")}/?$`));
   return (path) => {
     const below = organizationPath.exec(path)?.[2];
     return below !== undefined && !screens.some((screen) => screen.test(path));

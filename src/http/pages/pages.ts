@@ -22,6 +22,7 @@ const navigationHeader = /^(?:rsc$|next-router-|next-url$)/;
 
 /**
  * Prepares Next to serve every path outside /api. In production it serves the build in `.next`.
+ *
  * @param dev whether to compile pages on request and reload them when they change
  * @param baseUrl the public URL: with https, responses have Strict-Transport-Security
  */
@@ -63,7 +64,12 @@ export async function preparePages(
 
 /** The patterns of all pages, from Next's build. */
 function readRoutes(): string[] {
-  return Object.values(JSON.parse(readFileSync(join(projectFolder, ".next", "app-path-routes-manifest.json"), "utf8")) as Record<string, string>);
+  return Object.values(
+    JSON.parse(readFileSync(join(projectFolder, ".next", "app-path-routes-manifest.json"), "utf8")) as Record<
+      string,
+      string
+    >,
+  );
 }
 
 function isOfDevelopment({ url = "" }: IncomingMessage): boolean {

@@ -23,7 +23,10 @@ export const portalPath = "/api/trpc";
 const maxBatch = 20;
 
 /** Serves the portal's procedures: tRPC behind the same gate as REST, with a session instead of a key. */
-export function createPortalHandler(services: Services, baseUrl: string): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
+export function createPortalHandler(
+  services: Services,
+  baseUrl: string,
+): (request: IncomingMessage, requestContext: RequestContext) => Promise<HttpResponse> {
   const trusted = trustedOrigins(baseUrl);
   return async (request, requestContext) => {
     const { method = "GET", headers, url = "" } = request;
@@ -86,12 +89,18 @@ function writeAddress(url: string): URL {
 
 /** The existing procedures of a batch, for the log; unknown names are not logged. */
 function nameProcedures(url: string): string | undefined {
-  const sent = splitTarget(url)[0].slice(portalPath.length + 1).split(",", maxBatch);
+  const sent = splitTarget(url)[0]
+    .slice(portalPath.length + 1)
+    .split(",", maxBatch);
   const names = sent.filter((name) => Object.hasOwn(portalRouter._def.procedures, name));
   return names.length === 0 ? undefined : names.join(",");
 }
 
-async function createPortalContext(services: Services, request: IncomingMessage, { requestId, headers: responseHeaders }: RequestContext): Promise<PortalContext> {
+async function createPortalContext(
+  services: Services,
+  request: IncomingMessage,
+  { requestId, headers: responseHeaders }: RequestContext,
+): Promise<PortalContext> {
   const { headers } = request;
   const { database, replica, installationKeys, limiter, environment, identity } = services;
   const slug = headers["x-organization"];

@@ -25,7 +25,9 @@ function listTexts(): Map<string, Text> {
 }
 
 /** Serves the texts of the reference, each written on first use; returns null for every other path. */
-export function createReferenceHandler(baseUrl: string): (path: string, request: IncomingMessage) => HttpResponse | null {
+export function createReferenceHandler(
+  baseUrl: string,
+): (path: string, request: IncomingMessage) => HttpResponse | null {
   let texts: Map<string, Text> | undefined;
   const prepared = new Map<string, ServedText>();
   return (path, request) => {

@@ -4,6 +4,7 @@ import { AppError } from "../../contract/errors/error-codes.ts";
 /**
  * Rejects cross-site requests. A mutation must have one of our origins; `null` (sandboxed frames, some
  * redirects, `data:` pages) is rejected. A request that the browser marks as cross-site is rejected for reads as well.
+ *
  * @param trusted the origins under which the portal is served
  * @throws FORBIDDEN
  */

@@ -15,22 +15,28 @@ import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
 import { takesUpload } from "./upload.ts";
 
-type LegacyRow = Omit<LegacyPrincipal, "scopes" | "allowedNetworks" | "actingAttorneyId" | "actingAttorneyActive"> & { scopes: string[] };
+type LegacyRow = Omit<LegacyPrincipal, "scopes" | "allowedNetworks" | "actingAttorneyId" | "actingAttorneyActive"> & {
+  scopes: string[];
+};
 
 export interface Caller {
   principal: ApiPrincipal;
   /** Set if the principal is that of an earlier request: the work's transaction checks it before its result counts. */
   precondition?: Precondition;
-  /** Encrypts the stored response of an operation that returns a secret; null for the others. The secret itself stays here. */
+  /**
+   * Encrypts the stored response of an operation that returns a secret; null for the others. The secret itself stays
+   * here.
+   */
   responseKey: ResponseKey | null;
 }
 
 type AuthenticatedMeta = Pick<OperationMeta, "legacyCredentials" | "returnsSecret" | "upload" | "completes">;
 
 /**
- * Runs `respond` for the request's caller. The key's row is read at every request, because a revocation, a pause or a narrower scope counts
- * immediately. A key that was seen before is read in the same round trip as the work: the work begins with the last row and is
- * discarded, before its commit, if the row has changed.
+ * Runs `respond` for the request's caller. The key's row is read at every request, because a revocation, a pause or a
+ * narrower scope counts immediately. A key that was seen before is read in the same round trip as the work: the work
+ * begins with the last row and is discarded, before its commit, if the row has changed.
+ *
  * @throws as `authenticate` and `respond`
  */
 export async function withCaller(
@@ -42,12 +48,20 @@ export async function withCaller(
 ): Promise<HttpResponse> {
   const digest = digestPresentedKey(headers);
   // An upload stores its file before the transaction.
-  const principal = digest === null || headers.authorization !== undefined || takesUpload(meta) ? undefined : services.rememberedKeys.find(digest);
-  if (digest === null || principal === undefined) return respond(await authenticate(services, requestContext, headers, meta));
+  const principal =
+    digest === null || headers.authorization !== undefined || takesUpload(meta)
+      ? undefined
+      : services.rememberedKeys.find(digest);
+  if (digest === null || principal === undefined)
+    return respond(await authenticate(services, requestContext, headers, meta));
   const { headers: headersBefore } = requestContext;
   requestContext.headers = { ...headersBefore, ...describeExpiry(principal) };
   try {
-    const response = await respond({ principal, responseKey: deriveKey(headers, meta), precondition: isUnchanged(services, digest, principal) });
+    const response = await respond({
+      principal,
+      responseKey: deriveKey(headers, meta),
+      precondition: isUnchanged(services, digest, principal),
+    });
     requestContext.principal = principal;
     return response;
   } catch (error) {
@@ -77,10 +91,16 @@ function isUnchanged(services: Services, digest: Buffer, principal: IntegrationK
 
 /**
  * Authenticates the client.
+ *
  * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED after too many failures from this IP address; a 503 when
- * the identity provider's keys cannot be fetched
+ *   the identity provider's keys cannot be fetched
  */
-export async function authenticate(services: Services, requestContext: RequestContext, headers: IncomingHttpHeaders, meta: AuthenticatedMeta): Promise<Caller> {
+export async function authenticate(
+  services: Services,
+  requestContext: RequestContext,
+  headers: IncomingHttpHeaders,
+  meta: AuthenticatedMeta,
+): Promise<Caller> {
   const principal = await findPrincipal(services, headers, meta.legacyCredentials === true);
   if (principal === null) return rejectCaller(services, requestContext.clientIp ?? "");
   requestContext.principal = principal;
@@ -113,8 +133,15 @@ async function rejectCaller(services: Services, clientIp: string): Promise<never
   throw new AppError("UNAUTHORIZED", unauthorizedMessage);
 }
 
-/** A request must have exactly one credential: a token together with a key is rejected. Two x-api-key headers arrive joined by a comma and are malformed. */
-async function findPrincipal(services: Services, headers: IncomingHttpHeaders, takesLegacy: boolean): Promise<ApiPrincipal | null> {
+/**
+ * A request must have exactly one credential: a token together with a key is rejected. Two x-api-key headers arrive
+ * joined by a comma and are malformed.
+ */
+async function findPrincipal(
+  services: Services,
+  headers: IncomingHttpHeaders,
+  takesLegacy: boolean,
+): Promise<ApiPrincipal | null> {
   const secret = headers["x-api-key"];
   const token = /^bearer\b(.*)$/is.exec(headers.authorization ?? "")?.[1]?.replace(/^ +/, "") ?? null;
   if (token !== null) return takesLegacy && secret === undefined ? findTokenHolder(services, token) : null;
@@ -126,11 +153,19 @@ async function findPrincipal(services: Services, headers: IncomingHttpHeaders, t
   return partnerKey === null ? null : findLegacy(services, { digest: partnerKey.digest, holder: null });
 }
 
-/** A KeyRow as JSON, or null: it is compared as text at every request, and parsed when it has changed. Not built by Kysely, since every request sends it. */
+/**
+ * A KeyRow as JSON, or null: it is compared as text at every request, and parsed when it has changed. Not built by
+ * Kysely, since every request sends it.
+ */
 const findKey = "SELECT find_integration_key($1) AS key";
 
-async function findKeyHolder({ database, rememberedKeys }: Services, digest: Buffer): Promise<IntegrationKeyPrincipal | null> {
-  const { rows } = await database.withoutTenant.executeQuery<{ key: string | null }>(CompiledQuery.raw(findKey, [digest]));
+async function findKeyHolder(
+  { database, rememberedKeys }: Services,
+  digest: Buffer,
+): Promise<IntegrationKeyPrincipal | null> {
+  const { rows } = await database.withoutTenant.executeQuery<{ key: string | null }>(
+    CompiledQuery.raw(findKey, [digest]),
+  );
   return rememberedKeys.update(digest, rows[0]?.key ?? undefined);
 }
 
@@ -144,8 +179,17 @@ async function findLegacy(
   services: Services,
   { digest, holder }: { digest: Buffer | null; holder: TokenHolder | null },
 ): Promise<LegacyPrincipal | null> {
-  const { rows } = await sql<LegacyRow>`SELECT * FROM find_legacy_credentials(${digest}::bytea, ${holder?.issuer ?? null}::text, ${holder?.client ?? null}::text, ${holder?.subject ?? null}::text)`.execute(services.database.withoutTenant);
+  const { rows } =
+    await sql<LegacyRow>`SELECT * FROM find_legacy_credentials(${digest}::bytea, ${holder?.issuer ?? null}::text, ${holder?.client ?? null}::text, ${holder?.subject ?? null}::text)`.execute(
+      services.database.withoutTenant,
+    );
   const [row, other] = rows;
   if (row === undefined || other !== undefined) return null;
-  return { ...row, scopes: new Set(row.scopes.filter(isScope)), allowedNetworks: [], actingAttorneyId: null, actingAttorneyActive: false };
+  return {
+    ...row,
+    scopes: new Set(row.scopes.filter(isScope)),
+    allowedNetworks: [],
+    actingAttorneyId: null,
+    actingAttorneyActive: false,
+  };
 }

@@ -10,7 +10,9 @@ export function actingAs({ isAssistant }: RequestContext, caller: ApiPrincipal):
 
 /**
  * Checks that the key can use the operation from this IP address.
- * @throws FORBIDDEN from another network and without the scope; INTEGRATION_NOT_CONFIGURED without an active acting attorney
+ *
+ * @throws FORBIDDEN from another network and without the scope; INTEGRATION_NOT_CONFIGURED without an active acting
+ *   attorney
  */
 export function authorizeRequest(principal: ApiPrincipal, clientIp: string, meta: OperationMeta): void {
   requireNetwork(principal, clientIp);

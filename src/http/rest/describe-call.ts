@@ -4,7 +4,10 @@ import type { Services } from "../services.ts";
 import { peekRate } from "./limit-rate.ts";
 import type { Upload } from "./upload.ts";
 
-interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "precondition" | "input" | "clientIp" | "requestId"> {
+interface ValidRequest extends Pick<
+  Call,
+  "declaration" | "principal" | "responseKey" | "precondition" | "input" | "clientIp" | "requestId"
+> {
   upload: Upload;
 }
 

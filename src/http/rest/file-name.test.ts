@@ -2,9 +2,18 @@ import { expect, test } from "vitest";
 import { readFileName } from "./file-name.ts";
 
 test.each([
-  ["HttpClient of .NET 8", `form-data; name=file; filename="=?utf-8?B?cmFwcG9ydCDDqXTDqS5wZGY=?="; filename*=utf-8''rapport%20%C3%A9t%C3%A9.pdf`],
-  ["PowerShell 7", `form-data; name="file"; filename="=?utf-8?B?cmFwcG9ydCDDqXTDqS5wZGY=?="; filename*=utf-8''rapport%20%C3%A9t%C3%A9.pdf`],
-  ["the encoded name first", `form-data; name="file"; filename*=UTF-8''rapport%20%C3%A9t%C3%A9.pdf; filename="rapport.pdf"`],
+  [
+    "HttpClient of .NET 8",
+    `form-data; name=file; filename="=?utf-8?B?cmFwcG9ydCDDqXTDqS5wZGY=?="; filename*=utf-8''rapport%20%C3%A9t%C3%A9.pdf`,
+  ],
+  [
+    "PowerShell 7",
+    `form-data; name="file"; filename="=?utf-8?B?cmFwcG9ydCDDqXTDqS5wZGY=?="; filename*=utf-8''rapport%20%C3%A9t%C3%A9.pdf`,
+  ],
+  [
+    "the encoded name first",
+    `form-data; name="file"; filename*=UTF-8''rapport%20%C3%A9t%C3%A9.pdf; filename="rapport.pdf"`,
+  ],
   ["a quoted encoded name", `form-data; name="file"; filename*="utf-8''rapport%20%C3%A9t%C3%A9.pdf"`],
   ["a language", `form-data; name="file"; filename*=utf-8'fr'rapport%20%C3%A9t%C3%A9.pdf`],
   ["Latin-1", `form-data; name="file"; filename*=iso-8859-1''rapport%20%E9t%E9.pdf`],

@@ -6,9 +6,10 @@ const extendedValue = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i;
 const encodedWord = /^=\?utf-8\?b\?([A-Za-z0-9+/]*={0,2})\?=$/i;
 
 /**
- * The name of a file from the Content-Disposition of its part: that of `filename*` always, as RFC 6266 has it, whatever stands
- * beside it or around it. @fastify/busboy 3.2.6 takes the last of the two if the part's name is quoted, and .NET's HttpClient and
- * PowerShell 7 send both.
+ * The name of a file from the Content-Disposition of its part: that of `filename*` always, as RFC 6266 has it, whatever
+ * stands beside it or around it. @fastify/busboy 3.2.6 takes the last of the two if the part's name is quoted, and
+ * .NET's HttpClient and PowerShell 7 send both.
+ *
  * @param disposition decoded
  * @returns null where `filename` says it plainly, or nothing does, or its encoding is invalid
  */
@@ -24,7 +25,9 @@ export function readFileName(disposition: string): string | null {
 }
 
 function unquote(value: string): string {
-  return value.startsWith('"') && value.endsWith('"') && value.length > 1 ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : value;
+  return value.startsWith('"') && value.endsWith('"') && value.length > 1
+    ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1")
+    : value;
 }
 
 function decodeExtended(value: string): string | null {
@@ -39,7 +42,9 @@ function decodeExtended(value: string): string | null {
 }
 
 function decodeLatin1(encoded: string): string {
-  return encoded.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return encoded.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -18,10 +18,16 @@ import { takesUpload, withUpload, type Upload } from "./upload.ts";
 
 /**
  * Handles a REST request. Each step rejects with its own codes; the order is part of the API.
+ *
  * @param requestContext records the operation, the caller and the headers of the response, also if the request fails
  * @throws the rejection, for respondError
  */
-export async function handleRequest(services: Services, table: RouteTable, request: ApiRequest, requestContext: RequestContext): Promise<HttpResponse> {
+export async function handleRequest(
+  services: Services,
+  table: RouteTable,
+  request: ApiRequest,
+  requestContext: RequestContext,
+): Promise<HttpResponse> {
   const { method = "GET", url, headers } = request;
   requestContext.note = (response) => logRequest(services, request, requestContext, response);
   const [path, query] = splitTarget(url);
@@ -37,7 +43,8 @@ export async function handleRequest(services: Services, table: RouteTable, reque
   const respond = async ({ principal: key, responseKey, precondition }: Caller): Promise<HttpResponse> => {
     const principal = actingAs(requestContext, key);
     // A request whose key has changed meanwhile runs again, and counts once.
-    if (isCounted || requestContext.isUncounted === true) await refreshAllowance(services, requestContext, principal, meta.tier);
+    if (isCounted || requestContext.isUncounted === true)
+      await refreshAllowance(services, requestContext, principal, meta.tier);
     else await limitRate(services, requestContext, principal, meta.tier); //                     429
     isCounted = true;
     authorizeRequest(principal, clientIp, meta); //                                              403, 409
@@ -47,7 +54,16 @@ export async function handleRequest(services: Services, table: RouteTable, reque
       return { status: 204, headers: {}, body: "" };
     }
     const run = (input: RequestInput, upload: Upload) => {
-      const call = describeCall(services, { declaration, principal, responseKey, precondition, input, upload, clientIp, requestId: requestContext.requestId });
+      const call = describeCall(services, {
+        declaration,
+        principal,
+        responseKey,
+        precondition,
+        input,
+        upload,
+        clientIp,
+        requestId: requestContext.requestId,
+      });
       if (declaration.kind === "query") return runQuery(services, call, request, requestContext);
       return runMutation(call, [meta.method, path, headers["if-match"] ?? ""], services.environment.idempotencyHours);
     };
@@ -60,7 +76,13 @@ export async function handleRequest(services: Services, table: RouteTable, reque
   } finally {
     const { principal } = requestContext;
     if (isCounted && principal !== undefined) {
-      services.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, prefix: principal.keyPrefix, address: clientIp, route: `${meta.method} ${meta.path}` });
+      services.keyUses.note({
+        organizationId: principal.organizationId,
+        keyId: principal.keyId,
+        prefix: principal.keyPrefix,
+        address: clientIp,
+        route: `${meta.method} ${meta.path}`,
+      });
     }
   }
 }

@@ -11,10 +11,16 @@ export const organizationBucket = (tier: Tier): string => `${tier}-organization`
 
 /**
  * Counts a request in its tier: first against the key's limit, then against the organization's.
+ *
  * @param requestContext gets the rate limit headers for the response
  * @throws RATE_LIMITED
  */
-export async function limitRate(services: Services, requestContext: RequestContext, principal: ApiPrincipal, tier: Tier): Promise<void> {
+export async function limitRate(
+  services: Services,
+  requestContext: RequestContext,
+  principal: ApiPrincipal,
+  tier: Tier,
+): Promise<void> {
   const limit = limitOf(services, principal, tier);
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
   const { part: key, whole: organization } = await services.limiter.consumeBoth(
@@ -26,13 +32,25 @@ export async function limitRate(services: Services, requestContext: RequestConte
 }
 
 /** Updates the rate limit headers without counting: for a response after a long poll. */
-export async function refreshAllowance(services: Services, requestContext: RequestContext, principal: ApiPrincipal, tier: Tier): Promise<void> {
+export async function refreshAllowance(
+  services: Services,
+  requestContext: RequestContext,
+  principal: ApiPrincipal,
+  tier: Tier,
+): Promise<void> {
   const limit = limitOf(services, principal, tier);
   const organizationLimit = limit * services.environment.rateLimits.organizationFactor;
   const key = await services.limiter.peek(tier, principal.keyId, limit);
-  const organization = await services.limiter.peek(organizationBucket(tier), principal.organizationId, organizationLimit);
+  const organization = await services.limiter.peek(
+    organizationBucket(tier),
+    principal.organizationId,
+    organizationLimit,
+  );
   // Nothing is rejected here; the next request is checked when it arrives.
-  Object.assign(requestContext.headers, describeAllowance(tier, { ...key, allowed: true }, { ...organization, allowed: true }));
+  Object.assign(
+    requestContext.headers,
+    describeAllowance(tier, { ...key, allowed: true }, { ...organization, allowed: true }),
+  );
 }
 
 /** The X-RateLimit headers show the lower of the two allowances; the IETF draft's headers show both. */
@@ -60,6 +78,10 @@ export function peekRate(services: Services, principal: ApiPrincipal, tier: Tier
 
 /** The organization's limit if a platform administrator set one, else the installation's. */
 function limitOf(services: Services, principal: ApiPrincipal, tier: Tier): number {
-  const own = { read: principal.rateLimitRead, write: principal.rateLimitWrite, sensitive: principal.rateLimitSensitive };
+  const own = {
+    read: principal.rateLimitRead,
+    write: principal.rateLimitWrite,
+    sensitive: principal.rateLimitSensitive,
+  };
   return own[tier] ?? services.environment.rateLimits[tier];
 }

@@ -13,7 +13,12 @@ import type { RequestContext } from "./request-context.ts";
  * Writes a request under /api/v1 to the request log: only metadata. A request that was rejected before
  * authentication is logged for the key whose secret it had, if the key exists.
  */
-export function logRequest(services: Services, request: ApiRequest, requestContext: RequestContext, response: HttpResponse): void {
+export function logRequest(
+  services: Services,
+  request: ApiRequest,
+  requestContext: RequestContext,
+  response: HttpResponse,
+): void {
   const owner = findKeyByDigest(request, requestContext);
   if (owner === null) return;
   const { route, headers, requestId, waitedMilliseconds = 0 } = requestContext;
@@ -57,7 +62,10 @@ function findKeyByDigest({ headers }: ApiRequest, { principal }: RequestContext)
 }
 
 /** Null for reads and rejected requests: nothing is stored for them, and the same idempotency key may be sent again. */
-function describeIdempotency({ route, rejection }: RequestContext, { headers }: HttpResponse): IdempotencyOutcome | null {
+function describeIdempotency(
+  { route, rejection }: RequestContext,
+  { headers }: HttpResponse,
+): IdempotencyOutcome | null {
   const idempotency = route?.declaration.meta.idempotency;
   if (idempotency === "ignored") return "ignored";
   if (idempotency !== "required" || rejection !== undefined) return null;

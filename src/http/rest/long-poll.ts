@@ -13,13 +13,22 @@ import type { RequestContext } from "./request-context.ts";
 interface Reader {
   principal: ApiPrincipal;
   socket: Socket;
-  /** Authenticates and authorizes the caller again. @throws what rejects them */
+  /**
+   * Authenticates and authorizes the caller again.
+   *
+   * @throws what rejects them
+   */
   reauthorize(): Promise<ApiPrincipal>;
   addWait(milliseconds: number): void;
 }
 
 /** The client of a read that may wait: authorized again after waiting, but counted once. */
-export function createReader(services: Services, { principal, declaration: { meta } }: Call, request: ApiRequest, requestContext: RequestContext): Reader {
+export function createReader(
+  services: Services,
+  { principal, declaration: { meta } }: Call,
+  request: ApiRequest,
+  requestContext: RequestContext,
+): Reader {
   const { headers, socket } = request;
   return {
     principal,
@@ -41,9 +50,9 @@ export function createReader(services: Services, { principal, declaration: { met
 const minMilliseconds = 10;
 
 /**
- * Reads; if the read finds nothing and may wait, reads again as soon as there are new events, until it finds something or
- * the time is over. It holds no transaction or connection while waiting. Afterwards the caller is authorized again, because
- * the key can be revoked in the meantime.
+ * Reads; if the read finds nothing and may wait, reads again as soon as there are new events, until it finds something
+ * or the time is over. It holds no transaction or connection while waiting. Afterwards the caller is authorized again,
+ * because the key can be revoked in the meantime.
  */
 export async function readWithLongPoll<Found extends { longPoll: LongPoll | null }>(
   eventNotifier: EventNotifier,

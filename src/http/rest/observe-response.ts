@@ -7,9 +7,14 @@ import type { HttpResponse } from "./response.ts";
 
 /**
  * Has the work of a request run in its span, which `observeResponse` ends.
+ *
  * @param traceparent the client's header: the span is part of its trace
  */
-export function traceRequest<Result>(requestContext: RequestContext, traceparent: string | undefined, handle: () => Result): Result {
+export function traceRequest<Result>(
+  requestContext: RequestContext,
+  traceparent: string | undefined,
+  handle: () => Result,
+): Result {
   const { current } = tracing;
   if (current === null) return handle();
   const isPart = current.active() !== undefined;
@@ -17,7 +22,10 @@ export function traceRequest<Result>(requestContext: RequestContext, traceparent
   return current.within(requestContext.span, handle);
 }
 
-/** Counts a response and ends the span of its request. Both have names of declarations and IDs; no path, because paths have IDs of callers in them. */
+/**
+ * Counts a response and ends the span of its request. Both have names of declarations and IDs; no path, because paths
+ * have IDs of callers in them.
+ */
 export function observeResponse(requestContext: RequestContext, { status }: HttpResponse): void {
   if (metrics.current === null && requestContext.span === undefined) return;
   const { route, operation, rejection, span, startedAt, waitedMilliseconds = 0 } = requestContext;
@@ -35,7 +43,11 @@ export function observeResponse(requestContext: RequestContext, { status }: Http
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-function endSpan(span: Span, { route, operation, method = "", requestId, principal, rejection, waitedMilliseconds }: RequestContext, status: number): void {
+function endSpan(
+  span: Span,
+  { route, operation, method = "", requestId, principal, rejection, waitedMilliseconds }: RequestContext,
+  status: number,
+): void {
   const known = methods.has(method) ? method : "_OTHER";
   const template = route === undefined ? undefined : `${basePath}${route.declaration.meta.path}`;
   span.updateName([known, template ?? operation].filter((part) => part !== undefined).join(" "));
@@ -45,8 +57,14 @@ function endSpan(span: Span, { route, operation, method = "", requestId, princip
     "http.response.status_code": status,
     "caseport.request_id": requestId,
     "caseport.operation": route?.declaration.name ?? operation,
-    ...(principal !== undefined && { "caseport.organization_id": principal.organizationId, "caseport.key_id": principal.keyId }),
-    ...(rejection !== undefined && { "caseport.error_code": rejection.code, "caseport.error_reason": rejection.errorReason }),
+    ...(principal !== undefined && {
+      "caseport.organization_id": principal.organizationId,
+      "caseport.key_id": principal.keyId,
+    }),
+    ...(rejection !== undefined && {
+      "caseport.error_code": rejection.code,
+      "caseport.error_reason": rejection.errorReason,
+    }),
     "caseport.waited_ms": waitedMilliseconds,
   });
   if (status >= 500) failSpan(span, rejection?.code ?? String(status));

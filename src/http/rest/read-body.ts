@@ -4,7 +4,6 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import { checkFormHead, isForm } from "./read-form.ts";
 import type { ApiRequest } from "./request.ts";
 
-/** */
 export const maxBodyBytes = 1_048_576;
 /** `utf8` is what people write for the charset whose name is UTF-8. */
 const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
@@ -16,6 +15,7 @@ function tooLarge(maximum: number): AppError {
 
 /**
  * Receives a request's body before authentication: JSON completely, of a form only the headers.
+ *
  * @returns null for a form, which the upload step reads
  * @throws as readBody and checkFormHead
  */
@@ -27,6 +27,7 @@ export async function receiveBody(request: ApiRequest, declaration: Declaration)
 
 /**
  * Reads the body, after media type and encoding, before authentication.
+ *
  * @returns an empty buffer without a body
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED if the client disconnects before its end
  */
@@ -46,7 +47,13 @@ export async function readBody(request: ApiRequest, maximum = maxBodyBytes): Pro
     }
   } catch (error) {
     // The client has disconnected: nobody reads this response, but the log must not count it as a server error.
-    if (request.errored !== null) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete", {}, { errorReason: "incomplete_request" });
+    if (request.errored !== null)
+      throw new AppError(
+        "VALIDATION_FAILED",
+        "body: ended before it was complete",
+        {},
+        { errorReason: "incomplete_request" },
+      );
     throw error;
   }
   return Buffer.concat(chunks, size);
@@ -54,6 +61,7 @@ export async function readBody(request: ApiRequest, maximum = maxBodyBytes): Pro
 
 /**
  * Reads a body that must declare JSON even if it is empty: a cross-site form cannot send that content type.
+ *
  * @throws as readBody
  */
 export function readJsonBody(request: ApiRequest, maximum = maxBodyBytes): Promise<Buffer> {

@@ -12,7 +12,16 @@ export const maxFormFileBytes = 26_214_400;
 /** Allowance for the fields and the form's own bytes. */
 const formBytes = 262_144;
 
-const limits = { fieldNameSize: 100, fieldSize: 16_384, fields: 60, files: 1, parts: 61, headerPairs: 20, headerSize: 4_096, fileSize: maxFormFileBytes + 1 };
+const limits = {
+  fieldNameSize: 100,
+  fieldSize: 16_384,
+  fields: 60,
+  files: 1,
+  parts: 61,
+  headerPairs: 20,
+  headerSize: 4_096,
+  fileSize: maxFormFileBytes + 1,
+};
 
 const formMediaType = /^multipart\/form-data\s*;/i;
 
@@ -22,13 +31,22 @@ export function isForm({ meta }: Declaration, { headers }: ApiRequest): boolean 
 }
 
 function tooLarge(): AppError {
-  return new AppError("PAYLOAD_TOO_LARGE", "The file is larger than 25 MiB; declare it as JSON and upload it in parts", { Connection: "close" });
+  return new AppError(
+    "PAYLOAD_TOO_LARGE",
+    "The file is larger than 25 MiB; declare it as JSON and upload it in parts",
+    { Connection: "close" },
+  );
 }
 
-/** Checks a form by its headers alone: its body is read only after authentication. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+/**
+ * Checks a form by its headers alone: its body is read only after authentication.
+ *
+ * @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+ */
 export function checkFormHead({ headers }: ApiRequest): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
-  if (encoding !== "identity") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
+  if (encoding !== "identity")
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
   if (Number(headers["content-length"] ?? 0) > maxFormFileBytes + formBytes) throw tooLarge();
 }
 
@@ -46,6 +64,7 @@ export interface Form {
 
 /**
  * Reads a form with bounded memory: the file is hashed and written to the spool; all other fields are text.
+ *
  * @throws VALIDATION_FAILED for a form without exactly one file named `file`, or an incomplete one; PAYLOAD_TOO_LARGE
  */
 export async function readForm(request: ApiRequest, declaration: Declaration, spool: Spool): Promise<Form> {
@@ -76,7 +95,8 @@ export async function readForm(request: ApiRequest, declaration: Declaration, sp
     });
     taken.catch(() => undefined);
   });
-  for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) busboy.on(limit, () => void faults.push("body: has too many fields or files"));
+  for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
+    busboy.on(limit, () => void faults.push("body: has too many fields or files"));
   const isWhole = await feed(request, busboy);
   if (!isWhole) for (const stream of opened) stream.destroy(new Error("The form ended early."));
   const file = await (taken as Promise<FormFile | null> | null);
@@ -91,7 +111,11 @@ export async function readForm(request: ApiRequest, declaration: Declaration, sp
   });
 }
 
-/** Pipes the body into the parser without destroying the request, so that a rejection can be sent. @returns whether the form was complete */
+/**
+ * Pipes the body into the parser without destroying the request, so that a rejection can be sent.
+ *
+ * @returns whether the form was complete
+ */
 function feed(request: ApiRequest, busboy: BusboyInstance): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isWhole: boolean) => () => {
@@ -110,7 +134,12 @@ function feed(request: ApiRequest, busboy: BusboyInstance): Promise<boolean> {
 }
 
 function broken(): AppError {
-  return new AppError("VALIDATION_FAILED", "body: is not a complete multipart form", { Connection: "close" }, { errorReason: "incomplete_request" });
+  return new AppError(
+    "VALIDATION_FAILED",
+    "body: is not a complete multipart form",
+    { Connection: "close" },
+    { errorReason: "incomplete_request" },
+  );
 }
 
 interface OpenedForm {
@@ -132,7 +161,12 @@ function openBusboy({ headers }: ApiRequest, faults: string[]): OpenedForm {
   };
   try {
     // The library replaces invalid UTF-8 silently: as Latin-1 the values keep their bytes, for decodeUtf8.
-    const busboy = new Busboy({ headers: { ...headers, "content-type": headers["content-type"] ?? "" }, limits, defCharset: "latin1", isPartAFile });
+    const busboy = new Busboy({
+      headers: { ...headers, "content-type": headers["content-type"] ?? "" },
+      limits,
+      defCharset: "latin1",
+      isPartAFile,
+    });
     listParts(busboy).prependListener("part", (part: EventEmitter) => {
       parts += 1;
       part.once("header", (header: PartHeader) => {
@@ -161,12 +195,14 @@ function dispositionOf(header: PartHeader): string {
 /** Checks a part's headers before the library reads them. */
 function validatePartHeader(header: PartHeader, faults: string[]): void {
   const disposition = dispositionOf(header);
-  if (decodeUtf8(disposition) === null || !isEncodedUtf8(disposition)) faults.push("body: invalid UTF-8 in the name of a field or file");
+  if (decodeUtf8(disposition) === null || !isEncodedUtf8(disposition))
+    faults.push("body: invalid UTF-8 in the name of a field or file");
   const [type] = header["content-type"] ?? [];
   if (type === undefined) return;
   const [mediaType = "", ...parameters] = type.split(";").map((each) => each.trim());
   const charset = parameters.find((each) => /^charset=/i.test(each));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset)) faults.push("body: the charset of a field must be UTF-8");
+  if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset))
+    faults.push("body: the charset of a field must be UTF-8");
   // Otherwise the library decodes the value by the charset named here.
   header["content-type"] = [mediaType];
 }
@@ -174,7 +210,8 @@ function validatePartHeader(header: PartHeader, faults: string[]): void {
 /** Whether what `filename*=UTF-8''…` encodes is UTF-8. */
 function isEncodedUtf8(disposition: string): boolean {
   try {
-    for (const [, encoded = ""] of disposition.matchAll(/\*\s*=\s*"?utf-8'[^']*'([^;"]*)/gi)) decodeURIComponent(encoded);
+    for (const [, encoded = ""] of disposition.matchAll(/\*\s*=\s*"?utf-8'[^']*'([^;"]*)/gi))
+      decodeURIComponent(encoded);
     return true;
   } catch {
     return false;
@@ -183,7 +220,10 @@ function isEncodedUtf8(disposition: string): boolean {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** @param bytes as Latin-1 @returns null for invalid UTF-8 */
+/**
+ * @param bytes as Latin-1
+ * @returns null for invalid UTF-8
+ */
 function decodeUtf8(bytes: string): string | null {
   try {
     return utf8.decode(Buffer.from(bytes, "latin1"));
@@ -206,12 +246,21 @@ interface Read {
 async function validateForm({ fields, faults, file, declaration }: Read): Promise<Form> {
   if (file.sizeBytes > maxFormFileBytes) throw tooLarge();
   const { sizeBytes, sha256 } = file;
-  for (const [name, own] of [["sizeBytes", String(sizeBytes)], ["sha256", sha256]] as const) {
+  for (const [name, own] of [
+    ["sizeBytes", String(sizeBytes)],
+    ["sha256", sha256],
+  ] as const) {
     if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: does not match the file`);
   }
   const values = [...fields].map(([name, texts]) => [name, readField(declaration, name, texts, faults)]);
   if (faults.length > 0) throw reject(faults);
-  const body: Record<string, unknown> = { fileName: file.fileName, contentType: file.contentType, ...Object.fromEntries(values), sizeBytes, sha256 };
+  const body: Record<string, unknown> = {
+    fileName: file.fileName,
+    contentType: file.contentType,
+    ...Object.fromEntries(values),
+    sizeBytes,
+    sha256,
+  };
   return { body, file: { ...file, fileName: String(body["fileName"]), contentType: String(body["contentType"]) } };
 }
 
@@ -227,5 +276,7 @@ function readField({ input }: Declaration, name: string, texts: readonly string[
 }
 
 function innermost({ _zod: { def } }: z.core.$ZodType): string {
-  return ["optional", "default", "nullable"].includes(def.type) && "innerType" in def ? innermost(def.innerType as z.core.$ZodType) : def.type;
+  return ["optional", "default", "nullable"].includes(def.type) && "innerType" in def
+    ? innermost(def.innerType as z.core.$ZodType)
+    : def.type;
 }

@@ -17,8 +17,8 @@ interface RememberedKey {
 const maxKeys = 10_000;
 
 /**
- * The last row of each key, by the secret's digest. It only saves time: a request begins with it while the database is queried again, and
- * its result counts only if the row is still the same (`withCaller`).
+ * The last row of each key, by the secret's digest. It only saves time: a request begins with it while the database is
+ * queried again, and its result counts only if the row is still the same (`withCaller`).
  */
 export class RememberedKeys {
   readonly #keys = new Map<string, RememberedKey>();
@@ -27,7 +27,10 @@ export class RememberedKeys {
     return this.#keys.get(digest.toString("base64"))?.principal;
   }
 
-  /** @returns the principal of the row: the same object as long as the row is the same; null without a row, which is forgotten */
+  /**
+   * @returns the principal of the row: the same object as long as the row is the same; null without a row, which is
+   *   forgotten
+   */
   update(digest: Buffer, text: string | undefined): IntegrationKeyPrincipal | null {
     const name = digest.toString("base64");
     if (text === undefined) {
@@ -38,7 +41,11 @@ export class RememberedKeys {
     if (known?.text === text) return known.principal;
     const { prefix, scopes, expiresAt, ...rest } = JSON.parse(text) as KeyRow;
     const principal: IntegrationKeyPrincipal = {
-      kind: "integration_key", ...rest, keyPrefix: prefix, scopes: new Set(scopes.filter(isScope)), expiresAt: new Date(expiresAt).toISOString(),
+      kind: "integration_key",
+      ...rest,
+      keyPrefix: prefix,
+      scopes: new Set(scopes.filter(isScope)),
+      expiresAt: new Date(expiresAt).toISOString(),
     };
     const [oldest] = this.#keys.keys();
     if (this.#keys.size >= maxKeys && oldest !== undefined) this.#keys.delete(oldest);

@@ -30,7 +30,10 @@ export interface RequestContext {
   clientIp?: string;
   /** Why the request was rejected, for the logs. */
   rejection?: AppError;
-  /** Whether the request is already logged: one that is closed during its body is completed both by the gate and by its own handler. */
+  /**
+   * Whether the request is already logged: one that is closed during its body is completed both by the gate and by its
+   * own handler.
+   */
   isLogged?: boolean;
   /** Absent without tracing. It ends with the response. */
   span?: Span;

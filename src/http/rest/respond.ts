@@ -14,8 +14,14 @@ export const mcpOperation = "mcp";
 export const keyChallenge = 'ApiKey realm="Caseport", header="x-api-key"';
 export const bearerChallenge = 'Bearer realm="Caseport"';
 
-/** @param request null if its headers were never read completely @param headers of every response */
-export function createRequestContext(request: IncomingMessage | null, headers: Readonly<Record<string, string>>): RequestContext {
+/**
+ * @param request null if its headers were never read completely
+ * @param headers of every response
+ */
+export function createRequestContext(
+  request: IncomingMessage | null,
+  headers: Readonly<Record<string, string>>,
+): RequestContext {
   const requestId = request === null ? createRequestId() : readRequestId(request);
   return { requestId, method: request?.method, startedAt: performance.now(), headers: { ...headers } };
 }
@@ -29,24 +35,37 @@ function readRequestId(request: IncomingMessage): string {
 /** The one place where an error becomes a response. An error that is not an AppError is logged and becomes a 5xx. */
 export function respondError(logger: Logger, requestContext: RequestContext, error: unknown): HttpResponse {
   const { requestId, route, operation } = requestContext;
-  return respondWithRejection(requestContext, toRejection(logger, { requestId, operation: route?.declaration.name ?? operation }, error));
+  return respondWithRejection(
+    requestContext,
+    toRejection(logger, { requestId, operation: route?.declaration.name ?? operation }, error),
+  );
 }
 
 /** @param status if HTTP has a more specific status than the code's, such as 431 */
-export function respondWithRejection(requestContext: RequestContext, rejection: AppError, status: number = rejection.status): HttpResponse {
+export function respondWithRejection(
+  requestContext: RequestContext,
+  rejection: AppError,
+  status: number = rejection.status,
+): HttpResponse {
   requestContext.rejection = rejection;
   // The portal's own 403 say what to do.
-  const message = requestContext.route === undefined && status < 500 ? rejection.message : chooseMessage(rejection, status);
+  const message =
+    requestContext.route === undefined && status < 500 ? rejection.message : chooseMessage(rejection, status);
   return {
     status,
-    headers: { "Content-Type": "application/json", ...rejection.headers, ...(status === 401 && describeChallenges(requestContext)) },
+    headers: {
+      "Content-Type": "application/json",
+      ...rejection.headers,
+      ...(status === 401 && describeChallenges(requestContext)),
+    },
     body: JSON.stringify({ success: false, error: message, code: rejection.code }),
   };
 }
 
 /**
- * The credentials that a 401 asks for (RFC 9110 11.6.1), of operations and of assistants' tools. Every rejected key gets the same.
- * A page's session is no scheme of HTTP. `ApiKey` is not registered, as no scheme for a key in a header is; clients of MCP look for `Bearer`.
+ * The credentials that a 401 asks for (RFC 9110 11.6.1), of operations and of assistants' tools. Every rejected key
+ * gets the same. A page's session is no scheme of HTTP. `ApiKey` is not registered, as no scheme for a key in a header
+ * is; clients of MCP look for `Bearer`.
  */
 function describeChallenges({ route, operation }: RequestContext): Record<string, string> {
   const takesBearer = operation === mcpOperation || route?.declaration.meta.legacyCredentials === true;
@@ -56,6 +75,7 @@ function describeChallenges({ route, operation }: RequestContext): Record<string
 
 /**
  * Responds to methods other than GET and HEAD on paths outside the operations.
+ *
  * @returns null for GET and HEAD
  * @throws METHOD_NOT_ALLOWED
  */
@@ -82,13 +102,30 @@ export function completeResponse(logger: Logger, requestContext: RequestContext,
   requestContext.isLogged = true;
   // A proxy that compresses a response weakens its ETag, and a weak one matches no If-Match: no-transform forbids it (RFC 9111 5.2.2.6).
   const cacheControl = response.headers["ETag"] === undefined ? "no-store" : "no-store, no-transform";
-  const always = { "X-Request-Id": requestContext.requestId, "Cache-Control": cacheControl, "X-Content-Type-Options": "nosniff" };
+  const always = {
+    "X-Request-Id": requestContext.requestId,
+    "Cache-Control": cacheControl,
+    "X-Content-Type-Options": "nosniff",
+  };
   return { ...response, headers: { ...always, ...response.headers, ...requestContext.headers } };
 }
 
-/** One line per request: IDs, code and duration. Never a value from the request, and therefore no path; the operation identifies the route. */
+/**
+ * One line per request: IDs, code and duration. Never a value from the request, and therefore no path; the operation
+ * identifies the route.
+ */
 function logResponse(logger: Logger, requestContext: RequestContext, response: HttpResponse): void {
-  const { requestId, method, route, operation, principal, userId, rejection, startedAt, waitedMilliseconds = 0 } = requestContext;
+  const {
+    requestId,
+    method,
+    route,
+    operation,
+    principal,
+    userId,
+    rejection,
+    startedAt,
+    waitedMilliseconds = 0,
+  } = requestContext;
   logger.info(
     {
       requestId,

@@ -14,15 +14,23 @@ import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** Runs a query; there are several attempts only during a long poll. */
-export async function runQuery(services: Services, call: Call, request: ApiRequest, requestContext: RequestContext): Promise<HttpResponse> {
+export async function runQuery(
+  services: Services,
+  call: Call,
+  request: ApiRequest,
+  requestContext: RequestContext,
+): Promise<HttpResponse> {
   const { meta } = call.declaration;
   const reader = createReader(services, call, request, requestContext);
   const replica = canReadFromReplica(call.declaration, call.input.parsed) ? services.replica : null;
   const onServed = (served: Served<unknown>) => void (requestContext.headers["Server-Timing"] = describeServed(served));
-  const { success, isVolatile } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal, replica, onServed }));
+  const { success, isVolatile } = await readWithLongPoll(services.eventNotifier, reader, (principal) =>
+    read({ ...call, principal, replica, onServed }),
+  );
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
   const ifNoneMatch = request.headers["if-none-match"] ?? null;
-  if (success.etag !== null && readsIfNoneMatch(meta) && !isVolatile && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
+  if (success.etag !== null && readsIfNoneMatch(meta) && !isVolatile && matchesNone(ifNoneMatch, success.etag))
+    return { status: 304, headers, body: "" };
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
 }
 

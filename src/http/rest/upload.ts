@@ -33,6 +33,7 @@ export function takesUpload({ upload, completes }: Pick<OperationMeta, "upload" 
 /**
  * Stores the request's file before it runs the operation: otherwise the transaction would hold its locks
  * and its connection while the storage works.
+ *
  * @throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE; RATE_LIMITED for too many forms at once
  */
 export function withUpload(files: FileTransfers, upload: UploadRequest, run: Run): Promise<HttpResponse> {
@@ -44,10 +45,19 @@ export function withUpload(files: FileTransfers, upload: UploadRequest, run: Run
 /** Concurrent forms of one key: each keeps a file in the spool while it is received. */
 export const maxFormsPerKey = 8;
 
-async function withFormPlace<Result>({ forms }: FileTransfers, keyId: string, receive: () => Promise<Result>): Promise<Result> {
+async function withFormPlace<Result>(
+  { forms }: FileTransfers,
+  keyId: string,
+  receive: () => Promise<Result>,
+): Promise<Result> {
   const count = forms.get(keyId) ?? 0;
   if (count >= maxFormsPerKey) {
-    throw new AppError("RATE_LIMITED", `At most ${maxFormsPerKey} concurrent uploads per key are allowed`, { "Retry-After": "5", Connection: "close" }, { errorReason: "too_many_concurrent" });
+    throw new AppError(
+      "RATE_LIMITED",
+      `At most ${maxFormsPerKey} concurrent uploads per key are allowed`,
+      { "Retry-After": "5", Connection: "close" },
+      { errorReason: "too_many_concurrent" },
+    );
   }
   forms.set(keyId, count + 1);
   try {
@@ -60,40 +70,58 @@ async function withFormPlace<Result>({ forms }: FileTransfers, keyId: string, re
 }
 
 /**
- * Receives a form. The file is hashed and validated in the spool, then stored under a name that is recorded in the database; only then
- * the transaction that creates the document begins: a crash leaves garbage for the purge, never a row without its
- * bytes.
+ * Receives a form. The file is hashed and validated in the spool, then stored under a name that is recorded in the
+ * database; only then the transaction that creates the document begins: a crash leaves garbage for the purge, never a
+ * row without its bytes.
  */
-async function receiveForm(files: FileTransfers, { request, declaration, principal: { organizationId }, read }: UploadRequest, run: Run): Promise<HttpResponse> {
+async function receiveForm(
+  files: FileTransfers,
+  { request, declaration, principal: { organizationId }, read }: UploadRequest,
+  run: Run,
+): Promise<HttpResponse> {
   const { body, file } = await readForm(request, declaration, files.spool);
   try {
     // A form and a JSON body with the same members are different requests.
     const input = { ...read(body), body: { ...body, isForm: true } };
     const objectId = await files.name(organizationId);
     const drop = () => files.drop(organizationId, objectId);
-    await files.tools.storage.put(objectKey(organizationId, objectId), file.read(), file.sizeBytes).catch(async (error: unknown) => {
-      await dropQuietly(drop);
-      throw error;
-    });
+    await files.tools.storage
+      .put(objectKey(organizationId, objectId), file.read(), file.sizeBytes)
+      .catch(async (error: unknown) => {
+        await dropQuietly(drop);
+        throw error;
+      });
     const { fileName, contentType, sizeBytes, sha256, head } = file;
-    return await dropUnlessUsed(drop, () => run(input, { file: { objectId, fileName, contentType, sizeBytes, sha256, head } }));
+    return await dropUnlessUsed(drop, () =>
+      run(input, { file: { objectId, fileName, contentType, sizeBytes, sha256, head } }),
+    );
   } finally {
     await file.drop();
   }
 }
 
 /** Begins the parts of a declared multipart upload, and completes what was received. */
-async function announceFile(files: FileTransfers, meta: OperationMeta, organizationId: string, input: RequestInput, run: Run): Promise<HttpResponse> {
+async function announceFile(
+  files: FileTransfers,
+  meta: OperationMeta,
+  organizationId: string,
+  input: RequestInput,
+  run: Run,
+): Promise<HttpResponse> {
   const { documentId, sizeBytes } = input.values;
   if (meta.completes === true) await files.completeIfStored(organizationId, String(documentId));
-  const multipartUpload = meta.upload === true ? await files.createMultipartUpload(organizationId, Number(sizeBytes)) : null;
+  const multipartUpload =
+    meta.upload === true ? await files.createMultipartUpload(organizationId, Number(sizeBytes)) : null;
   if (multipartUpload === null) return run(input, {});
-  return dropUnlessUsed(() => files.drop(organizationId, multipartUpload.objectId, multipartUpload.multipartUploadId), () => run(input, { multipartUpload }));
+  return dropUnlessUsed(
+    () => files.drop(organizationId, multipartUpload.objectId, multipartUpload.multipartUploadId),
+    () => run(input, { multipartUpload }),
+  );
 }
 
 /**
- * Drops the stored object of a request that did not use it: it was rejected, or got the stored response. If it
- * is unknown whether the transaction was committed (its response was lost), nothing is dropped; the purge decides later.
+ * Drops the stored object of a request that did not use it: it was rejected, or got the stored response. If it is
+ * unknown whether the transaction was committed (its response was lost), nothing is dropped; the purge decides later.
  */
 async function dropUnlessUsed(drop: () => Promise<unknown>, run: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {

@@ -2,15 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, pipeline } from "node:stream";
 import type { HttpResponse } from "./response.ts";
 
-/** How much, and for how long, the rest of a rejected body is read, so that its sender gets the response instead of a reset. */
+/**
+ * How much, and for how long, the rest of a rejected body is read, so that its sender gets the response instead of a
+ * reset.
+ */
 const lingerBytes = 16 * 1_048_576;
 const lingerMilliseconds = 2_000;
-/** A larger body is written in slices: how much of it a slow client has taken shows only between writes (see connections.ts). */
+/**
+ * A larger body is written in slices: how much of it a slow client has taken shows only between writes (see
+ * connections.ts).
+ */
 const largeBytes = 262_144;
 const sliceBytes = 65_536;
 /**
- * How many slices all connections together write in one round of the event loop. The kernel takes megabytes for a client that does not read,
- * and a slice that it takes at once lets no one else run: 300 such clients held the loop for seconds.
+ * How many slices all connections together write in one round of the event loop. The kernel takes megabytes for a
+ * client that does not read, and a slice that it takes at once lets no one else run: 300 such clients held the loop for
+ * seconds.
  */
 const slicesPerRound = 16;
 
@@ -31,7 +38,8 @@ export function writeResponse(request: IncomingMessage, response: ServerResponse
   }
   const body = bodiless || request.method === "HEAD" ? undefined : whole;
   if (request.complete) {
-    if (Buffer.isBuffer(body) && body.length > largeBytes) pipeline(Readable.from(slice(body)), response, () => undefined);
+    if (Buffer.isBuffer(body) && body.length > largeBytes)
+      pipeline(Readable.from(slice(body)), response, () => undefined);
     else response.end(body);
     return;
   }

@@ -24,8 +24,8 @@ export type BoundWork = (organizationId: string, input: string) => Promise<strin
 export class TooCostlyError extends Error {}
 
 /**
- * Bytes of a thread's heap: a parser that needs more for 50 kB is not reading them. It is looked at, rather than given to
- * the thread as `resourceLimits`: in Node 24.21 a heap that reaches such a limit quickly aborts the process.
+ * Bytes of a thread's heap: a parser that needs more for 50 kB is not reading them. It is looked at, rather than given
+ * to the thread as `resourceLimits`: in Node 24.21 a heap that reaches such a limit quickly aborts the process.
  */
 const maxHeapBytes = 256 * 1024 * 1024;
 /** How often processor time and heap are looked at, in milliseconds. */
@@ -35,6 +35,7 @@ const lookEvery = 50;
  * The function that a module of a thread serves (`serve-work.ts`). Organizations take turns: each uses one thread at a
  * time, and who takes longer gets fewer turns, so a costly input of one never delays the other threads. Threads start
  * when they are needed first.
+ *
  * @param module of the thread
  * @returns the work. Its promise rejects with TooCostlyError; with a passing 503 while the machine is too busy
  */
@@ -52,7 +53,8 @@ export function boundWork(module: URL, limits: Limits): BoundWork {
 
   return (organizationId, input) =>
     lines.enter(organizationId, (line) =>
-      withTurn(line, organizationId, () => withTurn(places, organizationId, () => run(input))));
+      withTurn(line, organizationId, () => withTurn(places, organizationId, () => run(input))),
+    );
 }
 
 /** A line for each organization that has work, in which one is at work and the others wait. */

@@ -28,7 +28,9 @@ describe("canonicalJson", () => {
   });
 
   test("sorts at every level and keeps arrays in their order", () => {
-    expect(canonicalJson({ b: [{ d: 1, c: 2 }, 3, 1], a: { z: null, y: {} } })).toBe('{"a":{"y":{},"z":null},"b":[{"c":2,"d":1},3,1]}');
+    expect(canonicalJson({ b: [{ d: 1, c: 2 }, 3, 1], a: { z: null, y: {} } })).toBe(
+      '{"a":{"y":{},"z":null},"b":[{"c":2,"d":1},3,1]}',
+    );
   });
 
   test("keeps a member called __proto__, which assigning to an object would lose", () => {
@@ -60,7 +62,18 @@ describe("canonicalJson", () => {
 
 describe("fingerprint", () => {
   test("differs for every different list, however its parts are split", () => {
-    const lists = [[], [""], ["", ""], ["ab", "c"], ["a", "bc"], ["abc"], ['a","b'], ["a", "b"], ["a\u0000b"], ["a", ""]];
+    const lists = [
+      [],
+      [""],
+      ["", ""],
+      ["ab", "c"],
+      ["a", "bc"],
+      ["abc"],
+      ['a","b'],
+      ["a", "b"],
+      ["a\u0000b"],
+      ["a", ""],
+    ];
     const digests = new Set(lists.map((parts) => fingerprint(parts).toString("hex")));
     expect(digests.size).toBe(lists.length);
     expect(fingerprint(["a", "b"])).toEqual(fingerprint(["a", "b"]));

@@ -5,18 +5,20 @@ export function sha256(text: string): Buffer {
 }
 
 /**
- * SHA-256 over a list of texts, joined as JSON, so that different lists have different digests (`["ab", "c"]`, `["a", "bc"]`).
+ * SHA-256 over a list of texts, joined as JSON, so that different lists have different digests (`["ab", "c"]`, `["a",
+ * "bc"]`).
  */
 export function fingerprint(parts: readonly string[]): Buffer {
   return sha256(JSON.stringify(parts));
 }
 
 /**
- * The JSON Canonicalization Scheme (RFC 8785) of a value from JSON.parse: bodies that differ only in the order of members, in
- * spacing or in escapes have the same text.
+ * The JSON Canonicalization Scheme (RFC 8785) of a value from JSON.parse: bodies that differ only in the order of
+ * members, in spacing or in escapes have the same text.
  *
- * Own code, because two values of JSON.parse must not be rejected as in the RFC: `1e999` is Infinity, which must differ from
- * null, and a lone surrogate stays an escape. Recursive: the body's depth is limited to 32 before.
+ * Own code, because two values of JSON.parse must not be rejected as in the RFC: `1e999` is Infinity, which must differ
+ * from null, and a lone surrogate stays an escape. Recursive: the body's depth is limited to 32 before.
+ *
  * @throws TypeError for values that JSON.parse cannot return
  */
 export function canonicalJson(value: unknown): string {

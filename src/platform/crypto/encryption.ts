@@ -18,13 +18,17 @@ function deriveKey({ secret, purpose }: EncryptionSecret, salt: Buffer): Buffer 
   return Buffer.from(hkdfSync("sha256", secret, salt, purpose, 32));
 }
 
-/** The first bytes of everything that the secret encrypts for the purpose: they show which of two secrets did, without decrypting. */
+/**
+ * The first bytes of everything that the secret encrypts for the purpose: they show which of two secrets did, without
+ * decrypting.
+ */
 export function markOf({ secret, purpose }: EncryptionSecret): Buffer {
   return createHash("sha256").update(`${purpose} mark`).update(secret).digest().subarray(0, markBytes);
 }
 
 /**
  * Encrypts a text: AES-256-GCM with a key derived by HKDF-SHA256 with a new salt.
+ *
  * @param associatedData must be the same for decryption
  */
 export function encrypt(by: EncryptionSecret, associatedData: string, text: string): Buffer {
@@ -41,7 +45,9 @@ export function decrypt(by: EncryptionSecret, associatedData: string, bytes: Buf
   const start = saltBytes + nonceBytes + tagBytes;
   if (bytes.length < start) return null;
   const key = deriveKey(by, bytes.subarray(0, saltBytes));
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(saltBytes, saltBytes + nonceBytes), { authTagLength: tagBytes });
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(saltBytes, saltBytes + nonceBytes), {
+    authTagLength: tagBytes,
+  });
   decipher.setAAD(Buffer.from(associatedData, "utf8"));
   decipher.setAuthTag(bytes.subarray(saltBytes + nonceBytes, start));
   try {

@@ -10,7 +10,9 @@ test("an encrypted value decrypts in its own place", () => {
 
 test("it does not decrypt in another place, with another installation's secret, or modified", () => {
   expect(installationKeys.decrypt("org_1 whs_2", sealed)).toBeNull();
-  expect(createInstallationKeys("another installation's secret, just as long").decrypt("org_1 whs_1", sealed)).toBeNull();
+  expect(
+    createInstallationKeys("another installation's secret, just as long").decrypt("org_1 whs_1", sealed),
+  ).toBeNull();
   for (const index of [0, 20, 35, sealed.length - 1]) {
     const changed = Buffer.from(sealed);
     changed[index] = (changed[index] ?? 0) ^ 1;
@@ -28,5 +30,9 @@ test("a digest is the same for the same bytes, and differs between installations
   const bytes = Buffer.from("219644821");
   expect(installationKeys.digest(bytes)).toHaveLength(32);
   expect(installationKeys.digest(bytes).equals(installationKeys.digest(Buffer.from("219644821")))).toBe(true);
-  expect(installationKeys.digest(bytes).equals(createInstallationKeys("another installation's secret, just as long").digest(bytes))).toBe(false);
+  expect(
+    installationKeys
+      .digest(bytes)
+      .equals(createInstallationKeys("another installation's secret, just as long").digest(bytes)),
+  ).toBe(false);
 });

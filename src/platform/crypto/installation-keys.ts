@@ -4,14 +4,17 @@ import { encrypt, decrypt, markOf } from "./encryption.ts";
 import { findWith, type Secrets } from "./secrets.ts";
 
 /**
- * Encrypts values at rest, such as webhook signing secrets, with the installation's secret (CASEPORT_SECRET), which is not in the
- * database. `associatedData` (AEAD) binds a ciphertext to its row: in another row it does not decrypt.
+ * Encrypts values at rest, such as webhook signing secrets, with the installation's secret (CASEPORT_SECRET), which is
+ * not in the database. `associatedData` (AEAD) binds a ciphertext to its row: in another row it does not decrypt.
  */
 export interface InstallationKeys {
   encrypt(associatedData: string, text: string): Buffer;
   /** @returns null for another installation's secret, other associated data, or changed bytes */
   decrypt(associatedData: string, ciphertext: Buffer): string | null;
-  /** HMAC-SHA-256 by the installation's secret: a plain digest of nine digits of a social security number could be reversed by trying. */
+  /**
+   * HMAC-SHA-256 by the installation's secret: a plain digest of nine digits of a social security number could be
+   * reversed by trying.
+   */
   digest(bytes: Buffer): Buffer;
   /** Whether `digest` is the digest of the bytes by one of the secrets. */
   hasDigest(bytes: Buffer, digest: Buffer): boolean;
@@ -34,7 +37,8 @@ export function createInstallationKeys(given: string | Secrets, piiKeys: readonl
     hasDigest: (bytes, digest) => [digestBy, ...others].some((make) => make(bytes).equals(digest)),
     mark: markOf({ secret: current, purpose }),
     encrypt: (associatedData, text) => encrypt({ secret: current, purpose }, associatedData, text),
-    decrypt: (associatedData, ciphertext) => findWith(secrets, (secret) => decrypt({ secret, purpose }, associatedData, ciphertext)),
+    decrypt: (associatedData, ciphertext) =>
+      findWith(secrets, (secret) => decrypt({ secret, purpose }, associatedData, ciphertext)),
     pii: createPiiKeyRing(secrets, piiKeys),
   };
 }

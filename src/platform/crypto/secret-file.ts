@@ -1,8 +1,6 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
-/**
- * Writes a file readable only by its owner. Concurrent readers see the old or the new text, never a part.
- */
+/** Writes a file readable only by its owner. Concurrent readers see the old or the new text, never a part. */
 export function writeSecretFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });

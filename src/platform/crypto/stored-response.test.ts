@@ -43,5 +43,6 @@ test("modified, truncated and plaintext bytes do not decrypt", () => {
     expect(decryptResponse(key, place, `sealed:${changed.toString("base64url")}`)).toBeNull();
     expect(decryptResponse(key, place, `sealed:${bytes.subarray(0, index).toString("base64url")}`)).toBeNull();
   }
-  for (const text of ["", "sealed:", '{"success":true}', stored.replace("sealed:", "")]) expect(decryptResponse(key, place, text)).toBeNull();
+  for (const text of ["", "sealed:", '{"success":true}', stored.replace("sealed:", "")])
+    expect(decryptResponse(key, place, text)).toBeNull();
 });

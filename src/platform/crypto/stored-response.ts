@@ -2,8 +2,8 @@ import { hkdfSync } from "node:crypto";
 import { encrypt, decrypt } from "./encryption.ts";
 
 /**
- * Stored responses that contain a secret are encrypted with a key derived from the client's API key, of which the database has only
- * a digest: the response can be replayed to that client, and the table reveals nothing.
+ * Stored responses that contain a secret are encrypted with a key derived from the client's API key, of which the
+ * database has only a digest: the response can be replayed to that client, and the table reveals nothing.
  */
 const form = "sealed:";
 const purpose = "caseport stored response 2";

@@ -65,15 +65,29 @@ test("two concurrent starts migrate once and create one role, also when the owne
 
 test("the application role owns nothing and is subject to row-level security", async () => {
   const url = await ensureApplicationRole(tenantUrl);
-  const [role] = await run(url, "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user");
-  expect(role).toEqual({ rolname: "firm_caseport_app", rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false });
+  const [role] = await run(
+    url,
+    "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user",
+  );
+  expect(role).toEqual({
+    rolname: "firm_caseport_app",
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+  });
   expect(await run(url, `SELECT * FROM "Organization"`)).toEqual([]);
   await expect(run(url, "CREATE TABLE mine (id int)")).rejects.toThrow("permission denied");
 });
 
 test("a separate application URL is used unchanged", async () => {
   const applicationUrl = await ensureApplicationRole(tenantUrl);
-  expect(await prepareDatabase(applicationUrl)).toEqual({ applicationUrl, directUrl: applicationUrl, ownerUrl: null, applied: [] });
+  expect(await prepareDatabase(applicationUrl)).toEqual({
+    applicationUrl,
+    directUrl: applicationUrl,
+    ownerUrl: null,
+    applied: [],
+  });
 });
 
 test("accepts a changed password of the owner", async () => {
@@ -100,7 +114,10 @@ test("rejects missing migrations where it cannot apply them, and modified ones e
   await run(tenantUrl, `UPDATE _prisma_migrations SET checksum = 'edited' WHERE migration_name = ${last}`);
   await expect(prepareDatabase(tenantUrl)).rejects.toThrow("were changed since");
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("were changed since");
-  await run(tenantUrl, `UPDATE _prisma_migrations SET checksum = '${String(kept?.["checksum"])}', finished_at = NULL WHERE migration_name = ${last}`);
+  await run(
+    tenantUrl,
+    `UPDATE _prisma_migrations SET checksum = '${String(kept?.["checksum"])}', finished_at = NULL WHERE migration_name = ${last}`,
+  );
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("are not applied");
   await run(tenantUrl, `UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`);
   const client = new Client({ connectionString: tenantUrl });
@@ -113,7 +130,9 @@ test("refuses to start when a function that crosses organizations does not belon
   const inTenant = new URL(server.ownerUrl);
   inTenant.pathname = "/firm";
   await run(inTenant.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
-  await expect(prepareDatabase(tenantUrl)).rejects.toThrow("ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer");
+  await expect(prepareDatabase(tenantUrl)).rejects.toThrow(
+    "ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer",
+  );
   await run(inTenant.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer");
   expect((await prepareDatabase(tenantUrl)).applied).toEqual([]);
 });
@@ -127,10 +146,17 @@ test("refuses to start when the application cannot assume the reader role, and s
 });
 
 test("lists the missing GRANT to the owner of a second database before it changes anything", async () => {
-  await run(server.ownerUrl, "CREATE ROLE second LOGIN CREATEROLE PASSWORD 'secret'", "CREATE DATABASE second OWNER second");
+  await run(
+    server.ownerUrl,
+    "CREATE ROLE second LOGIN CREATEROLE PASSWORD 'secret'",
+    "CREATE DATABASE second OWNER second",
+  );
   const secondUrl = urlAs("second", "secret").replace("/firm", "/second");
   await expect(prepareDatabase(secondUrl)).rejects.toThrow('TO "second" WITH ADMIN OPTION');
   expect(await run(secondUrl, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
-  await run(server.ownerUrl, 'GRANT caseport_application, caseport_definer, caseport_reader TO "second" WITH ADMIN OPTION');
+  await run(
+    server.ownerUrl,
+    'GRANT caseport_application, caseport_definer, caseport_reader TO "second" WITH ADMIN OPTION',
+  );
   expect((await prepareDatabase(secondUrl)).applied).not.toEqual([]);
 });

@@ -6,7 +6,10 @@ import { makePartitions } from "./partitions.ts";
 
 /** The group role to which the migrations grant. */
 export const applicationGroup = "caseport_application";
-/** Owns the SECURITY DEFINER functions that cross organizations, and the tables whose partitions they make and drop; cannot log in. */
+/**
+ * Owns the SECURITY DEFINER functions that cross organizations, and the tables whose partitions they make and drop;
+ * cannot log in.
+ */
 export const definer = "caseport_definer";
 /** Reads the tables of reports, also of child organizations; the application sets it for one statement. */
 export const reader = "caseport_reader";
@@ -27,23 +30,39 @@ export interface PreparedDatabase {
 }
 
 /**
- * Prepares a database for serving. With an owner's URL: applies the migrations and creates the application's login role.
- * With another URL: checks that the database is migrated and that the role is safe. Makes the partitions that are missing.
- * The URLs of a database that is distributed over a Citus cluster say so.
+ * Prepares a database for serving. With an owner's URL: applies the migrations and creates the application's login
+ * role. With another URL: checks that the database is migrated and that the role is safe. Makes the partitions that are
+ * missing. The URLs of a database that is distributed over a Citus cluster say so.
+ *
  * @param report called with the name of each committed migration
  * @param directUrl leads to the same database as the same role, not through a pooler
  * @throws a message for the operator if the server is too old, the time zone cannot be set, an applied migration was
- * edited, or the role is neither an owner nor safe to serve with
+ *   edited, or the role is neither an owner nor safe to serve with
  */
-export async function prepareDatabase(url: string, report?: (name: string) => void, directUrl = url): Promise<PreparedDatabase> {
+export async function prepareDatabase(
+  url: string,
+  report?: (name: string) => void,
+  directUrl = url,
+): Promise<PreparedDatabase> {
   const prepared = await prepare(url, report, directUrl);
   // An owner's start has looked already.
-  const isCluster = prepared.ownerUrl === null ? await withClient(prepared.directUrl, hasDistributedTables) : isDistributed(prepared.directUrl);
+  const isCluster =
+    prepared.ownerUrl === null
+      ? await withClient(prepared.directUrl, hasDistributedTables)
+      : isDistributed(prepared.directUrl);
   if (!isCluster) return prepared;
-  return { ...prepared, applicationUrl: markDistributed(prepared.applicationUrl), directUrl: markDistributed(prepared.directUrl) };
+  return {
+    ...prepared,
+    applicationUrl: markDistributed(prepared.applicationUrl),
+    directUrl: markDistributed(prepared.directUrl),
+  };
 }
 
-async function prepare(url: string, report: ((name: string) => void) | undefined, directUrl: string): Promise<PreparedDatabase> {
+async function prepare(
+  url: string,
+  report: ((name: string) => void) | undefined,
+  directUrl: string,
+): Promise<PreparedDatabase> {
   const role = await inspectConnection(directUrl);
   if (!role.canMigrate) {
     await rejectUnready(directUrl, role);
@@ -62,7 +81,8 @@ async function prepare(url: string, report: ((name: string) => void) | undefined
 }
 
 /**
- * Roles belong to the whole server. If another database's owner created them, this owner needs the ADMIN option. Checked before the first migration is applied.
+ * Roles belong to the whole server. If another database's owner created them, this owner needs the ADMIN option.
+ * Checked before the first migration is applied.
  */
 async function rejectForeignRoles(url: string, owner: string): Promise<void> {
   const foreign = await withClient(url, async (client) => {
@@ -80,8 +100,9 @@ async function rejectForeignRoles(url: string, owner: string): Promise<void> {
 }
 
 /**
- * Creates the login role `<database>_caseport_app` if needed.
- * Its password is derived from the owner's, so that it is not stored; when the owner's changes, the next start sets the new one.
+ * Creates the login role `<database>_caseport_app` if needed. Its password is derived from the owner's, so that it is
+ * not stored; when the owner's changes, the next start sets the new one.
+ *
  * @returns the URL by which the server connects
  */
 export async function ensureApplicationRole(ownerUrl: string): Promise<string> {
@@ -96,10 +117,14 @@ export function deriveApplicationRole(ownerUrl: string): { url: string; name: st
   const owner = new URL(ownerUrl);
   const database = decodeURIComponent(owner.pathname.slice(1));
   if (owner.password === "") {
-    throw new Error("DATABASE_URL of an owner must hold the owner's password: the application role's password is derived from it.");
+    throw new Error(
+      "DATABASE_URL of an owner must hold the owner's password: the application role's password is derived from it.",
+    );
   }
   const name = nameRole(database);
-  const password = createHmac("sha256", decodeURIComponent(owner.password)).update(`caseport application role ${database}`).digest("hex");
+  const password = createHmac("sha256", decodeURIComponent(owner.password))
+    .update(`caseport application role ${database}`)
+    .digest("hex");
   const application = new URL(ownerUrl);
   application.username = encodeURIComponent(name);
   application.password = password;
@@ -117,16 +142,23 @@ export interface ConnectionRole {
   isApplication: boolean;
 }
 
-/** Reads the rights of the URL's role. @throws if the server is too old or ignores the time zone */
+/**
+ * Reads the rights of the URL's role.
+ *
+ * @throws if the server is too old or ignores the time zone
+ */
 export async function inspectConnection(url: string): Promise<ConnectionRole> {
   return withClient(url, async (client) => {
     const { rows: settings } = await client.query<{ version: number; zone: string }>(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('TimeZone') AS zone`,
     );
     const { version = 0, zone = "" } = settings[0] ?? {};
-    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport requires 17 or later.`);
+    if (version < oldestVersion)
+      throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport requires 17 or later.`);
     if (zone !== "UTC") {
-      throw new Error(`Connections to the database have the time zone ${zone} though UTC was requested: let the pooler pass "options" on, or set UTC in the server.`);
+      throw new Error(
+        `Connections to the database have the time zone ${zone} though UTC was requested: let the pooler pass "options" on, or set UTC in the server.`,
+      );
     }
     const { rows } = await client.query<ConnectionRole>(inspectRole);
     const role = rows[0];
@@ -153,7 +185,8 @@ const inspectRole = `
     EXISTS (SELECT FROM pg_roles AS application WHERE rolname = '${applicationGroup}' AND pg_has_role(application.oid, 'USAGE')) AS "isApplication"
   FROM pg_roles AS role WHERE role.rolname = current_user`;
 
-export const roleRemedy = "Give DATABASE_URL an owner's URL (a role with CREATEROLE that owns the tables), or one of a plain member of caseport_application.";
+export const roleRemedy =
+  "Give DATABASE_URL an owner's URL (a role with CREATEROLE that owns the tables), or one of a plain member of caseport_application.";
 
 /** Why the role must not serve; null if it is safe. */
 export function findRoleFault(role: ConnectionRole): string | null {
@@ -165,7 +198,8 @@ export function findRoleFault(role: ConnectionRole): string | null {
 
 /** @throws unless the role is safe to serve with and the database is completely migrated */
 async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
-  const unusable = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${roleRemedy}`);
+  const unusable = (reason: string) =>
+    new Error(`The database role ${role.name} cannot serve: ${reason}. ${roleRemedy}`);
   const fault = findRoleFault(role);
   if (fault !== null) throw unusable(fault);
   const state = await withClient(url, async (client) => {
@@ -174,7 +208,8 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
     await assertRoles(client);
     return found;
   });
-  if (state.pending.length > 0) throw unusable(`these migrations are not applied, and it cannot apply them: ${state.pending.join(", ")}`);
+  if (state.pending.length > 0)
+    throw unusable(`these migrations are not applied, and it cannot apply them: ${state.pending.join(", ")}`);
 }
 
 /** @throws a message with the statement that restores what a restored dump lacks */
@@ -184,8 +219,8 @@ export async function assertRoles(client: ClientBase | Pool): Promise<void> {
 }
 
 /**
- * The definer role must own the functions that cross organizations, and the partitioned tables with their partitions. A restore with
- * --no-owner gives them to the restoring role; key lookups then find nothing, without any other error.
+ * The definer role must own the functions that cross organizations, and the partitioned tables with their partitions. A
+ * restore with --no-owner gives them to the restoring role; key lookups then find nothing, without any other error.
  */
 async function assertDefinerOwnership(client: ClientBase | Pool): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`
@@ -199,7 +234,10 @@ async function assertDefinerOwnership(client: ClientBase | Pool): Promise<void> 
   throw new Error(`These must belong to ${definer} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
 }
 
-/** A dump contains no role memberships: after a restore on another server the application cannot set the reader's role, and no report runs. */
+/**
+ * A dump contains no role memberships: after a restore on another server the application cannot set the reader's role,
+ * and no report runs.
+ */
 async function assertReaderMembership(client: ClientBase | Pool): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(`
     SELECT to_regrole('${reader}') IS NOT NULL AND pg_has_role(current_user, to_regrole('${reader}'), 'SET') AS taken`);
@@ -228,7 +266,10 @@ async function createRole(ownerUrl: string, name: string, password: string): Pro
     await client.query("BEGIN");
     await client.query(`SELECT pg_advisory_xact_lock(${roleLock})`);
     const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
-    if (rowCount === 0) await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE PASSWORD ${verifier}`);
+    if (rowCount === 0)
+      await client.query(
+        `CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE PASSWORD ${verifier}`,
+      );
     else await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${verifier}`);
     await client.query(`GRANT ${applicationGroup} TO ${role}`);
     await client.query(`GRANT CONNECT ON DATABASE ${database[0]?.name ?? ""} TO ${applicationGroup}`);

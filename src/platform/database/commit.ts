@@ -14,7 +14,11 @@ export interface LastStatement<Row = unknown> {
 /** The same, where the statement says of what rows. */
 export const lastStatement = <Row>(last: LastStatement<Row>): LastStatement => last;
 
-/** Sends the last statements with COMMIT, then has their rows read. @throws the first one's error */
+/**
+ * Sends the last statements with COMMIT, then has their rows read.
+ *
+ * @throws the first one's error
+ */
 export async function commit(connection: PreparingConnection, last: readonly LastStatement[]): Promise<void> {
   const sent: Promise<QueryResult>[] = [];
   const send = ({ sql: text, parameters }: CompiledQuery) => {
@@ -29,7 +33,10 @@ export async function commit(connection: PreparingConnection, last: readonly Las
     const result = send(each.statement);
     own.push(result);
     if (each.continueWith === undefined) continue;
-    const rows = await result.then(({ rows: found }) => found, () => null);
+    const rows = await result.then(
+      ({ rows: found }) => found,
+      () => null,
+    );
     // An earlier one may be the cause: its error is thrown below.
     if (rows === null) break;
     for (const next of each.continueWith(rows)) void send(next);

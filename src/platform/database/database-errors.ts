@@ -8,7 +8,15 @@ export type DatabaseFailure = "away" | "conflict" | "other";
 const awayStates = /^(08|53|57P|57014|25P03|25P04|55P03)/;
 /** Serialization failure and deadlock. */
 const conflictStates = new Set(["40001", "40P01"]);
-const awaySystemCalls = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
+const awaySystemCalls = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+]);
 /** Of a connection to a UNIX socket: the server is restarting, or too many connect at once. Other calls mean a file. */
 const awaySockets = new Set(["ENOENT", "EAGAIN"]);
 /** pg's own errors have no code. */
@@ -24,23 +32,37 @@ function isSocketAway(error: unknown, code: string): boolean {
   return awaySockets.has(code) && (error as NodeJS.ErrnoException).syscall === "connect";
 }
 
-/** A migration changed the columns of a prepared statement ("cached plan must not change result type"); it succeeds once it is prepared again. */
+/**
+ * A migration changed the columns of a prepared statement ("cached plan must not change result type"); it succeeds once
+ * it is prepared again.
+ */
 export function isStalePlan(error: unknown): boolean {
-  return readCode(error) === "0A000" && typeof error === "object" && error !== null && "routine" in error && error.routine === "RevalidateCachedQuery";
+  return (
+    readCode(error) === "0A000" &&
+    typeof error === "object" &&
+    error !== null &&
+    "routine" in error &&
+    error.routine === "RevalidateCachedQuery"
+  );
 }
 
 /** Classifies an error that a statement, a connection attempt or a commit threw, also when another error wraps it. */
 export function classifyFailure(error: unknown): DatabaseFailure {
   if (error instanceof Error && error.cause instanceof Error) return classifyFailure(error.cause);
   if (isStalePlan(error)) return "conflict";
-  if (error instanceof AggregateError) return error.errors.some((inner) => classifyFailure(inner) === "away") ? "away" : "other";
+  if (error instanceof AggregateError)
+    return error.errors.some((inner) => classifyFailure(inner) === "away") ? "away" : "other";
   const code = readCode(error);
   if (code !== undefined && conflictStates.has(code)) return "conflict";
-  if (code !== undefined && (awayStates.test(code) || awaySystemCalls.has(code) || isSocketAway(error, code))) return "away";
+  if (code !== undefined && (awayStates.test(code) || awaySystemCalls.has(code) || isSocketAway(error, code)))
+    return "away";
   return error instanceof Error && awayMessages.test(error.message) ? "away" : "other";
 }
 
-/** An error that a cluster passes on from a node has the name in its message alone, that of an index with the number of the shard. */
+/**
+ * An error that a cluster passes on from a node has the name in its message alone, that of an index with the number of
+ * the shard.
+ */
 const namedConstraint = /constraint "(.+?)(?:_\d{6,})?"$/;
 
 /** The constraint that a statement violated. */

@@ -12,7 +12,10 @@ import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
 
-/** What sees and writes the rows of one organization. Only `withTenantTransaction` creates one; `withTenantReads` one that only reads. */
+/**
+ * What sees and writes the rows of one organization. Only `withTenantTransaction` creates one; `withTenantReads` one
+ * that only reads.
+ */
 export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 
 export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
@@ -22,12 +25,18 @@ export interface Precondition {
   /** Always the same, with other values. Its only column is a text, and it has at most one row. */
   text: string;
   values: readonly unknown[];
-  /** @param value of the only row; undefined without one and for null @throws if the work must not count: its transaction rolls back */
+  /**
+   * @param value of the only row; undefined without one and for null
+   * @throws if the work must not count: its transaction rolls back
+   */
   assert(value: string | undefined): void;
 }
 
 export interface TransactionOptions {
-  /** `slow` for work that can take seconds: it uses at most a third of the connections, and one organization not the last of these. */
+  /**
+   * `slow` for work that can take seconds: it uses at most a third of the connections, and one organization not the
+   * last of these.
+   */
   pace?: "slow" | undefined;
   /** The number of an advisory lock to try to get, with BEGIN: see `hasLock`. */
   lock?: bigint | undefined;
@@ -42,19 +51,30 @@ export interface Database {
   /** For libraries that require a pool. */
   readonly pool: Pool;
   /**
-   * Runs `work` in one transaction in which row-level security shows only this organization's rows.
-   * Commits when `work` resolves, rolls back when it throws. After a deadlock or serialization failure `work` runs again, so it
-   * must have no effects besides its statements.
-   * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work, or of the organization's, is running
+   * Runs `work` in one transaction in which row-level security shows only this organization's rows. Commits when `work`
+   * resolves, rolls back when it throws. After a deadlock or serialization failure `work` runs again, so it must have
+   * no effects besides its statements.
+   *
+   * @throws RATE_LIMITED immediately, without waiting for a connection, while the maximum of slow work, or of the
+   *   organization's, is running
    */
-  withTenantTransaction<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  withTenantTransaction<Result>(
+    organizationId: string,
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /**
-   * Runs reads of one organization, each in a transaction of its own: one round trip each. They cannot lock or change rows, and what one
-   * sets is gone in the next.
+   * Runs reads of one organization, each in a transaction of its own: one round trip each. They cannot lock or change
+   * rows, and what one sets is gone in the next.
+   *
    * @param work as of `withTenantTransaction`
    * @throws as `withTenantTransaction`
    */
-  withTenantReads<Result>(organizationId: string, work: (reads: Transaction) => Promise<Result>, options?: Pick<TransactionOptions, "pace" | "precondition">): Promise<Result>;
+  withTenantReads<Result>(
+    organizationId: string,
+    work: (reads: Transaction) => Promise<Result>,
+    options?: Pick<TransactionOptions, "pace" | "precondition">,
+  ): Promise<Result>;
   /** How many transactions and reads wait for a connection in turn; the pool does not count them. */
   countWaiting(): number;
   /** Registers a listener for this process's commits that recorded events. It must not throw. */
@@ -72,7 +92,11 @@ export function openDatabase(url: string, poolSize: number, pooling: PoolOptions
   const runSlow = limitSlowWork(Math.max(1, Math.floor(poolSize / 3)));
   const turns = createFairTurns(poolSize, connectMilliseconds);
   /** Organizations get connections for the same time each. Runs again after a deadlock or serialization failure. */
-  const withConnection = <Result>(organizationId: string, pace: TransactionOptions["pace"], work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> => {
+  const withConnection = <Result>(
+    organizationId: string,
+    pace: TransactionOptions["pace"],
+    work: (connection: PreparingConnection) => Promise<Result>,
+  ): Promise<Result> => {
     const run = () => runAgainOnConflict(() => withTurn(turns, organizationId, () => withReleased(connections, work)));
     return pace === "slow" ? runSlow(organizationId, run) : run();
   };
@@ -81,8 +105,13 @@ export function openDatabase(url: string, poolSize: number, pooling: PoolOptions
     pool,
     withTenantTransaction: (organizationId, work, { pace, ...options } = {}) =>
       withConnection(organizationId, pace, async (connection) => {
-        const { result, recorded } = await executeTransaction(connection, { organizationId, ...options, distributed }, work);
-        for (const [organization, hasDeliveries] of recorded) for (const listener of listeners) listener(organization, hasDeliveries);
+        const { result, recorded } = await executeTransaction(
+          connection,
+          { organizationId, ...options, distributed },
+          work,
+        );
+        for (const [organization, hasDeliveries] of recorded)
+          for (const listener of listeners) listener(organization, hasDeliveries);
         return result;
       }),
     withTenantReads: (organizationId, work, { pace, precondition } = {}) =>
@@ -123,8 +152,16 @@ function stateOf(transaction: Transaction): TransactionState {
   return state;
 }
 
-/** Has the listeners called after the commit. @param hasDeliveries whether the events have webhook deliveries */
-export function notifyListenersAfterCommit(transaction: Transaction, organizationId: string, hasDeliveries: boolean): void {
+/**
+ * Has the listeners called after the commit.
+ *
+ * @param hasDeliveries whether the events have webhook deliveries
+ */
+export function notifyListenersAfterCommit(
+  transaction: Transaction,
+  organizationId: string,
+  hasDeliveries: boolean,
+): void {
   const { recorded } = stateOf(transaction);
   recorded.set(organizationId, hasDeliveries || recorded.get(organizationId) === true);
 }
@@ -146,7 +183,10 @@ export function hasLock(transaction: Transaction): Promise<boolean> {
 
 const onCluster = new WeakSet<Kysely<Tables>>();
 
-/** Whether tables of the transaction's database are on several nodes: not every statement that PostgreSQL runs is one for these. */
+/**
+ * Whether tables of the transaction's database are on several nodes: not every statement that PostgreSQL runs is one
+ * for these.
+ */
 export function isOnCluster(transaction: Kysely<Tables>): boolean {
   return onCluster.has(transaction);
 }
@@ -163,7 +203,10 @@ export function sendWithCommit(transaction: Transaction, last: LastStatement): v
   stateOf(transaction).last.push(last);
 }
 
-async function withReleased<Result>(connections: ReturnType<typeof preparingPool>, work: (connection: PreparingConnection) => Promise<Result>): Promise<Result> {
+async function withReleased<Result>(
+  connections: ReturnType<typeof preparingPool>,
+  work: (connection: PreparingConnection) => Promise<Result>,
+): Promise<Result> {
   const connection = await connections.connect();
   try {
     return await work(connection);
@@ -188,7 +231,8 @@ async function runAgainOnConflict<Result>(run: () => Promise<Result>): Promise<R
 const transactions = new WeakMap<PreparingConnection, Transaction>();
 
 function bindTransaction(connection: PreparingConnection, distributed: boolean): Transaction {
-  const transaction = transactions.get(connection) ?? bindStatements((text, values) => connection.query(text, values), distributed);
+  const transaction =
+    transactions.get(connection) ?? bindStatements((text, values) => connection.query(text, values), distributed);
   transactions.set(connection, transaction);
   return transaction;
 }
@@ -205,8 +249,11 @@ function bindReads(connection: PreparingConnection, organizationId: string, dist
   const setting = writeOrganization(organizationId);
   const reads = bindStatements((text, values) => {
     // The next statement would run without the setting, such as another role.
-    if (text.startsWith("SET ") || text.includes("set_config(")) throw new Error("A read that sets something must declare sharesTransaction");
-    return distributed ? readInTransaction(connection, setting, text, values) : connection.queryAsTenant(organizationId, text, values);
+    if (text.startsWith("SET ") || text.includes("set_config("))
+      throw new Error("A read that sets something must declare sharesTransaction");
+    return distributed
+      ? readInTransaction(connection, setting, text, values)
+      : connection.queryAsTenant(organizationId, text, values);
   }, distributed);
   if (ofConnection.size >= maxOrganizations) ofConnection.clear();
   ofConnection.set(organizationId, reads);
@@ -214,12 +261,25 @@ function bindReads(connection: PreparingConnection, organizationId: string, dist
 }
 
 /** Citus sends to its nodes only what SET LOCAL sets in a transaction block. In one round trip, as `queryAsTenant`. */
-async function readInTransaction(connection: PreparingConnection, setting: string, text: string, values: unknown[]): Promise<QueryResult> {
-  const [, , result] = await Promise.all([connection.query("BEGIN READ ONLY", []), connection.query(setting, []), connection.query(text, values), connection.query("COMMIT", [])]);
+async function readInTransaction(
+  connection: PreparingConnection,
+  setting: string,
+  text: string,
+  values: unknown[],
+): Promise<QueryResult> {
+  const [, , result] = await Promise.all([
+    connection.query("BEGIN READ ONLY", []),
+    connection.query(setting, []),
+    connection.query(text, values),
+    connection.query("COMMIT", []),
+  ]);
   return result;
 }
 
-function bindStatements(query: (text: string, values: unknown[]) => Promise<QueryResult>, distributed: boolean): Transaction {
+function bindStatements(
+  query: (text: string, values: unknown[]) => Promise<QueryResult>,
+  distributed: boolean,
+): Transaction {
   const client = { query, release: () => undefined };
   const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve(), options: {} };
   const bound = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as Pool }) }) as Transaction;
@@ -228,7 +288,10 @@ function bindStatements(query: (text: string, values: unknown[]) => Promise<Quer
 }
 
 /** @returns waits for the row and checks it */
-function sendPrecondition(connection: PreparingConnection, precondition: Precondition | undefined): () => Promise<void> {
+function sendPrecondition(
+  connection: PreparingConnection,
+  precondition: Precondition | undefined,
+): () => Promise<void> {
   if (precondition === undefined) return () => Promise.resolve();
   const { text, values } = precondition;
   const sent = connection.query(text, [...values]);
@@ -240,7 +303,10 @@ function sendPrecondition(connection: PreparingConnection, precondition: Precond
   };
 }
 
-/** As sendPrecondition, but in the transaction of the first read: one response of PostgreSQL less. If that read fails, it is sent alone. */
+/**
+ * As sendPrecondition, but in the transaction of the first read: one response of PostgreSQL less. If that read fails,
+ * it is sent alone.
+ */
 function sendWithFirst(connection: PreparingConnection, precondition: Precondition | undefined): () => Promise<void> {
   if (precondition === undefined) return () => Promise.resolve();
   const { text, values } = precondition;
@@ -255,11 +321,18 @@ function sendWithFirst(connection: PreparingConnection, precondition: Preconditi
 
 /**
  * BEGIN, the setting and the lock travel with the first statement of the work, the last statements with COMMIT.
+ *
  * @throws what `work` threw, after the rollback; an error if PostgreSQL rolled back instead of committing
  */
 async function executeTransaction<Result>(
   connection: PreparingConnection,
-  { organizationId, lock, isSnapshot, precondition, distributed }: Omit<TransactionOptions, "pace"> & { organizationId: string; distributed: boolean },
+  {
+    organizationId,
+    lock,
+    isSnapshot,
+    precondition,
+    distributed,
+  }: Omit<TransactionOptions, "pace"> & { organizationId: string; distributed: boolean },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; recorded: TransactionState["recorded"] }> {
   const setting = writeOrganization(organizationId);
@@ -267,9 +340,16 @@ async function executeTransaction<Result>(
   const tryLock = lock === undefined ? "" : `; SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
   const begin = isSnapshot === true ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN";
   // Citus would send the whole message to its nodes, BEGIN and all.
-  const messages = distributed ? [begin, setting, ...(lock === undefined ? [] : [`SELECT 1${tryLock}`])] : [`${begin}; ${setting}${tryLock}`];
-  const begun: Promise<unknown> = Promise.all(messages.map((message) => connection.query(message, []))).then((results) => results.at(-1));
-  const locked = begun.then((results) => Array.isArray(results) && (results as QueryResult<{ locked?: boolean }>[]).at(-1)?.rows[0]?.locked === true);
+  const messages = distributed
+    ? [begin, setting, ...(lock === undefined ? [] : [`SELECT 1${tryLock}`])]
+    : [`${begin}; ${setting}${tryLock}`];
+  const begun: Promise<unknown> = Promise.all(messages.map((message) => connection.query(message, []))).then(
+    (results) => results.at(-1),
+  );
+  const locked = begun.then(
+    (results) =>
+      Array.isArray(results) && (results as QueryResult<{ locked?: boolean }>[]).at(-1)?.rows[0]?.locked === true,
+  );
   // It fails with the connection; then the work's first statement does, too.
   locked.catch(() => undefined);
   const transaction = bindTransaction(connection, distributed);

@@ -17,11 +17,18 @@ interface Place {
 }
 
 /** The statements that record who set dates; two, because a cluster sends VALUES to one node (0074). */
-export function composeDateSetters({ organizationId, transaction }: Place, dates: readonly SetDate[], setter: DateSetter): CompiledQuery[] {
+export function composeDateSetters(
+  { organizationId, transaction }: Place,
+  dates: readonly SetDate[],
+  setter: DateSetter,
+): CompiledQuery[] {
   const replaced = dates.filter(({ replaces }) => replaces);
   const matches = replaced.map(({ recordId, field }) => sql`("recordId" = ${recordId} AND field = ${field})`);
   const cleared = sql`DELETE FROM "DateSetter" WHERE "organizationId" = ${organizationId} AND (${sql.join(matches, sql` OR `)})`;
-  const inserted = insertSetters(organizationId, dates.map((date) => ({ ...date, ...setter })));
+  const inserted = insertSetters(
+    organizationId,
+    dates.map((date) => ({ ...date, ...setter })),
+  );
   return [...(replaced.length > 0 ? [cleared.compile(transaction)] : []), inserted.compile(transaction)];
 }
 
@@ -32,12 +39,18 @@ export async function copyDateSetters(place: Place, from: RecordedDate, to: Reco
     .where("recordId", "=", from.recordId)
     .where("field", "=", from.field)
     .execute();
-  if (setters.length > 0) await insertSetters(place.organizationId, setters.map((setter) => ({ ...to, ...setter }))).execute(place.transaction);
+  if (setters.length > 0)
+    await insertSetters(
+      place.organizationId,
+      setters.map((setter) => ({ ...to, ...setter })),
+    ).execute(place.transaction);
 }
 
 function insertSetters(organizationId: string, rows: readonly (RecordedDate & DateSetter)[]) {
-  const values = rows.map(({ recordId, field, actorType, actorId, onBehalfOfAttorneyId }) =>
-    sql`(${organizationId}, ${recordId}, ${field}, ${actorType}, ${actorId}, ${onBehalfOfAttorneyId})`);
+  const values = rows.map(
+    ({ recordId, field, actorType, actorId, onBehalfOfAttorneyId }) =>
+      sql`(${organizationId}, ${recordId}, ${field}, ${actorType}, ${actorId}, ${onBehalfOfAttorneyId})`,
+  );
   return sql`
     INSERT INTO "DateSetter" ("organizationId", "recordId", field, "actorType", "actorId", "onBehalfOfAttorneyId")
     VALUES ${sql.join(values)} ON CONFLICT DO NOTHING`;

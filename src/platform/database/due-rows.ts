@@ -7,7 +7,11 @@ export interface Due {
   id: string;
 }
 
-/** What is due in all organizations, the longest due first. @param door the call of a function that reads across organizations */
+/**
+ * What is due in all organizations, the longest due first.
+ *
+ * @param door the call of a function that reads across organizations
+ */
 export async function listDue(database: Database, door: RawBuilder<unknown>): Promise<Due[]> {
   return (await sql<Due>`SELECT * FROM ${door}`.execute(database.withoutTenant)).rows;
 }

@@ -5,7 +5,10 @@ import { idPrefixes, type IdKind } from "../../contract/ids.ts";
 const randomBytes = Buffer.alloc(8_192);
 let bytesLeft = 0;
 
-/** One random byte as the fraction that ulid expects. ulid's own source makes a system call per character and took 20 times as long. */
+/**
+ * One random byte as the fraction that ulid expects. ulid's own source makes a system call per character and took 20
+ * times as long.
+ */
 function drawFraction(): number {
   if (bytesLeft === 0) {
     randomFillSync(randomBytes);
@@ -16,12 +19,15 @@ function drawFraction(): number {
 }
 
 /**
- * Strictly increasing, also within a millisecond, so that the records of one process sort by ID in the order of creation. The next
- * ID of a millisecond can be guessed: an ID never authorizes.
+ * Strictly increasing, also within a millisecond, so that the records of one process sort by ID in the order of
+ * creation. The next ID of a millisecond can be guessed: an ID never authorizes.
  */
 const nextUlid = monotonicFactory(drawFraction);
 
-/** A new ID: prefix, underscore, ULID in lower case. It sorts by `at`, in milliseconds; without it, in the order of creation. */
+/**
+ * A new ID: prefix, underscore, ULID in lower case. It sorts by `at`, in milliseconds; without it, in the order of
+ * creation.
+ */
 export function createId(kind: IdKind, at?: Date): string {
   const made = at === undefined ? nextUlid() : ulid(at.getTime(), drawFraction);
   return `${idPrefixes[kind]}_${made.toLowerCase()}`;

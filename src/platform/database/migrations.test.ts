@@ -59,8 +59,11 @@ test("applies in order, logs each name, and does nothing the second time", async
 });
 
 test("parses semicolons in functions, strings and comments correctly", async () => {
-  writeScript("1_first", `-- one; two
-    CREATE FUNCTION answer() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END; $$;`);
+  writeScript(
+    "1_first",
+    `-- one; two
+    CREATE FUNCTION answer() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END; $$;`,
+  );
   await applyMigrations(url, undefined, migrations);
   expect(await queryValues("SELECT answer()")).toEqual(["a;b"]);
 });
@@ -68,7 +71,9 @@ test("parses semicolons in functions, strings and comments correctly", async () 
 test("rolls back a failing migration whole, and applies it once it is fixed", async () => {
   writeScript("1_first", "CREATE TABLE kept (id int)");
   writeScript("2_second", "CREATE TABLE lost (id int); SELECT nonsense;");
-  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow('2_second failed and was rolled back: column "nonsense"');
+  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow(
+    '2_second failed and was rolled back: column "nonsense"',
+  );
   expect(await queryValues("SELECT to_regclass('kept')::text")).toEqual(["kept"]);
   expect(await queryValues("SELECT to_regclass('lost')::text")).toEqual([null]);
   writeScript("2_second", "CREATE TABLE lost (id int)");
@@ -90,14 +95,19 @@ test("rejects a database that a later version has migrated", async () => {
   await applyMigrations(url, undefined, migrations);
   rmSync(join(migrations, "3_third"), { recursive: true });
   writeScript("2_second", "CREATE TABLE later (id int)");
-  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("this version of Caseport does not know: 3_third.");
+  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow(
+    "this version of Caseport does not know: 3_third.",
+  );
   expect(await queryValues("SELECT to_regclass('later')::text")).toEqual([null]);
 });
 
 describe("while another transaction has locked a table", () => {
   let other: Client;
   beforeEach(async () => {
-    writeScript("1_first", "CREATE TABLE thing (id int); CREATE TABLE settings AS SELECT current_setting('lock_timeout') AS value");
+    writeScript(
+      "1_first",
+      "CREATE TABLE thing (id int); CREATE TABLE settings AS SELECT current_setting('lock_timeout') AS value",
+    );
     await applyMigrations(url, undefined, migrations);
     writeScript("2_second", "CREATE TABLE later (id int); ALTER TABLE thing ADD COLUMN name text");
     other = new Client({ connectionString: url });
@@ -111,7 +121,9 @@ describe("while another transaction has locked a table", () => {
     const [timeout] = await queryValues("SELECT value FROM settings");
     expect(timeout).toBe("500ms");
     expect(connectionOptions).toContain("lock_timeout=2000");
-    await expect(applyMigrations(url, undefined, migrations, quick)).rejects.toThrow("2_second failed and was rolled back: another transaction held a table's lock in each of 3 attempts");
+    await expect(applyMigrations(url, undefined, migrations, quick)).rejects.toThrow(
+      "2_second failed and was rolled back: another transaction held a table's lock in each of 3 attempts",
+    );
     expect(await queryValues("SELECT to_regclass('later')::text")).toEqual([null]);
   });
 
@@ -170,7 +182,8 @@ test("a server that runs stays ready when a later version has migrated; one whos
 test("keeps its records as Prisma does", async () => {
   writeScript("1_first", "SELECT 1");
   await applyMigrations(url, undefined, migrations);
-  const recorded = "SELECT concat_ws(' ', migration_name, length(id), length(checksum), applied_steps_count, finished_at IS NOT NULL, rolled_back_at IS NULL, logs IS NULL) FROM _prisma_migrations";
+  const recorded =
+    "SELECT concat_ws(' ', migration_name, length(id), length(checksum), applied_steps_count, finished_at IS NOT NULL, rolled_back_at IS NULL, logs IS NULL) FROM _prisma_migrations";
   expect(await queryValues(recorded)).toEqual(["1_first 36 64 1 t t t"]);
 });
 

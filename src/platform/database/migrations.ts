@@ -13,7 +13,10 @@ const migrationLock = 5_270_131_847;
 
 /** How a migration waits for locks. */
 export interface LockPatience {
-  /** All later requests for a table queue behind a statement that waits for its lock: this is well below their own lock_timeout (connection-pool.ts). */
+  /**
+   * All later requests for a table queue behind a statement that waits for its lock: this is well below their own
+   * lock_timeout (connection-pool.ts).
+   */
   timeoutMilliseconds: number;
   attempts: number;
   pauseMilliseconds: number;
@@ -37,7 +40,11 @@ interface MigrationScript {
   checksum: string;
 }
 
-/** The migrations of a folder in order. @throws if a migration has no migration.sql */
+/**
+ * The migrations of a folder in order.
+ *
+ * @throws if a migration has no migration.sql
+ */
 function readScripts(folder: string): MigrationScript[] {
   if (!existsSync(folder)) return [];
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -59,8 +66,9 @@ export function readMigrationState(database: ClientBase | Pool, folder = migrati
 }
 
 /**
- * Returns a check whether the database has the migrations of this version. The files are read once. Later ones do not matter to a server
- * that runs: they only add (decision 0067), and the next version applies them while this one still serves.
+ * Returns a check whether the database has the migrations of this version. The files are read once. Later ones do not
+ * matter to a server that runs: they only add (decision 0067), and the next version applies them while this one still
+ * serves.
  */
 export function observeMigrations(database: Pool, folder = migrationsFolder): () => Promise<boolean> {
   const scripts = readScripts(folder);
@@ -70,7 +78,10 @@ export function observeMigrations(database: Pool, folder = migrationsFolder): ()
   };
 }
 
-async function compareMigrations(database: ClientBase | Pool, scripts: readonly MigrationScript[]): Promise<MigrationState> {
+async function compareMigrations(
+  database: ClientBase | Pool,
+  scripts: readonly MigrationScript[],
+): Promise<MigrationState> {
   const { rows: found } = await database.query<{ present: boolean }>(
     `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS present`,
   );
@@ -79,7 +90,9 @@ async function compareMigrations(database: ClientBase | Pool, scripts: readonly 
   const checksums = new Map(scripts.map((script) => [script.name, script.checksum]));
   return {
     pending: scripts.map((script) => script.name).filter((name) => !applied.has(name)),
-    edited: [...applied].filter(([name, checksum]) => checksums.has(name) && checksums.get(name) !== checksum).map(([name]) => name),
+    edited: [...applied]
+      .filter(([name, checksum]) => checksums.has(name) && checksums.get(name) !== checksum)
+      .map(([name]) => name),
     unknown: [...applied.keys()].filter((name) => !checksums.has(name)),
   };
 }
@@ -110,9 +123,10 @@ export function assertCompatible({ edited, unknown }: MigrationState): void {
 }
 
 /**
- * Applies the missing migrations, each in one transaction with its row in `_prisma_migrations`: a crash leaves a migration
- * applied or not. A file whose only statement is CREATE INDEX CONCURRENTLY runs without a transaction. The table is Prisma's, so
- * `prisma migrate status` and `prisma migrate deploy` recognize the database.
+ * Applies the missing migrations, each in one transaction with its row in `_prisma_migrations`: a crash leaves a
+ * migration applied or not. A file whose only statement is CREATE INDEX CONCURRENTLY runs without a transaction. The
+ * table is Prisma's, so `prisma migrate status` and `prisma migrate deploy` recognize the database.
+ *
  * @param ownerUrl a URL whose role can create tables and roles
  * @param report called with the name of each committed migration
  * @param isWanted leaves out those for which it is false
@@ -143,7 +157,11 @@ export async function applyMigrations(
     const onCluster = await hasDistributedTables(client);
     for (const script of scripts) {
       if (!wanted.includes(script.name)) continue;
-      await applyPatiently(client, onCluster && findConcurrentIndex(script.sql) === null ? { ...script, sql: toBlock(script.sql) } : script, patience);
+      await applyPatiently(
+        client,
+        onCluster && findConcurrentIndex(script.sql) === null ? { ...script, sql: toBlock(script.sql) } : script,
+        patience,
+      );
       report(script.name);
     }
     return wanted;
@@ -152,7 +170,10 @@ export async function applyMigrations(
   }
 }
 
-/** Held until the connection ends. Tried again and again, because a statement that waits would have a concurrent index wait for it: a deadlock. */
+/**
+ * Held until the connection ends. Tried again and again, because a statement that waits would have a concurrent index
+ * wait for it: a deadlock.
+ */
 async function lockMigrations(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${migrationLock}) AS locked`);
@@ -163,12 +184,17 @@ async function lockMigrations(client: Client): Promise<void> {
 
 /** Whether tables are on several nodes of a Citus cluster. */
 export async function hasDistributedTables(client: ClientBase): Promise<boolean> {
-  const { rows: catalog } = await client.query<{ present: boolean }>("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS present");
+  const { rows: catalog } = await client.query<{ present: boolean }>(
+    "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS present",
+  );
   if (catalog[0]?.present !== true) return false;
   return (await client.query("SELECT FROM pg_dist_partition WHERE partmethod = 'h' LIMIT 1")).rows.length > 0;
 }
 
-/** The script as PL/pgSQL, which gives each of its statements a text of its own: Citus sends to its nodes the text that a statement is part of. */
+/**
+ * The script as PL/pgSQL, which gives each of its statements a text of its own: Citus sends to its nodes the text that
+ * a statement is part of.
+ */
 const toBlock = (sql: string) => `DO $script$ BEGIN\n${sql}\nEND $script$`;
 
 /** Applies one; while a table is locked, it lets the requests pass that wait behind it, and begins again. */
@@ -179,9 +205,17 @@ async function applyPatiently(client: Client, script: MigrationScript, patience:
       if (index !== null) return await buildIndex(client, script, index);
       return await applyOne(client, script, patience.timeoutMilliseconds);
     } catch (error) {
-      if (!isLockTimeout(error)) throw new Error(`Migration ${script.name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      if (!isLockTimeout(error))
+        throw new Error(
+          `Migration ${script.name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`,
+          { cause: error },
+        );
       if (attempt < patience.attempts) await delay(patience.pauseMilliseconds);
-      else throw new Error(`Migration ${script.name} failed and was rolled back: another transaction held a table's lock in each of ${attempt} attempts; try again when it has ended.`, { cause: error });
+      else
+        throw new Error(
+          `Migration ${script.name} failed and was rolled back: another transaction held a table's lock in each of ${attempt} attempts; try again when it has ended.`,
+          { cause: error },
+        );
     }
   }
 }
@@ -207,12 +241,20 @@ const createTable = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
-async function applyOne(client: Client, { name, sql, checksum }: MigrationScript, lockTimeoutMilliseconds: number): Promise<void> {
+async function applyOne(
+  client: Client,
+  { name, sql, checksum }: MigrationScript,
+  lockTimeoutMilliseconds: number,
+): Promise<void> {
   await client.query("BEGIN");
   try {
     // Each a message of its own, because a cluster sends all of it to its nodes. It needs the last one if a script changes a table and then
     // creates a function; elsewhere nothing reads that setting.
-    for (const setting of [`lock_timeout = '${lockTimeoutMilliseconds}ms'`, "client_min_messages = warning", "citus.multi_shard_modify_mode = 'sequential'"]) {
+    for (const setting of [
+      `lock_timeout = '${lockTimeoutMilliseconds}ms'`,
+      "client_min_messages = warning",
+      "citus.multi_shard_modify_mode = 'sequential'",
+    ]) {
       await client.query(`SET LOCAL ${setting}`);
     }
     await client.query(createTable);
@@ -231,7 +273,10 @@ async function buildIndex(client: Client, { name, sql, checksum }: MigrationScri
   await client.query(createTable);
   await client.query(`SET lock_timeout = '${buildTimeoutMinutes}min'`);
   try {
-    const { rows } = await client.query<{ valid: boolean }>(`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)`, [`"${index}"`]);
+    const { rows } = await client.query<{ valid: boolean }>(
+      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)`,
+      [`"${index}"`],
+    );
     if (rows[0]?.valid === false) await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
     if (rows[0]?.valid !== true) await client.query(sql);
     await recordMigration(client, name, checksum);

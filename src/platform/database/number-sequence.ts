@@ -9,10 +9,14 @@ const forms = {
 } as const;
 
 /**
- * The organization's next number of this kind, by the year in its time zone: `2026-000123`. The sequence's row is locked until the
- * commit, so call it late; a rollback frees the number for the next.
+ * The organization's next number of this kind, by the year in its time zone: `2026-000123`. The sequence's row is
+ * locked until the commit, so call it late; a rollback frees the number for the next.
  */
-export async function takeNumber(transaction: Transaction, organizationId: string, kind: keyof typeof forms): Promise<string> {
+export async function takeNumber(
+  transaction: Transaction,
+  organizationId: string,
+  kind: keyof typeof forms,
+): Promise<string> {
   const { rows } = await sql<{ year: number; last: number }>`
     INSERT INTO "NumberSequence" AS n ("organizationId", kind, year, last)
     SELECT id, ${kind}, extract(year FROM now() AT TIME ZONE timezone)::integer, 1 FROM "Organization" WHERE id = ${organizationId}

@@ -8,8 +8,8 @@ export const partitionedTables = ["Event", "EventCase", "AuditEntry", "RequestLo
 const lockNotAvailable = "55P03";
 
 /**
- * Runs a function of the migrations for each partitioned table, each in a transaction of its own. A table that requests hold for longer than
- * half a second is left for the next time.
+ * Runs a function of the migrations for each partitioned table, each in a transaction of its own. A table that requests
+ * hold for longer than half a second is left for the next time.
  */
 async function tendTables(run: (table: string) => Promise<number>): Promise<number> {
   let changed = 0;
@@ -23,23 +23,35 @@ async function tendTables(run: (table: string) => Promise<number>): Promise<numb
   return changed;
 }
 
-/** Makes the partitions of this month and the next that do not exist. @returns how many */
+/**
+ * Makes the partitions of this month and the next that do not exist.
+ *
+ * @returns how many
+ */
 export function makePartitions(database: ClientBase | Pool): Promise<number> {
-  return tendTables(async (table) => (await database.query<{ made: number }>("SELECT make_partitions($1) AS made", [table])).rows[0]?.made ?? 0);
+  return tendTables(
+    async (table) =>
+      (await database.query<{ made: number }>("SELECT make_partitions($1) AS made", [table])).rows[0]?.made ?? 0,
+  );
 }
 
 const daysOfYears = (years: number) => Math.ceil(years * 365.25);
 
 /**
- * Drops the months whose rows are all older than they must be kept, each in a transaction of its own. @returns how many
+ * Drops the months whose rows are all older than they must be kept, each in a transaction of its own.
+ *
  * @param auditYears how long audit entries are kept; other tables have days of their own
+ * @returns how many
  */
 export async function dropPartitions({ pool }: Pick<Database, "pool">, auditYears: number): Promise<number> {
   const drop = async (table: string) => {
     const keptDays = table === "AuditEntry" ? daysOfYears(auditYears) : null;
-    return (await pool.query<{ dropped: number }>("SELECT drop_partitions($1, $2) AS dropped", [table, keptDays])).rows[0]?.dropped ?? 0;
+    return (
+      (await pool.query<{ dropped: number }>("SELECT drop_partitions($1, $2) AS dropped", [table, keptDays])).rows[0]
+        ?.dropped ?? 0
+    );
   };
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const dropped = await tendTables(drop);
     total += dropped;
     if (dropped === 0) return total;

@@ -14,8 +14,15 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const Sample = z.object({
-  words: z.string(), none: z.string().nullable(), on: CalendarDate.nullable(), at: Instant, later: Instant.nullable(), never: Instant.nullable(), cents: Cents,
-  share: z.number(), lists: z.array(z.unknown()),
+  words: z.string(),
+  none: z.string().nullable(),
+  on: CalendarDate.nullable(),
+  at: Instant,
+  later: Instant.nullable(),
+  never: Instant.nullable(),
+  cents: Cents,
+  share: z.number(),
+  lists: z.array(z.unknown()),
 });
 const words = 'quote " backslash \\ \b\f\n\r\t \u0001 \u007f \u2028 é 日本 😀';
 const statement = (at: string) => sql`
@@ -37,5 +44,7 @@ test("the text of a record has the declared members of its row, as the row has t
 });
 
 test("there is no text without a row", async () => {
-  expect(await database.withTenantReads("org_a", (reads) => findRecordText(reads, Sample, [], statement("2000-01-01")))).toBeUndefined();
+  expect(
+    await database.withTenantReads("org_a", (reads) => findRecordText(reads, Sample, [], statement("2000-01-01"))),
+  ).toBeUndefined();
 });

@@ -7,7 +7,9 @@ import type { Transaction } from "./database.ts";
 const wrapped = new WeakMap<z.ZodObject, Map<string, string>>();
 
 /**
- * Reads a record as the JSON text of its declared members, which PostgreSQL writes: rows need not be read, picked and written again.
+ * Reads a record as the JSON text of its declared members, which PostgreSQL writes: rows need not be read, picked and
+ * written again.
+ *
  * @param schema of the record; its members have the names of the statement's columns
  * @param facts members that the response needs besides, such as the one of the ETag
  * @param statement of at most one row
@@ -38,9 +40,13 @@ function wrap(schema: z.ZodObject, facts: readonly string[], statement: string):
 /** Instants as the API writes them. Dates, amounts and JSON are the same in PostgreSQL's JSON. */
 function selectMember(name: string, member: z.ZodType): string {
   const column = `r."${name}"`;
-  return isInstant(member) ? `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"` : column;
+  return isInstant(member)
+    ? `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${name}"`
+    : column;
 }
 
 function isInstant(schema: z.ZodType): boolean {
-  return schema instanceof z.ZodNullable ? isInstant(schema.unwrap() as z.ZodType) : schema.meta()?.["format"] === "date-time";
+  return schema instanceof z.ZodNullable
+    ? isInstant(schema.unwrap() as z.ZodType)
+    : schema.meta()?.["format"] === "date-time";
 }

@@ -1,12 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 
 /**
- * Settings of the running transaction. SET LOCAL takes no parameters, so the IDs are part of the text. `set_config` would take them, but
- * Citus passes on this form alone (src/decisions/0074-citus.md).
+ * Settings of the running transaction. SET LOCAL takes no parameters, so the IDs are part of the text. `set_config`
+ * would take them, but Citus passes on this form alone (src/decisions/0074-citus.md).
  */
 const organizationIdPattern = /^[A-Za-z0-9_-]{0,64}$/;
 
-/** The statement that has row-level security show one organization; none for an empty ID. @throws for what cannot be an ID */
+/**
+ * The statement that has row-level security show one organization; none for an empty ID.
+ *
+ * @throws for what cannot be an ID
+ */
 export function writeOrganization(organizationId: string): string {
   if (!organizationIdPattern.test(organizationId)) throw new Error("Invalid organization ID");
   return `SET LOCAL caseport.organization = '${organizationId}'`;
@@ -18,5 +22,7 @@ export function setOrganization(organizationId: string): RawBuilder<unknown> {
 
 /** Which organizations the reports' reader is shown. What cannot be an ID is left out. */
 export function setReportOrganizations(organizationIds: readonly string[]): RawBuilder<unknown> {
-  return sql.raw(`SET LOCAL caseport.report_organizations = '${organizationIds.filter((id) => id !== "" && organizationIdPattern.test(id)).join(",")}'`);
+  return sql.raw(
+    `SET LOCAL caseport.report_organizations = '${organizationIds.filter((id) => id !== "" && organizationIdPattern.test(id)).join(",")}'`,
+  );
 }

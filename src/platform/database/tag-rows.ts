@@ -30,5 +30,10 @@ export async function replaceTagRows(
   await sql`DELETE FROM ${rows} WHERE "organizationId" = ${organizationId} AND ${owner} = ${recordId}
     AND ${tag} <> ALL (${[...tags]}::text[])`.execute(transaction);
   const inserted = tags.map((value) => ({ [columns[table][0]]: recordId, [columns[table][1]]: value }));
-  await insertRows({ organizationId, transaction }, table as "ClientTag", inserted as unknown as NewRow<"ClientTag">[], "skip");
+  await insertRows(
+    { organizationId, transaction },
+    table as "ClientTag",
+    inserted as unknown as NewRow<"ClientTag">[],
+    "skip",
+  );
 }

@@ -4,8 +4,9 @@ export const tenantTables = `
     AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId' AND NOT a.attisdropped)`;
 
 /**
- * Selects as `name` the tenant tables, and Organization, of which the application could see another organization's rows: row-level security is not
- * enabled and forced, the policy own_organization is absent or compares with nothing, or another policy shows the application more.
+ * Selects as `name` the tenant tables, and Organization, of which the application could see another organization's
+ * rows: row-level security is not enabled and forced, the policy own_organization is absent or compares with nothing,
+ * or another policy shows the application more.
  */
 export const unisolatedTables = `
   SELECT c.relname AS name FROM pg_class c

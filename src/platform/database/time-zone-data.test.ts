@@ -13,17 +13,26 @@ afterAll(() => database.close());
 
 /** Offsets that PostgreSQL would have, were its data other than Node's: by a zone of another name. */
 const asIf = (known: string): Pick<Database, "pool"> =>
-  ({ pool: { query: (text: string, [, ...others]: unknown[]) => database.pool.query(text, [known, ...others]) } }) as unknown as Pick<Database, "pool">;
+  ({
+    pool: { query: (text: string, [, ...others]: unknown[]) => database.pool.query(text, [known, ...others]) },
+  }) as unknown as Pick<Database, "pool">;
 
 test("zones that have not changed agree, across both changes of the clocks", async () => {
-  for (const zone of ["America/New_York", "America/Phoenix", "Pacific/Kiritimati", "UTC"]) expect(await compareTimeZone(database, zone)).toBeNull();
+  for (const zone of ["America/New_York", "America/Phoenix", "Pacific/Kiritimati", "UTC"])
+    expect(await compareTimeZone(database, zone)).toBeNull();
 });
 
 test("a zone whose rules differ names the first day, one that PostgreSQL does not know none", async () => {
   const autumn = Date.parse("2026-10-01T00:00:00Z");
   // Arizona keeps its time when Denver changes its clocks, on November 1.
-  expect(await compareTimeZone(asIf("America/Phoenix"), "America/Denver", autumn)).toEqual({ timeZone: "America/Denver", from: "2026-10-01" });
-  expect(await compareTimeZone(asIf("America/Denver"), "America/Phoenix", Date.parse("2026-12-01T00:00:00Z"))).toEqual({ timeZone: "America/Phoenix", from: "2027-03-14" });
+  expect(await compareTimeZone(asIf("America/Phoenix"), "America/Denver", autumn)).toEqual({
+    timeZone: "America/Denver",
+    from: "2026-10-01",
+  });
+  expect(await compareTimeZone(asIf("America/Denver"), "America/Phoenix", Date.parse("2026-12-01T00:00:00Z"))).toEqual({
+    timeZone: "America/Phoenix",
+    from: "2027-03-14",
+  });
   expect(await compareTimeZone(database, "US/Pacific-New")).toEqual({ timeZone: "US/Pacific-New", from: null });
 });
 

@@ -14,10 +14,15 @@ const dayMilliseconds = 86_400_000;
 
 /**
  * Compares the offsets of a time zone at each of the days of the next two years, at noon UTC.
+ *
  * @param now in milliseconds
  * @returns null where both agree
  */
-export async function compareTimeZone({ pool }: Pick<Database, "pool">, timeZone: string, now = Date.now()): Promise<ZoneDifference | null> {
+export async function compareTimeZone(
+  { pool }: Pick<Database, "pool">,
+  timeZone: string,
+  now = Date.now(),
+): Promise<ZoneDifference | null> {
   const start = new Date(Math.floor(now / dayMilliseconds) * dayMilliseconds + dayMilliseconds / 2);
   const offsets = await pool
     .query<{ at: string; seconds: number }>(
@@ -34,12 +39,14 @@ export async function compareTimeZone({ pool }: Pick<Database, "pool">, timeZone
   for (const [day, { at, seconds }] of offsets.rows.entries()) {
     // Requests that wait have their turn.
     if (day % 50 === 0) await setImmediate();
-    if (offsetOf(start.getTime() + day * dayMilliseconds, timeZone) !== seconds) return { timeZone, from: new Date(at).toISOString().slice(0, 10) };
+    if (offsetOf(start.getTime() + day * dayMilliseconds, timeZone) !== seconds)
+      return { timeZone, from: new Date(at).toISOString().slice(0, 10) };
   }
   return null;
 }
 
-const offsetOf = (at: number, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e9;
+const offsetOf = (at: number, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e9;
 
 /** Of the time zones of all organizations those in which Node and PostgreSQL differ within two years. */
 export async function findZoneDifferences(database: Pick<Database, "pool">): Promise<ZoneDifference[]> {
@@ -54,7 +61,9 @@ export async function findZoneDifferences(database: Pick<Database, "pool">): Pro
 
 /** In words, for the doctor and the log. */
 export function describeZoneDifferences(differences: readonly ZoneDifference[]): { finding: string; cure: string } {
-  const zones = differences.map(({ timeZone, from }) => (from === null ? `${timeZone} (unknown to PostgreSQL)` : `${timeZone} (from ${from})`));
+  const zones = differences.map(({ timeZone, from }) =>
+    from === null ? `${timeZone} (unknown to PostgreSQL)` : `${timeZone} (from ${from})`,
+  );
   return {
     finding: `The time-zone data of Node (${process.versions["tz"] ?? "unknown"}) and PostgreSQL differ in ${zones.join(", ")}: days there begin at two instants.`,
     cure: "Update the older of both: PostgreSQL, or the operating system’s tzdata where PostgreSQL reads that, and restart it; or Node.",

@@ -52,13 +52,26 @@ export type AddressedEvent = Pick<LoggedEvent, "eventType" | "visibleTo" | "only
 export interface FanOut {
   /**
    * The statements that write deliveries. One has rows if there are any.
+   *
    * @param numbered the events as rows: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
    */
-  insert(organizationId: string, events: readonly AddressedEvent[], numbered: RawBuilder<unknown>): RawBuilder<unknown>[];
-  /** The same in two steps. A row for each delivery: "deliveryId", "eventId", "subscriptionId". @param events as rows: all but the number */
+  insert(
+    organizationId: string,
+    events: readonly AddressedEvent[],
+    numbered: RawBuilder<unknown>,
+  ): RawBuilder<unknown>[];
+  /**
+   * The same in two steps. A row for each delivery: "deliveryId", "eventId", "subscriptionId".
+   *
+   * @param events as rows: all but the number
+   */
   select(organizationId: string, events: readonly AddressedEvent[], rows: RawBuilder<unknown>): RawBuilder<unknown>;
   /** @param deliveries the rows, each with its event */
-  compose(transaction: Transaction, organizationId: string, deliveries: readonly (AddressedEvent & { number: number; deliveryId: string; subscriptionId: string })[]): CompiledQuery[];
+  compose(
+    transaction: Transaction,
+    organizationId: string,
+    deliveries: readonly (AddressedEvent & { number: number; deliveryId: string; subscriptionId: string })[],
+  ): CompiledQuery[];
 }
 
 /** Set for every process by src/event-deliveries.ts, since the platform knows no area. */
@@ -82,20 +95,33 @@ export interface TransactionRecords {
 const settingActors: ReadonlySet<string> = new Set(["integration_key", "partner_key", "oidc_client", "member"]);
 
 /**
- * Writes events, their webhook deliveries, audit entries and the stored response: statements that are sent together with COMMIT.
- * The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps, and none becomes visible
- * after a higher one: with a sequence, a reader that tailed the feed missed a quarter of the events.
+ * Writes events, their webhook deliveries, audit entries and the stored response: statements that are sent together
+ * with COMMIT. The counter row that numbers the events is locked only from here to the commit. Numbers have no gaps,
+ * and none becomes visible after a higher one: with a sequence, a reader that tailed the feed missed a quarter of the
+ * events.
+ *
  * @param onStored gets the expiry of the stored response after the commit
  */
-export function writeTransactionRecords(transaction: Transaction, record: TransactionRecords, onStored?: (expiresAt: string) => void): void {
+export function writeTransactionRecords(
+  transaction: Transaction,
+  record: TransactionRecords,
+  onStored?: (expiresAt: string) => void,
+): void {
   const { organizationId, auditEntries, storedResponse } = record;
   const compose = isOnCluster(transaction) ? composeEventsForCluster : composeEvents;
   const last = record.events.length > 0 ? compose(transaction, record, describeEvents(record)) : [];
-  if (auditEntries.length > 0) last.push({ statement: composeInsert(transaction, "AuditEntry", describeAuditEntries(record)) });
+  if (auditEntries.length > 0)
+    last.push({ statement: composeInsert(transaction, "AuditEntry", describeAuditEntries(record)) });
   const dates = settingActors.has(record.actor.type) ? record.events.flatMap(listSetDates) : [];
   if (dates.length > 0) {
-    const setter = { actorType: record.actor.type, actorId: record.actor.id, onBehalfOfAttorneyId: record.onBehalfOfAttorneyId ?? "" };
-    last.push(...composeDateSetters({ organizationId, transaction }, dates, setter).map((statement) => ({ statement })));
+    const setter = {
+      actorType: record.actor.type,
+      actorId: record.actor.id,
+      onBehalfOfAttorneyId: record.onBehalfOfAttorneyId ?? "",
+    };
+    last.push(
+      ...composeDateSetters({ organizationId, transaction }, dates, setter).map((statement) => ({ statement })),
+    );
   }
   if (storedResponse !== null) {
     const stored = insertStoredResponse(organizationId, record.requestId, storedResponse).compile(transaction);
@@ -109,30 +135,58 @@ type NewEvent = ReturnType<typeof describeEvents>[number];
 function describeEvents({ events, source, actor, onBehalfOfAttorneyId }: TransactionRecords) {
   const credentialId = source === "api" || source === "mcp" ? actor.id : null;
   const metadata = { source, credentialId, onBehalfOfAttorneyId, apiVersion: interfaceVersion };
-  return events.map((event, index) => ({ ...event, position: index + 1, id: createId("event"), metadata: { ...metadata, ...event.metadata } }));
+  return events.map((event, index) => ({
+    ...event,
+    position: index + 1,
+    id: createId("event"),
+    metadata: { ...metadata, ...event.metadata },
+  }));
 }
 
-const addressOf = ({ position, id, eventType, visibleTo, onlyTo }: NewEvent) => ({ position, id, eventType, visibleTo, onlyTo });
+const addressOf = ({ position, id, eventType, visibleTo, onlyTo }: NewEvent) => ({
+  position,
+  id,
+  eventType,
+  visibleTo,
+  onlyTo,
+});
 
 /** Locks the counter's row. Its trigger reads the time, so that times rise with the numbers. */
 function advanceCounter(transaction: Transaction, organizationId: string, count: number): LastStatement {
   const advance = sql`
     INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${count})
     ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last`;
-  return { statement: advance.compile(transaction), read: () => notifyListenersAfterCommit(transaction, organizationId, false) };
+  return {
+    statement: advance.compile(transaction),
+    read: () => notifyListenersAfterCommit(transaction, organizationId, false),
+  };
 }
 
 function openFanOut(): FanOut {
   const { fanOut } = eventDelivery;
-  if (fanOut === null) throw new Error("src/event-deliveries.ts was not imported: events would be written without webhook deliveries");
+  if (fanOut === null)
+    throw new Error("src/event-deliveries.ts was not imported: events would be written without webhook deliveries");
   return fanOut;
 }
 
 /** Without a round trip: the rows are selected from the counter. */
-function composeEvents(transaction: Transaction, { organizationId, requestId, actor }: TransactionRecords, events: readonly NewEvent[]): LastStatement[] {
+function composeEvents(
+  transaction: Transaction,
+  { organizationId, requestId, actor }: TransactionRecords,
+  events: readonly NewEvent[],
+): LastStatement[] {
   const number = sql`c.last - ${events.length}::bigint + e.position`;
-  const rows = events.map(({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata }) =>
-    ({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata }));
+  const rows = events.map(({ position, id, entity, entityId, eventType, payload, diff, relatedIds, metadata }) => ({
+    position,
+    id,
+    entity,
+    entityId,
+    eventType,
+    payload,
+    diff,
+    relatedIds,
+    metadata,
+  }));
   const logged = sql`
     INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff, "relatedIds", "correlationId", metadata)
     SELECT c."organizationId", ${number}, e.id, e.entity, e."entityId", e."eventType", c.at, ${JSON.stringify(actor)}::jsonb, e.payload, e.diff,
@@ -147,7 +201,13 @@ function composeEvents(transaction: Transaction, { organizationId, requestId, ac
   return [
     advanceCounter(transaction, organizationId, events.length),
     { statement: logged.compile(transaction) },
-    ...delivered.map((statement) => ({ statement: statement.compile(transaction), read: ({ length }) => length > 0 && notifyListenersAfterCommit(transaction, organizationId, true) }) satisfies LastStatement),
+    ...delivered.map(
+      (statement) =>
+        ({
+          statement: statement.compile(transaction),
+          read: ({ length }) => length > 0 && notifyListenersAfterCommit(transaction, organizationId, true),
+        }) satisfies LastStatement,
+    ),
   ];
 }
 
@@ -162,8 +222,15 @@ interface SelectedDelivery {
   subscriptionId: string | null;
 }
 
-/** With one: a cluster writes rows that are selected on all nodes at once, and locks all firms' shards until the commit; only VALUES go to one (0074). */
-function composeEventsForCluster(transaction: Transaction, { organizationId, requestId, actor }: TransactionRecords, events: readonly NewEvent[]): LastStatement[] {
+/**
+ * With one: a cluster writes rows that are selected on all nodes at once, and locks all firms' shards until the commit;
+ * only VALUES go to one (0074).
+ */
+function composeEventsForCluster(
+  transaction: Transaction,
+  { organizationId, requestId, actor }: TransactionRecords,
+  events: readonly NewEvent[],
+): LastStatement[] {
   const fanOut = openFanOut();
   const selected = sql<SelectedDelivery>`
     SELECT c.last, c.at, d."deliveryId", d."eventId", d."subscriptionId"
@@ -189,16 +256,38 @@ function composeEventsForCluster(transaction: Transaction, { organizationId, req
     }));
     const deliveries = rows.flatMap(({ deliveryId, eventId, subscriptionId }) => {
       const event = numbered.find(({ id }) => id === eventId);
-      return event === undefined || deliveryId === null || subscriptionId === null ? [] : [{ ...event, deliveryId, subscriptionId }];
+      return event === undefined || deliveryId === null || subscriptionId === null
+        ? []
+        : [{ ...event, deliveryId, subscriptionId }];
     });
     if (deliveries.length > 0) notifyListenersAfterCommit(transaction, organizationId, true);
     return [composeInsert(transaction, "Event", logged), ...fanOut.compose(transaction, organizationId, deliveries)];
   };
-  return [advanceCounter(transaction, organizationId, events.length), lastStatement({ statement: selected.compile(transaction), continueWith })];
+  return [
+    advanceCounter(transaction, organizationId, events.length),
+    lastStatement({ statement: selected.compile(transaction), continueWith }),
+  ];
 }
 
-function describeAuditEntries({ organizationId, action, actor, onBehalfOfAttorneyId, requestId, clientIp, auditEntries }: TransactionRecords) {
-  const common = { organizationId, action, actorType: actor.type, actorId: actor.id, actorName: actor.name, onBehalfOfAttorneyId, requestId, address: clientIp };
+function describeAuditEntries({
+  organizationId,
+  action,
+  actor,
+  onBehalfOfAttorneyId,
+  requestId,
+  clientIp,
+  auditEntries,
+}: TransactionRecords) {
+  const common = {
+    organizationId,
+    action,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    onBehalfOfAttorneyId,
+    requestId,
+    address: clientIp,
+  };
   return auditEntries.map(({ entity, entityId, relatedIds, changes }) => ({
     ...common,
     id: createId("auditEntry"),
@@ -209,7 +298,10 @@ function describeAuditEntries({ organizationId, action, actor, onBehalfOfAttorne
   }));
 }
 
-/** Replaces only an expired response under the same key. Of another one, which the caller's lock prevents, the status becomes null, which fails. */
+/**
+ * Replaces only an expired response under the same key. Of another one, which the caller's lock prevents, the status
+ * becomes null, which fails.
+ */
 function insertStoredResponse(organizationId: string, requestId: string, response: StoredResponse) {
   return sql<{ expiresAt: string }>`
     INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location, "readingRights", "requestId", "expiresAt")

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 
 /**
- * An instant inside jsonb in the format of the API; jsonb would use PostgreSQL's. Columns need none of this: see `columnParsers`.
+ * An instant inside jsonb in the format of the API; jsonb would use PostgreSQL's. Columns need none of this: see
+ * `columnParsers`.
+ *
  * @param column with its alias: `a.assignedAt`
  */
 export function wireInstant(column: string): RawBuilder<string> {

@@ -79,7 +79,11 @@ describe("an archive", () => {
     const written: object[] = [];
     const first = { ...entry("a/eins.txt", large), onWritten: (each: object) => written.push(each) };
     const read = await readArchive(writeArchive(give(first, entry("ü/空.txt", ""), entry("b.bin", large)), at));
-    expect([...read].map(([path, bytes]) => [path, String(bytes)])).toEqual([["a/eins.txt", large], ["ü/空.txt", ""], ["b.bin", large]]);
+    expect([...read].map(([path, bytes]) => [path, String(bytes)])).toEqual([
+      ["a/eins.txt", large],
+      ["ü/空.txt", ""],
+      ["b.bin", large],
+    ]);
     expect(written).toEqual([{ sizeBytes: large.length, sha256: createHash("sha256").update(large).digest("hex") }]);
   });
 
@@ -165,7 +169,10 @@ describe("an archive", () => {
       for await (const chunk of writeArchive(entries(), "${at}")) size += chunk.length;
       console.log(size > 3_000 * 10);`;
     const environment = { NODE_ENV: "production" as const, ARCHIVE: join(import.meta.dirname, "archive.ts") };
-    const { stdout } = spawnSync(process.execPath, ["--max-old-space-size=24", "--input-type=module", "-e", write], { env: environment, encoding: "utf8" });
+    const { stdout } = spawnSync(process.execPath, ["--max-old-space-size=24", "--input-type=module", "-e", write], {
+      env: environment,
+      encoding: "utf8",
+    });
     expect(stdout).toBe("true\n");
   });
 
@@ -189,14 +196,21 @@ describe("an archive", () => {
     const large = { crc32: 1, sizeBytes: 5 * 2 ** 30, compressedBytes: 5 * 2 ** 30 };
     const size = BigInt(large.sizeBytes);
     const header = localHeader({ ...empty, path: "large", content: large });
-    expect([header.readUInt16LE(4), header.readUInt32LE(18), header.readUInt32LE(22)]).toEqual([45, 2 ** 32 - 1, 2 ** 32 - 1]);
+    expect([header.readUInt16LE(4), header.readUInt32LE(18), header.readUInt32LE(22)]).toEqual([
+      45,
+      2 ** 32 - 1,
+      2 ** 32 - 1,
+    ]);
     expect([header.readUInt16LE(35), header.readBigUInt64LE(39), header.readBigUInt64LE(47)]).toEqual([1, size, size]);
     expect(dataDescriptor(large).readBigUInt64LE(8)).toBe(size);
   });
 
   test("omits an entry without bytes", async () => {
     const none = { path: "b", open: () => null, onWritten: () => expect.unreachable() };
-    expect([...(await readArchive(writeArchive(give(entry("a", "1"), none, entry("c", "3")), at))).keys()]).toEqual(["a", "c"]);
+    expect([...(await readArchive(writeArchive(give(entry("a", "1"), none, entry("c", "3")), at))).keys()]).toEqual([
+      "a",
+      "c",
+    ]);
   });
 
   test("has one entry open at a time", async () => {
@@ -267,9 +281,35 @@ describe("paths", () => {
   const name = fc.oneof(
     arbitraryText({ maxLength: 60 }),
     fc.constantFrom(...naughtyStrings),
-    fc.constantFrom("..", ".", "CON", "con.txt", "NUL", "a.", "a ", " a", "a/b", "C:\\x", "~", "LPT1", "COM¹.x", "Scan.pdf", "scan.PDF", "ＣＯＮ", "x".repeat(300), "a:b", "…", ".htaccess", "a\u202efdp"),
+    fc.constantFrom(
+      "..",
+      ".",
+      "CON",
+      "con.txt",
+      "NUL",
+      "a.",
+      "a ",
+      " a",
+      "a/b",
+      "C:\\x",
+      "~",
+      "LPT1",
+      "COM¹.x",
+      "Scan.pdf",
+      "scan.PDF",
+      "ＣＯＮ",
+      "x".repeat(300),
+      "a:b",
+      "…",
+      ".htaccess",
+      "a\u202efdp",
+    ),
   );
-  const file = fc.record({ folders: fc.array(name, { maxLength: 20 }), name, extension: fc.option(fc.oneof(name, fc.constantFrom("pdf", "PDF", "tar.gz", "p d f")), { nil: null }) });
+  const file = fc.record({
+    folders: fc.array(name, { maxLength: 20 }),
+    name,
+    extension: fc.option(fc.oneof(name, fc.constantFrom("pdf", "PDF", "tar.gz", "p d f")), { nil: null }),
+  });
 
   test("are safe on every system, limited in length, and distinct regardless of case, for any names", () => {
     fc.assert(
@@ -279,7 +319,19 @@ describe("paths", () => {
         const again = createPaths();
         expect(files.map((each, index) => again({ ...each, id: `doc_${index}` }))).toEqual(paths);
         expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
-        const folders = new Set(paths.flatMap((path) => path.split("/").slice(0, -1).map((_, depth, all) => all.slice(0, depth + 1).join("/").toLowerCase())));
+        const folders = new Set(
+          paths.flatMap((path) =>
+            path
+              .split("/")
+              .slice(0, -1)
+              .map((_, depth, all) =>
+                all
+                  .slice(0, depth + 1)
+                  .join("/")
+                  .toLowerCase(),
+              ),
+          ),
+        );
         for (const path of paths) {
           expect(path.length).toBeLessThanOrEqual(230);
           // No file is where a folder must be.
@@ -300,7 +352,9 @@ describe("paths", () => {
     const make = createPaths();
     const parts = { folders: ["files", "Medical records"], name: "Bill of St. Mary’s", extension: "pdf" };
     expect(make({ ...parts, id: "doc_1" })).toBe("files/Medical records/Bill of St. Mary’s.pdf");
-    expect(make({ ...parts, id: "doc_2", name: "bill of st. mary’s.PDF" })).toBe("files/Medical records/bill of st. mary’s (doc_2).pdf");
+    expect(make({ ...parts, id: "doc_2", name: "bill of st. mary’s.PDF" })).toBe(
+      "files/Medical records/bill of st. mary’s (doc_2).pdf",
+    );
     expect(make({ folders: ["v1.2"], name: "notes", extension: null, id: "doc_3" })).toBe("v1_2/notes.bin");
   });
 });

@@ -29,13 +29,14 @@ export interface ArchiveEntry {
 const wholeBytes = 4 * 2 ** 20;
 
 /**
- * A ZIP archive of entries that are made one after the other: each is requested when the one before has been written whole, and no
- * more than 4 MiB of it are in memory. The bytes depend on the entries and the instant alone.
+ * A ZIP archive of entries that are made one after the other: each is requested when the one before has been written
+ * whole, and no more than 4 MiB of it are in memory. The bytes depend on the entries and the instant alone.
  *
  * Programs that cannot seek read it from its beginning on. Some look for the end of an entry whose size follows it in
  * its bytes, and a client's file may be an archive itself, which has the same marks: so the size of every such file
  * stands in front of it. Only long lines of text, which contain no such mark, are deflated with their size behind them
  * (decision 0133).
+ *
  * @param at the time that every entry carries, in UTC. ISO-8601
  * @returns the bytes; they end with what an entry ended with
  */
@@ -81,6 +82,7 @@ interface Written {
 
 /**
  * Writes an entry in the first way that fits: compressed in memory, measured beforehand, or with its size behind it.
+ *
  * @param reopen null where the bytes are given once
  */
 async function* entryBytes(
@@ -110,7 +112,7 @@ type Named = Pick<ZipEntry, "path" | "modified">;
 /** @returns whether the stream ended with these chunks */
 async function readBeginning(chunks: AsyncGenerator<Buffer>): Promise<{ chunks: Buffer[]; isWhole: boolean }> {
   const read: Buffer[] = [];
-  for (let size = 0; size <= wholeBytes; ) {
+  for (let size = 0; size <= wholeBytes;) {
     const { done, value } = await chunks.next();
     if (done === true) return { chunks: read, isWhole: true };
     read.push(value);

@@ -37,23 +37,70 @@ const hostile = fc
   .oneof(
     arbitraryText({ maxLength: 40 }),
     fc.constantFrom(...naughtyStrings),
-    fc.tuple(fc.constantFrom("=", "+", "-", "@", "\t=", "\r", "\n", " =", "＝", "＋", "－", "＠", "'=", "\ufeff=", "|", '"', ","), fc.string({ maxLength: 10 })).map((parts) => parts.join("")),
-    fc.constantFrom("_x0041_", "_x005F_x0041_", "a\r\nb", "=HYPERLINK(\"http://x\")", "https://example.com/", "]]>", "&#0;", "\u0001\u000b\u001f\ufffe\uffff"),
+    fc
+      .tuple(
+        fc.constantFrom(
+          "=",
+          "+",
+          "-",
+          "@",
+          "\t=",
+          "\r",
+          "\n",
+          " =",
+          "＝",
+          "＋",
+          "－",
+          "＠",
+          "'=",
+          "\ufeff=",
+          "|",
+          '"',
+          ",",
+        ),
+        fc.string({ maxLength: 10 }),
+      )
+      .map((parts) => parts.join("")),
+    fc.constantFrom(
+      "_x0041_",
+      "_x005F_x0041_",
+      "a\r\nb",
+      '=HYPERLINK("http://x")',
+      "https://example.com/",
+      "]]>",
+      "&#0;",
+      "\u0001\u000b\u001f\ufffe\uffff",
+    ),
   )
   .map((each) => each.toWellFormed().replaceAll("\u0000", ""));
 const rowOf = fc.record({
   text: fc.option(hostile, { nil: null }),
   integer: fc.option(fc.integer(), { nil: null }),
-  number: fc.option(fc.integer({ min: -1e9, max: 1e9 }).map((cents) => cents / 100), { nil: null }),
+  number: fc.option(
+    fc.integer({ min: -1e9, max: 1e9 }).map((cents) => cents / 100),
+    { nil: null },
+  ),
   money: fc.option(fc.maxSafeInteger(), { nil: null }),
   boolean: fc.option(fc.boolean(), { nil: null }),
-  date: fc.option(fc.date({ min: new Date("1900-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10)), { nil: null }),
-  instant: fc.option(fc.date({ min: new Date("1900-01-01"), max: new Date("9999-12-30"), noInvalidDate: true }).map((at) => at.toISOString()), { nil: null }),
+  date: fc.option(
+    fc
+      .date({ min: new Date("1900-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10)),
+    { nil: null },
+  ),
+  instant: fc.option(
+    fc
+      .date({ min: new Date("1900-01-01"), max: new Date("9999-12-30"), noInvalidDate: true })
+      .map((at) => at.toISOString()),
+    { nil: null },
+  ),
 });
 
 /** What a spreadsheet takes for a formula, stated in another way than the writer does. */
 const formulaSigns = "=+-@＝＋－＠";
-const isFormula = (cell: string) => (cell.trim() !== "" && formulaSigns.includes(cell.trimStart().slice(0, 1))) || "\t\r\n".includes(cell.slice(0, 1) || "x");
+const isFormula = (cell: string) =>
+  (cell.trim() !== "" && formulaSigns.includes(cell.trimStart().slice(0, 1))) ||
+  "\t\r\n".includes(cell.slice(0, 1) || "x");
 
 describe("CSV", () => {
   test("begins with a byte order mark where it is for Excel", async () => {
@@ -62,14 +109,24 @@ describe("CSV", () => {
   });
 
   test("follows RFC 4180: labels, quotes, CRLF, amounts in dollars, empty for null", async () => {
-    const row = { text: 'He said "a, b"\nand left', integer: -3, number: 1.5, money: -123_405, boolean: false, date: "2026-03-14", instant: "2026-03-14T09:00:00.000Z" };
+    const row = {
+      text: 'He said "a, b"\nand left',
+      integer: -3,
+      number: 1.5,
+      money: -123_405,
+      boolean: false,
+      date: "2026-03-14",
+      instant: "2026-03-14T09:00:00.000Z",
+    };
     expect(String(await write("csv", [row, { text: null, money: 7 }]))).toBe(
       'Text,Integer,Number,Money (USD),Boolean,Date,Instant\r\n"He said ""a, b""\nand left",-3,1.5,-1234.05,false,2026-03-14,2026-03-14T09:00:00.000Z\r\n,,,0.07,,,\r\n',
     );
   });
 
   test("a single empty cell is still a line", async () => {
-    expect(String(await write("csv", [{ text: null }, { text: "a" }, { text: "" }], [textColumn]))).toBe('Text\r\n""\r\na\r\n""\r\n');
+    expect(String(await write("csv", [{ text: null }, { text: "a" }, { text: "" }], [textColumn]))).toBe(
+      'Text\r\n""\r\na\r\n""\r\n',
+    );
   });
 
   test("escapes labels as well", async () => {
@@ -79,14 +136,18 @@ describe("CSV", () => {
   test("never starts a cell with a formula character, and values can be read back", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(rowOf, { maxLength: 5 }), async (rows) => {
-        const read = parseCsv(String(await write("csv", rows)), { skipBom: false, delimiter: "," }).slice(1) as string[][];
+        const read = parseCsv(String(await write("csv", rows)), { skipBom: false, delimiter: "," }).slice(
+          1,
+        ) as string[][];
         expect(read).toHaveLength(rows.length);
         for (const [index, row] of rows.entries()) {
           const [first = "", integer, number, money, boolean, date, instant] = read[index] ?? [];
           expect(isFormula(first)).toBe(false);
           // The apostrophe is there exactly where it must be.
           expect(first).toBe(isFormula(row.text ?? "") ? `'${row.text ?? ""}` : (row.text ?? ""));
-          expect([integer, number, boolean, date, instant]).toEqual([row.integer, row.number, row.boolean, row.date, row.instant].map((each) => String(each ?? "")));
+          expect([integer, number, boolean, date, instant]).toEqual(
+            [row.integer, row.number, row.boolean, row.date, row.instant].map((each) => String(each ?? "")),
+          );
           expect(money).toBe(row.money === null ? "" : dollars(row.money));
         }
       }),
@@ -108,21 +169,28 @@ describe("JSON lines", () => {
   test("has one line per row with members in the order of the columns, in their API form", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(rowOf, { maxLength: 5 }), async (rows) => {
-        const lines = (await text(writeTable("ndjson", columns, inBatches(rows.map((row) => ({ ...row, other: "secret" }))), plain))).split("\n");
+        const lines = (
+          await text(writeTable("ndjson", columns, inBatches(rows.map((row) => ({ ...row, other: "secret" }))), plain))
+        ).split("\n");
         expect(lines.pop()).toBe("");
         expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
-        for (const line of lines) expect(Object.keys(JSON.parse(line) as object)).toEqual(columns.map(({ key }) => key));
+        for (const line of lines)
+          expect(Object.keys(JSON.parse(line) as object)).toEqual(columns.map(({ key }) => key));
       }),
       { numRuns: 100 },
     );
   });
 });
 
-/** Cells of a sheet as the XML has them, by reference: what stands in `<is><t>` or `<v>`. Fails on whatever else there may be. */
+/**
+ * Cells of a sheet as the XML has them, by reference: what stands in `<is><t>` or `<v>`. Fails on whatever else there
+ * may be.
+ */
 function readCells(xml: string): Map<string, { type: string; style: string; content: string }> {
   const body = /<sheetData>(.*)<\/sheetData>/su.exec(xml)?.[1] ?? "";
   const cells = new Map<string, { type: string; style: string; content: string }>();
-  const cell = /<c r="([A-Z]+\d+)"(?: t="(\w+)")?(?: s="(\d+)")?(?:\/>|>(?:<is>(?:<t(?: xml:space="preserve")?>([^<]*)<\/t>|<t\/>)<\/is>|<v>([^<]*)<\/v>)<\/c>)/gu;
+  const cell =
+    /<c r="([A-Z]+\d+)"(?: t="(\w+)")?(?: s="(\d+)")?(?:\/>|>(?:<is>(?:<t(?: xml:space="preserve")?>([^<]*)<\/t>|<t\/>)<\/is>|<v>([^<]*)<\/v>)<\/c>)/gu;
   const rest = body.replace(cell, (_, reference: string, type = "n", style = "0", shown?: string, value?: string) => {
     cells.set(reference, { type, style, content: shown ?? value ?? "" });
     return "";
@@ -138,19 +206,37 @@ const asShown = (given: string) => given.replace(/\r\n?/g, "\n").replace(/[^\t\n
 const isWithinMillisecond = (expected: Date) => (read: unknown) =>
   read instanceof Date && Math.abs(read.getTime() - expected.getTime()) <= 1;
 
-/** What a row's cells after the text are, read by hucre: days before March 1900 are text, and instants are cut to the second. */
+/**
+ * What a row's cells after the text are, read by hucre: days before March 1900 are text, and instants are cut to the
+ * second.
+ */
 function asCells({ integer, number, money, boolean, date, instant }: TableRow): unknown[] {
   const asDate = (given: unknown) => {
     if (typeof given !== "string") return null;
     return given < "1900-03-01" ? given : new Date(Math.floor(Date.parse(given) / 1_000) * 1_000);
   };
   const near = (at: Date | string | null) => (at instanceof Date ? { asymmetricMatch: isWithinMillisecond(at) } : at);
-  return [integer, number, typeof money === "number" ? money / 100 : null, boolean, asDate(date), near(asDate(instant))];
+  return [
+    integer,
+    number,
+    typeof money === "number" ? money / 100 : null,
+    boolean,
+    asDate(date),
+    near(asDate(instant)),
+  ];
 }
 
 describe("workbooks", () => {
   test("have a frozen bold header, and text, numbers and dates in their own cell types and formats", async () => {
-    const row = { text: "=1+1", integer: -3, number: 1.5, money: -123_405, boolean: true, date: "2026-03-14", instant: "2026-03-14T09:00:00.000Z" };
+    const row = {
+      text: "=1+1",
+      integer: -3,
+      number: 1.5,
+      money: -123_405,
+      boolean: true,
+      date: "2026-03-14",
+      instant: "2026-03-14T09:00:00.000Z",
+    };
     const parts = await readArchive(await write("xlsx", [row]));
     const sheet = String(parts.get("xl/worksheets/sheet1.xml"));
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" state="frozen"');
@@ -168,9 +254,15 @@ describe("workbooks", () => {
     // Every cell of the header has one style, which no other cell has; its font is bold.
     const header = new Set(["A1", "B1", "C1", "D1", "E1", "F1", "G1"].map((reference) => cells.get(reference)?.style));
     expect([...header]).toHaveLength(1);
-    expect(["A2", "B2", "C2", "D2", "E2", "F2", "G2"].map((reference) => cells.get(reference)?.style)).not.toContain([...header][0]);
-    const fonts = [...(/<fonts[^>]*>(.*)<\/fonts>/su.exec(styles)?.[1] ?? "").matchAll(/<font>.*?<\/font>/gsu)].map(([font]) => font);
-    const xfs = [...(/<cellXfs[^>]*>(.*)<\/cellXfs>/su.exec(styles)?.[1] ?? "").matchAll(/<xf [^>]*>/gu)].map(([xf]) => xf);
+    expect(["A2", "B2", "C2", "D2", "E2", "F2", "G2"].map((reference) => cells.get(reference)?.style)).not.toContain(
+      [...header][0],
+    );
+    const fonts = [...(/<fonts[^>]*>(.*)<\/fonts>/su.exec(styles)?.[1] ?? "").matchAll(/<font>.*?<\/font>/gsu)].map(
+      ([font]) => font,
+    );
+    const xfs = [...(/<cellXfs[^>]*>(.*)<\/cellXfs>/su.exec(styles)?.[1] ?? "").matchAll(/<xf [^>]*>/gu)].map(
+      ([xf]) => xf,
+    );
     const fontOf = (style: string | undefined) => fonts[Number(/fontId="(\d+)"/u.exec(xfs[Number(style)] ?? "")?.[1])];
     expect(fontOf([...header][0])).toContain("<b/>");
     expect(fontOf(cells.get("A2")?.style)).not.toContain("<b/>");
@@ -196,7 +288,8 @@ describe("workbooks", () => {
 
   test("truncate text beyond Excel's limit, never within a character", async () => {
     const long = `${"a".repeat(32_765)}👍 and on`;
-    const read = async (given: string) => (await readXlsx(await write("xlsx", [{ text: given }], [textColumn]))).sheets[0]?.rows[1]?.[0];
+    const read = async (given: string) =>
+      (await readXlsx(await write("xlsx", [{ text: given }], [textColumn]))).sheets[0]?.rows[1]?.[0];
     expect(await read(long)).toBe(`${"a".repeat(32_765)}…`);
     expect(await read("b".repeat(32_767))).toBe("b".repeat(32_767));
     expect(await read("b".repeat(32_768))).toBe(`${"b".repeat(32_766)}…`);
@@ -204,7 +297,11 @@ describe("workbooks", () => {
 
   test("write days before March 1900 as text, which programs count differently", async () => {
     const days = ["1899-12-31", "1900-01-01", "1900-02-28", "1900-03-01"];
-    const file = await write("xlsx", days.map((date) => ({ date, instant: `${date}T00:00:00.000Z` })), [dayColumn, instantColumn]);
+    const file = await write(
+      "xlsx",
+      days.map((date) => ({ date, instant: `${date}T00:00:00.000Z` })),
+      [dayColumn, instantColumn],
+    );
     const read = (await readXlsx(file)).sheets[0]?.rows.slice(1);
     const asText = days.slice(0, 3).map((date) => [date, `${date}T00:00:00.000Z`]);
     expect(read).toEqual([...asText, [new Date("1900-03-01"), new Date("1900-03-01")]]);
@@ -240,15 +337,26 @@ describe("workbooks", () => {
 
   test("check the number of rows beforehand: 1,048,575 in a sheet, unlimited in other formats", () => {
     expect(() => requireRoom("xlsx", 1_048_576)).toThrow(FileTooLarge);
-    for (const [format, rows] of [["xlsx", 1_048_575], ["csv", 2e9], ["ndjson", 2e9]] as const) expect(() => requireRoom(format, rows)).not.toThrow();
+    for (const [format, rows] of [
+      ["xlsx", 1_048_575],
+      ["csv", 2e9],
+      ["ndjson", 2e9],
+    ] as const)
+      expect(() => requireRoom(format, rows)).not.toThrow();
   });
 });
 
 describe.each(["csv", "xlsx", "ndjson"] as const)("%s", (format) => {
   test("the same rows give the same bytes, however they are batched", async () => {
-    const rows = Array.from({ length: 3_000 }, (_, index) => ({ text: `row ${index} ${naughtyStrings[index % naughtyStrings.length] ?? ""}`, money: index * 7, instant: "2026-03-14T09:00:00.000Z" }));
+    const rows = Array.from({ length: 3_000 }, (_, index) => ({
+      text: `row ${index} ${naughtyStrings[index % naughtyStrings.length] ?? ""}`,
+      money: index * 7,
+      instant: "2026-03-14T09:00:00.000Z",
+    }));
     const first = await buffer(writeTable(format, columns, inBatches(rows), plain));
-    const second = await buffer(writeTable(format, columns, inBatches(rows.slice(0, 1), rows.slice(1, 2_000), rows.slice(2_000)), plain));
+    const second = await buffer(
+      writeTable(format, columns, inBatches(rows.slice(0, 1), rows.slice(1, 2_000), rows.slice(2_000)), plain),
+    );
     expect(second.equals(first)).toBe(true);
   });
 
@@ -259,7 +367,9 @@ describe.each(["csv", "xlsx", "ndjson"] as const)("%s", (format) => {
       try {
         for (;;) {
           given += 1;
-          yield Array.from({ length: 500 }, (_, index): TableRow => ({ text: `${given} ${Math.sin(index * given)} ${"x".repeat(200)}` }));
+          yield Array.from({ length: 500 }, (_, index): TableRow => ({
+            text: `${given} ${Math.sin(index * given)} ${"x".repeat(200)}`,
+          }));
         }
       } finally {
         ended = true;

@@ -12,9 +12,11 @@ export interface TableOptions {
 }
 
 /**
- * A table as a file. A batch is read when the one before has been taken, so no more than that is in memory. The bytes depend on the
- * columns and rows alone.
- * @returns the bytes; they end with FileTooLarge where a workbook has no room for more rows, and with what the rows ended with
+ * A table as a file. A batch is read when the one before has been taken, so no more than that is in memory. The bytes
+ * depend on the columns and rows alone.
+ *
+ * @returns the bytes; they end with FileTooLarge where a workbook has no room for more rows, and with what the rows
+ *   ended with
  */
 export function writeTable(
   format: TableFormat,

@@ -10,7 +10,11 @@ export const maxWorkbookRows = maxRows - 1;
 /** What a cell holds, in UTF-16 units. Same source. */
 const maxLength = 32_767;
 
-const formats: Partial<Record<ReportColumnType, string>> = { money: "#,##0.00", date: "yyyy-mm-dd", instant: "yyyy-mm-dd hh:mm:ss" };
+const formats: Partial<Record<ReportColumnType, string>> = {
+  money: "#,##0.00",
+  date: "yyyy-mm-dd",
+  instant: "yyyy-mm-dd hh:mm:ss",
+};
 const widths: Partial<Record<ReportColumnType, number>> = { text: 28, instant: 20 };
 
 /** Characters that XML 1.0 does not allow; lone surrogates are not among them. */
@@ -40,7 +44,10 @@ const isoDay = /^\d{4}-\d\d-\d\d(?:T|$)/;
  */
 const firstDay = "1900-03-01";
 
-/** A day or an instant as Excel has it; null where it has none. To the second: its format rounds up, to the next day even. */
+/**
+ * A day or an instant as Excel has it; null where it has none. To the second: its format rounds up, to the next day
+ * even.
+ */
 function readExcelDate(text: string): Date | null {
   if (!isoDay.test(text) || text < firstDay) return null;
   const day = new Date(text);
@@ -57,12 +64,15 @@ function writeCell(value: unknown, type: ReportColumnType): CellValue {
 }
 
 /**
- * A table as a workbook of one sheet, header frozen and bold. Text is always a string, never a formula and never a link. Ends with
- * FileTooLarge where the sheet is full.
+ * A table as a workbook of one sheet, header frozen and bold. Text is always a string, never a formula and never a
+ * link. Ends with FileTooLarge where the sheet is full.
  */
 export async function* xlsxBytes(columns: readonly TableColumn[], rows: TableRows): AsyncGenerator<Uint8Array> {
   // The library has a style for each column and none for a row: the header is written with the first, and all else with the second.
-  const sheetColumns: ColumnDef[] = columns.map(({ type }) => ({ width: widths[type] ?? 14, style: { font: { name: "Calibri", size: 11, bold: true } } }));
+  const sheetColumns: ColumnDef[] = columns.map(({ type }) => ({
+    width: widths[type] ?? 14,
+    style: { font: { name: "Calibri", size: 11, bold: true } },
+  }));
   const beginBody = () => {
     for (const [index, column] of sheetColumns.entries()) {
       const format = formats[columns[index]?.type ?? "text"];
@@ -70,7 +80,11 @@ export async function* xlsxBytes(columns: readonly TableColumn[], rows: TableRow
       else column.style = { numFmt: format };
     }
   };
-  const stream = writeXlsxStream(sheetRows(columns, rows, beginBody), { name: "Rows", columns: sheetColumns, freezePane: { rows: 1 } });
+  const stream = writeXlsxStream(sheetRows(columns, rows, beginBody), {
+    name: "Rows",
+    columns: sheetColumns,
+    freezePane: { rows: 1 },
+  });
   try {
     yield* stream;
   } catch (error) {
@@ -79,7 +93,11 @@ export async function* xlsxBytes(columns: readonly TableColumn[], rows: TableRow
   }
 }
 
-async function* sheetRows(columns: readonly TableColumn[], rows: TableRows, beginBody: () => void): AsyncGenerator<CellValue[]> {
+async function* sheetRows(
+  columns: readonly TableColumn[],
+  rows: TableRows,
+  beginBody: () => void,
+): AsyncGenerator<CellValue[]> {
   yield columns.map((column) => writeText(headingOf(column)));
   beginBody();
   let count = 1;

@@ -84,7 +84,11 @@ export function dataDescriptor(content: ZipContent): Buffer {
   return descriptor;
 }
 
-/** A written entry's record in the directory at the archive's end. @param offset where its local header begins */
+/**
+ * A written entry's record in the directory at the archive's end.
+ *
+ * @param offset where its local header begins
+ */
 export function directoryRecord(entry: ZipEntry, content: ZipContent, offset: number): Buffer {
   const { path, modified, method } = entry;
   const name = Buffer.from(path);

@@ -15,7 +15,11 @@ export interface IdentityAction {
  * Notes it in the audit log of every organization in which the person is an active member, and in the log for everybody
  * (a platform administrator is a member nowhere). Neither holds an e-mail address.
  */
-export async function auditIdentity(database: Database, logger: Logger, { action, userId, requestId, clientIp }: IdentityAction): Promise<void> {
+export async function auditIdentity(
+  database: Database,
+  logger: Logger,
+  { action, userId, requestId, clientIp }: IdentityAction,
+): Promise<void> {
   logger.info({ action, userId, requestId }, "identity");
   for (const membership of await listMemberships(database, userId)) {
     await database.withTenantTransaction(membership.organizationId, async (transaction) =>

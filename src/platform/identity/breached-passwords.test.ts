@@ -11,8 +11,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const hash = (password: string) => createHash("sha1").update(password).digest("hex").toUpperCase();
 const passwords = Array.from({ length: 999 }, (_, number) => `password of a breach ${number}`);
 
-function write(name: string, count: number, writeLine: (password: string, number: number) => string, end = "\n"): string {
-  const lines = passwords.slice(0, count).map((password, number) => writeLine(hash(password), number)).toSorted();
+function write(
+  name: string,
+  count: number,
+  writeLine: (password: string, number: number) => string,
+  end = "\n",
+): string {
+  const lines = passwords
+    .slice(0, count)
+    .map((password, number) => writeLine(hash(password), number))
+    .toSorted();
   writeFileSync(join(folder, name), lines.join(end) + end);
   return join(folder, name);
 }
@@ -31,13 +39,20 @@ describe.each([
     const found = await Promise.all(passwords.map((password) => isBreached(file, password)));
     expect(found.filter(Boolean)).toHaveLength(count);
     expect(found.lastIndexOf(true)).toBe(count - 1);
-    for (const other of ["", "Password of a breach 1", "correct-horse-battery"]) expect(await isBreached(file, other)).toBe(false);
+    for (const other of ["", "Password of a breach 1", "correct-horse-battery"])
+      expect(await isBreached(file, other)).toBe(false);
   });
 });
 
 test("without a list nothing is breached; what is no list is named", async () => {
   expect(await isBreached(null, "password")).toBe(false);
   writeFileSync(join(folder, "other"), "password\n123456\n".repeat(40));
-  expect([isPasswordList(join(folder, "other")), isPasswordList(join(folder, "absent")), isPasswordList(folder)]).toEqual([false, false, false]);
-  await expect(isBreached(join(folder, "other"), "password")).rejects.toThrow("CASEPORT_BREACHED_PASSWORDS: the file is not a sorted list of SHA-1 hashes.");
+  expect([
+    isPasswordList(join(folder, "other")),
+    isPasswordList(join(folder, "absent")),
+    isPasswordList(folder),
+  ]).toEqual([false, false, false]);
+  await expect(isBreached(join(folder, "other"), "password")).rejects.toThrow(
+    "CASEPORT_BREACHED_PASSWORDS: the file is not a sorted list of SHA-1 hashes.",
+  );
 });

@@ -8,8 +8,10 @@ const digits = 40;
 const longestLine = 128;
 
 /**
- * Whether a password is in a list of breached passwords: a line for each, with its SHA-1 in capital hexadecimal digits and perhaps a colon and a number, sorted.
- * Source of the form: the downloads of Have I Been Pwned. The list is searched on disk, and a search reads some forty places of it.
+ * Whether a password is in a list of breached passwords: a line for each, with its SHA-1 in capital hexadecimal digits
+ * and perhaps a colon and a number, sorted. Source of the form: the downloads of Have I Been Pwned. The list is
+ * searched on disk, and a search reads some forty places of it.
+ *
  * @param file null without a list
  * @throws if the file cannot be read, or is no such list
  */

@@ -13,12 +13,17 @@ export interface IdentityCookies {
 }
 
 /**
- * Over https the names begin with `__Host-`, so that another subdomain cannot set them. Over http (localhost) browsers reject that
- * prefix.
+ * Over https the names begin with `__Host-`, so that another subdomain cannot set them. Over http (localhost) browsers
+ * reject that prefix.
  */
 export function nameCookies(baseUrl: string): IdentityCookies {
   const prefix = isSecure(baseUrl) ? "__Host-" : "";
-  return { session: `${prefix}caseport_session`, pending: `${prefix}caseport_second_factor`, passkey: `${prefix}caseport_passkey`, device: `${prefix}caseport_device` };
+  return {
+    session: `${prefix}caseport_session`,
+    pending: `${prefix}caseport_second_factor`,
+    passkey: `${prefix}caseport_passkey`,
+    device: `${prefix}caseport_device`,
+  };
 }
 
 export function isSecure(baseUrl: string): boolean {
@@ -35,8 +40,8 @@ export function readCookie(header: string | undefined, name: string): string | n
 }
 
 /**
- * The value of a signed cookie (`value.signature`, HMAC-SHA-256 in base64, percent-encoded); null if no secret made the signature. A forged
- * cookie causes no database query.
+ * The value of a signed cookie (`value.signature`, HMAC-SHA-256 in base64, percent-encoded); null if no secret made the
+ * signature. A forged cookie causes no database query.
  */
 export function readSignedCookie(header: string | undefined, name: string, secrets: Secrets): string | null {
   return readSigned(readCookie(header, name), secrets);

@@ -58,8 +58,9 @@ export interface Identity {
   /** Responds to an allowed request under /api/auth. Rejects on internal errors. */
   handle(request: Request): Promise<Response>;
   /**
-   * The valid session; null without one, or after 12 hours (platform administrators: also after 15 idle minutes), by the database's
-   * clock. One statement, which updates lastSeenAt at most once a minute.
+   * The valid session; null without one, or after 12 hours (platform administrators: also after 15 idle minutes), by
+   * the database's clock. One statement, which updates lastSeenAt at most once a minute.
+   *
    * @param isBackground for a page's own polling, which does not change lastSeenAt
    */
   findSession(cookieHeader: string | undefined, isBackground?: boolean): Promise<PortalSession | null>;
@@ -70,7 +71,11 @@ export interface Identity {
   endSession(sessionId: string): Promise<void>;
   /** The device that sends the request; null if its cookie is absent, forged, expired or void. */
   findKnownDevice(cookieHeader: string | undefined): Promise<KnownDevice | null>;
-  /** Makes this browser a known device of the person. @returns the values of `Set-Cookie` */
+  /**
+   * Makes this browser a known device of the person.
+   *
+   * @returns the values of `Set-Cookie`
+   */
   rememberDevice(userId: string): Promise<string[]>;
   voidKnownDevices(userId: string): Promise<void>;
   /** Runs work that a response must not wait for. A rejection is logged; close() waits. */
@@ -168,7 +173,11 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
     secret: secrets[0],
     secrets: secrets.map((value) => ({ version: versionOf(value), value })),
     trustedOrigins: trustedOrigins(baseUrl),
-    database: { db: new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) }), type: "postgres", transaction: true },
+    database: {
+      db: new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) }),
+      type: "postgres",
+      transaction: true,
+    },
     emailAndPassword: configurePasswords(options),
     user: { modelName: "User" },
     session: {
@@ -192,11 +201,18 @@ function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Pr
       secondFactorRules(database),
       ...passkeys(database, baseUrl),
     ],
-    databaseHooks: { session: { create: { before: (session, context) => Promise.resolve({ data: completeSession(session, context) }) } } },
+    databaseHooks: {
+      session: {
+        create: { before: (session, context) => Promise.resolve({ data: completeSession(session, context) }) },
+      },
+    },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: { ...configureCookies(baseUrl), ...strictness, backgroundTasks: { handler: inBackground } },
-    logger: { level: "error", log: (_level, _message, ...particulars) => logger.error({ error: particulars.find(isError) }, "identity") },
+    logger: {
+      level: "error",
+      log: (_level, _message, ...particulars) => logger.error({ error: particulars.find(isError) }, "identity"),
+    },
     onAPIError: { onError: throwFaults },
   } satisfies BetterAuthOptions;
 }
@@ -207,7 +223,10 @@ const strictness = {
   // The IP address is set by the header; see completeSession.
   ipAddress: { disableIpTracking: true },
   // Migrations are ours, and have run.
-  database: { generateId: ({ model }: { model: string }) => createId(idKinds[model] ?? "verification"), validateSchema: false },
+  database: {
+    generateId: ({ model }: { model: string }) => createId(idKinds[model] ?? "verification"),
+    validateSchema: false,
+  },
 } as const;
 
 function configurePasswords({ sendPasswordLink, passwords }: IdentityOptions) {
@@ -231,7 +250,11 @@ function configureCookies(baseUrl: string) {
   return {
     // Better Auth would put `__Secure-` before our own prefix.
     useSecureCookies: false,
-    cookies: { session_token: { name: session, attributes }, two_factor: { name: pending, attributes }, [ceremonyCookie]: { name: passkey, attributes } },
+    cookies: {
+      session_token: { name: session, attributes },
+      two_factor: { name: pending, attributes },
+      [ceremonyCookie]: { name: passkey, attributes },
+    },
   };
 }
 
@@ -239,13 +262,17 @@ interface NewSession {
   ipAddress?: string | null | undefined;
 }
 
-/** Adds to a new session its client IP address and the time of its second factor; second-factor-rules.ts sets the latter by the database's clock. */
+/**
+ * Adds to a new session its client IP address and the time of its second factor; second-factor-rules.ts sets the latter
+ * by the database's clock.
+ */
 function completeSession<Session extends NewSession>(session: Session, context: GenericEndpointContext | null) {
   const path = context?.path ?? "";
   return {
     ...session,
     ipAddress: context?.headers?.get(addressHeader) ?? null,
-    secondFactorAt: secondFactorPaths.has(path) || path === verifyPasskey ? new Date() : findEarlierConfirmation(path, context),
+    secondFactorAt:
+      secondFactorPaths.has(path) || path === verifyPasskey ? new Date() : findEarlierConfirmation(path, context),
   };
 }
 

@@ -10,8 +10,15 @@ export interface InvitedPerson {
   hasPassword: boolean;
 }
 
-/** The person with this address; made, without a password, when there is none. @param email in lower case */
-export async function ensurePerson(transaction: Transaction, person: { name: string; email: string }): Promise<InvitedPerson> {
+/**
+ * The person with this address; made, without a password, when there is none.
+ *
+ * @param email in lower case
+ */
+export async function ensurePerson(
+  transaction: Transaction,
+  person: { name: string; email: string },
+): Promise<InvitedPerson> {
   await transaction
     .insertInto("User")
     .values({ id: createId("user"), name: person.name, email: person.email })
@@ -23,7 +30,11 @@ export async function ensurePerson(transaction: Transaction, person: { name: str
       "id as userId",
       expression
         .exists(
-          expression.selectFrom("Account").select("Account.id").whereRef("Account.userId", "=", "User.id").where("Account.password", "is not", null),
+          expression
+            .selectFrom("Account")
+            .select("Account.id")
+            .whereRef("Account.userId", "=", "User.id")
+            .where("Account.password", "is not", null),
         )
         .$castTo<boolean>()
         .as("hasPassword"),

@@ -5,7 +5,10 @@ import { fingerprint } from "../crypto/digest.ts";
 import { decrypt, encrypt } from "../crypto/encryption.ts";
 import { findWith, type Secrets } from "../crypto/secrets.ts";
 
-/** A browser in which a person completed a sign-in. Limits count its attempts by themselves. See src/decisions/0035-known-devices.md. */
+/**
+ * A browser in which a person completed a sign-in. Limits count its attempts by themselves. See
+ * src/decisions/0035-known-devices.md.
+ */
 export interface KnownDevice {
   id: string;
   userId: string;
@@ -30,16 +33,35 @@ const lifetimeSeconds = 180 * 86_400;
 
 const purpose = "caseport known device 1";
 
-/** @returns the cookie's attributes, and its value: encrypted, so that it shows neither the person nor the device; null without a password */
-export async function createDeviceToken(database: Database, [secret]: Secrets, userId: string): Promise<{ token: string; maxAge: number } | null> {
+/**
+ * @returns the cookie's attributes, and its value: encrypted, so that it shows neither the person nor the device; null
+ *   without a password
+ */
+export async function createDeviceToken(
+  database: Database,
+  [secret]: Secrets,
+  userId: string,
+): Promise<{ token: string; maxAge: number } | null> {
   const person = await findDeviceState(database, userId);
   if (person === null) return null;
-  const contents: DeviceToken = { id: randomBytes(16).toString("base64url"), userId, state: person.state, expiresAt: Date.now() + lifetimeSeconds * 1_000 };
-  return { token: encrypt({ secret, purpose }, "", JSON.stringify(contents)).toString("base64url"), maxAge: lifetimeSeconds };
+  const contents: DeviceToken = {
+    id: randomBytes(16).toString("base64url"),
+    userId,
+    state: person.state,
+    expiresAt: Date.now() + lifetimeSeconds * 1_000,
+  };
+  return {
+    token: encrypt({ secret, purpose }, "", JSON.stringify(contents)).toString("base64url"),
+    maxAge: lifetimeSeconds,
+  };
 }
 
 /** @returns null for a token that is forged, expired or void. A forged one causes no database query */
-export async function findKnownDevice(database: Database, secrets: Secrets, token: string): Promise<KnownDevice | null> {
+export async function findKnownDevice(
+  database: Database,
+  secrets: Secrets,
+  token: string,
+): Promise<KnownDevice | null> {
   const text = findWith(secrets, (secret) => decrypt({ secret, purpose }, "", Buffer.from(token, "base64url")));
   if (text === null) return null;
   const { id, userId, state, expiresAt } = JSON.parse(text) as DeviceToken;
@@ -49,7 +71,10 @@ export async function findKnownDevice(database: Database, secrets: Secrets, toke
 }
 
 /** Makes all tokens of the person void; of everybody for null. */
-export async function voidKnownDevices({ withoutTenant }: Pick<Database, "withoutTenant">, userId: string | null): Promise<void> {
+export async function voidKnownDevices(
+  { withoutTenant }: Pick<Database, "withoutTenant">,
+  userId: string | null,
+): Promise<void> {
   const isTheirs = userId === null ? sql`true` : sql`id = ${userId}`;
   await sql`UPDATE "User" SET "deviceGeneration" = "deviceGeneration" + 1 WHERE ${isTheirs}`.execute(withoutTenant);
 }
@@ -59,8 +84,13 @@ async function findDeviceState(database: Database, userId: string): Promise<{ em
   const { rows } = await sql<{ email: string; generation: number; password: string }>`
     SELECT u.email, u."deviceGeneration" AS generation, a.password
     FROM "User" u JOIN "Account" a ON a."userId" = u.id
-    WHERE u.id = ${userId} AND a."providerId" = 'credential' AND a.password IS NOT NULL`.execute(database.withoutTenant);
+    WHERE u.id = ${userId} AND a."providerId" = 'credential' AND a.password IS NOT NULL`.execute(
+    database.withoutTenant,
+  );
   const [person] = rows;
   if (person === undefined) return null;
-  return { email: person.email, state: fingerprint([person.password, String(person.generation)]).toString("base64url") };
+  return {
+    email: person.email,
+    state: fingerprint([person.password, String(person.generation)]).toString("base64url"),
+  };
 }

@@ -19,12 +19,18 @@ export interface Membership {
   isAttorney: boolean;
 }
 
-/** Where a person is an active member, by the organizations' names. Read at every request: a deactivation takes effect with the next one. */
+/**
+ * Where a person is an active member, by the organizations' names. Read at every request: a deactivation takes effect
+ * with the next one.
+ */
 export async function listMemberships(database: Database, userId: string): Promise<Membership[]> {
   return (await sql<Membership>`SELECT * FROM list_memberships(${userId})`.execute(database.withoutTenant)).rows;
 }
 
-/** For the WHERE of a statement over "Member" alone: active, with an account to sign in with, and holding the permission. */
+/**
+ * For the WHERE of a statement over "Member" alone: active, with an account to sign in with, and holding the
+ * permission.
+ */
 export function canExercise(permission: Permission): RawBuilder<boolean> {
   return sql<boolean>`(status = 'active' AND "userId" IS NOT NULL
     AND (role = ANY(${listRolesWith(permission)}::text[]) OR permissions @> ARRAY[${permission}::text]))`;

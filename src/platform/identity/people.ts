@@ -19,6 +19,7 @@ export interface NewPerson {
 
 /**
  * Creates a person who can sign in, as rows of Better Auth's tables.
+ *
  * @returns the person's id
  * @throws when somebody with this address is there already
  */
@@ -27,7 +28,13 @@ export async function createPerson(database: Kysely<Tables>, person: NewPerson):
   const { password, secondFactor } = person;
   await database
     .insertInto("User")
-    .values({ id: userId, name: person.name, email: person.email, emailVerified: true, twoFactorEnabled: secondFactor !== undefined })
+    .values({
+      id: userId,
+      name: person.name,
+      email: person.email,
+      emailVerified: true,
+      twoFactorEnabled: secondFactor !== undefined,
+    })
     .execute();
   if (password !== undefined) await insertPasswordHash(database, userId, await hashPassword(password));
   if (secondFactor !== undefined) {
@@ -44,25 +51,39 @@ export async function createPerson(database: Kysely<Tables>, person: NewPerson):
       })
       .execute();
   }
-  if (person.isPlatformAdministrator === true) await database.insertInto("PlatformAdministrator").values({ userId }).execute();
+  if (person.isPlatformAdministrator === true)
+    await database.insertInto("PlatformAdministrator").values({ userId }).execute();
   return userId;
 }
 
 /** @param hash of Better Auth's `hashPassword` */
 export async function insertPasswordHash(database: Kysely<Tables>, userId: string, hash: string): Promise<void> {
-  await database.insertInto("Account").values({ id: createId("account"), userId, accountId: userId, providerId: "credential", password: hash }).execute();
+  await database
+    .insertInto("Account")
+    .values({ id: createId("account"), userId, accountId: userId, providerId: "credential", password: hash })
+    .execute();
 }
 
 export async function findPersonId(database: Kysely<Tables>, email: string): Promise<string | null> {
-  const row = await database.selectFrom("User").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst();
+  const row = await database
+    .selectFrom("User")
+    .select("id")
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
 /**
  * A link by which a person sets a password, as "forgot password" makes it: used once, and stored as a digest.
+ *
  * @param minutes how long it holds
  */
-export async function createPasswordLink(database: Kysely<Tables>, baseUrl: string, userId: string, minutes: number): Promise<string> {
+export async function createPasswordLink(
+  database: Kysely<Tables>,
+  baseUrl: string,
+  userId: string,
+  minutes: number,
+): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await database
     .insertInto("Verification")

@@ -29,7 +29,8 @@ test("the operator's secret takes precedence, and no file is created", () => {
 
 test("the accepted secret comes second, unless it is the same", () => {
   const [one, other] = ["x".repeat(32), "y".repeat(32)];
-  const read = (acceptedSecret: string | null) => readSecrets({ secret: one, acceptedSecret, dataDirectory: makeFolder() });
+  const read = (acceptedSecret: string | null) =>
+    readSecrets({ secret: one, acceptedSecret, dataDirectory: makeFolder() });
   expect([read(null), read(other), read(one)]).toEqual([[one], [one, other], [one]]);
 });
 
@@ -47,7 +48,9 @@ test("processes that start concurrently use the same secret", async () => {
   const module = new URL("secret.ts", import.meta.url).href;
   const script = `import { findIdentitySecret, readIdentitySecret, readSecrets } from ${JSON.stringify(module)};
     console.log(readIdentitySecret({ secret: null, dataDirectory: ${JSON.stringify(dataDirectory)} }));`;
-  const runs = Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]));
+  const runs = Array.from({ length: 6 }, () =>
+    promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]),
+  );
   const secrets = new Set((await Promise.all(runs)).map(({ stdout }) => stdout));
   expect(secrets.size).toBe(1);
   expect([...secrets][0]?.trim()).toMatch(/^[\w-]{43}$/);

@@ -12,8 +12,8 @@ export function secretFile(dataDirectory: string): string {
 }
 
 /**
- * The installation's secret, which signs cookies and encrypts second factors and webhook secrets: configured, or created once in the
- * data directory. Losing it ends all sessions and second factors.
+ * The installation's secret, which signs cookies and encrypts second factors and webhook secrets: configured, or
+ * created once in the data directory. Losing it ends all sessions and second factors.
  */
 export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string {
   const found = findIdentitySecret({ secret, dataDirectory });
@@ -44,6 +44,9 @@ export function withAccepted(current: string, { acceptedSecret }: Pick<Environme
 }
 
 /** The secret if it exists, else null. For workers: with a new secret they could not decrypt the server's values. */
-export function findIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string | null {
+export function findIdentitySecret({
+  secret,
+  dataDirectory,
+}: Pick<Environment, "secret" | "dataDirectory">): string | null {
   return secret ?? readFileIfPresent(secretFile(dataDirectory))?.trim() ?? null;
 }

@@ -23,8 +23,8 @@ export interface PortalSession {
 export const sessionHours = 12;
 
 /**
- * Valid sessions `s` of people `u`: within twelve hours, for a platform administrator (`a`) not idle for fifteen minutes, and with
- * the second factor verified if the person has one. The caller can append conditions.
+ * Valid sessions `s` of people `u`: within twelve hours, for a platform administrator (`a`) not idle for fifteen
+ * minutes, and with the second factor verified if the person has one. The caller can append conditions.
  */
 export const fromLiveSessions = sql`
   FROM "Session" s
@@ -37,9 +37,14 @@ export const fromLiveSessions = sql`
 
 /**
  * The valid session of a token. One statement.
+ *
  * @param isSeen whether the request is a person's activity: updates `lastSeenAt`, at most once a minute
  */
-export async function findLiveSession(database: Database, token: string, isSeen: boolean): Promise<PortalSession | null> {
+export async function findLiveSession(
+  database: Database,
+  token: string,
+  isSeen: boolean,
+): Promise<PortalSession | null> {
   const { rows } = await sql<PortalSession>`
     WITH live AS (
       SELECT s.id AS "sessionId", u.id AS "userId", u.name, u.email, a."userId" IS NOT NULL AS "isPlatformAdministrator",
@@ -64,7 +69,11 @@ export async function deleteOtherSessions(database: Database, userId: string, to
   await database.withoutTenant.deleteFrom("Session").where("userId", "=", userId).where("token", "<>", token).execute();
 }
 
-/** Ends the sessions of a person, of everybody for null, and makes their known devices void. @returns the number of sessions */
+/**
+ * Ends the sessions of a person, of everybody for null, and makes their known devices void.
+ *
+ * @returns the number of sessions
+ */
 export function endSessions(database: Database, userId: string | null): Promise<number> {
   const isTheirs = userId === null ? sql`true` : sql`"userId" = ${userId}`;
   return database.withoutTenant.transaction().execute(async (transaction) => {
@@ -78,16 +87,23 @@ export async function noteSecondFactor(database: Database, token: string): Promi
   await sql`UPDATE "Session" SET "secondFactorAt" = now() WHERE token = ${token}`.execute(database.withoutTenant);
 }
 
-/** Deletes a batch of expired sessions or links. @returns their number */
+/**
+ * Deletes a batch of expired sessions or links.
+ *
+ * @returns their number
+ */
 export async function purgeOver(database: Database, table: "Session" | "Verification", batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ${sql.table(table)} WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT ${batch}::integer))`.execute(database.withoutTenant);
+      SELECT ctid FROM ${sql.table(table)} WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT ${batch}::integer))`.execute(
+    database.withoutTenant,
+  );
   return Number(numAffectedRows ?? 0n);
 }
 
 /**
  * The person of a pending sign-in or password link.
+ *
  * @param identifier from the cookie or link; the table has its digest (Better Auth's `storeIdentifier: "hashed"`)
  */
 export async function findAwaitedPerson(database: Database, identifier: string): Promise<string | null> {

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { runDueWork } from "./due-work.ts";
 
 /** Items that are due, of which some fail for good and some were done by another process meanwhile. */
-function arrange(count: number, { fails = () => false, isElsewhere = () => false }: { fails?: (id: number) => boolean; isElsewhere?: (id: number) => boolean }) {
+function arrange(
+  count: number,
+  {
+    fails = () => false,
+    isElsewhere = () => false,
+  }: { fails?: (id: number) => boolean; isElsewhere?: (id: number) => boolean },
+) {
   const due = new Map(Array.from({ length: count }, (_, id) => [id, { id }]));
   const tries = new Map<number, number>();
   const work = {

@@ -2,7 +2,11 @@
 export interface DueWork<Item> {
   /** The items that are due, the longest due first; without items that are done. */
   list(limit: number): Promise<readonly Item[]>;
-  /** Processes an item in its own transaction, once among all processes. @returns whether this process did */
+  /**
+   * Processes an item in its own transaction, once among all processes.
+   *
+   * @returns whether this process did
+   */
   execute(item: Item): Promise<boolean>;
 }
 
@@ -10,6 +14,7 @@ const batch = 100;
 
 /**
  * Processes all due items. An item that fails is tried once and then skipped, so that it does not block others.
+ *
  * @returns the number of items that this process completed
  * @throws the first failure, after all other items
  */

@@ -53,7 +53,8 @@ interface Line {
 
 function recordLog(): { logger: JobLogger; lines: Line[] } {
   const lines: Line[] = [];
-  const write = (level: Line["level"]) => (_: Record<string, unknown>, message: string) => void lines.push({ level, message });
+  const write = (level: Line["level"]) => (_: Record<string, unknown>, message: string) =>
+    void lines.push({ level, message });
   return { logger: { info: write("info"), warn: write("warn"), error: write("error") }, lines };
 }
 
@@ -73,7 +74,13 @@ async function start(jobs: readonly Job[], logger: JobLogger): Promise<() => Pro
 
 /** Puts one job in its queue, as the schedule would. */
 async function send(name: string, data?: object): Promise<string | null> {
-  const boss = new PgBoss({ connectionString: applicationUrl, max: 1, migrate: false, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: applicationUrl,
+    max: 1,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
   boss.on("error", () => {});
   await boss.start();
   const id = await boss.send(name, data);
@@ -82,18 +89,24 @@ async function send(name: string, data?: object): Promise<string | null> {
 }
 
 test("without its tables it refuses to start", async () => {
-  await expect(startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [] })).rejects.toThrow("not installed");
+  await expect(startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [] })).rejects.toThrow(
+    "not installed",
+  );
 });
 
 test("installs with an owner that is not a superuser, repeatedly and concurrently", async () => {
   await Promise.all([installJobQueue(ownerUrl, [mailQueue]), installJobQueue(ownerUrl, [mailQueue])]);
   await installJobQueue(ownerUrl, [mailQueue]);
-  const [row] = await query(ownerUrl, ["SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'pgboss' AND tableowner = 'owner'"]);
+  const [row] = await query(ownerUrl, [
+    "SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'pgboss' AND tableowner = 'owner'",
+  ]);
   expect(row?.["tables"]).toBeGreaterThan(3);
   // What an older version installed is brought to what this one wants.
   await query(ownerUrl, ["UPDATE pgboss.queue SET expire_seconds = 7 WHERE name = 'mail'"]);
   await installJobQueue(ownerUrl, [mailQueue]);
-  expect(await query(ownerUrl, ["SELECT expire_seconds FROM pgboss.queue WHERE name = 'mail'"])).toEqual([{ expire_seconds: 120 }]);
+  expect(await query(ownerUrl, ["SELECT expire_seconds FROM pgboss.queue WHERE name = 'mail'"])).toEqual([
+    { expire_seconds: 120 },
+  ]);
   await expect(query(applicationUrl, ["CREATE TABLE pgboss.intruder ()"])).rejects.toThrow("permission denied");
 });
 
@@ -128,17 +141,26 @@ describe("with the application role", () => {
     await start([job], logger);
     expect(await send("failing")).not.toBeNull();
     expect(await send("failing")).toBeNull();
-    await vi.waitFor(() => expect(lines).toContainEqual({ level: "error", message: "job failed" }), { timeout: 120_000, interval: 50 });
+    await vi.waitFor(() => expect(lines).toContainEqual({ level: "error", message: "job failed" }), {
+      timeout: 120_000,
+      interval: 50,
+    });
     await delay(500);
     expect(attempts).toBe(1);
-    const rows = await query(ownerUrl, ["SELECT state::text, retry_count, start_after > now() + interval '50 seconds' AS later FROM pgboss.job WHERE name = 'failing'"]);
+    const rows = await query(ownerUrl, [
+      "SELECT state::text, retry_count, start_after > now() + interval '50 seconds' AS later FROM pgboss.job WHERE name = 'failing'",
+    ]);
     expect(rows).toEqual([{ state: "retry", retry_count: 0, later: true }]);
   });
 
   test("deletes the schedule of a removed job", async () => {
     const { logger } = recordLog();
-    await (await start([countingJob("staying"), countingJob("going")], logger))();
-    await (await start([countingJob("staying")], logger))();
+    await (
+      await start([countingJob("staying"), countingJob("going")], logger)
+    )();
+    await (
+      await start([countingJob("staying")], logger)
+    )();
     expect(await query(ownerUrl, ["SELECT name FROM pgboss.schedule"])).toEqual([{ name: "staying" }]);
   });
 
@@ -148,9 +170,21 @@ describe("with the application role", () => {
     await installJobQueue(ownerUrl, [swift, paced]);
     const done: string[] = [];
     // A poll would come after the test.
-    const workerOf = (queue: typeof swift) => ({ queue, pollSeconds: 600, atOnce: 2, execute: () => Promise.resolve(void done.push(queue.name)) });
-    await Promise.all(["1", "2", "3", "4", "5"].flatMap((place) => [send("swift", { place }), send("paced", { place })]));
-    const queue = await startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [], workers: [workerOf(swift), { ...workerOf(paced), isPaced: true }] });
+    const workerOf = (queue: typeof swift) => ({
+      queue,
+      pollSeconds: 600,
+      atOnce: 2,
+      execute: () => Promise.resolve(void done.push(queue.name)),
+    });
+    await Promise.all(
+      ["1", "2", "3", "4", "5"].flatMap((place) => [send("swift", { place }), send("paced", { place })]),
+    );
+    const queue = await startJobQueue({
+      databaseUrl: applicationUrl,
+      logger: recordLog().logger,
+      jobs: [],
+      workers: [workerOf(swift), { ...workerOf(paced), isPaced: true }],
+    });
     onTestFinished(() => queue.stop());
     await expect.poll(() => done.filter((name) => name === "swift").length, { timeout: 60_000 }).toBe(5);
     await expect.poll(() => done.filter((name) => name === "paced").length, { timeout: 60_000 }).toBe(2);
@@ -158,7 +192,9 @@ describe("with the application role", () => {
 
   test("an invalid cron expression is rejected", async () => {
     const job = { ...countingJob("bad-cron"), cron: "every day" };
-    await expect(startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [job] })).rejects.toThrow();
+    await expect(
+      startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [job] }),
+    ).rejects.toThrow();
   });
 });
 
@@ -173,7 +209,9 @@ describe("a database outage", () => {
     await send("outage");
     await expect.poll(() => job.runs).toBe(1);
     // Cut off before its end is written, the job would stay active until it expires, and the next one would wait for it.
-    await expect.poll(async () => (await query(ownerUrl, ["SELECT state FROM pgboss.job WHERE name = 'outage'"]))[0]?.["state"]).toBe("completed");
+    await expect
+      .poll(async () => (await query(ownerUrl, ["SELECT state FROM pgboss.job WHERE name = 'outage'"]))[0]?.["state"])
+      .toBe("completed");
     await postgres.stop();
     await expect.poll(() => lines).toContainEqual(warning);
     await delay(isFullExtent ? 10_000 : 3_000);
@@ -184,7 +222,11 @@ describe("a database outage", () => {
     const logged = lines.filter(({ message }) => message.startsWith("job queue: the database"));
     // pg-boss warns of statements that took long, which they do there.
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
-    expect(logged).toEqual(logged.map((_, index) => (index % 2 === 0 ? warning : { level: "info", message: "job queue: the database is available again" })));
+    expect(logged).toEqual(
+      logged.map((_, index) =>
+        index % 2 === 0 ? warning : { level: "info", message: "job queue: the database is available again" },
+      ),
+    );
     expect(logged.length).toBeGreaterThanOrEqual(2);
     await stop();
   });

@@ -13,16 +13,27 @@ export interface Job {
   /** Five fields, UTC; once a minute is the most frequent. */
   cron: string;
   /**
-   * Must be idempotent: after a crash it runs again. A rejection is logged and retried twice, a minute apart. Times out after
-   * 15 minutes.
+   * Must be idempotent: after a crash it runs again. A rejection is logged and retried twice, a minute apart. Times out
+   * after 15 minutes.
    */
   run(): Promise<void>;
 }
 
-/** A job that changes records in number: `{ lapsed: () => expireOverdueRequests(database) }`. Logs the number if it is not zero. */
-export function countingJob(logger: JobLogger, name: string, cron: string, counts: Readonly<Record<string, () => Promise<number>>>, message: string): Job {
+/**
+ * A job that changes records in number: `{ lapsed: () => expireOverdueRequests(database) }`. Logs the number if it is
+ * not zero.
+ */
+export function countingJob(
+  logger: JobLogger,
+  name: string,
+  cron: string,
+  counts: Readonly<Record<string, () => Promise<number>>>,
+  message: string,
+): Job {
   const run = async () => {
-    const counted = await Promise.all(Object.entries(counts).map(async ([what, count]) => [what, await count()] as const));
+    const counted = await Promise.all(
+      Object.entries(counts).map(async ([what, count]) => [what, await count()] as const),
+    );
     if (counted.some(([, number]) => number > 0)) logger.info(Object.fromEntries(counted), message);
   };
   return { name, cron, run };
@@ -36,7 +47,10 @@ export interface Queue {
 
 export interface QueueWorker {
   queue: Queue;
-  /** How long an empty queue is left alone. While it has jobs, the next one begins when one ends, unless the queue is paced. */
+  /**
+   * How long an empty queue is left alone. While it has jobs, the next one begins when one ends, unless the queue is
+   * paced.
+   */
   pollSeconds: number;
   /** At most one job for each poll: of a queue whose jobs fill another one. */
   isPaced?: true;
@@ -45,8 +59,8 @@ export interface QueueWorker {
   /** Whether a completed job's data is deleted. */
   forgetsData?: true;
   /**
-   * Must be idempotent: a worker can die before it marks the job as completed. Rejects to have the job retried; the message is stored
-   * in the queue.
+   * Must be idempotent: a worker can die before it marks the job as completed. Rejects to have the job retried; the
+   * message is stored in the queue.
    */
   execute(data: unknown, job: { id: string; signal: AbortSignal }): Promise<void>;
 }
@@ -77,12 +91,20 @@ export interface JobQueueOptions {
 /**
  * Creates or migrates pg-boss's own schema (`pgboss`) and grants its use to caseport_application, which must exist.
  * Call it at every start, before startJobQueue; concurrent calls are safe.
+ *
  * @param ownerUrl of a role that can create schemas in the database
  * @param queues all queues of the installation
  * @throws the database's error
  */
 export async function installJobQueue(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, schema, migrate: true, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    max: 1,
+    schema,
+    migrate: true,
+    supervise: false,
+    schedule: false,
+  });
   // Errors reject start(); without a listener the emitter would end the process.
   boss.on("error", () => {});
   try {
@@ -116,8 +138,10 @@ export async function installJobQueue(ownerUrl: string, queues: readonly Queue[]
 /**
  * Runs the jobs on their schedules until stop(). Schedules of other jobs are removed.
  *
- * While the database is unavailable, also at the start, jobs wait and one warning is logged; jobs that became due meanwhile run at
- * their next time. stop() gives running jobs 5 seconds, releases the others, and does not reject. Call it once.
+ * While the database is unavailable, also at the start, jobs wait and one warning is logged; jobs that became due
+ * meanwhile run at their next time. stop() gives running jobs 5 seconds, releases the others, and does not reject. Call
+ * it once.
+ *
  * @throws if the database rejects a statement (not installed, no grants, invalid cron)
  */
 export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue> {
@@ -176,8 +200,8 @@ interface Database {
 }
 
 /**
- * Our own pool instead of pg-boss's: it has a timeout for a server that does not respond, and reports an outage once instead of at
- * every poll.
+ * Our own pool instead of pg-boss's: it has a timeout for a server that does not respond, and reports an outage once
+ * instead of at every poll.
  */
 function openDatabase(databaseUrl: string, logger: JobLogger): Database {
   const pool = new Pool({
@@ -225,7 +249,10 @@ function isOutage(error: unknown): boolean {
 
 function createBoss(database: Database, { logger, pollSeconds = 30, superviseSeconds = 15 }: JobQueueOptions): PgBoss {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.executeSql(text, values), listen: (channel, onJob) => database.listen(channel, onJob) },
+    db: {
+      executeSql: (text, values) => database.executeSql(text, values),
+      listen: (channel, onJob) => database.listen(channel, onJob),
+    },
     useListenNotify: true,
     schema,
     migrate: false,
@@ -272,14 +299,21 @@ async function registerJobs(boss: PgBoss, { jobs, logger, pollSeconds = 30 }: Jo
 
 async function registerWorker(boss: PgBoss, database: Database, worker: QueueWorker): Promise<void> {
   const { queue, pollSeconds, isPaced, atOnce = 1, atOncePerGroup, forgetsData } = worker;
-  const shares = { localConcurrency: atOnce, ...(atOncePerGroup !== undefined && { localGroupConcurrency: atOncePerGroup }) };
+  const shares = {
+    localConcurrency: atOnce,
+    ...(atOncePerGroup !== undefined && { localGroupConcurrency: atOncePerGroup }),
+  };
   await boss.work<unknown>(queue.name, { pollingIntervalSeconds: pollSeconds, ...shares }, async ([job]) => {
     if (job === undefined) return;
     try {
       // Without data: the job was done, and its worker died before it marked it as completed.
       if (job.data === null) return;
       await observeJob(queue.name, () => worker.execute(job.data, job));
-      if (forgetsData === true) await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [queue.name, job.id]);
+      if (forgetsData === true)
+        await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [
+          queue.name,
+          job.id,
+        ]);
     } finally {
       // Otherwise each job would wait for a poll, however many there are: 30 in a minute of a queue that is polled every two seconds.
       if (isPaced !== true) database.wake(queue.name);

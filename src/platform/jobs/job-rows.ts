@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 
 /**
- * Inserts jobs in the caller's statement, with the rows that pg-boss would write: its `send(…, { db })` requires a started pg-boss in
- * every process that enqueues. Fails for a queue that is not installed, because the name is then null.
+ * Inserts jobs in the caller's statement, with the rows that pg-boss would write: its `send(…, { db })` requires a
+ * started pg-boss in every process that enqueues. Fails for a queue that is not installed, because the name is then
+ * null.
+ *
  * @param source one row per job: id (uuid), data (jsonb), "groupId" (text or null) and due (timestamptz)
  * @param priority higher runs first
  */
@@ -16,8 +18,9 @@ export function insertJobs(queue: string, source: RawBuilder<unknown>, priority 
 }
 
 /**
- * When an organization's next job of a queue is due, however many it has: jobs are processed in the order of their turns, and an
- * organization's turns are one second apart. A new organization starts with the turn that has waited longest.
+ * When an organization's next job of a queue is due, however many it has: jobs are processed in the order of their
+ * turns, and an organization's turns are one second apart. A new organization starts with the turn that has waited
+ * longest.
  */
 export function takeTurn(queue: string, organizationId: string): RawBuilder<Date> {
   return sql<Date>`(

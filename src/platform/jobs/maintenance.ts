@@ -15,16 +15,40 @@ interface Purge {
 }
 
 const purges: readonly Purge[] = [
-  { name: "purge-idempotency-records", cron: "*/10 * * * *", run: purgeIdempotencyRecords, message: "expired idempotency records purged" },
+  {
+    name: "purge-idempotency-records",
+    cron: "*/10 * * * *",
+    run: purgeIdempotencyRecords,
+    message: "expired idempotency records purged",
+  },
   { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, message: "expired sessions and links purged" },
-  { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, message: "old counts and notifications purged" },
+  {
+    name: "purge-usage-and-notifications",
+    cron: "25 * * * *",
+    run: purgeUsageAndNotifications,
+    message: "old counts and notifications purged",
+  },
 ];
 
 export function maintenanceJobs(database: Database, logger: Logger, auditYears: number): Job[] {
   return [
-    ...purges.map(({ name, cron, run, message }) => countingJob(logger, name, cron, { purged: () => run(database) }, message)),
-    countingJob(logger, "make-partitions", "*/10 * * * *", { made: () => makePartitions(database.pool) }, "partitions made for the next month"),
-    countingJob(logger, "drop-partitions", "50 * * * *", { dropped: () => dropPartitions(database, auditYears) }, "partitions dropped whose rows were older than they are kept"),
+    ...purges.map(({ name, cron, run, message }) =>
+      countingJob(logger, name, cron, { purged: () => run(database) }, message),
+    ),
+    countingJob(
+      logger,
+      "make-partitions",
+      "*/10 * * * *",
+      { made: () => makePartitions(database.pool) },
+      "partitions made for the next month",
+    ),
+    countingJob(
+      logger,
+      "drop-partitions",
+      "50 * * * *",
+      { dropped: () => dropPartitions(database, auditYears) },
+      "partitions dropped whose rows were older than they are kept",
+    ),
   ];
 }
 
@@ -35,7 +59,13 @@ export function purgeIdempotencyRecords(database: Database): Promise<number> {
 /** Deletes counts by day that are older than 400 days, by hour older than 30, and notifications that are older than 90. */
 export async function purgeUsageAndNotifications(database: Database): Promise<number> {
   let total = 0;
-  for (const purge of ["purge_request_log_gaps", "purge_key_usage", "purge_key_operations", "purge_key_usage_hours", "purge_notifications"]) {
+  for (const purge of [
+    "purge_request_log_gaps",
+    "purge_key_usage",
+    "purge_key_operations",
+    "purge_key_usage_hours",
+    "purge_notifications",
+  ]) {
     total += await purgeInBatches(database, purge, purgeBatch);
   }
   return total;
@@ -49,14 +79,16 @@ export async function purgeSessions(database: Database): Promise<number> {
 /** @param purge a definer function that takes the batch size and returns the number of deleted rows */
 export function purgeInBatches(database: Database, purge: string, most = purgeBatch): Promise<number> {
   return repeatBatches(most, async (batch) => {
-    const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(database.withoutTenant);
+    const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(
+      database.withoutTenant,
+    );
     return rows[0]?.purged ?? 0;
   });
 }
 
 /** Each batch is its own transaction, so that none holds many locks. */
 async function repeatBatches(batch: number, purge: (batch: number) => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const purged = await purge(batch);
     total += purged;
     if (purged < batch) return total;

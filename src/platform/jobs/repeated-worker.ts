@@ -1,7 +1,17 @@
 import type { JobLogger, Queue, QueueWorker } from "./job-queue.ts";
 
-/** A worker whose failures are logged, and tried again: the queue stores no more than what failed. @param failure `the deadlines could not be reviewed` */
-export function createRepeatedWorker(queue: Queue, pollSeconds: number, logger: JobLogger, failure: string, execute: (data: unknown) => Promise<void>): QueueWorker {
+/**
+ * A worker whose failures are logged, and tried again: the queue stores no more than what failed.
+ *
+ * @param failure `the deadlines could not be reviewed`
+ */
+export function createRepeatedWorker(
+  queue: Queue,
+  pollSeconds: number,
+  logger: JobLogger,
+  failure: string,
+  execute: (data: unknown) => Promise<void>,
+): QueueWorker {
   return {
     queue,
     pollSeconds,
@@ -13,5 +23,12 @@ export function createRepeatedWorker(queue: Queue, pollSeconds: number, logger: 
   };
 }
 
-/** The same with two jobs at once, of two groups: an organization's, which may take minutes, leaves another one's its place. */
-export const createSharedWorker = (...given: Parameters<typeof createRepeatedWorker>): QueueWorker => ({ ...createRepeatedWorker(...given), atOnce: 2, atOncePerGroup: 1 });
+/**
+ * The same with two jobs at once, of two groups: an organization's, which may take minutes, leaves another one's its
+ * place.
+ */
+export const createSharedWorker = (...given: Parameters<typeof createRepeatedWorker>): QueueWorker => ({
+  ...createRepeatedWorker(...given),
+  atOnce: 2,
+  atOncePerGroup: 1,
+});

@@ -38,15 +38,28 @@ interface Job {
 
 const listJobs = async (): Promise<Job[]> =>
   (
-    await sql<Job>`SELECT state::text, data, output, retry_count AS tries, heartbeat_seconds AS heartbeat FROM pgboss.job WHERE name = 'mail' ORDER BY created_on`.execute(owner)
+    await sql<Job>`SELECT state::text, data, output, retry_count AS tries, heartbeat_seconds AS heartbeat FROM pgboss.job WHERE name = 'mail' ORDER BY created_on`.execute(
+      owner,
+    )
   ).rows;
 
 /** Starts a worker that delivers by the given function. */
-async function work(deliver: (mail: Mail, id: string) => Promise<void>): Promise<{ lines: string[]; stop: () => Promise<void> }> {
+async function work(
+  deliver: (mail: Mail, id: string) => Promise<void>,
+): Promise<{ lines: string[]; stop: () => Promise<void> }> {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => void lines.push(line) });
-  const mails = { ...createMailWorker({ deliver, verify: () => Promise.resolve(), close: () => undefined }, logger), pollSeconds: 0.5 };
-  const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], workers: [mails], pollSeconds: 1 });
+  const mails = {
+    ...createMailWorker({ deliver, verify: () => Promise.resolve(), close: () => undefined }, logger),
+    pollSeconds: 0.5,
+  };
+  const queue = await startJobQueue({
+    databaseUrl: applicationUrl,
+    logger,
+    jobs: [],
+    workers: [mails],
+    pollSeconds: 1,
+  });
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= queue.stop());
   onTestFinished(stop);
@@ -90,7 +103,10 @@ test("a rejected email is kept and retried, and neither log nor queue contains t
 
 test("an email that a person waits for is sent before pending notices", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
-  await enqueueMails(database.withoutTenant, Array.from({ length: 30 }, () => ({ ...mail, subject: "Notice" })));
+  await enqueueMails(
+    database.withoutTenant,
+    Array.from({ length: 30 }, () => ({ ...mail, subject: "Notice" })),
+  );
   await enqueueMail(database.withoutTenant, { ...mail, subject: "Password" });
   const subjects: string[] = [];
   const { stop } = await work(({ subject }) => Promise.resolve(void subjects.push(subject)));
@@ -103,7 +119,12 @@ test("an email that a person waits for is sent before pending notices", async ()
 test("a firm's emails leave others room, however many hang", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   const enqueue = (organizationId: string, count: number, subject: string) =>
-    database.withTenantTransaction(organizationId, (transaction) => enqueueMails(transaction, Array.from({ length: count }, () => ({ ...mail, subject }))));
+    database.withTenantTransaction(organizationId, (transaction) =>
+      enqueueMails(
+        transaction,
+        Array.from({ length: count }, () => ({ ...mail, subject })),
+      ),
+    );
   await enqueue("org_noisy", 50, "Noisy");
   await enqueue("org_quiet", 1, "Quiet");
   const subjects: string[] = [];
@@ -121,7 +142,11 @@ test("a firm's emails leave others room, however many hang", async () => {
 
 test("emails to many recipients are enqueued in one statement, one job each, and none for an empty list", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
-  const many = Array.from({ length: 300 }, (_, index) => ({ ...mail, to: `person${index}@firm.example`, path: "/account" }));
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    ...mail,
+    to: `person${index}@firm.example`,
+    path: "/account",
+  }));
   await database.withTenantTransaction("org_1", async (transaction) => {
     await enqueueMails(transaction, []);
     await enqueueMails(transaction, many);
@@ -152,7 +177,9 @@ async function killWorker(): Promise<void> {
     const deliver = () => new Promise(() => console.log("begun"));
     const mails = { ...createMailWorker({ deliver, close() {} }, logger), pollSeconds: 0.5 };
     await startJobQueue({ databaseUrl: ${JSON.stringify(applicationUrl)}, logger, jobs: [], workers: [mails] });`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(child.stdout, "data");
   const gone = once(child, "exit");
   child.kill("SIGKILL");
@@ -162,7 +189,13 @@ async function killWorker(): Promise<void> {
 /** Lets pg-boss look for jobs without a sign of life now, as it does every minute. */
 async function supervise(): Promise<void> {
   await sql`UPDATE pgboss.queue SET monitor_on = NULL WHERE name = 'mail'`.execute(owner);
-  const boss = new PgBoss({ connectionString: applicationUrl, max: 1, migrate: false, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: applicationUrl,
+    max: 1,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
   boss.on("error", () => undefined);
   await boss.start();
   await boss.supervise(mailQueue.name);
@@ -176,7 +209,9 @@ test("an email whose worker was killed is retried after half a minute, and not b
   await killWorker();
   await supervise();
   expect(await listJobs()).toMatchObject([{ state: "active", heartbeat: 30 }]);
-  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '31 seconds' WHERE name = 'mail'`.execute(owner);
+  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '31 seconds' WHERE name = 'mail'`.execute(
+    owner,
+  );
   await supervise();
   expect(await listJobs()).toMatchObject([{ state: "retry", data: mail }]);
   const sent: Mail[] = [];
@@ -185,6 +220,9 @@ test("an email whose worker was killed is retried after half a minute, and not b
 });
 
 test("the queue allows eight tries and a heartbeat of half a minute", async () => {
-  const { rows } = await sql`SELECT retry_limit, retry_backoff, heartbeat_seconds FROM pgboss.queue WHERE name = 'mail'`.execute(owner);
+  const { rows } =
+    await sql`SELECT retry_limit, retry_backoff, heartbeat_seconds FROM pgboss.queue WHERE name = 'mail'`.execute(
+      owner,
+    );
   expect(rows).toEqual([{ retry_limit: 7, retry_backoff: true, heartbeat_seconds: 30 }]);
 });

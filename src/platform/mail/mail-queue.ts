@@ -30,8 +30,9 @@ export function enqueueMail(transaction: Kysely<Tables>, mail: Mail): Promise<vo
 }
 
 /**
- * Enqueues emails with the transaction; without one, immediately. Delivery is at least once: an email that arrives twice has the
- * same Message-ID. One statement for any number.
+ * Enqueues emails with the transaction; without one, immediately. Delivery is at least once: an email that arrives
+ * twice has the same Message-ID. One statement for any number.
+ *
  * @throws if the queue is not installed
  */
 export async function enqueueMails(transaction: Kysely<Tables>, mails: readonly Mail[]): Promise<void> {
@@ -51,7 +52,10 @@ interface MailLogger {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Several per poll, so that a notice to a large firm does not take one poll per recipient; some of them are left to other firms. */
+/**
+ * Several per poll, so that a notice to a large firm does not take one poll per recipient; some of them are left to
+ * other firms.
+ */
 const mailsAtOnce = 5;
 const mailsAtOncePerOrganization = 3;
 
@@ -64,7 +68,10 @@ export function createMailWorker(transport: MailTransport, logger: MailLogger): 
     atOncePerGroup: mailsAtOncePerOrganization,
     forgetsData: true,
     execute: async (data, { id }) => {
-      const failure = await transport.deliver(data as Mail, id).then(() => null, (error: unknown) => ({ error }));
+      const failure = await transport.deliver(data as Mail, id).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
       // Without the cause, which quotes the mail server's response.
       if (failure !== null) {
         logger.warn({ mail: id, ...failure }, "mail was rejected; retrying");

@@ -19,7 +19,11 @@ export interface MailTransport {
    * @throws if the email was rejected
    */
   deliver(mail: Mail, id: string): Promise<void>;
-  /** Connects and signs in, without sending. @throws if the SMTP server does not respond or rejects the user */
+  /**
+   * Connects and signs in, without sending.
+   *
+   * @throws if the SMTP server does not respond or rejects the user
+   */
   verify(): Promise<void>;
   close(): void;
 }

@@ -21,7 +21,10 @@ export interface NameMatch {
 
 /** What a name is worth before its differences. */
 const sameName = 90;
-/** The searched name has words that the record's name lacks, such as a middle name: for the first one, and for each further one. */
+/**
+ * The searched name has words that the record's name lacks, such as a middle name: for the first one, and for each
+ * further one.
+ */
 const lossOfExtraWord = 8;
 const lossOfFurtherWord = 4;
 /** The record's name has further words. */
@@ -40,7 +43,9 @@ const minPoints = 50;
 
 /**
  * Compares a searched name with a name of a record.
- * @param isConfirmed whether something else, such as a date of birth, says that they are the same person: then one word in common is enough
+ *
+ * @param isConfirmed whether something else, such as a date of birth, says that they are the same person: then one word
+ *   in common is enough
  * @returns null where they are not alike
  */
 export function compareNames(searched: Name, found: Name, isConfirmed = false): NameMatch | null {
@@ -76,7 +81,10 @@ function compareUnpaired({ pairs, extra, missing }: Pairing, reasons: Set<NameRe
   const isBare = pairs.length === 1 && more.words > 0;
   // James Smith may be Robert J. Smith, but hardly is.
   const isOtherInitial = more.words > 0 && pairs.some(({ match }) => match.difference === "initial");
-  const loss = lossOfExtra(more.words) + (less.words > 0 ? lossOfMissingWords : 0) + (isBare || isOtherInitial ? lossOfMissingWords : 0);
+  const loss =
+    lossOfExtra(more.words) +
+    (less.words > 0 ? lossOfMissingWords : 0) +
+    (isBare || isOtherInitial ? lossOfMissingWords : 0);
   return loss + (more.initials + less.initials) * lossOfExtraInitial;
 }
 
@@ -84,7 +92,10 @@ function lossOfExtra(words: number): number {
   return words === 0 ? 0 : lossOfExtraWord + (words - 1) * lossOfFurtherWord;
 }
 
-/** One word in common, and each name has others. It counts if it may be a surname and is spelled the same; a number is none. */
+/**
+ * One word in common, and each name has others. It counts if it may be a surname and is spelled the same; a number is
+ * none.
+ */
 function matchSharedWord(searched: Name, found: Name, pair: WordPair, isConfirmed: boolean): NameMatch | null {
   if (pair.match.loss > 1) return null;
   if (isConfirmed) return { points: minPoints + 5, reasons: ["shared_word"] };
@@ -123,7 +134,10 @@ interface Pairing {
   isJoined: boolean;
 }
 
-/** Pairs the words of two names, the most alike first. Neighbors that are written as one word on the other side are joined before. */
+/**
+ * Pairs the words of two names, the most alike first. Neighbors that are written as one word on the other side are
+ * joined before.
+ */
 function pairWords(searched: Name, found: Name): Pairing {
   const lefts = joinAsIn(searched, found);
   const rights = joinAsIn(found, searched);
@@ -149,7 +163,10 @@ function pairWords(searched: Name, found: Name): Pairing {
   };
 }
 
-/** The words of a name, its particles and neighbors joined where the other name has them as one word: de la Cruz, Delacruz. */
+/**
+ * The words of a name, its particles and neighbors joined where the other name has them as one word: de la Cruz,
+ * Delacruz.
+ */
 function joinAsIn({ words, particles }: Name, other: Name): { words: readonly NameWord[]; isJoined: boolean } {
   const theirs = new Set(other.words.map(({ plain }) => plain));
   const joined: NameWord[] = [];

@@ -14,7 +14,11 @@ export interface WordMatch {
 
 const same: WordMatch = { loss: 0, difference: null };
 
-/** Compares two words of names. @returns null for words that hardly are the same name */
+/**
+ * Compares two words of names.
+ *
+ * @returns null for words that hardly are the same name
+ */
 export function compareWords(one: NameWord, other: NameWord): WordMatch | null {
   const [left, right] = [one.plain, other.plain];
   if (left === right) return one.written === other.written ? same : { loss: 0, difference: "accents" };

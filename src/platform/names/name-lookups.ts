@@ -11,8 +11,8 @@ export interface NameParts {
 }
 
 /**
- * What a key says about a record: `alike`, two words sound as searched, or the only one does; `variant`, with a nickname or an initial;
- * `close`, a sound differs by one sign; `shared`, one of several words sounds as searched.
+ * What a key says about a record: `alike`, two words sound as searched, or the only one does; `variant`, with a
+ * nickname or an initial; `close`, a sound differs by one sign; `shared`, one of several words sounds as searched.
  */
 export type LookupKind = "alike" | "variant" | "close" | "shared";
 
@@ -36,10 +36,15 @@ interface Word {
 
 /**
  * The keys by which records with similar names are found.
+ *
  * @param soundOf how nicknames sound
  * @param dateOfBirth finds records with this day and one word in common; null without one
  */
-export function listLookups(parts: NameParts, soundOf: ReadonlyMap<string, string>, dateOfBirth: string | null): NameLookup[] {
+export function listLookups(
+  parts: NameParts,
+  soundOf: ReadonlyMap<string, string>,
+  dateOfBirth: string | null,
+): NameLookup[] {
   const words = parts.words.map((word, index): Word => ({
     word,
     sound: parts.sounds[index] ?? "",
@@ -54,7 +59,9 @@ export function listLookups(parts: NameParts, soundOf: ReadonlyMap<string, strin
     ...pairWords(full).flatMap(([left, right]) => listPairLookups(left, right, soundOf)),
     ...full.flatMap((word) => listInitialLookups(word, initials, single)),
     ...(dateOfBirth === null ? [] : full.map(({ sound }) => variant(`${dateOfBirth} ${sound}`))),
-    ...single.flatMap(isOnlyWord ? listOnlyWordLookups : ({ sound, word }): NameLookup[] => [{ key: sound, kind: "shared", word }]),
+    ...single.flatMap(
+      isOnlyWord ? listOnlyWordLookups : ({ sound, word }): NameLookup[] => [{ key: sound, kind: "shared", word }],
+    ),
   ]);
 }
 
@@ -74,11 +81,14 @@ function variant(key: string): NameLookup {
 }
 
 /**
- * A record may have the initial of a searched word, or the word of a searched initial; the latter unless there are words enough: of Robert
- * J. Smith, not all whose first name begins with J.
+ * A record may have the initial of a searched word, or the word of a searched initial; the latter unless there are
+ * words enough: of Robert J. Smith, not all whose first name begins with J.
  */
 function listInitialLookups({ sound, word }: Word, initials: readonly Word[], others: readonly Word[]): NameLookup[] {
-  const searched = others.length > 1 ? [] : initials.flatMap((initial) => [variant(`${sound} ${initial.word}*`), variant(`${sound} ${initial.word}.`)]);
+  const searched =
+    others.length > 1
+      ? []
+      : initials.flatMap((initial) => [variant(`${sound} ${initial.word}*`), variant(`${sound} ${initial.word}.`)]);
   const found = others.filter((other) => other.word !== word);
   return [...searched, ...found.map((other) => variant(`${sound} ${other.word.charAt(0)}.`))];
 }

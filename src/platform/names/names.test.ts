@@ -4,7 +4,8 @@ import { listLookups } from "./name-lookups.ts";
 import { areNicknames, listNicknames } from "./nicknames.ts";
 import { readName } from "./read-name.ts";
 
-const compare = (searched: string, found: string, isConfirmed = false) => compareNames(readName(searched), readName(found), isConfirmed);
+const compare = (searched: string, found: string, isConfirmed = false) =>
+  compareNames(readName(searched), readName(found), isConfirmed);
 
 test.each<[string, string, number, string[]]>([
   ["Robert McDonald", "ROBERT MCDONALD", 90, ["same_name"]],
@@ -33,7 +34,12 @@ test("one word in common is little without, and enough with what confirms it", (
 });
 
 test("nicknames go both ways and meet in a common name", () => {
-  expect([areNicknames("bob", "robert"), areNicknames("robert", "bob"), areNicknames("bob", "rob"), areNicknames("bob", "mary")]).toEqual([true, true, true, false]);
+  expect([
+    areNicknames("bob", "robert"),
+    areNicknames("robert", "bob"),
+    areNicknames("bob", "rob"),
+    areNicknames("bob", "mary"),
+  ]).toEqual([true, true, true, false]);
   expect(listNicknames("zzz").size).toBe(0);
 });
 
@@ -46,7 +52,11 @@ test("a search looks for the sounds of two words, for those that differ by one s
   expect(keysOf("close")).toEqual(expect.arrayContaining(["PP TR", "PRP TS", "PP ST"]));
   expect(keysOf("shared")).toEqual(["PP", "TS"]);
   expect(new Set(lookups.map(({ key }) => key)).size).toBe(lookups.length);
-  const initial = listLookups({ words: ["b", "diaz"], sounds: ["", "TS"], firsts: [0, 1], lasts: [0, 1] }, new Map(), null);
+  const initial = listLookups(
+    { words: ["b", "diaz"], sounds: ["", "TS"], firsts: [0, 1], lasts: [0, 1] },
+    new Map(),
+    null,
+  );
   expect(initial.map(({ key }) => key)).toEqual(["TS b*", "TS b.", "TS"]);
   const only = listLookups({ words: ["diaz"], sounds: ["TS"], firsts: [1], lasts: [1] }, new Map(), null);
   expect([...new Set(only.map(({ kind }) => kind))]).toEqual(["alike", "close"]);

@@ -1,6 +1,7 @@
 /**
- * Given names and their usual short forms in the United States, in English and Spanish. A table of our own: on 2026-11-29 no package of
- * the npm registry had a list that is maintained and has a clear license. The names of a line count as one; a name may stand in several lines.
+ * Given names and their usual short forms in the United States, in English and Spanish. A table of our own: on
+ * 2026-11-29 no package of the npm registry had a list that is maintained and has a clear license. The names of a line
+ * count as one; a name may stand in several lines.
  */
 const groups = `
 abigail abby abbie gail
@@ -285,12 +286,16 @@ zachary zach zack zak
 const relatives = new Map<string, Set<string>>();
 for (const line of groups.trim().split("\n")) {
   const names = line.split(" ").map((name) => name.normalize("NFD").replace(/[\u0300-\u036f]/g, ""));
-  for (const name of names) relatives.set(name, new Set([...(relatives.get(name) ?? []), ...names.filter((other) => other !== name)]));
+  for (const name of names)
+    relatives.set(name, new Set([...(relatives.get(name) ?? []), ...names.filter((other) => other !== name)]));
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** The names that may stand for a given name, in lower case with ASCII letters: `bob` for `robert`, and `robert` for `bob`. */
+/**
+ * The names that may stand for a given name, in lower case with ASCII letters: `bob` for `robert`, and `robert` for
+ * `bob`.
+ */
 export function listNicknames(name: string): ReadonlySet<string> {
   return relatives.get(name) ?? none;
 }

@@ -20,7 +20,9 @@ export interface Name {
   companyForms: readonly string[];
 }
 
-const titles = new Set("mr mrs ms miss mx dr prof professor rev reverend fr hon honorable judge sir madam sra".split(" "));
+const titles = new Set(
+  "mr mrs ms miss mx dr prof professor rev reverend fr hon honorable judge sir madam sra".split(" "),
+);
 const credentials = new Set("esq esquire md dds dmd phd dvm jd cpa rn dpm".split(" "));
 const smallWords = new Set("the and of dba fka aka".split(" "));
 const suffixes = new Map([
@@ -38,10 +40,15 @@ const companyForms = new Map([
   ...["ltd", "limited"].map((form) => [form, "ltd"] as const),
 ]);
 const particles = new Set(
-  "de la las los del della di da dos du le van von der den ter ten al el bin ibn ben mc mac o d st saint fitz y e".split(" "),
+  "de la las los del della di da dos du le van von der den ter ten al el bin ibn ben mc mac o d st saint fitz y e".split(
+    " ",
+  ),
 );
 
-/** Words that tell no names apart. The database leaves them out of a name's keys (`name_parts`): a test compares the lists. */
+/**
+ * Words that tell no names apart. The database leaves them out of a name's keys (`name_parts`): a test compares the
+ * lists.
+ */
 export const smallNameWords: readonly string[] = [
   ...titles,
   ...credentials,
@@ -74,7 +81,9 @@ export function readName(text: string): Name {
 const maxWords = 8;
 
 function isSmall(word: string): boolean {
-  return titles.has(word) || credentials.has(word) || smallWords.has(word) || suffixes.has(word) || companyForms.has(word);
+  return (
+    titles.has(word) || credentials.has(word) || smallWords.has(word) || suffixes.has(word) || companyForms.has(word)
+  );
 }
 
 function splitWords(text: string): NameWord[] {
@@ -90,5 +99,11 @@ function splitWords(text: string): NameWord[] {
   const [first = "", ...rest] = written;
   const isInitials = rest.length > 0 && (first === "jr" || first === "sr");
   const words = isInitials ? [first.charAt(0), first.charAt(1), ...rest] : written;
-  return words.map((word) => ({ written: word, plain: anyAscii(word).toLowerCase().replace(/[^a-z0-9]/g, "") || word }));
+  return words.map((word) => ({
+    written: word,
+    plain:
+      anyAscii(word)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, "") || word,
+  }));
 }

@@ -10,7 +10,10 @@ import type { GaugeSource, Sample } from "./metrics.ts";
 const expiringDays = 7;
 
 /** What servers and workers show alike. */
-export function sharedGauges(environment: Pick<Environment, "dataDirectory" | "baseUrl">, database: Database): GaugeSource[] {
+export function sharedGauges(
+  environment: Pick<Environment, "dataDirectory" | "baseUrl">,
+  database: Database,
+): GaugeSource[] {
   return [installationGauges(database), diskGauge(environment), certificateGauge(environment)];
 }
 
@@ -27,14 +30,21 @@ function installationGauges(database: Database): GaugeSource {
       caseport_keys_expiring: { help: `API keys that expire within ${expiringDays} days.` },
     },
     read: async () => {
-      const [health, backlog, jobs] = await Promise.all([readInstallationHealth(database, null), readBacklog(database), readJobs(database)]);
+      const [health, backlog, jobs] = await Promise.all([
+        readInstallationHealth(database, null),
+        readBacklog(database),
+        readJobs(database),
+      ]);
       if (health === undefined) throw new Error("The database returned no row.");
-      const age = (at: string | null) => (at === null ? 0 : Math.max(0, Date.parse(health.readAt) - Date.parse(at)) / 1_000);
+      const age = (at: string | null) =>
+        at === null ? 0 : Math.max(0, Date.parse(health.readAt) - Date.parse(at)) / 1_000;
       return [
         { name: "caseport_webhook_queue_age_seconds", value: age(health.oldestDeliveryAt) },
         { name: "caseport_job_queue_age_seconds", value: age(health.oldestJobAt) },
         { name: "caseport_partitions_missing", value: health.missingPartitions.length },
-        ...(health.workerSeenAt === null ? [] : [{ name: "caseport_worker_silence_seconds", value: age(health.workerSeenAt) }]),
+        ...(health.workerSeenAt === null
+          ? []
+          : [{ name: "caseport_worker_silence_seconds", value: age(health.workerSeenAt) }]),
         ...backlog,
         ...jobs,
       ];
@@ -45,19 +55,27 @@ function installationGauges(database: Database): GaugeSource {
 async function readBacklog({ withoutTenant }: Database): Promise<Sample[]> {
   const { rows } = await sql<{ name: string; value: number }>`
     SELECT v.name, v.value FROM count_installation_backlog(${expiringDays}::integer) b
-    CROSS JOIN LATERAL (VALUES ('caseport_webhooks_due', b."dueDeliveries"), ('caseport_keys_expiring', b."expiringKeys")) v(name, value)`.execute(withoutTenant);
+    CROSS JOIN LATERAL (VALUES ('caseport_webhooks_due', b."dueDeliveries"), ('caseport_keys_expiring', b."expiringKeys")) v(name, value)`.execute(
+    withoutTenant,
+  );
   return rows;
 }
 
 async function readJobs({ withoutTenant }: Database): Promise<Sample[]> {
   const { rows } = await sql<{ queue: string; waiting: number; active: number }>`
     SELECT q.name AS queue, count(j.id) FILTER (WHERE j.state < 'active') AS waiting, count(j.id) FILTER (WHERE j.state = 'active') AS active
-    FROM pgboss.queue q LEFT JOIN pgboss.job j ON j.name = q.name AND j.state <= 'active' GROUP BY q.name`.execute(withoutTenant);
-  return rows.flatMap(({ queue, ...states }) => Object.entries(states).map(([state, value]) => ({ name: "caseport_jobs", labels: { queue, state }, value })));
+    FROM pgboss.queue q LEFT JOIN pgboss.job j ON j.name = q.name AND j.state <= 'active' GROUP BY q.name`.execute(
+    withoutTenant,
+  );
+  return rows.flatMap(({ queue, ...states }) =>
+    Object.entries(states).map(([state, value]) => ({ name: "caseport_jobs", labels: { queue, state }, value })),
+  );
 }
 
 /** @param pools by what they are for; of a database also those who wait for its pool in turn */
-export function poolGauges(pools: Readonly<Record<string, Pool | Pick<Database, "pool" | "countWaiting">>>): GaugeSource {
+export function poolGauges(
+  pools: Readonly<Record<string, Pool | Pick<Database, "pool" | "countWaiting">>>,
+): GaugeSource {
   return {
     gauges: {
       caseport_pool_connections: { help: "Database connections by pool: in use, and idle.", labels: ["pool", "state"] },
@@ -65,7 +83,8 @@ export function poolGauges(pools: Readonly<Record<string, Pool | Pick<Database, 
     },
     read: () =>
       Object.entries(pools).flatMap(([pool, opened]) => {
-        const [{ totalCount, idleCount, waitingCount }, inTurn] = "pool" in opened ? [opened.pool, opened.countWaiting()] : [opened, 0];
+        const [{ totalCount, idleCount, waitingCount }, inTurn] =
+          "pool" in opened ? [opened.pool, opened.countWaiting()] : [opened, 0];
         return [
           { name: "caseport_pool_connections", labels: { pool, state: "in_use" }, value: totalCount - idleCount },
           { name: "caseport_pool_connections", labels: { pool, state: "idle" }, value: idleCount },

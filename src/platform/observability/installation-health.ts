@@ -21,7 +21,10 @@ export interface InstallationHealth {
 }
 
 /** @param administrator who requests it; null for a command */
-export async function readInstallationHealth({ withoutTenant }: Database, administrator: string | null): Promise<InstallationHealth | undefined> {
+export async function readInstallationHealth(
+  { withoutTenant }: Database,
+  administrator: string | null,
+): Promise<InstallationHealth | undefined> {
   const { rows } = await sql<InstallationHealth>`
     SELECT split_part(current_setting('server_version'), ' ', 1) AS "databaseVersion",
       (SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL ORDER BY migration_name DESC LIMIT 1) AS migration,
@@ -34,7 +37,10 @@ export async function readInstallationHealth({ withoutTenant }: Database, admini
 }
 
 /** By the database's clock. */
-export function isWorkerRunning({ workerSeenAt, readAt }: Pick<InstallationHealth, "workerSeenAt" | "readAt">): boolean {
+export function isWorkerRunning({
+  workerSeenAt,
+  readAt,
+}: Pick<InstallationHealth, "workerSeenAt" | "readAt">): boolean {
   return workerSeenAt !== null && Date.parse(readAt) - Date.parse(workerSeenAt) < workerSilenceMilliseconds;
 }
 
@@ -42,6 +48,9 @@ export function isWorkerRunning({ workerSeenAt, readAt }: Pick<InstallationHealt
 export async function isStorageAvailable(storage: Storage): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), storageTimeoutMilliseconds);
-  storage.sizeOf("installation/none").then(() => resolve(true), () => resolve(false));
+  storage.sizeOf("installation/none").then(
+    () => resolve(true),
+    () => resolve(false),
+  );
   return promise.finally(() => clearTimeout(timer));
 }

@@ -12,7 +12,10 @@ export interface KeyUse {
   route: string;
 }
 
-/** Remembers the last use of each secret and writes it at most once a minute, in one statement for all. A crash loses a minute of it. */
+/**
+ * Remembers the last use of each secret and writes it at most once a minute, in one statement for all. A crash loses a
+ * minute of it.
+ */
 export interface KeyUseLog {
   note(use: KeyUse): void;
   flush(): Promise<void>;

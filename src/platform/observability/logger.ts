@@ -7,16 +7,32 @@ export type Logger = PinoLogger;
 /**
  * The structured log: JSON lines on standard output. Callers log ids, codes and durations, never values of records;
  * `redact` is a second safeguard.
+ *
  * @param isTraced whether lines have the trace and the span in which they are written
  */
-export function createLogger(level: string, output: DestinationStream = destination({ sync: false, minLength: 0 }), isTraced = false): Logger {
+export function createLogger(
+  level: string,
+  output: DestinationStream = destination({ sync: false, minLength: 0 }),
+  isTraced = false,
+): Logger {
   return pino(
     {
       level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: ["req", "request", "headers", "body", "secret", "password", "*.headers", "*.body", "*.secret", "*.password"],
+      redact: [
+        "req",
+        "request",
+        "headers",
+        "body",
+        "secret",
+        "password",
+        "*.headers",
+        "*.body",
+        "*.secret",
+        "*.password",
+      ],
       // `err` too: libraries use that name, and pino would log its message.
       serializers: { error: describeError, err: describeError },
       ...(isTraced && { mixin: describeActiveSpan }),
@@ -26,12 +42,19 @@ export function createLogger(level: string, output: DestinationStream = destinat
 }
 
 /**
- * The loggable part of an error: name, code and stack frames. No message, because PostgreSQL's messages quote row values.
+ * The loggable part of an error: name, code and stack frames. No message, because PostgreSQL's messages quote row
+ * values.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
-  return { name: error.name, code, constraint: readConstraint(error), stack: frames.slice(0, 12).map((line) => line.trim()), cause };
+  return {
+    name: error.name,
+    code,
+    constraint: readConstraint(error),
+    stack: frames.slice(0, 12).map((line) => line.trim()),
+    cause,
+  };
 }

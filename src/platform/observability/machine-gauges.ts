@@ -30,7 +30,8 @@ export function certificateGauge({ baseUrl }: Pick<Environment, "baseUrl">): Gau
     gauges: { [name]: { help: "Until the certificate of the public URL expires; negative afterwards." } },
     read: async () => {
       if (!baseUrl.startsWith("https:")) return [];
-      if (expiry === null || performance.now() - expiry.readAt > certificateMilliseconds) expiry = { at: await readExpiry(new URL(baseUrl)), readAt: performance.now() };
+      if (expiry === null || performance.now() - expiry.readAt > certificateMilliseconds)
+        expiry = { at: await readExpiry(new URL(baseUrl)), readAt: performance.now() };
       return [{ name, value: (expiry.at - Date.now()) / 1_000 }];
     },
   };
@@ -41,7 +42,13 @@ function readExpiry({ hostname, port }: URL): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   // An expired or self-signed one is read, too; nothing is sent.
   const host = hostname.replace(/^\[|\]$/g, "");
-  const socket = connect({ host, port: Number(port || 443), ...(isIP(host) === 0 && { servername: host }), rejectUnauthorized: false, timeout: connectMilliseconds });
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    ...(isIP(host) === 0 && { servername: host }),
+    rejectUnauthorized: false,
+    timeout: connectMilliseconds,
+  });
   socket.once("secureConnect", () => resolve(Date.parse(socket.getPeerCertificate().valid_to)));
   socket.once("timeout", () => reject(new Error("No response")));
   socket.once("error", reject);

@@ -38,7 +38,10 @@ export interface Sample {
 export interface GaugeSource {
   /** By name: the text and the labels. A name that ends with `_total` is a counter. Several sources can have the same. */
   gauges: Readonly<Record<`caseport_${string}`, { help: string; labels?: readonly string[] }>>;
-  /** Rejects if the values are unknown, such as while the database is away: then they are missing, and `caseport_scrape_failures` counts. */
+  /**
+   * Rejects if the values are unknown, such as while the database is away: then they are missing, and
+   * `caseport_scrape_failures` counts.
+   */
   read(): readonly Sample[] | Promise<readonly Sample[]>;
 }
 

@@ -11,7 +11,11 @@ const delayBuckets = [0.5, 1, 5, 30, 60, 300, 1_800];
 const jobBuckets = [0.1, 1, 10, 60, 600];
 
 /** In the format of OpenMetrics, because only that has exemplars. */
-export async function openMetrics({ port, host }: { port: number; host: string }, logger: Logger, sources: readonly GaugeSource[]): Promise<{ metrics: Metrics; close(): Promise<void> }> {
+export async function openMetrics(
+  { port, host }: { port: number; host: string },
+  logger: Logger,
+  sources: readonly GaugeSource[],
+): Promise<{ metrics: Metrics; close(): Promise<void> }> {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   collectDefaultMetrics({ register: registry });
@@ -59,15 +63,50 @@ export async function openMetrics({ port, host }: { port: number; host: string }
 function createInstruments(registry: Registry<OpenMetricsContentType>): Metrics {
   const registers = [registry];
   // Typed by any name, because the types of prom-client take those of exemplars from the labels.
-  const requests = new Histogram<string>({ name: "caseport_request_duration_seconds", help: "Requests by operation and class of status; without the time that a long poll waits.", labelNames: ["operation", "status"], buckets: requestBuckets, enableExemplars: true, registers });
-  const errors = new Counter({ name: "caseport_request_errors_total", help: "Rejected and failed requests by code and reason.", labelNames: ["code", "reason"], registers });
-  const attempts = new Histogram<string>({ name: "caseport_webhook_attempt_duration_seconds", help: "Attempts to deliver a webhook by outcome.", labelNames: ["outcome"], buckets: deliveryBuckets, enableExemplars: true, registers });
-  const delays = new Histogram<string>({ name: "caseport_webhook_delay_seconds", help: "From an event to the response of the first attempt to deliver it.", buckets: delayBuckets, enableExemplars: true, registers });
-  const jobs = new Histogram<string>({ name: "caseport_job_duration_seconds", help: "Runs of jobs by queue and result.", labelNames: ["queue", "result"], buckets: jobBuckets, registers });
+  const requests = new Histogram<string>({
+    name: "caseport_request_duration_seconds",
+    help: "Requests by operation and class of status; without the time that a long poll waits.",
+    labelNames: ["operation", "status"],
+    buckets: requestBuckets,
+    enableExemplars: true,
+    registers,
+  });
+  const errors = new Counter({
+    name: "caseport_request_errors_total",
+    help: "Rejected and failed requests by code and reason.",
+    labelNames: ["code", "reason"],
+    registers,
+  });
+  const attempts = new Histogram<string>({
+    name: "caseport_webhook_attempt_duration_seconds",
+    help: "Attempts to deliver a webhook by outcome.",
+    labelNames: ["outcome"],
+    buckets: deliveryBuckets,
+    enableExemplars: true,
+    registers,
+  });
+  const delays = new Histogram<string>({
+    name: "caseport_webhook_delay_seconds",
+    help: "From an event to the response of the first attempt to deliver it.",
+    buckets: delayBuckets,
+    enableExemplars: true,
+    registers,
+  });
+  const jobs = new Histogram<string>({
+    name: "caseport_job_duration_seconds",
+    help: "Runs of jobs by queue and result.",
+    labelNames: ["queue", "result"],
+    buckets: jobBuckets,
+    registers,
+  });
   const exemplarOf = (traceId: string | null) => (traceId === null ? {} : { exemplarLabels: { trace_id: traceId } });
   return {
     observeRequest: ({ operation, status, seconds, rejection, traceId }) => {
-      requests.observe({ labels: { operation, status: `${Math.floor(status / 100)}xx` }, value: seconds, ...exemplarOf(traceId) });
+      requests.observe({
+        labels: { operation, status: `${Math.floor(status / 100)}xx` },
+        value: seconds,
+        ...exemplarOf(traceId),
+      });
       if (rejection !== null) errors.inc(rejection);
     },
     observeDelivery: ({ outcome, seconds, delaySeconds, traceId }) => {
@@ -79,9 +118,17 @@ function createInstruments(registry: Registry<OpenMetricsContentType>): Metrics 
 }
 
 /** @returns reads all sources and sets their gauges */
-function createGauges(registry: Registry<OpenMetricsContentType>, logger: Logger, sources: readonly GaugeSource[]): () => Promise<void> {
+function createGauges(
+  registry: Registry<OpenMetricsContentType>,
+  logger: Logger,
+  sources: readonly GaugeSource[],
+): () => Promise<void> {
   const registers = [registry];
-  const failures = new Gauge({ name: "caseport_scrape_failures", help: "Sources of metrics that could not be read in this scrape.", registers });
+  const failures = new Gauge({
+    name: "caseport_scrape_failures",
+    help: "Sources of metrics that could not be read in this scrape.",
+    registers,
+  });
   const instruments = new Map<string, Gauge | Counter>();
   for (const { gauges } of sources) {
     for (const [name, { help, labels = [] }] of Object.entries(gauges)) {

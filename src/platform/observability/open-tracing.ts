@@ -2,23 +2,39 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ROOT_CONTEXT, SpanKind, trace, type Span } from "@opentelemetry/api";
 import { ExportResultCode, parseTraceParent } from "@opentelemetry/core";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
-import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider, type Sampler, type SpanExporter } from "@opentelemetry/sdk-trace";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type Sampler,
+  type SpanExporter,
+} from "@opentelemetry/sdk-trace";
 import type { Logger } from "./logger.ts";
 import type { Tracing } from "./tracing.ts";
 import type { TraceSettings } from "./variables.ts";
 
 /** A collector that does not respond must not delay the end of the process. */
 const closeMilliseconds = 3_000;
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER, internal: SpanKind.INTERNAL };
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
 
 /**
- * Opens OpenTelemetry's SDK for the spans of this code alone. It is not registered as the global provider: libraries that look for one,
- * such as Next, would record URLs with their queries.
+ * Opens OpenTelemetry's SDK for the spans of this code alone. It is not registered as the global provider: libraries
+ * that look for one, such as Next, would record URLs with their queries.
  */
 export async function openTracing(settings: TraceSettings, logger: Logger): Promise<Tracing> {
   const named = resourceFromAttributes({ "service.name": "caseport" });
   const provider = new TracerProvider({
-    resource: defaultResource().merge(named).merge(detectResources({ detectors: [envDetector] })),
+    resource: defaultResource()
+      .merge(named)
+      .merge(detectResources({ detectors: [envDetector] })),
     sampler: createSampler(settings),
     spanProcessors: [new BatchSpanProcessor({ exporter: reportFailures(await createExporter(settings), logger) })],
   });
@@ -33,7 +49,12 @@ export async function openTracing(settings: TraceSettings, logger: Logger): Prom
       const parent = spans.getStore();
       // Without `tracestate`, which is the client's text.
       const remote = parent === undefined && traceparent !== undefined ? parseTraceParent(traceparent) : null;
-      const above = parent !== undefined ? trace.setSpan(ROOT_CONTEXT, parent) : remote !== null ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }) : ROOT_CONTEXT;
+      const above =
+        parent !== undefined
+          ? trace.setSpan(ROOT_CONTEXT, parent)
+          : remote !== null
+            ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
+            : ROOT_CONTEXT;
       return tracer.startSpan(name, { kind: kinds[kind], attributes }, above);
     },
     within: (span, work) => spans.run(span, work),
@@ -48,12 +69,20 @@ export async function openTracing(settings: TraceSettings, logger: Logger): Prom
 
 function createSampler({ sampler, ratio }: TraceSettings): Sampler {
   const kind = sampler.replace("parentbased_", "");
-  const root = kind === "always_on" ? new AlwaysOnSampler() : kind === "always_off" ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio);
+  const root =
+    kind === "always_on"
+      ? new AlwaysOnSampler()
+      : kind === "always_off"
+        ? new AlwaysOffSampler()
+        : new TraceIdRatioBasedSampler(ratio);
   return kind === sampler ? root : new ParentBasedSampler({ root });
 }
 
 async function createExporter({ url, protocol }: TraceSettings): Promise<SpanExporter> {
-  const { OTLPTraceExporter } = protocol === "http/json" ? await import("@opentelemetry/exporter-trace-otlp-http") : await import("@opentelemetry/exporter-trace-otlp-proto");
+  const { OTLPTraceExporter } =
+    protocol === "http/json"
+      ? await import("@opentelemetry/exporter-trace-otlp-http")
+      : await import("@opentelemetry/exporter-trace-otlp-proto");
   return new OTLPTraceExporter({ url });
 }
 

@@ -1,4 +1,7 @@
-/** Whose request it is: of an authenticated key, or of the key behind a digest, which the database looks up when it writes. */
+/**
+ * Whose request it is: of an authenticated key, or of the key behind a digest, which the database looks up when it
+ * writes.
+ */
 export type RequestOwner = { organizationId: string; keyId: string; keyPrefix: string } | { digest: Buffer };
 
 /** Keys and organizations that are counted one by one; what is lost beyond them is lost without a name. */

@@ -138,7 +138,13 @@ function takeBatch(state: State): Batch | null {
   const rows = state.waiting.splice(0, batchSize);
   if (rows.length + gaps.length === 0) return null;
   for (const { owner } of rows) if ("digest" in owner) state.unresolved -= 1;
-  return { rows, rowsJson: JSON.stringify(rows.map(describeRow)), gaps, gapsJson: JSON.stringify(gaps.map(describeGap)), rejections: 0 };
+  return {
+    rows,
+    rowsJson: JSON.stringify(rows.map(describeRow)),
+    gaps,
+    gapsJson: JSON.stringify(gaps.map(describeGap)),
+    rejections: 0,
+  };
 }
 
 /** By its columns: an owner may be a whole principal. */
@@ -155,7 +161,13 @@ function describeRow({ owner, occurredAt, ...columns }: RequestNote) {
 
 function describeGap({ owner, fromAt, untilAt, lost }: Loss) {
   const whose = "digest" in owner ? { digest: owner.digest.toString("hex") } : owner;
-  return { id: createId("requestLogGap", new Date(fromAt)), ...whose, fromAt: new Date(fromAt), untilAt: new Date(untilAt), lost };
+  return {
+    id: createId("requestLogGap", new Date(fromAt)),
+    ...whose,
+    fromAt: new Date(fromAt),
+    untilAt: new Date(untilAt),
+    lost,
+  };
 }
 
 const boundsInMicroseconds = durationBounds.map((milliseconds) => milliseconds * 1_000);

@@ -5,7 +5,10 @@ import { tracing } from "./tracing.ts";
 import type { TraceSettings } from "./variables.ts";
 
 /** Opens the log and, if it is configured, the tracing whose spans its lines name. */
-export async function startLogging({ logLevel, traces }: Pick<Environment, "logLevel" | "traces">): Promise<{ logger: Logger; stopTracing: () => Promise<void> }> {
+export async function startLogging({
+  logLevel,
+  traces,
+}: Pick<Environment, "logLevel" | "traces">): Promise<{ logger: Logger; stopTracing: () => Promise<void> }> {
   const logger = createLogger(logLevel, undefined, traces !== null);
   return { logger, stopTracing: await startTracing(traces, logger) };
 }
@@ -24,10 +27,15 @@ export async function startTracing(settings: TraceSettings | null, logger: Logge
 
 /**
  * Serves `GET /api/metrics` on a port of its own.
+ *
  * @returns ends it
  * @throws if the port is in use
  */
-export async function startMetrics(settings: Environment["metrics"], logger: Logger, sources: readonly GaugeSource[]): Promise<() => Promise<void>> {
+export async function startMetrics(
+  settings: Environment["metrics"],
+  logger: Logger,
+  sources: readonly GaugeSource[],
+): Promise<() => Promise<void>> {
   if (settings === null) return () => Promise.resolve();
   const { openMetrics } = await import("./open-metrics.ts");
   const opened = await openMetrics(settings, logger, sources);

@@ -23,7 +23,11 @@ export interface Tracing {
 export const tracing: { current: Tracing | null } = { current: null };
 
 /** Runs work in a span that ends with it. */
-export async function inSpan<Result>(name: string, start: SpanStart, work: (span: Span | null) => Promise<Result>): Promise<Result> {
+export async function inSpan<Result>(
+  name: string,
+  start: SpanStart,
+  work: (span: Span | null) => Promise<Result>,
+): Promise<Result> {
   const { current } = tracing;
   if (current === null) return work(null);
   const span = current.begin(name, start);

@@ -60,7 +60,12 @@ class BoundedAgent extends Agent {
 
 export function openConnections({ ca, limits }: { ca: string | undefined; limits: OutboundLimits }): Connections {
   // No TLS session cache: a resumed session would not verify the certificate again.
-  const kept = new BoundedAgent({ keepAlive: true, timeout: limits.idle, maxFreeSockets: idleOfOneHost, maxCachedSessions: 0 });
+  const kept = new BoundedAgent({
+    keepAlive: true,
+    timeout: limits.idle,
+    maxFreeSockets: idleOfOneHost,
+    maxCachedSessions: 0,
+  });
   const fresh = new Agent({ maxCachedSessions: 0 });
 
   function prepare({ name, address, port }: Target, message: Message, agent: Agent, stop: AbortSignal): RequestOptions {
@@ -108,7 +113,11 @@ function nameHeaders(name: string, { headers, body }: Message): Record<string, s
 }
 
 /** Writes a request and reads its response. Never rejects. */
-function sendRequest(request: ClientRequest, body: string, patience: { connection: number; body: number }): Promise<Sent & { isStale?: boolean }> {
+function sendRequest(
+  request: ClientRequest,
+  body: string,
+  patience: { connection: number; body: number },
+): Promise<Sent & { isStale?: boolean }> {
   return new Promise((resolve) => {
     let isConnected = false;
     let isDecided = false;
@@ -156,5 +165,7 @@ function sendRequest(request: ClientRequest, body: string, patience: { connectio
 function nameFailure({ socket }: ClientRequest, error: NodeJS.ErrnoException): AttemptOutcome {
   if (error.code?.startsWith("HPE_") === true) return "malformed_answer";
   // Set if the certificate, or its name, was rejected after the handshake.
-  return socket instanceof TLSSocket && Boolean(socket.authorizationError) ? "certificate_refused" : "connection_failed";
+  return socket instanceof TLSSocket && Boolean(socket.authorizationError)
+    ? "certificate_refused"
+    : "connection_failed";
 }

@@ -15,7 +15,10 @@ afterEach(async () => {
 async function post(options: ReceiverOptions, settings: Partial<OutboundSettings> = {}) {
   const receiver = await startReceiver(options);
   const outbound = openOutboundTo(receiver, settings);
-  closers.push(() => outbound.close(), () => receiver.close());
+  closers.push(
+    () => outbound.close(),
+    () => receiver.close(),
+  );
   const { outcome } = await postTo(outbound);
   return { outcome, received: receiver.requests.length, receiver, outbound };
 }
@@ -26,9 +29,12 @@ test("a certificate for the name from a trusted authority is accepted", async ()
   expect(await post({})).toMatchObject({ outcome: "succeeded", received: 1 });
 });
 
-test.each(["other.example.com", "example.com", "*.hooks.example.com", "hooks.example.com.evil.example", "127.0.0.1"])("a certificate for %s is rejected", async (name) => {
-  expect(await post({ name })).toMatchObject(refused);
-});
+test.each(["other.example.com", "example.com", "*.hooks.example.com", "hooks.example.com.evil.example", "127.0.0.1"])(
+  "a certificate for %s is rejected",
+  async (name) => {
+    expect(await post({ name })).toMatchObject(refused);
+  },
+);
 
 test("a wildcard certificate of the domain is accepted", async () => {
   expect(await post({ name: "*.example.com" })).toMatchObject({ outcome: "succeeded" });
@@ -55,7 +61,10 @@ test("without test authorities, those of Node are trusted", async () => {
   const { ca: _, ...settings } = { ca: "", networks: [], testReceivers: new Map([["hooks.example.com", receiver]]) };
   const { createOutbound } = await import("./outbound.ts");
   const outbound = createOutbound(settings);
-  closers.push(() => outbound.close(), () => receiver.close());
+  closers.push(
+    () => outbound.close(),
+    () => receiver.close(),
+  );
   expect(await postTo(outbound)).toMatchObject({ outcome: "certificate_refused" });
 });
 

@@ -12,7 +12,10 @@ afterEach(async () => {
 async function open(settings: Partial<OutboundSettings> = {}): Promise<{ receiver: Receiver; outbound: Outbound }> {
   const receiver = await startReceiver({ name: "*.example.com" });
   const outbound = openOutboundTo(receiver, settings);
-  closers.push(() => outbound.close(), () => receiver.close());
+  closers.push(
+    () => outbound.close(),
+    () => receiver.close(),
+  );
   return { receiver, outbound };
 }
 
@@ -23,8 +26,14 @@ const patient = { attempt: 60_000, name: 1_000, connection: 30_000, body: 30_000
 async function openNames(count: number) {
   const receiver = await startReceiver({ name: "*.example.com" });
   const names = Array.from({ length: count }, (_, index) => `h${index}.example.com`);
-  const outbound = openOutboundTo(receiver, { testReceivers: new Map(names.map((name) => [name, receiver])), limits: patient });
-  closers.push(() => outbound.close(), () => receiver.close());
+  const outbound = openOutboundTo(receiver, {
+    testReceivers: new Map(names.map((name) => [name, receiver])),
+    limits: patient,
+  });
+  closers.push(
+    () => outbound.close(),
+    () => receiver.close(),
+  );
   return { receiver, outbound, names };
 }
 
@@ -32,7 +41,8 @@ describe("a connection", () => {
   test("is reused for the next request", async () => {
     const { receiver, outbound } = await open();
     receiver.setBehavior(({ body }) => ({ status: 200, body }));
-    for (let turn = 0; turn < 20; turn += 1) expect(await postTo(outbound, { body: `${turn}` })).toMatchObject({ outcome: "succeeded", bodyStart: `${turn}` });
+    for (let turn = 0; turn < 20; turn += 1)
+      expect(await postTo(outbound, { body: `${turn}` })).toMatchObject({ outcome: "succeeded", bodyStart: `${turn}` });
     expect([receiver.requests.length, receiver.connectionCount()]).toEqual([20, 1]);
   });
 
@@ -66,7 +76,8 @@ describe("a connection", () => {
 
   test("of one name is not reused for another", async () => {
     const { receiver, outbound, names } = await openNames(3);
-    for (const name of [...names, ...names]) expect(await postTo(outbound, { url: `https://${name}/` })).toMatchObject({ outcome: "succeeded" });
+    for (const name of [...names, ...names])
+      expect(await postTo(outbound, { url: `https://${name}/` })).toMatchObject({ outcome: "succeeded" });
     expect(receiver.requests.map(({ headers }) => headers.host)).toEqual([...names, ...names]);
     expect(receiver.connectionCount()).toBe(3);
   });

@@ -16,10 +16,16 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function open(options: ReceiverOptions, settings: Partial<OutboundSettings> = {}): Promise<{ receiver: Receiver; outbound: Outbound }> {
+async function open(
+  options: ReceiverOptions,
+  settings: Partial<OutboundSettings> = {},
+): Promise<{ receiver: Receiver; outbound: Outbound }> {
   const receiver = await startReceiver(options);
   const outbound = openOutboundTo(receiver, settings);
-  closers.push(() => outbound.close(), () => receiver.close());
+  closers.push(
+    () => outbound.close(),
+    () => receiver.close(),
+  );
   return { receiver, outbound };
 }
 
@@ -71,25 +77,54 @@ describe("a receiver that", () => {
   test("responds before reading the request", async () => {
     // What is encrypted here holds this process up for as long as it takes: no time limit has a part in this.
     const limits = { attempt: 60_000, connection: 60_000, body: 60_000 };
-    const { receiver, outbound } = await open({ respondsEarly: true, behavior: () => ({ status: 413, body: "too much" }) }, { limits });
-    expect(await postTo(outbound, { body: "x".repeat(20_000_000) })).toMatchObject({ outcome: "answered", statusCode: 413, bodyStart: "too much" });
+    const { receiver, outbound } = await open(
+      { respondsEarly: true, behavior: () => ({ status: 413, body: "too much" }) },
+      { limits },
+    );
+    expect(await postTo(outbound, { body: "x".repeat(20_000_000) })).toMatchObject({
+      outcome: "answered",
+      statusCode: 413,
+      bodyStart: "too much",
+    });
     await expect.poll(() => receiver.openCount(), patient).toBe(0);
   });
 
   test("never completes the TLS handshake", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined).resume());
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    const outbound = createOutbound({ networks: [], testReceivers: new Map([["hooks.example.com", { address: "127.0.0.1", port: (silent.address() as AddressInfo).port }]]), limits: shortLimits });
-    closers.push(() => outbound.close(), () => void silent.close());
+    const outbound = createOutbound({
+      networks: [],
+      testReceivers: new Map([
+        ["hooks.example.com", { address: "127.0.0.1", port: (silent.address() as AddressInfo).port }],
+      ]),
+      limits: shortLimits,
+    });
+    closers.push(
+      () => outbound.close(),
+      () => void silent.close(),
+    );
     expect(await postTo(outbound)).toMatchObject({ outcome: "timed_out", statusCode: null });
-    await expect.poll(() => new Promise((resolve) => silent.getConnections((_, count) => resolve(count))), patient).toBe(0);
+    await expect
+      .poll(() => new Promise((resolve) => silent.getConnections((_, count) => resolve(count))), patient)
+      .toBe(0);
   });
 
   test("uses plain HTTP", async () => {
-    const plain = createServer((socket) => socket.on("error", () => undefined).on("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")));
+    const plain = createServer((socket) =>
+      socket.on("error", () => undefined).on("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")),
+    );
     await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
-    const outbound = createOutbound({ networks: [], testReceivers: new Map([["hooks.example.com", { address: "127.0.0.1", port: (plain.address() as AddressInfo).port }]]), limits: shortLimits });
-    closers.push(() => outbound.close(), () => void plain.close());
+    const outbound = createOutbound({
+      networks: [],
+      testReceivers: new Map([
+        ["hooks.example.com", { address: "127.0.0.1", port: (plain.address() as AddressInfo).port }],
+      ]),
+      limits: shortLimits,
+    });
+    closers.push(
+      () => outbound.close(),
+      () => void plain.close(),
+    );
     expect(await postTo(outbound)).toMatchObject({ outcome: "connection_failed", statusCode: null });
   });
 
@@ -111,12 +146,23 @@ function measureHeld(): number {
 
 test("hundreds of concurrent oversized and slow responses leave nothing behind", async () => {
   // Every one is to arrive, however long so many handshakes take at once.
-  const { receiver, outbound } = await open({ remembers: false }, { limits: { ...shortLimits, attempt: 60_000, connection: 60_000 } });
-  const floods: Hostility[] = ["floods with a body", "floods without a length", "sends a compressed bomb", "sends endless trailers", "sends 20 kB of headers", "drips a body"];
+  const { receiver, outbound } = await open(
+    { remembers: false },
+    { limits: { ...shortLimits, attempt: 60_000, connection: 60_000 } },
+  );
+  const floods: Hostility[] = [
+    "floods with a body",
+    "floods without a length",
+    "sends a compressed bomb",
+    "sends endless trailers",
+    "sends 20 kB of headers",
+    "drips a body",
+  ];
   let turn = 0;
   receiver.setBehavior(() => hostileResponses[floods[turn++ % floods.length] ?? "drips headers"]);
   const flood = async (rounds: number) => {
-    for (let round = 0; round < rounds; round += 1) await Promise.all(Array.from({ length: 25 }, () => postTo(outbound)));
+    for (let round = 0; round < rounds; round += 1)
+      await Promise.all(Array.from({ length: 25 }, () => postTo(outbound)));
     await expect.poll(() => receiver.openCount(), patient).toBe(0);
   };
   // What is loaded and compiled once does not count.
@@ -134,7 +180,11 @@ test("no more of an endless response is read than is stored", async () => {
     chunks += 1;
     this.push(Buffer.alloc(65_536, "x"));
   };
-  const endless = Object.assign(new Readable({ read }), { statusCode: 200, headers: {}, complete: false }) as unknown as IncomingMessage;
+  const endless = Object.assign(new Readable({ read }), {
+    statusCode: 200,
+    headers: {},
+    complete: false,
+  }) as unknown as IncomingMessage;
   // Its size ends it, and not the time.
   expect(await readResponse(endless, 60_000)).toMatchObject({ outcome: "succeeded", bodyStart: "x".repeat(1_000) });
   expect(endless.destroyed).toBe(true);

@@ -22,7 +22,15 @@ const opened: Outbound[] = [];
 
 /** A client that queries the name server of the tests. */
 function open(settings: Partial<OutboundSettings>): Outbound {
-  const own = createOutbound({ networks: [`${allowed}/32`], testReceivers: new Map(), resolver: names.resolver, ca: receiver.ca, port: receiver.port, limits: shortLimits, ...settings });
+  const own = createOutbound({
+    networks: [`${allowed}/32`],
+    testReceivers: new Map(),
+    resolver: names.resolver,
+    ca: receiver.ca,
+    port: receiver.port,
+    limits: shortLimits,
+    ...settings,
+  });
   opened.push(own);
   return own;
 }
@@ -53,7 +61,10 @@ async function post(records: NameRecords | "silence" | "failure") {
   names.set(name, records);
   const before = [receiver.connectionCount(), inner.connectionCount()];
   const response = await postTo(outbound);
-  return { response, opened: [receiver.connectionCount(), inner.connectionCount()].map((count, index) => count - (before[index] ?? 0)) };
+  return {
+    response,
+    opened: [receiver.connectionCount(), inner.connectionCount()].map((count, index) => count - (before[index] ?? 0)),
+  };
 }
 
 test("connects to the address of the name, with the name as Host", async () => {
@@ -69,7 +80,10 @@ describe("rejects", () => {
     ["an inner address beside an allowed one", { ipv4: [allowed, forbidden] }],
     ["an allowed address beside an inner one", { ipv4: [forbidden, allowed] }],
     ["a cloud's metadata", { ipv4: ["169.254.169.254"] }],
-    ["a private address far behind public ones", { ipv4: [...Array.from({ length: 20 }, (_, index) => `93.184.216.${index}`), "10.0.0.1"] }],
+    [
+      "a private address far behind public ones",
+      { ipv4: [...Array.from({ length: 20 }, (_, index) => `93.184.216.${index}`), "10.0.0.1"] },
+    ],
     ["IPv6 loopback beside an allowed IPv4 address", { ipv4: [allowed], ipv6: ["::1"] }],
     ["an IPv4-mapped inner address", { ipv6: [`::ffff:${forbidden}`] }],
     ["an IPv4-mapped allowed address", { ipv6: [`::ffff:${allowed}`] }],
@@ -83,7 +97,10 @@ describe("rejects", () => {
 });
 
 test("follows CNAME records to an allowed address", async () => {
-  expect(await post({ aliases: ["a.example.net", "b.example.net"], ipv4: [allowed] })).toMatchObject({ response: succeeded, opened: [1, 0] });
+  expect(await post({ aliases: ["a.example.net", "b.example.net"], ipv4: [allowed] })).toMatchObject({
+    response: succeeded,
+    opened: [1, 0],
+  });
 });
 
 describe("a name whose addresses change", () => {
@@ -105,17 +122,26 @@ describe("a name whose addresses change", () => {
       expect(await postTo(both)).toMatchObject(succeeded);
       return [receiver.requests.length, inner.requests.length].map((count, index) => count - (before[index] ?? 0));
     };
-    expect([await got(allowed), await got(forbidden), await got(allowed)]).toEqual([[1, 0], [0, 1], [1, 0]]);
+    expect([await got(allowed), await got(forbidden), await got(allowed)]).toEqual([
+      [1, 0],
+      [0, 1],
+      [1, 0],
+    ]);
   });
 
   test("between lookup and connection cannot reach a forbidden address, because there is one lookup", async () => {
     names.set(name, { ipv4: [allowed] });
     const innerBefore = inner.connectionCount();
-    const flapping = setInterval(() => names.set(name, { ipv4: [names.questionCount() % 4 < 2 ? allowed : forbidden] }), 1);
-    const responses = await Promise.all(Array.from({ length: 40 }, async (_, index) => {
-      await pause(index * 5);
-      return postTo(outbound);
-    }));
+    const flapping = setInterval(
+      () => names.set(name, { ipv4: [names.questionCount() % 4 < 2 ? allowed : forbidden] }),
+      1,
+    );
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        await pause(index * 5);
+        return postTo(outbound);
+      }),
+    );
     clearInterval(flapping);
     expect(new Set(responses.map(({ outcome }) => outcome))).toEqual(new Set(["succeeded", "address_refused"]));
     expect(inner.connectionCount()).toBe(innerBefore);
@@ -139,7 +165,10 @@ describe("a name that", () => {
     names.set(name, "silence");
     const patient = new Resolver({ timeout: 60_000, maxTimeout: 60_000, tries: 1 });
     patient.setServers(names.resolver.getServers());
-    expect(await postTo(open({ resolver: patient, limits: { ...shortLimits, ...limits } }))).toEqual({ ...nameUnknown, outcome });
+    expect(await postTo(open({ resolver: patient, limits: { ...shortLimits, ...limits } }))).toEqual({
+      ...nameUnknown,
+      outcome,
+    });
     patient.cancel();
   });
 

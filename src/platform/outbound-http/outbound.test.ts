@@ -40,33 +40,60 @@ describe("a request", () => {
 
   test("keeps our headers when the caller sends the same ones", async () => {
     receiver.setBehavior(() => ({ status: 204 }));
-    await postTo(outbound, { headers: { Host: "inner.example.com", "Content-Length": "1", "ACCEPT-ENCODING": "gzip" } });
-    expect(receiver.requests.at(-1)?.headers).toMatchObject({ host: "hooks.example.com", "content-length": "12", "accept-encoding": "identity" });
+    await postTo(outbound, {
+      headers: { Host: "inner.example.com", "Content-Length": "1", "ACCEPT-ENCODING": "gzip" },
+    });
+    expect(receiver.requests.at(-1)?.headers).toMatchObject({
+      host: "hooks.example.com",
+      "content-length": "12",
+      "accept-encoding": "identity",
+    });
     expect(receiver.requests.at(-1)?.body).toBe(message.body);
   });
 
-  test.each(["http://hooks.example.com/", "https://hooks.example.com:8443/", "https://127.0.0.1/", "https://a@hooks.example.com/", "https://HOOKS.example.com/", "nonsense"])(
-    "is never sent to %s",
-    async (url) => {
-      const seen = receiver.connectionCount();
-      expect(await postTo(outbound, { url })).toEqual({ outcome: "address_refused", statusCode: null, bodyStart: null, retryAfterSeconds: null });
-      expect(receiver.connectionCount()).toBe(seen);
-    },
-  );
+  test.each([
+    "http://hooks.example.com/",
+    "https://hooks.example.com:8443/",
+    "https://127.0.0.1/",
+    "https://a@hooks.example.com/",
+    "https://HOOKS.example.com/",
+    "nonsense",
+  ])("is never sent to %s", async (url) => {
+    const seen = receiver.connectionCount();
+    expect(await postTo(outbound, { url })).toEqual({
+      outcome: "address_refused",
+      statusCode: null,
+      bodyStart: null,
+      retryAfterSeconds: null,
+    });
+    expect(receiver.connectionCount()).toBe(seen);
+  });
 });
 
 describe("the outcome of a response", () => {
   test.each([
-    [200, "succeeded"], [202, "succeeded"], [204, "succeeded"], [299, "succeeded"],
-    [300, "redirected"], [302, "redirected"], [304, "redirected"], [308, "redirected"],
-    [400, "answered"], [410, "answered"], [429, "answered"], [500, "answered"], [599, "answered"],
+    [200, "succeeded"],
+    [202, "succeeded"],
+    [204, "succeeded"],
+    [299, "succeeded"],
+    [300, "redirected"],
+    [302, "redirected"],
+    [304, "redirected"],
+    [308, "redirected"],
+    [400, "answered"],
+    [410, "answered"],
+    [429, "answered"],
+    [500, "answered"],
+    [599, "answered"],
   ])("with status %i is %s", async (status, outcome) => {
     expect(await postToResponding({ status })).toMatchObject({ outcome, statusCode: status });
   });
 
   test("a redirect is not followed", async () => {
     const seen = receiver.requests.length;
-    expect(await postToResponding({ status: 307, headers: { location: "https://hooks.example.com/elsewhere" } })).toMatchObject({ outcome: "redirected" });
+    expect(
+      await postToResponding({ status: 307, headers: { location: "https://hooks.example.com/elsewhere" } }),
+    ).toMatchObject({ outcome: "redirected" });
     expect(receiver.requests).toHaveLength(seen + 1);
   });
 
@@ -84,7 +111,10 @@ describe("the outcome of a response", () => {
     ["seconds, at 500", { "retry-after": "120" }, 500, null],
     ["seconds, at 200", { "retry-after": "120" }, 200, null],
   ])("Retry-After with %s", async (_, headers, status, seconds) => {
-    expect(await postToResponding({ status, headers })).toMatchObject({ statusCode: status, retryAfterSeconds: seconds });
+    expect(await postToResponding({ status, headers })).toMatchObject({
+      statusCode: status,
+      retryAfterSeconds: seconds,
+    });
   });
 
   test("Retry-After with a date in the near future", async () => {
@@ -108,15 +138,25 @@ describe("the stored text of a response", () => {
     ["cut within a pair", `${"x".repeat(999)}😀`, `${"x".repeat(999)}\u{fffd}`],
     ["cut by us within a character", "€".repeat(2_000), "€".repeat(1_000)],
   ])("%s", async (_, body, bodyStart) => {
-    expect(await postToResponding({ status: 500, body: body as string })).toMatchObject({ outcome: "answered", bodyStart });
+    expect(await postToResponding({ status: 500, body: body as string })).toMatchObject({
+      outcome: "answered",
+      bodyStart,
+    });
   });
 
-  test.each(["gzip", "br", "deflate", "zstd", "identity, gzip", "x-unknown"])("is omitted when it is encoded: %s", async (encoding) => {
-    expect(await postToResponding({ status: 200, headers: { "content-encoding": encoding }, body: "visible" })).toMatchObject({ outcome: "succeeded", bodyStart: null });
-  });
+  test.each(["gzip", "br", "deflate", "zstd", "identity, gzip", "x-unknown"])(
+    "is omitted when it is encoded: %s",
+    async (encoding) => {
+      expect(
+        await postToResponding({ status: 200, headers: { "content-encoding": encoding }, body: "visible" }),
+      ).toMatchObject({ outcome: "succeeded", bodyStart: null });
+    },
+  );
 
   test("is stored when the encoding is identity", async () => {
-    expect(await postToResponding({ status: 200, headers: { "content-encoding": "Identity" }, body: "visible" })).toMatchObject({ bodyStart: "visible" });
+    expect(
+      await postToResponding({ status: 200, headers: { "content-encoding": "Identity" }, body: "visible" }),
+    ).toMatchObject({ bodyStart: "visible" });
   });
 });
 

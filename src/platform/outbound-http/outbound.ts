@@ -39,7 +39,13 @@ export interface OutboundSettings {
   limits?: Partial<OutboundLimits>;
 }
 
-const usualLimits: OutboundLimits = { attempt: attemptSeconds * 1_000, name: 5_000, connection: 4_000, body: 2_000, idle: 4_000 };
+const usualLimits: OutboundLimits = {
+  attempt: attemptSeconds * 1_000,
+  name: 5_000,
+  connection: 4_000,
+  body: 2_000,
+  idle: 4_000,
+};
 
 /** How many addresses of a name are tried. */
 const triedAddresses = 4;
@@ -50,7 +56,10 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   const canBeCalled = createAddressCheck(settings.networks);
   const connections = openConnections({ ca: settings.ca, limits });
 
-  /** The addresses of a host, or why it is rejected. All of its addresses must be allowed: one internal address rejects the host. */
+  /**
+   * The addresses of a host, or why it is rejected. All of its addresses must be allowed: one internal address rejects
+   * the host.
+   */
   async function findTargets(name: string, stop: AbortSignal): Promise<Target[] | AttemptOutcome> {
     const receiver = settings.testReceivers.get(name);
     if (receiver !== undefined) return [{ name, ...receiver }];
@@ -66,7 +75,12 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);
     if (typeof targets === "string") return withoutResponse(targets);
-    return sendToOne(connections, targets, { path: url.pathname + url.search, headers: request.headers, body: request.body }, stop);
+    return sendToOne(
+      connections,
+      targets,
+      { path: url.pathname + url.search, headers: request.headers, body: request.body },
+      stop,
+    );
   }
 
   return {
@@ -91,7 +105,12 @@ export function createOutbound(settings: OutboundSettings): Outbound {
 }
 
 /** Sends to the first address that connects. A request that may have arrived is not sent to another address. */
-async function sendToOne(connections: Connections, targets: readonly Target[], message: Parameters<Connections["send"]>[1], stop: AbortSignal): Promise<OutboundResponse> {
+async function sendToOne(
+  connections: Connections,
+  targets: readonly Target[],
+  message: Parameters<Connections["send"]>[1],
+  stop: AbortSignal,
+): Promise<OutboundResponse> {
   let failure: AttemptOutcome = "connection_failed";
   for (const [index, target] of targets.entries()) {
     const sent = await connections.send(target, message, stop, index === targets.length - 1);

@@ -26,11 +26,41 @@ const edges: [network: string, first: string, last: string, below: string | null
   ["203.0.113.0/24", "203.0.113.0", "203.0.113.255", "203.0.112.255", "203.0.114.0"],
   ["224.0.0.0/4", "224.0.0.0", "239.255.255.255", "223.255.255.255", null],
   ["240.0.0.0/4", "240.0.0.0", "255.255.255.255", null, null],
-  ["2001::/23", "2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff", "2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2001:200::"],
-  ["2001:db8::/32", "2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff", "2001:db9::"],
-  ["2002::/16", "2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2003::"],
-  ["2620:4f:8000::/48", "2620:4f:8000::", "2620:4f:8000:ffff:ffff:ffff:ffff:ffff", "2620:4f:7fff:ffff:ffff:ffff:ffff:ffff", "2620:4f:8001::"],
-  ["3fff::/20", "3fff::", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff", "3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "3fff:1000::"],
+  [
+    "2001::/23",
+    "2001::",
+    "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2001:200::",
+  ],
+  [
+    "2001:db8::/32",
+    "2001:db8::",
+    "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2001:db9::",
+  ],
+  [
+    "2002::/16",
+    "2002::",
+    "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2003::",
+  ],
+  [
+    "2620:4f:8000::/48",
+    "2620:4f:8000::",
+    "2620:4f:8000:ffff:ffff:ffff:ffff:ffff",
+    "2620:4f:7fff:ffff:ffff:ffff:ffff:ffff",
+    "2620:4f:8001::",
+  ],
+  [
+    "3fff::/20",
+    "3fff::",
+    "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "3fff:1000::",
+  ],
   ["fe80::/10", "fe80::", "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff", null, null],
   ["fd00:42::42/128", "fd00:42::42", "fd00:42::42", null, null],
   ["fd00:c1::a9fe:a9fe/128", "fd00:c1::a9fe:a9fe", "fd00:c1::a9fe:a9fe", null, null],
@@ -84,13 +114,29 @@ describe("IPv6", () => {
     expect(isPublic(address)).toBe(false);
   });
 
-  test.each(["2000::", "2606:4700:4700::1111", "2a00:1450:4001:82a::200e", "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"])("%s is public", (address) => {
-    expect(isPublic(address)).toBe(true);
-  });
+  test.each(["2000::", "2606:4700:4700::1111", "2a00:1450:4001:82a::200e", "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"])(
+    "%s is public",
+    (address) => {
+      expect(isPublic(address)).toBe(true);
+    },
+  );
 });
 
 test.each([
-  "", "localhost", "8.8.8", "8.8.8.8.8", "08.8.8.8", "0x8.8.8.8", "134744072", "8.8.8.8/32", " 8.8.8.8", "8.8.8.8\n", "[2606:4700::1]", "2606:4700::1%eth0", "2606:4700::1%1", "fe80::1%lo",
+  "",
+  "localhost",
+  "8.8.8",
+  "8.8.8.8.8",
+  "08.8.8.8",
+  "0x8.8.8.8",
+  "134744072",
+  "8.8.8.8/32",
+  " 8.8.8.8",
+  "8.8.8.8\n",
+  "[2606:4700::1]",
+  "2606:4700::1%eth0",
+  "2606:4700::1%1",
+  "fe80::1%lo",
 ])("%j is not an address and is rejected", (text) => {
   expect(createAddressCheck(["0.0.0.0/0", "::/0"])(text)).toBe(false);
 });
@@ -98,19 +144,38 @@ test.each([
 describe("the operator's networks", () => {
   const isAllowed = createAddressCheck(["10.1.0.0/16", "192.168.7.7", "fd12:3456::/32"]);
 
-  test.each(["10.1.0.0", "10.1.255.255", "192.168.7.7", "fd12:3456::1", "8.8.8.8", "2606:4700::1"])("allow %s", (address) => {
-    expect(isAllowed(address)).toBe(true);
-  });
+  test.each(["10.1.0.0", "10.1.255.255", "192.168.7.7", "fd12:3456::1", "8.8.8.8", "2606:4700::1"])(
+    "allow %s",
+    (address) => {
+      expect(isAllowed(address)).toBe(true);
+    },
+  );
 
-  test.each(["10.0.255.255", "10.2.0.0", "192.168.7.6", "192.168.7.8", "fd12:3457::", "fd12:3455:ffff::", "::ffff:10.1.0.1", "64:ff9b::a01:1", "2002:a01:1::", "127.0.0.1", "::1"])("do not allow %s", (address) => {
+  test.each([
+    "10.0.255.255",
+    "10.2.0.0",
+    "192.168.7.6",
+    "192.168.7.8",
+    "fd12:3457::",
+    "fd12:3455:ffff::",
+    "::ffff:10.1.0.1",
+    "64:ff9b::a01:1",
+    "2002:a01:1::",
+    "127.0.0.1",
+    "::1",
+  ])("do not allow %s", (address) => {
     expect(isAllowed(address)).toBe(false);
   });
 });
 
 test("no spelling of an IPv4 address as IPv6 changes it", () => {
   fc.assert(
-    fc.property(fc.ipV4(), fc.constantFrom("::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"), (address, prefix) => {
-      expect(createAddressCheck(["10.0.0.0/8", "192.168.0.0/16"])(prefix + address)).toBe(false);
-    }),
+    fc.property(
+      fc.ipV4(),
+      fc.constantFrom("::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"),
+      (address, prefix) => {
+        expect(createAddressCheck(["10.0.0.0/8", "192.168.0.0/16"])(prefix + address)).toBe(false);
+      },
+    ),
   );
 });

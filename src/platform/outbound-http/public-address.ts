@@ -9,8 +9,8 @@ interface Range {
 }
 
 /**
- * IPv4 that is not the public internet. Source: IANA IPv4 Special-Purpose Address Registry, all of it, also the few ranges
- * that it calls globally reachable (AS112, AMT): nobody receives webhooks there.
+ * IPv4 that is not the public internet. Source: IANA IPv4 Special-Purpose Address Registry, all of it, also the few
+ * ranges that it calls globally reachable (AS112, AMT): nobody receives webhooks there.
  */
 const rejectedIpv4: readonly Range[] = [
   { network: "0.0.0.0/8", name: "this network (RFC 791)" },
@@ -42,7 +42,10 @@ const rejectedIpv4: readonly Range[] = [
  */
 const globalUnicast = "2000::/3";
 const rejectedIpv6: readonly Range[] = [
-  { network: "2001::/23", name: "IETF protocol assignments: Teredo (RFC 4380), ORCHID, benchmarking and others (RFC 2928)" },
+  {
+    network: "2001::/23",
+    name: "IETF protocol assignments: Teredo (RFC 4380), ORCHID, benchmarking and others (RFC 2928)",
+  },
   { network: "2001:db8::/32", name: "documentation (RFC 3849)" },
   { network: "2002::/16", name: "6to4, which holds an IPv4 address (RFC 3056)" },
   { network: "2620:4f:8000::/48", name: "direct delegation AS112 service (RFC 7534)" },
@@ -67,6 +70,7 @@ const unicast = compile([{ network: globalUnicast, name: "global unicast" }]).ip
 /**
  * Whether an address may be called that a stranger's name resolved to: it is of the public internet, or in one of the
  * operator's networks and not what no network makes right.
+ *
  * @param networks CIDR notation
  */
 export function createAddressCheck(networks: readonly string[]): (address: string) => boolean {

@@ -18,9 +18,7 @@ export function withoutResponse(outcome: AttemptOutcome): OutboundResponse {
 const readBytes = 4_096;
 const shownCharacters = 1_000;
 
-/**
- * Reads the first bytes of a body, for a short time; then the connection is destroyed, unless the body is complete.
- */
+/** Reads the first bytes of a body, for a short time; then the connection is destroyed, unless the body is complete. */
 export async function readResponse(response: IncomingMessage, milliseconds: number): Promise<OutboundResponse> {
   const statusCode = response.statusCode ?? 0;
   const body = await readBeginning(response, milliseconds);
@@ -28,7 +26,8 @@ export async function readResponse(response: IncomingMessage, milliseconds: numb
     outcome: validateStatus(statusCode),
     statusCode,
     bodyStart: isEncoded(response) ? null : showText(body),
-    retryAfterSeconds: statusCode === 429 || statusCode === 503 ? readRetryAfter(response.headers["retry-after"]) : null,
+    retryAfterSeconds:
+      statusCode === 429 || statusCode === 503 ? readRetryAfter(response.headers["retry-after"]) : null,
   };
 }
 
@@ -78,7 +77,9 @@ function showText({ bytes, isCut }: Beginning): string | null {
     // A truncated body can end within a character.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
     // Removes control characters, bidirectional marks and lone surrogates; PostgreSQL stores no NUL.
-    return text.slice(0, shownCharacters).replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/gu, "\u{fffd}");
+    return text
+      .slice(0, shownCharacters)
+      .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/gu, "\u{fffd}");
   } catch {
     return null;
   }

@@ -11,20 +11,34 @@ import { createRateLimiter, rateLimitTable, type RateLimiter, type RateLimiterOp
 
 const respondInTime = 700;
 
-async function openLimiter(options: RateLimiterOptions, warnings: string[] = [], windowSeconds?: number): Promise<RateLimiter> {
+async function openLimiter(
+  options: RateLimiterOptions,
+  warnings: string[] = [],
+  windowSeconds?: number,
+): Promise<RateLimiter> {
   const limiter = await createRateLimiter(options, { warn: (_, message) => warnings.push(message) }, windowSeconds);
   onTestFinished(() => limiter.close());
   return limiter;
 }
 
-async function countAllowed(limiters: readonly RateLimiter[], subject: string, requests: number, limit: number): Promise<number> {
-  const verdicts = await Promise.all(Array.from({ length: requests }, (_, at) => limiters[at % limiters.length]?.consume("read", subject, limit)));
+async function countAllowed(
+  limiters: readonly RateLimiter[],
+  subject: string,
+  requests: number,
+  limit: number,
+): Promise<number> {
+  const verdicts = await Promise.all(
+    Array.from({ length: requests }, (_, at) => limiters[at % limiters.length]?.consume("read", subject, limit)),
+  );
   return verdicts.filter((verdict) => verdict?.allowed).length;
 }
 
 /** Reads every 50 ms until the shared count is seen again. */
 async function waitForCount(limiter: RateLimiter, subject: string, limit: number, remaining: number): Promise<void> {
-  await vi.waitFor(async () => expect((await limiter.peek("read", subject, limit)).remaining).toBe(remaining), { timeout: 120_000, interval: 50 });
+  await vi.waitFor(async () => expect((await limiter.peek("read", subject, limit)).remaining).toBe(remaining), {
+    timeout: 120_000,
+    interval: 50,
+  });
 }
 
 /** What holds on every store. `endWindow` makes the window of a subject end about now. */
@@ -50,11 +64,18 @@ function describeCounting(open: (warnings?: string[], windowSeconds?: number) =>
     }
   });
 
-  test("windows can be of an hour", async () => expect((await (await open([], 3_600)).consume("hourly", "long", 1)).resetsInSeconds).toBeGreaterThan(3_590));
+  test("windows can be of an hour", async () =>
+    expect((await (await open([], 3_600)).consume("hourly", "long", 1)).resetsInSeconds).toBeGreaterThan(3_590));
 
   test("peek does not count and predicts the next request", async () => {
     const limiter = await open();
-    for (let count = 0; count < 5; count += 1) expect(await limiter.peek("read", "peek", 1)).toEqual({ allowed: true, limit: 1, remaining: 1, resetsInSeconds: 60 });
+    for (let count = 0; count < 5; count += 1)
+      expect(await limiter.peek("read", "peek", 1)).toEqual({
+        allowed: true,
+        limit: 1,
+        remaining: 1,
+        resetsInSeconds: 60,
+      });
     expect((await limiter.consume("read", "peek", 1)).allowed).toBe(true);
     expect(await limiter.peek("read", "peek", 1)).toMatchObject({ allowed: false, remaining: 0 });
   });
@@ -97,7 +118,12 @@ describe("memory", () => {
     const limiter = await openLimiter({ store: "memory" });
     await limiter.consume("read", "late", 1);
     vi.setSystemTime(Date.now() + 60_001);
-    expect(await limiter.peek("read", "late", 1)).toEqual({ allowed: true, limit: 1, remaining: 1, resetsInSeconds: 60 });
+    expect(await limiter.peek("read", "late", 1)).toEqual({
+      allowed: true,
+      limit: 1,
+      remaining: 1,
+      resetsInSeconds: 60,
+    });
     expect((await limiter.consume("read", "late", 1)).allowed).toBe(true);
   });
 
@@ -121,7 +147,8 @@ describe("postgres", () => {
     pools.push(pool);
     return pool;
   }
-  const open = (warnings?: string[], windowSeconds?: number): Promise<RateLimiter> => openLimiter({ store: "postgres", pool: openPool(postgres.url) }, warnings, windowSeconds);
+  const open = (warnings?: string[], windowSeconds?: number): Promise<RateLimiter> =>
+    openLimiter({ store: "postgres", pool: openPool(postgres.url) }, warnings, windowSeconds);
 
   beforeAll(async () => {
     postgres = await startTemporaryPostgres(inject("migratedCluster"));
@@ -143,7 +170,8 @@ describe("postgres", () => {
   test("after a statement fails, the counts that waited for it go to memory, and the next ones share a statement again", async () => {
     const warnings: string[] = [];
     const limiter = await open(warnings);
-    const rename = (from: string, to: string) => openPool(postgres.url).query(`ALTER TABLE "${from}" RENAME TO "${to}"`);
+    const rename = (from: string, to: string) =>
+      openPool(postgres.url).query(`ALTER TABLE "${from}" RENAME TO "${to}"`);
     await rename(rateLimitTable, "elsewhere");
     try {
       expect(await countAllowed([limiter], "failing", 40, 10)).toBe(10);
@@ -160,7 +188,9 @@ describe("postgres", () => {
     const limiter = await open();
     await limiter.consume("read", "window", 1);
     expect((await limiter.consume("read", "window", 1)).allowed).toBe(false);
-    await openPool(postgres.url).query(`UPDATE "${rateLimitTable}" SET "expire" = $1 WHERE "key" = 'read:window'`, [Date.now() + 200]);
+    await openPool(postgres.url).query(`UPDATE "${rateLimitTable}" SET "expire" = $1 WHERE "key" = 'read:window'`, [
+      Date.now() + 200,
+    ]);
     expect((await limiter.consume("read", "window", 1)).resetsInSeconds).toBe(1);
     await delay(250);
     expect(await limiter.consume("read", "window", 1)).toMatchObject({ allowed: true, resetsInSeconds: 60 });
@@ -190,14 +220,19 @@ describe("postgres", () => {
 
 const redisExecutable = "redis-server";
 const redisIsThere = spawnSync(redisExecutable, ["--version"]).status === 0;
-if (!redisIsThere) process.stdout.write("notice: there is no redis-server on PATH: the Redis store of the rate limiter is not tested\n");
+if (!redisIsThere)
+  process.stdout.write("notice: there is no redis-server on PATH: the Redis store of the rate limiter is not tested\n");
 
 describe.skipIf(!redisIsThere)("redis", () => {
   let port: number;
   let server: ChildProcess;
 
   async function start(): Promise<void> {
-    server = spawn(redisExecutable, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: "ignore" });
+    server = spawn(
+      redisExecutable,
+      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+      { stdio: "ignore" },
+    );
     const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 50 });
     client.on("error", () => {});
     await client.ping();
@@ -208,7 +243,8 @@ describe.skipIf(!redisIsThere)("redis", () => {
     server.kill("SIGKILL");
     await gone;
   }
-  const open = (warnings?: string[], windowSeconds?: number): Promise<RateLimiter> => openLimiter({ store: "redis", url: `redis://127.0.0.1:${port}` }, warnings, windowSeconds);
+  const open = (warnings?: string[], windowSeconds?: number): Promise<RateLimiter> =>
+    openLimiter({ store: "redis", url: `redis://127.0.0.1:${port}` }, warnings, windowSeconds);
 
   beforeAll(async () => {
     port = await findFreePort();
@@ -243,7 +279,10 @@ describe.skipIf(!redisIsThere)("redis", () => {
     expect(warnings).toHaveLength(1);
     server.kill("SIGCONT");
     // Memory has counted 10 and says 0. Redis has counted 1, and after going on also what was sent in vain.
-    await vi.waitFor(async () => expect((await limiter.peek("read", "halted", 10)).remaining).toBeGreaterThan(5), { timeout: 120_000, interval: 50 });
+    await vi.waitFor(async () => expect((await limiter.peek("read", "halted", 10)).remaining).toBeGreaterThan(5), {
+      timeout: 120_000,
+      interval: 50,
+    });
     expect(warnings).toHaveLength(1);
   });
 

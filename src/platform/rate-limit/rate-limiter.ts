@@ -35,7 +35,8 @@ export interface RateLimiter {
   /** Counts a request. Rejected requests count too, but do not prolong the window. */
   consume(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
   /**
-   * Counts a request in a part, such as a key, and in its whole, the organization. One over the part's limit does not count against the whole.
+   * Counts a request in a part, such as a key, and in its whole, the organization. One over the part's limit does not
+   * count against the whole.
    */
   consumeBoth(part: Allowance, whole: Allowance): Promise<{ part: RateVerdict; whole: RateVerdict }>;
   /** The verdict for the next request, without counting it. */
@@ -45,7 +46,10 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-export type RateLimiterOptions = { store: "memory" } | { store: "postgres"; pool: Pool } | { store: "redis"; url: string };
+export type RateLimiterOptions =
+  | { store: "memory" }
+  | { store: "postgres"; pool: Pool }
+  | { store: "redis"; url: string };
 
 export interface OutageLogger {
   warn(fields: Record<string, unknown>, message: string): void;
@@ -78,13 +82,20 @@ function countInTurn(counter: LibraryCounter): Counter {
 }
 
 /**
- * A limiter in memory for one process, or in PostgreSQL or Redis for several. With PostgreSQL, requests are counted together: see gatherCounts.
+ * A limiter in memory for one process, or in PostgreSQL or Redis for several. With PostgreSQL, requests are counted
+ * together: see gatherCounts.
  *
- * While a shared store is unavailable, also at the start, requests are counted in this process's memory; one request per second
- * tries the store and waits at most 500 ms. One warning is logged per outage. close() does not end the pool.
+ * While a shared store is unavailable, also at the start, requests are counted in this process's memory; one request
+ * per second tries the store and waits at most 500 ms. One warning is logged per outage. close() does not end the
+ * pool.
+ *
  * @param windowSeconds of all its windows: limiters with others have buckets of their own
  */
-export async function createRateLimiter(options: RateLimiterOptions, logger?: OutageLogger, windowSeconds: number = minute): Promise<RateLimiter> {
+export async function createRateLimiter(
+  options: RateLimiterOptions,
+  logger?: OutageLogger,
+  windowSeconds: number = minute,
+): Promise<RateLimiter> {
   // The library has one limit per limiter; ours differs per call, so the library only counts and decide() compares.
   const counting = { points: 1, duration: windowSeconds };
   const memory = countInTurn(new RateLimiterMemory({ ...counting, keyPrefix: "" }));
@@ -121,7 +132,9 @@ export async function createRateLimiter(options: RateLimiterOptions, logger?: Ou
         rejectIfRedisNotReady: true,
         keyPrefix: "caseport:rate",
       });
-      return createLimiter(insure(countInTurn(shared), memory, options.store, logger), windowSeconds, async () => client.disconnect());
+      return createLimiter(insure(countInTurn(shared), memory, options.store, logger), windowSeconds, async () =>
+        client.disconnect(),
+      );
     }
     default:
       return options satisfies never;
@@ -134,7 +147,10 @@ function createLimiter(counter: Counter, windowSeconds: number, close: () => Pro
       return decide(await counter.penalty(`${bucket}:${subject}`), limit, 0);
     },
     async consumeBoth(part, whole) {
-      const counted = await counter.countBoth(`${part.bucket}:${part.subject}`, { key: `${whole.bucket}:${whole.subject}`, partLimit: part.limit });
+      const counted = await counter.countBoth(`${part.bucket}:${part.subject}`, {
+        key: `${whole.bucket}:${whole.subject}`,
+        partLimit: part.limit,
+      });
       return { part: decide(counted.part, part.limit, 0), whole: decide(counted.whole, whole.limit, 0) };
     },
     async peek(bucket, subject, limit) {
@@ -148,7 +164,10 @@ function createLimiter(counter: Counter, windowSeconds: number, close: () => Pro
   };
 }
 
-/** @param ahead 1 if the request is not counted yet @param windowSeconds of a window that has not begun */
+/**
+ * @param ahead 1 if the request is not counted yet
+ * @param windowSeconds of a window that has not begun
+ */
 function decide(counted: Counted | null, limit: number, ahead: 0 | 1, windowSeconds: number = minute): RateVerdict {
   const current = readCurrent(counted);
   const consumed = current?.consumedPoints ?? 0;
@@ -167,8 +186,8 @@ function readCurrent(counted: Counted | null): Counted | null {
 }
 
 /**
- * Falls back from a shared store to memory. The library's own insurance limiter has no timeout, tries the failed store with every
- * request and logs nothing.
+ * Falls back from a shared store to memory. The library's own insurance limiter has no timeout, tries the failed store
+ * with every request and logs nothing.
  */
 function insure(shared: Counter, memory: Counter, store: string, logger: OutageLogger | undefined): Counter {
   let awaySince: number | null = null;

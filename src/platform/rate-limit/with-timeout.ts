@@ -5,7 +5,10 @@ export const storePatienceMilliseconds = 500;
 export async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${storePatienceMilliseconds} ms`)), storePatienceMilliseconds);
+    timer = setTimeout(
+      () => reject(new Error(`no response within ${storePatienceMilliseconds} ms`)),
+      storePatienceMilliseconds,
+    );
   });
   try {
     return await Promise.race([response, timeout]);

@@ -1,12 +1,5 @@
 import { fileTypeFromBuffer, supportedExtensions } from "file-type";
-import {
-  extensionsOfType,
-  isAnything,
-  isMediaExtension,
-  isMediaType,
-  listKin,
-  listSynonyms,
-} from "./media-types.ts";
+import { extensionsOfType, isAnything, isMediaExtension, isMediaType, listKin, listSynonyms } from "./media-types.ts";
 
 export interface DeclaredFile {
   fileName: string;
@@ -43,8 +36,10 @@ const impreciseFormats: ReadonlySet<string> = new Set("mpg ttf ico cur aac mp1 m
 
 /**
  * Whether the first bytes match the declared media type and extension. Types without marks (text) are interchangeable;
- * types that mean one thing are one. @see src/decisions/0134-content-types.md
+ * types that mean one thing are one.
+ *
  * @param head the first bytes of the file
+ * @see src/decisions/0134-content-types.md
  */
 export async function isAsDeclared(head: Uint8Array, declared: DeclaredFile): Promise<boolean> {
   const extension = extensionOf(declared.fileName) ?? "";

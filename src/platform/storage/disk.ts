@@ -10,8 +10,8 @@ const fileMode = 0o600;
 const folderMode = 0o700;
 
 /**
- * The storage in a local folder. A file is written as a draft, synced and renamed: a concurrent reader, or one after a crash, sees
- * the complete object or none.
+ * The storage in a local folder. A file is written as a draft, synced and renamed: a concurrent reader, or one after a
+ * crash, sees the complete object or none.
  */
 export function openDiskStorage(root: string): Storage {
   const place = (key: string) => join(root, key);

@@ -144,7 +144,11 @@ export function extensionsOfType(type: string): ReadonlySet<string> {
   return new Set([...known, ...(type.endsWith("+xml") ? ["xml"] : [])]);
 }
 
-/** The extensions that a file may have whose content is of a format. @param extension of the format, as detected */
+/**
+ * The extensions that a file may have whose content is of a format.
+ *
+ * @param extension of the format, as detected
+ */
 export function listKin(extension: string): ReadonlySet<string> {
   const held = containers.filter(({ found }) => words(found).includes(extension)).flatMap(({ holds }) => words(holds));
   return new Set([extension, ...held, ...listSynonyms(extension)]);

@@ -5,7 +5,10 @@ import type { Storage } from "./storage.ts";
 
 export type StorageSettings = Pick<Environment, "dataDirectory" | "storage" | "s3">;
 
-/** Opens the configured storage: a folder of the data directory, or an S3-compatible bucket. The AWS SDK is loaded for a bucket only. */
+/**
+ * Opens the configured storage: a folder of the data directory, or an S3-compatible bucket. The AWS SDK is loaded for a
+ * bucket only.
+ */
 export async function openStorage({ storage, s3, dataDirectory }: StorageSettings): Promise<Storage> {
   if (storage !== "s3" || s3 === null) return openDiskStorage(diskStorageFolder(dataDirectory));
   const { openS3Storage } = await import("./s3.ts");

@@ -33,11 +33,19 @@ afterAll(async () => {
 });
 
 /** In chunks that fit no part. */
-const stream = (bytes: Buffer) => Readable.from(Array.from({ length: Math.ceil(bytes.length / 300) }, (_, index) => bytes.subarray(index * 300, (index + 1) * 300)));
+const stream = (bytes: Buffer) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / 300) }, (_, index) => bytes.subarray(index * 300, (index + 1) * 300)),
+  );
 const read = async (key: string) => Buffer.concat((await (await storage.read(key)).toArray()) as Buffer[]);
 const countParts = () => requests.filter((request) => /^PUT .*partNumber=/.test(request)).length;
 
-test.each([[1_000, 0], [1_001, 2], [1_400, 2], [2_101, 4]])("an object of %d bytes is stored in %d parts, and can be replaced", async (size, parts) => {
+test.each([
+  [1_000, 0],
+  [1_001, 2],
+  [1_400, 2],
+  [2_101, 4],
+])("an object of %d bytes is stored in %d parts, and can be replaced", async (size, parts) => {
   const key = `org_a/obj_${size}`;
   for (const bytes of [randomBytes(size), randomBytes(size)]) {
     requests = [];
@@ -50,10 +58,16 @@ test.each([[1_000, 0], [1_001, 2], [1_400, 2], [2_101, 4]])("an object of %d byt
 test.each<[string, () => Readable]>([
   ["ends early", () => stream(randomBytes(1_900))],
   ["has more", () => stream(randomBytes(2_100))],
-  ["fails", () => Readable.from((async function* fail() {
-    yield randomBytes(900);
-    await Promise.reject(new Error("cut off"));
-  })())],
+  [
+    "fails",
+    () =>
+      Readable.from(
+        (async function* fail() {
+          yield randomBytes(900);
+          await Promise.reject(new Error("cut off"));
+        })(),
+      ),
+  ],
 ])("a multipart upload whose source %s leaves nothing", async (_, open) => {
   requests = [];
   await expect(storage.put("org_a/obj_broken", open(), 2_000)).rejects.toThrow();

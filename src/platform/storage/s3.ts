@@ -34,7 +34,10 @@ interface Sizes {
 const usualSizes: Sizes = { wholeBytes: 2 ** 30, partBytes: 32 * 2 ** 20 };
 
 /** The storage in a bucket that only this installation uses. */
-export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Settings, { wholeBytes, partBytes } = usualSizes): Storage {
+export function openS3Storage(
+  { bucket, region, endpoint, pathStyle }: S3Settings,
+  { wholeBytes, partBytes } = usualSizes,
+): Storage {
   const client = new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -55,7 +58,9 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
       const { Body, ContentLength } = await client.send(new GetObjectCommand(input));
       const wanted = range === undefined ? ContentLength : range.last - range.first + 1;
       // Some servers return another range: more bytes than requested would break the response.
-      return wanted === undefined || wanted === ContentLength ? (Body as Readable) : Readable.from(takeFirst(Body as Readable, wanted));
+      return wanted === undefined || wanted === ContentLength
+        ? (Body as Readable)
+        : Readable.from(takeFirst(Body as Readable, wanted));
     },
     sizeOf: (key) => sizeOf(client, at(key)),
     remove: async (key) => {
@@ -73,13 +78,23 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
 
 function openParts(client: S3Client, at: (key: string) => { Bucket: string; Key: string }) {
   const begin = async (key: string) => (await client.send(new CreateMultipartUploadCommand(at(key)))).UploadId ?? "";
-  const putPart = async (key: string, storageId: string, partNumber: number, Body: Readable | Buffer, ContentLength: number) => {
-    const { ETag } = await client.send(new UploadPartCommand({ ...at(key), UploadId: storageId, PartNumber: partNumber, Body, ContentLength }));
+  const putPart = async (
+    key: string,
+    storageId: string,
+    partNumber: number,
+    Body: Readable | Buffer,
+    ContentLength: number,
+  ) => {
+    const { ETag } = await client.send(
+      new UploadPartCommand({ ...at(key), UploadId: storageId, PartNumber: partNumber, Body, ContentLength }),
+    );
     return ETag ?? "";
   };
   const join = async (key: string, storageId: string, parts: readonly StoredPart[]) => {
     const list = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
-    await client.send(new CompleteMultipartUploadCommand({ ...at(key), UploadId: storageId, MultipartUpload: { Parts: list } }));
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...at(key), UploadId: storageId, MultipartUpload: { Parts: list } }),
+    );
   };
   const giveUp = async (key: string, storageId: string) => {
     await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId: storageId })));
@@ -90,7 +105,12 @@ function openParts(client: S3Client, at: (key: string) => { Bucket: string; Key:
 type Parts = ReturnType<typeof openParts>;
 
 /** @throws if the stream fails or has another size; the upload is then aborted */
-async function putInParts({ begin, putPart, join, giveUp }: Parts, key: string, bytes: Readable, { sizeBytes, partBytes }: { sizeBytes: number; partBytes: number }): Promise<void> {
+async function putInParts(
+  { begin, putPart, join, giveUp }: Parts,
+  key: string,
+  bytes: Readable,
+  { sizeBytes, partBytes }: { sizeBytes: number; partBytes: number },
+): Promise<void> {
   const storageId = await begin(key);
   try {
     const parts: StoredPart[] = [];
@@ -145,7 +165,11 @@ async function unlessMissing<Result>(request: Promise<Result>): Promise<Result |
   try {
     return await request;
   } catch (error) {
-    if (error instanceof S3ServiceException && (error.$metadata.httpStatusCode === 404 || error.name === "NoSuchUpload")) return undefined;
+    if (
+      error instanceof S3ServiceException &&
+      (error.$metadata.httpStatusCode === 404 || error.name === "NoSuchUpload")
+    )
+      return undefined;
     throw error;
   }
 }

@@ -21,7 +21,11 @@ export interface SpooledFile {
 export interface Spool {
   /** Receives a stream with bounded memory. Rejects, and keeps nothing, if the stream fails. */
   take(bytes: Readable): Promise<SpooledFile>;
-  /** Removes files older than `hours`, of processes killed between creating and unlinking a file. @returns their number */
+  /**
+   * Removes files older than `hours`, of processes killed between creating and unlinking a file.
+   *
+   * @returns their number
+   */
   sweep(hours: number): Promise<number>;
 }
 
@@ -40,7 +44,11 @@ export function openSpool(folder: string): Spool {
         await handle.close();
         throw error;
       }
-      return { ...meter.read(), read: () => Readable.from(readFile(handle), { objectMode: false }), drop: () => handle.close() };
+      return {
+        ...meter.read(),
+        read: () => Readable.from(readFile(handle), { objectMode: false }),
+        drop: () => handle.close(),
+      };
     },
     sweep: async (hours) => {
       const names = await readdir(folder).catch(() => []);
@@ -58,7 +66,7 @@ export function openSpool(folder: string): Spool {
 
 /** Reads by position, so that several readers can read concurrently. */
 async function* readFile(handle: FileHandle): AsyncGenerator<Buffer> {
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const { bytesRead, buffer } = await handle.read({ buffer: Buffer.allocUnsafe(chunkBytes), position });
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);

@@ -11,9 +11,7 @@ export interface StoredPart {
   etag: string;
 }
 
-/**
- * The storage of document bytes. Writes are atomic. Keys come from `objectKey`, never from a client's input.
- */
+/** The storage of document bytes. Writes are atomic. Keys come from `objectKey`, never from a client's input. */
 export interface Storage {
   /** Writes or replaces an object. Rejects, without a change, if the stream ends early or fails. */
   put(key: string, bytes: Readable, sizeBytes: number): Promise<void>;
@@ -22,9 +20,17 @@ export interface Storage {
   /** Null if the object does not exist. */
   sizeOf(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
-  /** Starts a multipart upload. @returns its ID in the storage */
+  /**
+   * Starts a multipart upload.
+   *
+   * @returns its ID in the storage
+   */
   createMultipartUpload(key: string): Promise<string>;
-  /** Writes or replaces a part. Rejects as put, and after joinParts or removeParts. @returns its ETag */
+  /**
+   * Writes or replaces a part. Rejects as put, and after joinParts or removeParts.
+   *
+   * @returns its ETag
+   */
   putPart(key: string, storageId: string, partNumber: number, bytes: Readable, sizeBytes: number): Promise<string>;
   /** Completes a multipart upload. Idempotent. */
   joinParts(key: string, storageId: string, parts: readonly StoredPart[]): Promise<void>;
@@ -33,6 +39,7 @@ export interface Storage {
 }
 
 export function objectKey(organizationId: string, objectId: string): string {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(organizationId) || !/^[a-z0-9_]{1,64}$/.test(objectId)) throw new Error("Invalid object ID");
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(organizationId) || !/^[a-z0-9_]{1,64}$/.test(objectId))
+    throw new Error("Invalid object ID");
   return `${organizationId}/${objectId}`;
 }

@@ -39,7 +39,13 @@ export function ChangePassword() {
         <Field label={t.currentPassword} error={form.errors["currentPassword"]} required>
           {(control) => <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />}
         </Field>
-        <Field label={t.newPassword} why="fields#password" hint={t.newPasswordHint} error={form.errors["newPassword"]} required>
+        <Field
+          label={t.newPassword}
+          why="fields#password"
+          hint={t.newPasswordHint}
+          error={form.errors["newPassword"]}
+          required
+        >
           {(control) => <PasswordInput {...control} name="newPassword" autoComplete="new-password" />}
         </Field>
         <Field label={t.confirmNewPassword} error={form.errors["repeated"]} required>

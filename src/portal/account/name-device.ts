@@ -29,5 +29,8 @@ export function nameDevice(userAgent: string | null): Device {
   const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = find(browsers) ?? t.unknownBrowser;
   const system = find(systems);
-  return { name: system === undefined ? browser : t.browserOn(browser, system), isMobile: /iPhone|Android.*Mobile/.test(userAgent ?? "") };
+  return {
+    name: system === undefined ? browser : t.browserOn(browser, system),
+    isMobile: /iPhone|Android.*Mobile/.test(userAgent ?? ""),
+  };
 }

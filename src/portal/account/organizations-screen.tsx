@@ -59,9 +59,7 @@ function Invitations({ invitations }: Pick<AccountView, "invitations">) {
       <h2 id="invitations" className="font-serif text-xl font-semibold">
         {t.invitations}
       </h2>
-      <p className="mt-1 text-sm text-muted">
-        {t.afterYouJoin}
-      </p>
+      <p className="mt-1 text-sm text-muted">{t.afterYouJoin}</p>
       <ul className="mt-4 grid gap-3">
         {invitations.map((invitation) => (
           <InvitationItem key={invitation.organizationId} {...invitation} />
@@ -74,11 +72,21 @@ function Invitations({ invitations }: Pick<AccountView, "invitations">) {
 function InvitationItem({ organizationId, organizationName }: AccountView["invitations"][number]) {
   const trpc = useTRPC();
   const refetch = useInvalidate(({ account }) => [account.get.pathFilter()]);
-  const join = useChange(trpc.account.acceptInvitation.mutationOptions(), { done: () => t.youJoined(organizationName), refetch });
+  const join = useChange(trpc.account.acceptInvitation.mutationOptions(), {
+    done: () => t.youJoined(organizationName),
+    refetch,
+  });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-5 py-4 shadow-xs">
-      <span className="min-w-0 flex-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">{organizationName}</span>
-      <Button variant="primary" className="max-w-full" busy={join.isPending} onClick={() => join.mutate({ organizationId })}>
+      <span className="min-w-0 flex-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+        {organizationName}
+      </span>
+      <Button
+        variant="primary"
+        className="max-w-full"
+        busy={join.isPending}
+        onClick={() => join.mutate({ organizationId })}
+      >
         {t.joinOrganization(<span className="sr-only"> {organizationName}</span>)}
       </Button>
     </li>
@@ -86,14 +94,15 @@ function InvitationItem({ organizationId, organizationName }: AccountView["invit
 }
 
 function None() {
-  return (
-    <EmptyState title={t.noOrganizations}>
-      {t.askAdministrator}
-    </EmptyState>
-  );
+  return <EmptyState title={t.noOrganizations}>{t.askAdministrator}</EmptyState>;
 }
 
-function findOnlyPlace({ memberships, invitations, isPlatformAdministrator, twoFactorEnabled }: AccountView): string | null {
+function findOnlyPlace({
+  memberships,
+  invitations,
+  isPlatformAdministrator,
+  twoFactorEnabled,
+}: AccountView): string | null {
   if (invitations.length > 0) return null;
   const [only, second] = memberships;
   if (only !== undefined) return second === undefined && !isPlatformAdministrator ? findLanding(only) : null;

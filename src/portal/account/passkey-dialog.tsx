@@ -21,7 +21,9 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPa
   const form = usePlainForm(
     ({ name = "" }) => listFaults({ name: name.trim() === "" ? t.enterName : undefined }),
     async ({ name = "" }) => {
-      await (passkey === null ? confirmed(() => addPasskey(name.trim())) : callIdentity("passkey/rename", { id: passkey.id, name: name.trim() }));
+      await (passkey === null
+        ? confirmed(() => addPasskey(name.trim()))
+        : callIdentity("passkey/rename", { id: passkey.id, name: name.trim() }));
       onClose();
       showToast(passkey === null ? t.passkeyAdded : t.passkeyRenamed);
       await refetch();
@@ -42,7 +44,14 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: AccountPa
           </Banner>
         )}
         <Field label={t.name} why="fields#name-of-a-passkey" hint={t.nameHint} error={form.errors["name"]} required>
-          {(control) => <TextInput {...control} name="name" defaultValue={passkey?.name ?? nameDevice(navigator.userAgent).name} maxLength={60} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              name="name"
+              defaultValue={passkey?.name ?? nameDevice(navigator.userAgent).name}
+              maxLength={60}
+            />
+          )}
         </Field>
         <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>{t.cancel}</Button>

@@ -38,7 +38,9 @@ export function Passkeys() {
       }
     >
       {data === undefined && error === null && <Waiting />}
-      {data === undefined && error !== null && <ErrorState title={t.couldNotLoadPasskeys} error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorState title={t.couldNotLoadPasskeys} error={error} busy={isFetching} onRetry={() => void refetch()} />
+      )}
       {data?.passkeys.length === 0 && <p className="text-sm text-muted">{t.noPasskeys}</p>}
       {data !== undefined && data.passkeys.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
@@ -54,14 +56,23 @@ export function Passkeys() {
   );
 }
 
-function Passkey({ passkey: { name, createdAt, lastUsedAt }, onOpen }: { passkey: AccountPasskey; onOpen: (act: "rename" | "remove") => void }) {
+function Passkey({
+  passkey: { name, createdAt, lastUsedAt },
+  onOpen,
+}: {
+  passkey: AccountPasskey;
+  onOpen: (act: "rename" | "remove") => void;
+}) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
       <KeyRound aria-hidden className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-muted">
-          {t.added(<RelativeTime instant={createdAt} />, lastUsedAt === null ? t.notUsedYet : t.lastUsed(<RelativeTime instant={lastUsedAt} />))}
+          {t.added(
+            <RelativeTime instant={createdAt} />,
+            lastUsedAt === null ? t.notUsedYet : t.lastUsed(<RelativeTime instant={lastUsedAt} />),
+          )}
         </p>
       </div>
       <div className="flex gap-2.5">

@@ -12,7 +12,9 @@ export default function RenewRecoveryCodes({ onClose }: { onClose: () => void })
   const showToast = useToast();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = async (password: string) => {
-    const renewed = await confirmed(() => callIdentity<{ backupCodes: string[] }>("two-factor/generate-backup-codes", { password }));
+    const renewed = await confirmed(() =>
+      callIdentity<{ backupCodes: string[] }>("two-factor/generate-backup-codes", { password }),
+    );
     setCodes(renewed.backupCodes);
   };
   const finish = () => {
@@ -21,7 +23,13 @@ export default function RenewRecoveryCodes({ onClose }: { onClose: () => void })
   };
   if (codes === null) {
     return (
-      <Dialog open onOpenChange={onClose} width="sm" title={t.createRecoveryCodes} description={t.createRecoveryCodesDescription}>
+      <Dialog
+        open
+        onOpenChange={onClose}
+        width="sm"
+        title={t.createRecoveryCodes}
+        description={t.createRecoveryCodesDescription}
+      >
         <PasswordForm submit={t.createRecoveryCodes} onSubmit={renew} onCancel={onClose} />
       </Dialog>
     );

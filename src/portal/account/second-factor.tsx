@@ -31,7 +31,9 @@ export function SecondFactor() {
       id="second-factor"
       title={
         <span className="flex flex-wrap items-center gap-3">
-          {t.secondFactor(twoFactorEnabled ? <Badge tone="success">{t.on}</Badge> : <Badge tone="warning">{t.off}</Badge>)}
+          {t.secondFactor(
+            twoFactorEnabled ? <Badge tone="success">{t.on}</Badge> : <Badge tone="warning">{t.off}</Badge>,
+          )}
         </span>
       }
       description={t.description}
@@ -45,9 +47,7 @@ export function SecondFactor() {
         </div>
       ) : (
         <div className="grid justify-items-start gap-4">
-          {isPlatformAdministrator && (
-            <Banner tone="warning">{t.platformAdministratorsNeedSecond}</Banner>
-          )}
+          {isPlatformAdministrator && <Banner tone="warning">{t.platformAdministratorsNeedSecond}</Banner>}
           <Button variant="primary" onClick={() => setOpen("enable")}>
             {t.setUpSecondFactor}
           </Button>

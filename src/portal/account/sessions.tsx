@@ -40,7 +40,9 @@ export function Sessions() {
         </ul>
       )}
       {data === undefined && error === null && <Waiting />}
-      {data === undefined && error !== null && <ErrorState title={t.couldNotLoadSessions} error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && (
+        <ErrorState title={t.couldNotLoadSessions} error={error} busy={isFetching} onRetry={() => void refetch()} />
+      )}
       <SignOutEverywhere open={isConfirming} onOpenChange={setConfirming} />
     </SectionCard>
   );
@@ -60,7 +62,11 @@ function Session({ session }: { session: AccountSession }) {
           {name} {session.isCurrent && <Badge tone="success">{t.currentSession}</Badge>}
         </p>
         <p className="text-muted">
-          {t.details(session.address, <RelativeTime instant={session.lastSeenAt} />, <RelativeTime instant={session.createdAt} />)}
+          {t.details(
+            session.address,
+            <RelativeTime instant={session.lastSeenAt} />,
+            <RelativeTime instant={session.createdAt} />,
+          )}
         </p>
       </div>
       {!session.isCurrent && (

@@ -17,10 +17,21 @@ const nothing: Typed = { name: "", slug: "", "owner.firstName": "", "owner.lastN
 
 const missing: Partial<Typed> & { note: string } = t.missing;
 
-export function CreateOrganizationDialog({ organizations, onClose }: { organizations: readonly OrganizationView[]; onClose: () => void }) {
+export function CreateOrganizationDialog({
+  organizations,
+  onClose,
+}: {
+  organizations: readonly OrganizationView[];
+  onClose: () => void;
+}) {
   const trpc = useTRPC();
   const [typed, setTyped] = useState(nothing);
-  const [placement, setPlacement] = useState<Placement>({ parentOrganizationId: null, isHeadquarters: false, timezone: "America/New_York", note: "" });
+  const [placement, setPlacement] = useState<Placement>({
+    parentOrganizationId: null,
+    isHeadquarters: false,
+    timezone: "America/New_York",
+    note: "",
+  });
   const { faults, rejection, validate, reject } = useFormErrors<keyof Typed | keyof Placement>();
   const mutation = useChange(trpc.administration.createOrganization.mutationOptions(), {
     done: () => t.wasCreated(typed.name.trim(), typed["owner.email"].trim()),
@@ -31,8 +42,18 @@ export function CreateOrganizationDialog({ organizations, onClose }: { organizat
   const submit = () => {
     const given: Record<string, string> = { ...typed, note: placement.note };
     if (!validate(Object.fromEntries(Object.entries(missing).filter(([field]) => given[field]?.trim() === "")))) return;
-    const owner = { firstName: typed["owner.firstName"].trim(), lastName: typed["owner.lastName"].trim(), email: typed["owner.email"].trim() };
-    mutation.mutate({ ...placement, note: placement.note.trim(), name: typed.name.trim(), ...(typed.slug.trim() !== "" && { slug: typed.slug.trim() }), owner });
+    const owner = {
+      firstName: typed["owner.firstName"].trim(),
+      lastName: typed["owner.lastName"].trim(),
+      email: typed["owner.email"].trim(),
+    };
+    mutation.mutate({
+      ...placement,
+      note: placement.note.trim(),
+      name: typed.name.trim(),
+      ...(typed.slug.trim() !== "" && { slug: typed.slug.trim() }),
+      owner,
+    });
   };
   return (
     <FormDialog
@@ -47,7 +68,13 @@ export function CreateOrganizationDialog({ organizations, onClose }: { organizat
       onClose={onClose}
     >
       <IdentityFields typed={typed} change={setTyped} faults={faults} />
-      <PlacementFields values={placement} change={(changes) => setPlacement({ ...placement, ...changes })} faults={faults} organizations={organizations} organizationId={null} />
+      <PlacementFields
+        values={placement}
+        change={(changes) => setPlacement({ ...placement, ...changes })}
+        faults={faults}
+        organizations={organizations}
+        organizationId={null}
+      />
     </FormDialog>
   );
 }
@@ -60,14 +87,21 @@ interface IdentityFieldsProps {
 
 /** What the organization is called, and who owns it. */
 function IdentityFields({ typed, change, faults }: IdentityFieldsProps) {
-  const control = (field: keyof Typed) => ({ name: field, autoComplete: "off", value: typed[field], onChange: (event: { target: { value: string } }) => change({ ...typed, [field]: event.target.value }) });
+  const control = (field: keyof Typed) => ({
+    name: field,
+    autoComplete: "off",
+    value: typed[field],
+    onChange: (event: { target: { value: string } }) => change({ ...typed, [field]: event.target.value }),
+  });
   return (
     <>
       <Field label={t.name} why="fields#name-of-the-organization" error={faults.name} required>
         {(field) => <TextInput {...field} {...control("name")} maxLength={200} />}
       </Field>
       <Field label={t.slug} why="fields#name-of-the-organization" hint={t.slugHint} error={faults.slug} optional>
-        {(field) => <TextInput {...field} {...control("slug")} maxLength={63} spellCheck={false} autoCapitalize="none" />}
+        {(field) => (
+          <TextInput {...field} {...control("slug")} maxLength={63} spellCheck={false} autoCapitalize="none" />
+        )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t.ownersFirstName} error={faults["owner.firstName"]} required>
@@ -78,7 +112,16 @@ function IdentityFields({ typed, change, faults }: IdentityFieldsProps) {
         </Field>
       </div>
       <Field label={t.ownersEmailAddress} why="fields#owner-of-an-organization" error={faults["owner.email"]} required>
-        {(field) => <TextInput {...field} {...control("owner.email")} type="email" inputMode="email" maxLength={254} spellCheck={false} />}
+        {(field) => (
+          <TextInput
+            {...field}
+            {...control("owner.email")}
+            type="email"
+            inputMode="email"
+            maxLength={254}
+            spellCheck={false}
+          />
+        )}
       </Field>
     </>
   );

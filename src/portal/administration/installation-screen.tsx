@@ -36,7 +36,8 @@ export function InstallationScreen() {
 function InstallationCards() {
   const trpc = useTRPC();
   const installation = useQuery(trpc.administration.overview.queryOptions({}, { refetchInterval: 60_000 }));
-  if (installation.data === undefined) return <QueryFallback query={installation} what={t.installation} placeholder={<CardsSkeleton />} />;
+  if (installation.data === undefined)
+    return <QueryFallback query={installation} what={t.installation} placeholder={<CardsSkeleton />} />;
   const { requests, pendingCount, traffic, health } = installation.data;
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -48,12 +49,22 @@ function InstallationCards() {
 }
 
 function Waiting({ requests, pendingCount }: Pick<Installation, "requests" | "pendingCount">) {
-  const list = { label: pendingCount > requests.length ? t.allRequests(formatNumber(pendingCount)) : t.decide, href: "/administration/scope-requests" };
+  const list = {
+    label: pendingCount > requests.length ? t.allRequests(formatNumber(pendingCount)) : t.decide,
+    href: "/administration/scope-requests",
+  };
   return (
     <CardList title={t.elevatedScopesWaiting} all={list} empty={t.elevatedScopesWaitingEmpty}>
       {requests.map(({ id, scope, keyName, organizationName, requestedAt }) => (
         <CardLine key={id} end={<RelativeTime instant={requestedAt} />}>
-          {t.request(<Code>{scope}</Code>, <span className="font-medium">{keyName}</span>, (text) => <span className="text-muted">{text}</span>, organizationName)}
+          {t.request(
+            <Code>{scope}</Code>,
+            <span className="font-medium">{keyName}</span>,
+            (text) => (
+              <span className="text-muted">{text}</span>
+            ),
+            organizationName,
+          )}
         </CardLine>
       ))}
     </CardList>
@@ -61,18 +72,50 @@ function Waiting({ requests, pendingCount }: Pick<Installation, "requests" | "pe
 }
 
 function HealthCard({ health }: { health: Health }) {
-  const { version, node, migration, databaseVersion, databaseMs, workerSeenAt, isWorkerRunning, oldestJobAt, oldestDeliveryAt, missingPartitions, isStorageAvailable } = health;
+  const {
+    version,
+    node,
+    migration,
+    databaseVersion,
+    databaseMs,
+    workerSeenAt,
+    isWorkerRunning,
+    oldestJobAt,
+    oldestDeliveryAt,
+    missingPartitions,
+    isStorageAvailable,
+  } = health;
   return (
     <SectionCard title={t.title}>
       <DescriptionList
         facts={[
-          [t.database, <Sign key="database" isGood good={t.connected} bad="">{t.postgreSQL(databaseVersion, formatDuration(databaseMs))}</Sign>],
-          [t.worker, <Sign key="worker" isGood={isWorkerRunning} good={t.running} bad={t.notRunning}>{t.lastSeen(<RelativeTime instant={workerSeenAt} />)}</Sign>],
+          [
+            t.database,
+            <Sign key="database" isGood good={t.connected} bad="">
+              {t.postgreSQL(databaseVersion, formatDuration(databaseMs))}
+            </Sign>,
+          ],
+          [
+            t.worker,
+            <Sign key="worker" isGood={isWorkerRunning} good={t.running} bad={t.notRunning}>
+              {t.lastSeen(<RelativeTime instant={workerSeenAt} />)}
+            </Sign>,
+          ],
           [t.jobQueue, <QueueAge key="jobs" oldestAt={oldestJobAt} />],
           [t.webhookQueue, <QueueAge key="deliveries" oldestAt={oldestDeliveryAt} />],
-          [t.partitions, <Sign key="partitions" isGood={missingPartitions.length === 0} good={t.made} bad={t.missing}>{missingPartitions.join(", ") || t.thisMonthAndNext}</Sign>],
+          [
+            t.partitions,
+            <Sign key="partitions" isGood={missingPartitions.length === 0} good={t.made} bad={t.missing}>
+              {missingPartitions.join(", ") || t.thisMonthAndNext}
+            </Sign>,
+          ],
           [t.storage, <Sign key="storage" isGood={isStorageAvailable} good={t.available} bad={t.notAvailable} />],
-          [t.version, <span key="version">{t.versions(version, node, migration !== null && t.schema(<Code>{migration}</Code>))}</span>],
+          [
+            t.version,
+            <span key="version">
+              {t.versions(version, node, migration !== null && t.schema(<Code>{migration}</Code>))}
+            </span>,
+          ],
         ]}
       />
     </SectionCard>
@@ -89,12 +132,20 @@ function Sign({ isGood, good, bad, children }: { isGood: boolean; good: string; 
 }
 
 function QueueAge({ oldestAt }: { oldestAt: string | null }) {
-  return oldestAt === null ? <span>{t.nothingIsDue}</span> : <span>{t.oldestDue(<RelativeTime instant={oldestAt} />)}</span>;
+  return oldestAt === null ? (
+    <span>{t.nothingIsDue}</span>
+  ) : (
+    <span>{t.oldestDue(<RelativeTime instant={oldestAt} />)}</span>
+  );
 }
 
 function TrafficCard({ traffic }: Pick<Installation, "traffic">) {
   return (
-    <SectionCard title={t.organizationsByTraffic} description={t.organizationsByTrafficDescription} className="lg:col-span-2">
+    <SectionCard
+      title={t.organizationsByTraffic}
+      description={t.organizationsByTrafficDescription}
+      className="lg:col-span-2"
+    >
       {traffic.length === 0 ? (
         <p className="text-sm text-muted">{t.noOrganizationHasSent}</p>
       ) : (
@@ -106,9 +157,24 @@ function TrafficCard({ traffic }: Pick<Installation, "traffic">) {
           columns={[
             { label: t.organization, render: ({ name }) => name, text: ({ name }) => name, className: "wrap-anywhere" },
             { label: t.requests, isNumber: true, render: (counts) => formatNumber(countAll(counts)), text: countAll },
-            { label: t.rejected, isNumber: true, render: ({ refused }) => formatNumber(refused), text: ({ refused }) => refused },
-            { label: t.rateLimited, isNumber: true, render: ({ limited }) => formatNumber(limited), text: ({ limited }) => limited },
-            { label: t.failed, isNumber: true, render: ({ failed }) => formatNumber(failed), text: ({ failed }) => failed },
+            {
+              label: t.rejected,
+              isNumber: true,
+              render: ({ refused }) => formatNumber(refused),
+              text: ({ refused }) => refused,
+            },
+            {
+              label: t.rateLimited,
+              isNumber: true,
+              render: ({ limited }) => formatNumber(limited),
+              text: ({ limited }) => limited,
+            },
+            {
+              label: t.failed,
+              isNumber: true,
+              render: ({ failed }) => formatNumber(failed),
+              text: ({ failed }) => failed,
+            },
             { label: t.errors, isNumber: true, render: formatErrors, text: formatErrors },
           ]}
         />

@@ -9,7 +9,10 @@ type Sight = Effects["gains"][number];
 /** Which headquarters gain or lose figures of other organizations, and how many organizations move. */
 export function listEffects({ moving, gains, losses }: Effects): string[] {
   const below = moving === 2 ? t.oneOrganizationBelow : t.organizationsBelowItMove(formatNumber(moving - 1));
-  const sight = [...gains.map((each) => t.reportsOfWillInclude(each.name, nameAll(each))), ...losses.map((each) => t.reportsOfWillNo(each.name, nameAll(each)))];
+  const sight = [
+    ...gains.map((each) => t.reportsOfWillInclude(each.name, nameAll(each))),
+    ...losses.map((each) => t.reportsOfWillNo(each.name, nameAll(each))),
+  ];
   return [...(moving > 1 ? [t.too(below)] : []), ...(sight.length > 0 ? sight : [t.noHeadquartersBegins])];
 }
 

@@ -14,7 +14,9 @@ interface WantedMove {
 /** What a change of an organization's place would change, before it is saved; nothing for null. */
 export function MovePreview({ move }: { move: WantedMove | null }) {
   const trpc = useTRPC();
-  const preview = useQuery(trpc.administration.previewMove.queryOptions(move ?? { organizationId: null }, { enabled: move !== null }));
+  const preview = useQuery(
+    trpc.administration.previewMove.queryOptions(move ?? { organizationId: null }, { enabled: move !== null }),
+  );
   if (move === null) return null;
   const { data } = preview;
   const fault = data?.fault ?? null;
@@ -26,7 +28,9 @@ export function MovePreview({ move }: { move: WantedMove | null }) {
         <>
           <strong>{t.whatChanges}</strong>
           <ul className="mt-1 grid list-disc gap-1 pl-5">
-            {listEffects(data).map((effect) => <li key={effect}>{effect}</li>)}
+            {listEffects(data).map((effect) => (
+              <li key={effect}>{effect}</li>
+            ))}
             {data.notified.length > 0 && <li>{t.notified(joinList(data.notified))}</li>}
           </ul>
         </>

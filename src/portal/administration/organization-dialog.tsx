@@ -31,7 +31,9 @@ export function OrganizationDialog({ organization, organizations, onClose }: Org
     mutation.mutate({
       organizationId: id,
       note: values.note.trim(),
-      ...(values.parentOrganizationId !== parentOrganizationId && { parentOrganizationId: values.parentOrganizationId }),
+      ...(values.parentOrganizationId !== parentOrganizationId && {
+        parentOrganizationId: values.parentOrganizationId,
+      }),
       ...(values.isHeadquarters !== isHeadquarters && { isHeadquarters: values.isHeadquarters }),
       ...(values.timezone !== timezone && { timezone: values.timezone }),
     });
@@ -47,7 +49,13 @@ export function OrganizationDialog({ organization, organizations, onClose }: Org
       onSubmit={submit}
       onClose={onClose}
     >
-      <PlacementFields values={values} change={(changes) => setValues({ ...values, ...changes })} faults={faults} organizations={organizations} organizationId={id} />
+      <PlacementFields
+        values={values}
+        change={(changes) => setValues({ ...values, ...changes })}
+        faults={faults}
+        organizations={organizations}
+        organizationId={id}
+      />
     </FormDialog>
   );
 }

@@ -10,7 +10,10 @@ export interface TreeRow<T> {
   depth: number;
 }
 
-/** Organizations in hierarchy order, each followed by its children by name. One whose parent is on a page not loaded yet is a root. */
+/**
+ * Organizations in hierarchy order, each followed by its children by name. One whose parent is on a page not loaded yet
+ * is a root.
+ */
 export function orderByHierarchy<T extends Branch>(organizations: readonly T[]): TreeRow<T>[] {
   const known = new Set(organizations.map(({ id }) => id));
   const sorted = organizations.toSorted((left, right) => left.name.localeCompare(right.name, "en-US"));
@@ -23,15 +26,24 @@ export function orderByHierarchy<T extends Branch>(organizations: readonly T[]):
     rows.push({ organization, depth });
     for (const child of children.get(organization.id) ?? []) place(child, depth + 1);
   };
-  for (const each of sorted) if (each.parentOrganizationId === null || !known.has(each.parentOrganizationId)) place(each, 0);
+  for (const each of sorted)
+    if (each.parentOrganizationId === null || !known.has(each.parentOrganizationId)) place(each, 0);
   for (const each of sorted) place(each, 0);
   return rows;
 }
 
-/** The organizations that can be the parent of one, by name: neither itself nor one below it. @param id null for a new one */
+/**
+ * The organizations that can be the parent of one, by name: neither itself nor one below it.
+ *
+ * @param id null for a new one
+ */
 export function listPossibleParents<T extends Branch>(organizations: readonly T[], id: string | null): T[] {
   const excluded = new Set([id]);
   // Parents come first, except in a ring.
-  for (const { organization } of orderByHierarchy(organizations)) if (organization.parentOrganizationId !== null && excluded.has(organization.parentOrganizationId)) excluded.add(organization.id);
-  return organizations.filter((each) => !excluded.has(each.id)).toSorted((left, right) => left.name.localeCompare(right.name, "en-US"));
+  for (const { organization } of orderByHierarchy(organizations))
+    if (organization.parentOrganizationId !== null && excluded.has(organization.parentOrganizationId))
+      excluded.add(organization.id);
+  return organizations
+    .filter((each) => !excluded.has(each.id))
+    .toSorted((left, right) => left.name.localeCompare(right.name, "en-US"));
 }

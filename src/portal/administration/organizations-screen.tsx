@@ -85,16 +85,61 @@ function OrganizationTable({ organizations, defaults }: OrganizationTableProps) 
         rows={rows}
         keyOf={({ organization }) => organization.id}
         columns={[
-          { label: t.organization, render: (row) => <NameCell {...row} />, text: ({ organization }) => organization.name, className: "sm:min-w-48" },
-          { label: t.organizationId, render: ({ organization }) => <ShortId id={organization.id} />, text: ({ organization }) => organization.id, isOptional: true },
-          { label: t.activeMembers, render: ({ organization }) => formatNumber(organization.activeMembers), text: ({ organization }) => organization.activeMembers, isNumber: true },
-          { label: t.activeKeys, render: ({ organization }) => formatNumber(organization.liveKeys), text: ({ organization }) => organization.liveKeys, isNumber: true },
-          { label: t.requestsPerMinute, render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />, text: ({ organization: { rateLimits } }) => limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", ") },
-          { label: t.actions, render: ({ organization }) => <Actions organization={organization} onEdit={() => setEdited(organization)} onLimits={() => setLimited(organization)} onReporting={() => setReporting(organization)} />, className: "text-right max-sm:text-left" },
+          {
+            label: t.organization,
+            render: (row) => <NameCell {...row} />,
+            text: ({ organization }) => organization.name,
+            className: "sm:min-w-48",
+          },
+          {
+            label: t.organizationId,
+            render: ({ organization }) => <ShortId id={organization.id} />,
+            text: ({ organization }) => organization.id,
+            isOptional: true,
+          },
+          {
+            label: t.activeMembers,
+            render: ({ organization }) => formatNumber(organization.activeMembers),
+            text: ({ organization }) => organization.activeMembers,
+            isNumber: true,
+          },
+          {
+            label: t.activeKeys,
+            render: ({ organization }) => formatNumber(organization.liveKeys),
+            text: ({ organization }) => organization.liveKeys,
+            isNumber: true,
+          },
+          {
+            label: t.requestsPerMinute,
+            render: ({ organization }) => <Limits organization={organization} defaults={defaults} readUse={readUse} />,
+            text: ({ organization: { rateLimits } }) =>
+              limitTiers.map(({ tier, label }) => `${label} ${rateLimits[tier] ?? defaults[tier]}`).join(", "),
+          },
+          {
+            label: t.actions,
+            render: ({ organization }) => (
+              <Actions
+                organization={organization}
+                onEdit={() => setEdited(organization)}
+                onLimits={() => setLimited(organization)}
+                onReporting={() => setReporting(organization)}
+              />
+            ),
+            className: "text-right max-sm:text-left",
+          },
         ]}
       />
-      {edited !== null && <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />}
-      {limited !== null && <RateLimitDialog organization={limited} defaults={defaults} readUse={readUse} onClose={() => setLimited(null)} />}
+      {edited !== null && (
+        <OrganizationDialog organization={edited} organizations={organizations} onClose={() => setEdited(null)} />
+      )}
+      {limited !== null && (
+        <RateLimitDialog
+          organization={limited}
+          defaults={defaults}
+          readUse={readUse}
+          onClose={() => setLimited(null)}
+        />
+      )}
       {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}
     </>
   );
@@ -113,7 +158,10 @@ function NameCell({ organization, depth }: { organization: OrganizationView; dep
           {isHeadquarters && <Badge tone="outline">{t.headquarters}</Badge>}
           {!reportsToHeadquarters && <Badge tone="outline">{t.excludedFromParentReports}</Badge>}
         </span>
-        <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">{t.childOrganization}</span> : null}{slug}, {timezone.replaceAll("_", " ")}</span>
+        <span className="block text-[0.8125rem] wrap-anywhere text-muted">
+          {depth > 0 ? <span className="sr-only">{t.childOrganization}</span> : null}
+          {slug}, {timezone.replaceAll("_", " ")}
+        </span>
       </span>
     </span>
   );
@@ -134,11 +182,21 @@ function Actions({ organization: { name, parentOrganizationId }, onEdit, onLimit
       </Button>
       {parentOrganizationId !== null && (
         <Button size="sm" onClick={onReporting}>
-          {t.editReporting((text) => <span className="sr-only">{text}</span>, name)}
+          {t.editReporting(
+            (text) => (
+              <span className="sr-only">{text}</span>
+            ),
+            name,
+          )}
         </Button>
       )}
       <Button size="sm" onClick={onLimits}>
-        {t.editRateLimits((text) => <span className="sr-only">{text}</span>, name)}
+        {t.editRateLimits(
+          (text) => (
+            <span className="sr-only">{text}</span>
+          ),
+          name,
+        )}
       </Button>
     </span>
   );
@@ -160,12 +218,19 @@ function Limits({ organization, defaults, readUse }: LimitsProps) {
           <dt className="text-muted">{label}</dt>
           <dd>
             <span className="whitespace-nowrap">
-              {limits[tier] === null ? <span className="text-muted">{formatNumber(defaults[tier])}</span> : <strong>{formatNumber(limits[tier])}</strong>}
+              {limits[tier] === null ? (
+                <span className="text-muted">{formatNumber(defaults[tier])}</span>
+              ) : (
+                <strong>{formatNumber(limits[tier])}</strong>
+              )}
               <span className="text-muted">{t.perKey}</span>
             </span>
             {limits[tier] !== null && <span className="text-muted">{t.insteadOf(formatNumber(defaults[tier]))}</span>}
           </dd>
-          <dd className="whitespace-nowrap"><span className="text-muted">{t.allKeys}</span><Use use={readUse(organization, tier)} /></dd>
+          <dd className="whitespace-nowrap">
+            <span className="text-muted">{t.allKeys}</span>
+            <Use use={readUse(organization, tier)} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -176,5 +241,9 @@ const nearLimit = 0.8;
 
 function Use({ use }: { use: ReturnType<ReadRateUse> }) {
   if (use === undefined) return <span className="text-muted">…</span>;
-  return <span className={use.used >= use.limit * nearLimit ? "font-semibold text-warning" : "text-muted"}>{describeUse(use)}</span>;
+  return (
+    <span className={use.used >= use.limit * nearLimit ? "font-semibold text-warning" : "text-muted"}>
+      {describeUse(use)}
+    </span>
+  );
 }

@@ -28,19 +28,37 @@ interface PlacementFieldsProps {
 export function PlacementFields({ values, change, faults, organizations, organizationId }: PlacementFieldsProps) {
   const self = organizations.find(({ id }) => id === organizationId);
   const { parentOrganizationId, isHeadquarters } = values;
-  const isPlaced = parentOrganizationId !== (self?.parentOrganizationId ?? null) || (self !== undefined && isHeadquarters !== self.isHeadquarters);
+  const isPlaced =
+    parentOrganizationId !== (self?.parentOrganizationId ?? null) ||
+    (self !== undefined && isHeadquarters !== self.isHeadquarters);
   return (
     <>
-      <Field label={t.parentOrganization} why="fields#place-in-the-hierarchy" hint={t.parentOrganizationHint} error={faults.parentOrganizationId}>
+      <Field
+        label={t.parentOrganization}
+        why="fields#place-in-the-hierarchy"
+        hint={t.parentOrganizationHint}
+        error={faults.parentOrganizationId}
+      >
         {(control) => (
-          <Select {...control} value={values.parentOrganizationId ?? ""} onChange={(event) => change({ parentOrganizationId: event.target.value || null })}>
+          <Select
+            {...control}
+            value={values.parentOrganizationId ?? ""}
+            onChange={(event) => change({ parentOrganizationId: event.target.value || null })}
+          >
             <option value="">{t.none}</option>
-            <Options of={listPossibleParents(organizations, organizationId).map(({ id, name, slug }) => [id, `${name} (${slug})`])} />
+            <Options
+              of={listPossibleParents(organizations, organizationId).map(({ id, name, slug }) => [
+                id,
+                `${name} (${slug})`,
+              ])}
+            />
           </Select>
         )}
       </Field>
       <Field label={t.timeZone} why="fields#time-zone" hint={t.timeZoneHint} error={faults.timezone} required>
-        {(control) => <TimeZoneSelect {...control} value={values.timezone} onChange={(timezone) => change({ timezone })} />}
+        {(control) => (
+          <TimeZoneSelect {...control} value={values.timezone} onChange={(timezone) => change({ timezone })} />
+        )}
       </Field>
       <Switch
         label={t.headquarters}
@@ -51,7 +69,16 @@ export function PlacementFields({ values, change, faults, organizations, organiz
       />
       <MovePreview move={isPlaced ? { organizationId, parentOrganizationId, isHeadquarters } : null} />
       <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
-        {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={values.note} onChange={(event) => change({ note: event.target.value })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            name="note"
+            rows={2}
+            maxLength={1000}
+            value={values.note}
+            onChange={(event) => change({ note: event.target.value })}
+          />
+        )}
       </Field>
     </>
   );

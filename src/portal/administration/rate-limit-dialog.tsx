@@ -32,7 +32,8 @@ export function RateLimitDialog({ organization, defaults, readUse, onClose }: Ra
     onRejected: reject,
     refetch: useInvalidateOrganizations(),
   });
-  const set = (field: keyof Typed) => (event: { target: { value: string } }) => setTyped({ ...typed, [field]: event.target.value });
+  const set = (field: keyof Typed) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [field]: event.target.value });
   const submit = () => {
     const { limits, faults: found } = readForm(typed);
     if (validate(found)) mutation.mutate({ organizationId: organization.id, ...limits, note: typed.note.trim() });
@@ -51,16 +52,32 @@ export function RateLimitDialog({ organization, defaults, readUse, onClose }: Ra
     >
       <div className="grid gap-5 sm:grid-cols-3">
         {limitTiers.map(({ tier, label, hint }) => (
-          <Field key={tier} label={label} why="fields#rate-limits" hint={<Hint use={readUse(organization, tier)}>{hint}</Hint>} error={faults[tier]}>
+          <Field
+            key={tier}
+            label={label}
+            why="fields#rate-limits"
+            hint={<Hint use={readUse(organization, tier)}>{hint}</Hint>}
+            error={faults[tier]}
+          >
             {(control) => (
-              <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={t.defaultLimit(formatNumber(defaults[tier]))} value={typed[tier]} onChange={set(tier)} />
+              <TextInput
+                {...control}
+                name={tier}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={t.defaultLimit(formatNumber(defaults[tier]))}
+                value={typed[tier]}
+                onChange={set(tier)}
+              />
             )}
           </Field>
         ))}
       </div>
       <p className="-mt-2 text-sm text-muted">{t.leaveEmptyToUse}</p>
       <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
-        {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={typed.note} onChange={set("note")} />}
+        {(control) => (
+          <Textarea {...control} name="note" rows={2} maxLength={1000} value={typed.note} onChange={set("note")} />
+        )}
       </Field>
     </FormDialog>
   );

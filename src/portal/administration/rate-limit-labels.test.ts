@@ -5,5 +5,6 @@ test("a limit is a whole number, or empty for the installation's limit", () => {
   expect(readLimit("  ")).toEqual({ limit: null });
   expect(readLimit("1,200")).toEqual({ limit: 1200 });
   expect(readLimit(" 1000000 ")).toEqual({ limit: 1_000_000 });
-  for (const wrong of ["0", "-5", "1.5", "1e3", "many", "1000001", ","]) expect(readLimit(wrong).fault).toMatch(/whole number/);
+  for (const wrong of ["0", "-5", "1.5", "1e3", "many", "1000001", ","])
+    expect(readLimit(wrong).fault).toMatch(/whole number/);
 });

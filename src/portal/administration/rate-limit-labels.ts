@@ -12,6 +12,7 @@ export function readLimit(typed: string): { limit: number | null; fault?: undefi
   const text = typed.trim();
   if (text === "") return { limit: null };
   const limit = Number(text.replaceAll(/[,\s]/g, ""));
-  if (!/^[\d,\s]+$/.test(text) || limit < 1 || limit > maxRequests) return { fault: "Enter a whole number from 1 to 1,000,000, or leave empty." };
+  if (!/^[\d,\s]+$/.test(text) || limit < 1 || limit > maxRequests)
+    return { fault: "Enter a whole number from 1 to 1,000,000, or leave empty." };
   return { limit };
 }

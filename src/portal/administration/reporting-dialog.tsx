@@ -16,14 +16,16 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
   const [note, setNote] = useState("");
   const { faults, rejection, validate, reject } = useFormErrors<"note">();
   const mutation = useChange(trpc.administration.setReporting.mutationOptions(), {
-    done: ({ reportsToHeadquarters }) => (reportsToHeadquarters ? t.isIncludedInParent(organization.name) : t.isExcludedFromParent(organization.name)),
+    done: ({ reportsToHeadquarters }) =>
+      reportsToHeadquarters ? t.isIncludedInParent(organization.name) : t.isExcludedFromParent(organization.name),
     onDone: onClose,
     onRejected: reject,
     refetch: useInvalidateOrganizations(),
   });
   const submit = () => {
     const isValid = validate(note.trim() === "" ? { note: t.enterReason } : {});
-    if (isValid) mutation.mutate({ organizationId: organization.id, reportsToHeadquarters: reports, note: note.trim() });
+    if (isValid)
+      mutation.mutate({ organizationId: organization.id, reportsToHeadquarters: reports, note: note.trim() });
   };
   return (
     <FormDialog
@@ -45,7 +47,16 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
         onChange={(event) => setReports(event.target.checked)}
       />
       <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
-        {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            name="note"
+            rows={2}
+            maxLength={1000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
       </Field>
     </FormDialog>
   );

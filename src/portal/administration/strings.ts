@@ -2,41 +2,81 @@ import type { ReactNode } from "react";
 import { catalog, rich, type Wrap } from "../client/catalog.ts";
 
 export const administratorsOnly = catalog({
-  forPlatformAdministratorsOnly: "For platform administrators only", yourOrganizations: "Your organizations",
-  platformAdministratorsManageElevated: "Platform administrators manage elevated scopes and rate limits. See your firm’s keys under API keys in your organization.",
-  setUpSecondFactor: "Set up a second factor first", setUp: "Set up second factor",
+  forPlatformAdministratorsOnly: "For platform administrators only",
+  yourOrganizations: "Your organizations",
+  platformAdministratorsManageElevated:
+    "Platform administrators manage elevated scopes and rate limits. See your firm’s keys under API keys in your organization.",
+  setUpSecondFactor: "Set up a second factor first",
+  setUp: "Set up second factor",
   platformAdministrationRequiresSecond: "Platform administration requires a second factor on your account.",
 });
 
 export const createOrganizationDialog = catalog({
-  missing: { name: "Enter a name.", "owner.firstName": "Enter a first name.", "owner.lastName": "Enter a last name.", "owner.email": "Enter an email address.", note: "Enter a reason." },
+  missing: {
+    name: "Enter a name.",
+    "owner.firstName": "Enter a first name.",
+    "owner.lastName": "Enter a last name.",
+    "owner.email": "Enter an email address.",
+    note: "Enter a reason.",
+  },
   wasCreated: (name: string, part: string) => `${name} was created. We sent an invitation to ${part}.`,
   title: "Create organization",
-  description: "The owner gets an email with a link to set a password, valid for 7 days. Existing users keep their password.",
-  createOrganization: "Create organization", notCreated: "Not created", name: "Name", slug: "Slug",
+  description:
+    "The owner gets an email with a link to set a password, valid for 7 days. Existing users keep their password.",
+  createOrganization: "Create organization",
+  notCreated: "Not created",
+  name: "Name",
+  slug: "Slug",
   slugHint: "Its name in URLs, which cannot be changed. If empty, derived from the name.",
-  ownersFirstName: "Owner’s first name", ownersLastName: "Owner’s last name", ownersEmailAddress: "Owner’s email address",
+  ownersFirstName: "Owner’s first name",
+  ownersLastName: "Owner’s last name",
+  ownersEmailAddress: "Owner’s email address",
 });
 
 export const installationScreen = catalog({
   administration: "Administration",
   description: "What waits for a decision, which organizations use the API, and whether the installation is healthy.",
-  installation: "the installation", allRequests: (pendingCount: string) => `All ${pendingCount} requests`, decide: "Decide",
+  installation: "the installation",
+  allRequests: (pendingCount: string) => `All ${pendingCount} requests`,
+  decide: "Decide",
   elevatedScopesWaiting: "Elevated scopes waiting",
   elevatedScopesWaitingEmpty: "No request for an elevated scope waits for a decision.",
-  request: (scope: ReactNode, keyName: ReactNode, span: Wrap, organizationName: string) => rich`${scope} for ${keyName} ${span(`of ${organizationName}`)}`,
-  title: "Installation", database: "Database", connected: "Connected",
-  postgreSQL: (databaseVersion: string, databaseMs: string) => `PostgreSQL ${databaseVersion}, responded in ${databaseMs}`,
-  worker: "Worker", running: "Running", notRunning: "Not running", lastSeen: (time: ReactNode) => rich`Last seen ${time}`, jobQueue: "Job queue",
-  webhookQueue: "Webhook queue", partitions: "Partitions", made: "Made", missing: "Missing", thisMonthAndNext: "This month and the next",
-  storage: "Storage", available: "Available", notAvailable: "Not available", version: "Version",
+  request: (scope: ReactNode, keyName: ReactNode, span: Wrap, organizationName: string) =>
+    rich`${scope} for ${keyName} ${span(`of ${organizationName}`)}`,
+  title: "Installation",
+  database: "Database",
+  connected: "Connected",
+  postgreSQL: (databaseVersion: string, databaseMs: string) =>
+    `PostgreSQL ${databaseVersion}, responded in ${databaseMs}`,
+  worker: "Worker",
+  running: "Running",
+  notRunning: "Not running",
+  lastSeen: (time: ReactNode) => rich`Last seen ${time}`,
+  jobQueue: "Job queue",
+  webhookQueue: "Webhook queue",
+  partitions: "Partitions",
+  made: "Made",
+  missing: "Missing",
+  thisMonthAndNext: "This month and the next",
+  storage: "Storage",
+  available: "Available",
+  notAvailable: "Not available",
+  version: "Version",
   schema: (migration: ReactNode) => rich`, schema ${migration}`,
   versions: (version: string, node: string, part: ReactNode) => rich`Caseport ${version}, Node.js ${node}${part}`,
-  nothingIsDue: "Nothing is due", oldestDue: (time: ReactNode) => rich`Oldest due ${time}`, organizationsByTraffic: "Organizations by traffic",
+  nothingIsDue: "Nothing is due",
+  oldestDue: (time: ReactNode) => rich`Oldest due ${time}`,
+  organizationsByTraffic: "Organizations by traffic",
   organizationsByTrafficDescription: "Requests of the last 24 hours.",
   noOrganizationHasSent: "No organization has sent a request in the last 24 hours.",
-  organizationsByRequests: "Organizations by requests, the busiest first", organization: "Organization", requests: "Requests", rejected: "Rejected",
-  rateLimited: "Rate limited", failed: "Failed", errors: "Errors", loadingInstallation: "Loading the installation",
+  organizationsByRequests: "Organizations by requests, the busiest first",
+  organization: "Organization",
+  requests: "Requests",
+  rejected: "Rejected",
+  rateLimited: "Rate limited",
+  failed: "Failed",
+  errors: "Errors",
+  loadingInstallation: "Loading the installation",
 });
 
 export const moveEffects = catalog({
@@ -44,58 +84,91 @@ export const moveEffects = catalog({
   organizationsBelowItMove: (moving: string) => `${moving} organizations below it move`,
   reportsOfWillInclude: (name: string, each: string) => `Reports of ${name} will include ${each}.`,
   reportsOfWillNo: (name: string, each: string) => `Reports of ${name} will no longer include ${each}.`,
-  too: (below: string) => `${below}, too.`, noHeadquartersBegins: "No headquarters begins or ceases to see figures.",
+  too: (below: string) => `${below}, too.`,
+  noHeadquartersBegins: "No headquarters begins or ceases to see figures.",
   others: (others: string) => `${others} others`,
 });
 
 export const movePreview = catalog({
-  effectsOfThisChange: "The effects of this change could not be loaded.", checkingWhatChanges: "Checking what changes…", whatChanges: "What changes",
+  effectsOfThisChange: "The effects of this change could not be loaded.",
+  checkingWhatChanges: "Checking what changes…",
+  whatChanges: "What changes",
   notified: (notified: string) => `Notified: members who manage members of ${notified}.`,
 });
 
 export const organizationDialog = catalog({
-  saved: (name: string) => `${name} saved.`, enterReason: "Enter a reason.", edit: (name: string) => `Edit ${name}`, saveChanges: "Save changes",
+  saved: (name: string) => `${name} saved.`,
+  enterReason: "Enter a reason.",
+  edit: (name: string) => `Edit ${name}`,
+  saveChanges: "Save changes",
   notChanged: "Not changed",
 });
 
 export const organizationsScreen = catalog({
-  organizations: "Organizations", createOrganization: "Create organization", noOrganizationsYet: "No organizations yet",
+  organizations: "Organizations",
+  createOrganization: "Create organization",
+  noOrganizationsYet: "No organizations yet",
   organizationIsFirm: "An organization is a firm, with its own members, API keys and records.",
   description: "All organizations of this installation, with counts of members and API keys only.",
-  organizationsByHierarchy: "Organizations by hierarchy", organization: "Organization", organizationId: "Organization ID",
-  activeMembers: "Active members", activeKeys: "Active keys", requestsPerMinute: "Requests per minute", actions: "Actions",
-  headquarters: "Headquarters", excludedFromParentReports: "Excluded from parent reports", childOrganization: "Child organization, ",
+  organizationsByHierarchy: "Organizations by hierarchy",
+  organization: "Organization",
+  organizationId: "Organization ID",
+  activeMembers: "Active members",
+  activeKeys: "Active keys",
+  requestsPerMinute: "Requests per minute",
+  actions: "Actions",
+  headquarters: "Headquarters",
+  excludedFromParentReports: "Excluded from parent reports",
+  childOrganization: "Child organization, ",
   editOrganization: (name: ReactNode) => rich`Edit organization${name}`,
   editReporting: (hidden: Wrap, name: string) => rich`Edit reporting${hidden(` of ${name}`)}`,
   editRateLimits: (hidden: Wrap, name: string) => rich`Edit rate limits${hidden(` of ${name}`)}`,
-  perKey: " per key", insteadOf: (tier: string) => `, instead of ${tier}`, allKeys: "all: ",
+  perKey: " per key",
+  insteadOf: (tier: string) => `, instead of ${tier}`,
+  allKeys: "all: ",
   nouns: ["organization", "organizations"],
 });
 
 export const placementFields = catalog({
   parentOrganization: "Parent organization",
-  parentOrganizationHint: "A parent that is a headquarters can include this organization in its reports. Managers of both are notified.",
-  none: "None", timeZone: "Time zone", timeZoneHint: "Scheduled reports keep their local time.", headquarters: "Headquarters",
+  parentOrganizationHint:
+    "A parent that is a headquarters can include this organization in its reports. Managers of both are notified.",
+  none: "None",
+  timeZone: "Time zone",
+  timeZoneHint: "Scheduled reports keep their local time.",
+  headquarters: "Headquarters",
   headquartersHint: "Its members with the permission can run reports over the organizations below it.",
-  note: "Note", noteHint: "Reason. Shown in the audit log of each organization concerned.",
+  note: "Note",
+  noteHint: "Reason. Shown in the audit log of each organization concerned.",
 });
 
 export const rateLimitDialog = catalog({
-  rateLimitsOfSaved: (name: string) => `Rate limits of ${name} saved.`, rateLimitsOf: (name: string) => `Rate limits of ${name}`,
-  description: "Requests per minute and key. All keys together can send a multiple of it. Applies from the next request.",
-  saveChanges: "Save changes", limitsNotChanged: "Limits not changed", defaultLimit: (tier: string) => `${tier}, default`,
-  leaveEmptyToUse: "Leave empty to use the installation’s limit.", note: "Note", noteHint: "Reason for the limits. Shown in the firm’s audit log.",
-  allKeys: (use: string) => `All keys: ${use}`, enterReason: "Enter a reason.",
+  rateLimitsOfSaved: (name: string) => `Rate limits of ${name} saved.`,
+  rateLimitsOf: (name: string) => `Rate limits of ${name}`,
+  description:
+    "Requests per minute and key. All keys together can send a multiple of it. Applies from the next request.",
+  saveChanges: "Save changes",
+  limitsNotChanged: "Limits not changed",
+  defaultLimit: (tier: string) => `${tier}, default`,
+  leaveEmptyToUse: "Leave empty to use the installation’s limit.",
+  note: "Note",
+  noteHint: "Reason for the limits. Shown in the firm’s audit log.",
+  allKeys: (use: string) => `All keys: ${use}`,
+  enterReason: "Enter a reason.",
 });
 
 export const reportingDialog = catalog({
   isIncludedInParent: (name: string) => `${name} is included in parent reports.`,
   isExcludedFromParent: (name: string) => `${name} is excluded from parent reports.`,
-  enterReason: "Enter a reason.", reportingOf: (name: string) => `Reporting of ${name}`,
+  enterReason: "Enter a reason.",
+  reportingOf: (name: string) => `Reporting of ${name}`,
   description: "Headquarters reports can include child organizations. Applies from the next page of a report.",
-  saveChanges: "Save changes", notChanged: "Not changed", includeInHeadquartersReports: "Include in headquarters reports",
+  saveChanges: "Save changes",
+  notChanged: "Not changed",
+  includeInHeadquartersReports: "Include in headquarters reports",
   includeInHeadquartersHint: "If off, this organization and its child organizations are excluded.",
-  note: "Note", noteHint: "Reason. Shown in the organization’s audit log.",
+  note: "Note",
+  noteHint: "Reason. Shown in the organization’s audit log.",
 });
 
 export const rateUse = catalog({ of: (used: string, limit: string) => `${used} of ${limit}` });

@@ -1,3 +1,4 @@
 import { useInvalidate } from "../client/use-invalidate.ts";
 
-export const useInvalidateOrganizations = () => useInvalidate((trpc) => [trpc.administration.listOrganizations.pathFilter()]);
+export const useInvalidateOrganizations = () =>
+  useInvalidate((trpc) => [trpc.administration.listOrganizations.pathFilter()]);

@@ -9,15 +9,25 @@ import type { DefaultLimits, OrganizationView } from "./views.ts";
 const pollMilliseconds = 15_000;
 
 /** What all keys of an organization used of their common limit in this minute; undefined until it is known. */
-export type ReadRateUse = (organization: OrganizationView, tier: LimitTier) => { used: number; limit: number } | undefined;
+export type ReadRateUse = (
+  organization: OrganizationView,
+  tier: LimitTier,
+) => { used: number; limit: number } | undefined;
 
 export function useRateUse(organizations: readonly OrganizationView[], defaults: DefaultLimits): ReadRateUse {
   const trpc = useTRPC();
   const organizationIds = organizations.map(({ id }) => id);
-  const { data } = useQuery(trpc.administration.listRateUse.queryOptions({ organizationIds }, { refetchInterval: pollMilliseconds, placeholderData: (previous) => previous, trpc: inBackground }));
+  const { data } = useQuery(
+    trpc.administration.listRateUse.queryOptions(
+      { organizationIds },
+      { refetchInterval: pollMilliseconds, placeholderData: (previous) => previous, trpc: inBackground },
+    ),
+  );
   return ({ id, rateLimits }, tier) => {
     const use = data?.organizations.find(({ organizationId }) => organizationId === id);
-    return data === undefined || use === undefined ? undefined : { used: use[tier], limit: (rateLimits[tier] ?? defaults[tier]) * data.organizationFactor };
+    return data === undefined || use === undefined
+      ? undefined
+      : { used: use[tier], limit: (rateLimits[tier] ?? defaults[tier]) * data.organizationFactor };
   };
 }
 

@@ -15,7 +15,12 @@ const AttentionPanel = later(() => import("./attention-panel.tsx"));
 export function AttentionLine() {
   const { can } = useOrganization();
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.keys.overview.queryOptions({}, { enabled: can("integrations:manage"), refetchInterval: 120_000, trpc: inBackground }));
+  const { data } = useQuery(
+    trpc.keys.overview.queryOptions(
+      {},
+      { enabled: can("integrations:manage"), refetchInterval: 120_000, trpc: inBackground },
+    ),
+  );
   const path = usePathname();
   const items = data === undefined ? [] : listItems(data, path);
   // Another screen closes it.
@@ -28,8 +33,14 @@ function Line({ items }: { items: readonly OpenItem[] }) {
   // The button that had the focus goes with its item.
   const moveFocus = () => (items.length > 1 ? summary.current : document.getElementById("content"))?.focus();
   return (
-    <details onToggle={() => setOpened(true)} className="group mb-6 rounded-lg border border-warning/30 bg-warning-soft text-sm">
-      <summary ref={summary} className="flex h-11 cursor-pointer list-none items-center gap-3 rounded-lg px-4 font-semibold">
+    <details
+      onToggle={() => setOpened(true)}
+      className="group mb-6 rounded-lg border border-warning/30 bg-warning-soft text-sm"
+    >
+      <summary
+        ref={summary}
+        className="flex h-11 cursor-pointer list-none items-center gap-3 rounded-lg px-4 font-semibold"
+      >
         <TriangleAlert aria-hidden className="size-4.5 shrink-0 text-warning" />
         <span className="min-w-0 flex-1 truncate">{t.needsAttention(items.length)}</span>
         <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-180" />

@@ -18,7 +18,10 @@ interface AttentionPanelProps {
 
 export default function AttentionPanel({ items, onSnoozed }: AttentionPanelProps) {
   return (
-    <ul aria-label={t.itemsThatNeedAttention} className="max-h-[60dvh] divide-y divide-warning/30 overflow-y-auto border-t border-warning/30">
+    <ul
+      aria-label={t.itemsThatNeedAttention}
+      className="max-h-[60dvh] divide-y divide-warning/30 overflow-y-auto border-t border-warning/30"
+    >
       {items.map((item) => (
         <Item key={`${item.kind} ${item.recordId}`} item={item} onSnoozed={onSnoozed} />
       ))}
@@ -57,7 +60,13 @@ function Item({ item, onSnoozed }: { item: OpenItem; onSnoozed: () => void }) {
           {action}
         </LinkButton>
         {kind === "leaked" && <ResumeKey id={recordId} name={name} title={title} />}
-        <Button variant="ghost" size="sm" aria-label={t.snoozeItem(title)} busy={snooze.isPending} onClick={() => snooze.mutate({ kind, recordId })}>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={t.snoozeItem(title)}
+          busy={snooze.isPending}
+          onClick={() => snooze.mutate({ kind, recordId })}
+        >
           {t.snooze}
         </Button>
       </div>

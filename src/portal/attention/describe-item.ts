@@ -19,17 +19,51 @@ export function describeItem(item: OpenItem): DescribedItem {
   return "key" in item ? describeKey(item.key) : describeWebhook(item.webhook);
 }
 
-function describeKey({ keyId, name, kind, expiresAt, actingAttorneyName, leakReportedBy }: Overview["attention"][number]): DescribedItem {
+function describeKey({
+  keyId,
+  name,
+  kind,
+  expiresAt,
+  actingAttorneyName,
+  leakReportedBy,
+}: Overview["attention"][number]): DescribedItem {
   const path = `/credentials/${keyId}`;
-  if (kind === "expiring") return { name, title: t.expiresSoon(name), consequence: t.expiryConsequence, expiresAt, path, action: t.viewKey };
+  if (kind === "expiring")
+    return { name, title: t.expiresSoon(name), consequence: t.expiryConsequence, expiresAt, path, action: t.viewKey };
   if (kind === "leaked") {
-    return { name, title: t.wasReported(name), consequence: t.leakConsequence(leakReportedBy ?? t.member), expiresAt: null, path: `${path}?rotate=now`, action: t.rotateKey };
+    return {
+      name,
+      title: t.wasReported(name),
+      consequence: t.leakConsequence(leakReportedBy ?? t.member),
+      expiresAt: null,
+      path: `${path}?rotate=now`,
+      action: t.rotateKey,
+    };
   }
   const consequence = t.attorneyConsequence(actingAttorneyName ?? t.itsAttorney);
-  return { name, title: t.hasNoAttorney(name), consequence, expiresAt: null, path: `${path}?choose=attorney`, action: t.chooseAttorney };
+  return {
+    name,
+    title: t.hasNoAttorney(name),
+    consequence,
+    expiresAt: null,
+    path: `${path}?choose=attorney`,
+    action: t.chooseAttorney,
+  };
 }
 
 function describeWebhook({ subscriptionId, name, statusReason }: Overview["stalledWebhooks"][number]): DescribedItem {
-  const title = statusReason === "failures" ? t.pausedAfterFailures(name) : statusReason === "gone" ? t.disabledAsGone(name) : t.stoppedAtHost(name);
-  return { name, title, consequence: t.webhookConsequence, expiresAt: null, path: `/webhooks/${subscriptionId}`, action: t.viewWebhook };
+  const title =
+    statusReason === "failures"
+      ? t.pausedAfterFailures(name)
+      : statusReason === "gone"
+        ? t.disabledAsGone(name)
+        : t.stoppedAtHost(name);
+  return {
+    name,
+    title,
+    consequence: t.webhookConsequence,
+    expiresAt: null,
+    path: `/webhooks/${subscriptionId}`,
+    action: t.viewWebhook,
+  };
 }

@@ -58,7 +58,12 @@ function useExport(input: AuditInput) {
   const collect = async (signal: AbortSignal) => {
     // Excludes what happens from now on, such as the entry of this export.
     const span = { ...input, until: input.until ?? new Date().toISOString() };
-    const { parts, rows } = await collectTrail(span, (page) => client.audit.list.query(page, { signal }), setProgress, signal);
+    const { parts, rows } = await collectTrail(
+      span,
+      (page) => client.audit.list.query(page, { signal }),
+      setProgress,
+      signal,
+    );
     // Audited before the file is handed out.
     await client.audit.noteExport.mutate({ from: input.from ?? null, until: span.until, rows }, { signal });
     saveFile(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);

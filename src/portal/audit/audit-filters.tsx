@@ -6,7 +6,14 @@ import { Field } from "../ui/forms/field.tsx";
 import { Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
-import { everything, isBackwards, isSecurityOnly, readAuditSearch, writeAuditQuery, type AuditQuery } from "./audit-query.ts";
+import {
+  everything,
+  isBackwards,
+  isSecurityOnly,
+  readAuditSearch,
+  writeAuditQuery,
+  type AuditQuery,
+} from "./audit-query.ts";
 import { entityTitles, type SecurityEntity } from "./audit-labels.ts";
 import { auditFilters as t } from "./strings.ts";
 
@@ -22,7 +29,11 @@ export function AuditFilters({ query, onChange }: AuditFiltersProps) {
       <Who query={query} onChange={onChange} />
       <Field label={t.action}>
         {(control) => (
-          <Select {...control} value={entity ?? ""} onChange={({ target }) => onChange({ ...query, entity: findEntity(target.value) })}>
+          <Select
+            {...control}
+            value={entity ?? ""}
+            onChange={({ target }) => onChange({ ...query, entity: findEntity(target.value) })}
+          >
             <option value="">{t.allActions}</option>
             {Object.entries(entityTitles).map(([value, title]) => (
               <option key={value} value={value}>
@@ -79,7 +90,11 @@ function Who({ query, onChange }: AuditFiltersProps) {
   return (
     <Field label={t.actor}>
       {(control) => (
-        <Select {...control} value={actorId ?? ""} onChange={({ target }) => onChange({ ...query, actorId: target.value === "" ? null : target.value })}>
+        <Select
+          {...control}
+          value={actorId ?? ""}
+          onChange={({ target }) => onChange({ ...query, actorId: target.value === "" ? null : target.value })}
+        >
           <option value="">{t.allActors}</option>
           {!isKnown && <option value={actorId}>{actorId.startsWith("key_") ? t.apiKey(actorId) : actorId}</option>}
           {members.map(({ id, firstName, lastName }) => (

@@ -17,7 +17,10 @@ export const entityTitles = {
 
 export type SecurityEntity = keyof typeof entityTitles;
 
-/** A sentence after the actor's name; % is the record's name. By action and, for actions on several entities, by action and entity. */
+/**
+ * A sentence after the actor's name; % is the record's name. By action and, for actions on several entities, by action
+ * and entity.
+ */
 const sentences: Readonly<Record<string, string>> = {
   "serviceAccounts.create": "created key %",
   "serviceAccounts.create scope_request": "requested the elevated scope %",
@@ -63,7 +66,8 @@ const sentences: Readonly<Record<string, string>> = {
   "members.transition deactivated": "deactivated %",
   "members.transition active": "reactivated %",
   "members.transition invited": "invited % again",
-  "members.transition integration_key actingAttorney": "gave key % another acting attorney when its own was deactivated",
+  "members.transition integration_key actingAttorney":
+    "gave key % another acting attorney when its own was deactivated",
   "members.transition integration_key": "stopped key % because its acting attorney was suspended or deactivated",
   "members.deactivationPreview.get": "viewed what depends on %",
   "members.outOfOffice.set": "set the absence of %",
@@ -113,12 +117,18 @@ export interface AuditSentence {
   after: string;
 }
 
-type Described = Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel"> & Partial<Pick<AuditEntry, "changes">>;
+type Described = Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel"> &
+  Partial<Pick<AuditEntry, "changes">>;
 
 /** The sentence of an entry. Actions without a label show their name. */
 export function describeEntry({ action, entity, entityId, entityLabel, changes = {} }: Described): AuditSentence {
   const [field = ""] = Object.keys(changes);
-  const sentence = sentences[`${action} ${entity} ${field}`] ?? sentences[`${action} ${entity}`] ?? sentences[`${action} ${String(changes["status"]?.to)}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
+  const sentence =
+    sentences[`${action} ${entity} ${field}`] ??
+    sentences[`${action} ${entity}`] ??
+    sentences[`${action} ${String(changes["status"]?.to)}`] ??
+    sentences[action] ??
+    `ran ${action} on ${entity.replaceAll("_", " ")} %`;
   const [before = "", after] = sentence.split("%");
   return { before, name: after === undefined ? null : (entityLabel ?? entityId), after: after ?? "" };
 }

@@ -14,7 +14,17 @@ export interface AuditQuery {
   search: string | null;
 }
 
-export const everything: AuditQuery = { actorId: null, entity: null, from: null, until: null, isWhole: false, keyId: null, requestId: null, address: null, search: null };
+export const everything: AuditQuery = {
+  actorId: null,
+  entity: null,
+  from: null,
+  until: null,
+  isWhole: false,
+  keyId: null,
+  requestId: null,
+  address: null,
+  search: null,
+};
 
 /** Reads the URL's query and ignores invalid values. */
 export function readAuditQuery(parameters: UrlQuery): AuditQuery {
@@ -57,8 +67,28 @@ function readDay(value: string | null): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value) ? value : null;
 }
 
-export function writeAuditQuery({ actorId, entity, from, until, isWhole, keyId, requestId, address, search }: AuditQuery): string {
-  return writeUrlQuery({ who: actorId, what: entity, from, until, records: isWhole ? "1" : null, key: keyId, request: requestId, ip: address, q: search });
+export function writeAuditQuery({
+  actorId,
+  entity,
+  from,
+  until,
+  isWhole,
+  keyId,
+  requestId,
+  address,
+  search,
+}: AuditQuery): string {
+  return writeUrlQuery({
+    who: actorId,
+    what: entity,
+    from,
+    until,
+    records: isWhole ? "1" : null,
+    key: keyId,
+    request: requestId,
+    ip: address,
+    q: search,
+  });
 }
 
 /** Midnight in the reader's time zone, `days` after the start of this day. */
@@ -76,7 +106,10 @@ export function toAuditInput(query: AuditQuery) {
   const { actorId, entity, from, until, isWhole, keyId, requestId, address, search } = query;
   const start = from === null ? null : startOfDay(from, 0).toISOString();
   const end = until === null || isBackwards(query) ? null : startOfDay(until, 1).toISOString();
-  return { securityOnly: !isWhole, ...omitNulls({ actorId, entity, from: start, until: end, keyId, requestId, address, search }) };
+  return {
+    securityOnly: !isWhole,
+    ...omitNulls({ actorId, entity, from: start, until: end, keyId, requestId, address, search }),
+  };
 }
 
 export type AuditInput = ReturnType<typeof toAuditInput>;

@@ -38,19 +38,39 @@ function Trail({ query }: { query: AuditQuery }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { ...toAuditInput(query), limit: 50 };
-  const list = usePages<AuditPage>(trpc.audit.list.queryKey(input), (place) => client.audit.list.query({ ...input, ...place }), { keepFormer: true });
+  const list = usePages<AuditPage>(
+    trpc.audit.list.queryKey(input),
+    (place) => client.audit.list.query({ ...input, ...place }),
+    { keepFormer: true },
+  );
   const change = useChangeFilters(writeAuditQuery);
   const isFiltered = writeAuditQuery(query) !== "";
   const empty = (
-    <EmptyState icon={ScrollText} title={isFiltered ? t.noMatchingEntries : t.noEntriesYet} actions={isFiltered ? <Button onClick={() => change(everything)}>{t.clearFilters}</Button> : undefined}>
+    <EmptyState
+      icon={ScrollText}
+      title={isFiltered ? t.noMatchingEntries : t.noEntriesYet}
+      actions={isFiltered ? <Button onClick={() => change(everything)}>{t.clearFilters}</Button> : undefined}
+    >
       {t.signInsAndChanges}
     </EmptyState>
   );
   return (
     <>
       <AuditFilters query={query} onChange={change} />
-      <PagedList list={list} items={(page) => page.entries} nouns={t.nouns} what={t.auditLogWhat} placeholder={8} empty={empty}>
-        {(entries) => <AuditTable entries={entries} onActor={query.actorId === null ? (actorId) => change({ ...query, actorId }) : null} />}
+      <PagedList
+        list={list}
+        items={(page) => page.entries}
+        nouns={t.nouns}
+        what={t.auditLogWhat}
+        placeholder={8}
+        empty={empty}
+      >
+        {(entries) => (
+          <AuditTable
+            entries={entries}
+            onActor={query.actorId === null ? (actorId) => change({ ...query, actorId }) : null}
+          />
+        )}
       </PagedList>
     </>
   );

@@ -1,4 +1,15 @@
-import { Fingerprint, KeyRound, ScrollText, ShieldCheck, User, UserCog, Building2, FileText, Webhook, type LucideIcon } from "lucide-react";
+import {
+  Fingerprint,
+  KeyRound,
+  ScrollText,
+  ShieldCheck,
+  User,
+  UserCog,
+  Building2,
+  FileText,
+  Webhook,
+  type LucideIcon,
+} from "lucide-react";
 import { useState } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
@@ -50,13 +61,54 @@ export function AuditTable({ entries, onActor }: AuditTableProps) {
         // A file of entries is made by the screen's own button, which records it.
         file={null}
         columns={[
-          { label: t.entry, render: (entry) => <Sentence entry={entry} onOpen={() => setOpened(entry)} />, text: writeSentence, phone: "line" },
-          { label: t.changes, render: nameChanges, text: nameChanges, phone: "bare", className: "wrap-anywhere text-muted" },
-          { label: t.ipAddress, render: ({ address }) => address, text: ({ address }) => address, phone: "bare", className: "text-muted" },
-          { label: t.action, render: ({ action }) => <Code>{action}</Code>, text: ({ action }) => action, isOptional: true, phone: "bare" },
-          { label: t.recordId, render: ({ entityId }) => <ShortId id={entityId} />, text: ({ entityId }) => entityId, isOptional: true, phone: "bare" },
-          { label: t.requestId, render: ({ requestId }) => <ShortId id={requestId} />, text: ({ requestId }) => requestId, isOptional: true, phone: "bare" },
-          { label: t.time, render: ({ occurredAt }) => <RelativeTime instant={occurredAt} />, text: ({ occurredAt }) => occurredAt, phone: "bare", className: "whitespace-nowrap max-sm:text-muted" },
+          {
+            label: t.entry,
+            render: (entry) => <Sentence entry={entry} onOpen={() => setOpened(entry)} />,
+            text: writeSentence,
+            phone: "line",
+          },
+          {
+            label: t.changes,
+            render: nameChanges,
+            text: nameChanges,
+            phone: "bare",
+            className: "wrap-anywhere text-muted",
+          },
+          {
+            label: t.ipAddress,
+            render: ({ address }) => address,
+            text: ({ address }) => address,
+            phone: "bare",
+            className: "text-muted",
+          },
+          {
+            label: t.action,
+            render: ({ action }) => <Code>{action}</Code>,
+            text: ({ action }) => action,
+            isOptional: true,
+            phone: "bare",
+          },
+          {
+            label: t.recordId,
+            render: ({ entityId }) => <ShortId id={entityId} />,
+            text: ({ entityId }) => entityId,
+            isOptional: true,
+            phone: "bare",
+          },
+          {
+            label: t.requestId,
+            render: ({ requestId }) => <ShortId id={requestId} />,
+            text: ({ requestId }) => requestId,
+            isOptional: true,
+            phone: "bare",
+          },
+          {
+            label: t.time,
+            render: ({ occurredAt }) => <RelativeTime instant={occurredAt} />,
+            text: ({ occurredAt }) => occurredAt,
+            phone: "bare",
+            className: "whitespace-nowrap max-sm:text-muted",
+          },
         ]}
       />
       {opened !== null && (
@@ -86,8 +138,15 @@ function Sentence({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) 
   return (
     <div className="flex items-start gap-3">
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-muted" />
-      <button type="button" aria-haspopup="dialog" className="min-h-6 cursor-pointer rounded text-left leading-normal font-normal wrap-anywhere after:absolute after:inset-0" onClick={onOpen}>
-        <span className="font-semibold">{actor.name}</span> {kind !== undefined && actor.type !== "system" && <Badge className="mx-0.5 align-text-bottom">{kind}</Badge>} {before}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="min-h-6 cursor-pointer rounded text-left leading-normal font-normal wrap-anywhere after:absolute after:inset-0"
+        onClick={onOpen}
+      >
+        <span className="font-semibold">{actor.name}</span>{" "}
+        {kind !== undefined && actor.type !== "system" && <Badge className="mx-0.5 align-text-bottom">{kind}</Badge>}{" "}
+        {before}
         {name !== null && <span className="font-medium">{name}</span>}
         {after}
       </button>

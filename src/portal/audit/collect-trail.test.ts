@@ -5,21 +5,39 @@ import type { AuditPage } from "./audit-labels.ts";
 
 const day = 86_400_000;
 const begin = Date.parse("2026-01-01T00:00:00.000Z");
-const input = { securityOnly: true, from: new Date(begin).toISOString(), until: new Date(begin + 4 * day).toISOString() };
+const input = {
+  securityOnly: true,
+  from: new Date(begin).toISOString(),
+  until: new Date(begin + 4 * day).toISOString(),
+};
 
 /** Entries at one a day, newest first, two a page. */
 const all = [3, 2, 1].map((days) => ({
-  id: `aud_${days}`, occurredAt: new Date(begin + days * day).toISOString(), action: "x", actor: { type: "member", id: "mem_1", name: "=cmd()" },
-  entity: "member", entityId: "mem_1", entityLabel: null, keyId: null, changes: {}, requestId: "req_1", address: null,
+  id: `aud_${days}`,
+  occurredAt: new Date(begin + days * day).toISOString(),
+  action: "x",
+  actor: { type: "member", id: "mem_1", name: "=cmd()" },
+  entity: "member",
+  entityId: "mem_1",
+  entityLabel: null,
+  keyId: null,
+  changes: {},
+  requestId: "req_1",
+  address: null,
 }));
 
 function fetchPage({ after }: { after?: string }): Promise<AuditPage> {
   const start = after === undefined ? 0 : Number(after);
-  return Promise.resolve({ entries: all.slice(start, start + 2), nextCursor: start + 2 < all.length ? String(start + 2) : null });
+  return Promise.resolve({
+    entries: all.slice(start, start + 2),
+    nextCursor: start + 2 < all.length ? String(start + 2) : null,
+  });
 }
 
 function refuse(code: string, httpStatus = 400): TRPCClientError<never> {
-  return TRPCClientError.from({ error: { code: -32_000, message: code, data: { code, httpStatus, faults: [], reason: null } } } as never);
+  return TRPCClientError.from({
+    error: { code: -32_000, message: code, data: { code, httpStatus, faults: [], reason: null } },
+  } as never);
 }
 
 afterEach(() => {
@@ -29,16 +47,29 @@ afterEach(() => {
 describe("the export", () => {
   test("holds every entry once, reports its progress, and lets no name run as a formula", async () => {
     const reported: unknown[] = [];
-    const { parts, rows } = await collectTrail(input, fetchPage, (progress) => reported.push(progress), new AbortController().signal);
+    const { parts, rows } = await collectTrail(
+      input,
+      fetchPage,
+      (progress) => reported.push(progress),
+      new AbortController().signal,
+    );
     expect(rows).toBe(3);
-    expect(reported).toEqual([{ rows: 2, share: 0.5 }, { rows: 3, share: 0.75 }]);
+    expect(reported).toEqual([
+      { rows: 2, share: 0.5 },
+      { rows: 3, share: 0.75 },
+    ]);
     const lines = parts.join("").trimEnd().split("\r\n");
     expect(lines.slice(1).map((line) => line.slice(0, 10))).toEqual(["2026-01-04", "2026-01-03", "2026-01-02"]);
     expect(lines[1]).toContain(`'=cmd()`);
   });
 
   test("without a beginning nobody knows how far it is", async () => {
-    const { share } = await collectTrail({ securityOnly: true, until: input.until }, fetchPage, () => undefined, new AbortController().signal);
+    const { share } = await collectTrail(
+      { securityOnly: true, until: input.until },
+      fetchPage,
+      () => undefined,
+      new AbortController().signal,
+    );
     expect(share).toBeUndefined();
   });
 
@@ -63,7 +94,12 @@ describe("the export", () => {
   });
 
   test("ends with what is refused for good, and when it is cancelled", async () => {
-    const refused = collectTrail(input, () => Promise.reject(refuse("FORBIDDEN")), () => undefined, new AbortController().signal);
+    const refused = collectTrail(
+      input,
+      () => Promise.reject(refuse("FORBIDDEN")),
+      () => undefined,
+      new AbortController().signal,
+    );
     await expect(refused).rejects.toThrow("FORBIDDEN");
     const controller = new AbortController();
     const cancelled = collectTrail(input, fetchPage, () => controller.abort(), controller.signal);

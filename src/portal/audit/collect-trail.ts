@@ -22,6 +22,7 @@ interface TrailPage extends AuditInput {
 
 /**
  * Reads the audit log to its end, page by page, as CSV. Waits when the server rate-limits.
+ *
  * @param onProgress called after each page
  * @throws the rejection of a page; an AbortError on cancel
  */
@@ -45,7 +46,10 @@ export async function collectTrail(
   return collected;
 }
 
-function validateShare({ from, until }: { from?: string; until: string }, reached: string | undefined): number | undefined {
+function validateShare(
+  { from, until }: { from?: string; until: string },
+  reached: string | undefined,
+): number | undefined {
   if (from === undefined || reached === undefined) return undefined;
   const whole = Date.parse(until) - Date.parse(from);
   return Math.min(1, Math.max(0, (Date.parse(until) - Date.parse(reached)) / whole));

@@ -21,7 +21,11 @@ const ReplaceUrlDialog = later(() => import("./feed-dialogs.tsx").then((file) =>
 
 /** How often calendar applications read a feed. */
 const readers = [
-  [t.mac, t.macReads], [t.phone, t.phoneReads], [t.outlook, t.outlookReads], [t.outlookWeb, t.outlookWebReads], [t.google, t.googleReads],
+  [t.mac, t.macReads],
+  [t.phone, t.phoneReads],
+  [t.outlook, t.outlookReads],
+  [t.outlookWeb, t.outlookWebReads],
+  [t.google, t.googleReads],
 ] as const;
 
 type Open = { kind: "create" } | { kind: "replace" | "revoke"; feed: Feed };
@@ -46,10 +50,16 @@ export function CalendarFeedsScreen() {
         {list.data === undefined ? (
           <QueryFallback query={list} what={t.feeds} placeholder={<SkeletonTable rows={2} />} />
         ) : list.data.feeds.length === 0 ? (
-          <EmptyState icon={CalendarPlus} title={t.noFeedsYet}>{t.whatFor}</EmptyState>
+          <EmptyState icon={CalendarPlus} title={t.noFeedsYet}>
+            {t.whatFor}
+          </EmptyState>
         ) : (
           <div>
-            <FeedTable feeds={list.data.feeds} onReplace={(feed) => setOpen({ kind: "replace", feed })} onRevoke={(feed) => setOpen({ kind: "revoke", feed })} />
+            <FeedTable
+              feeds={list.data.feeds}
+              onReplace={(feed) => setOpen({ kind: "replace", feed })}
+              onRevoke={(feed) => setOpen({ kind: "revoke", feed })}
+            />
           </div>
         )}
         <SectionCard title={t.whatItShows}>
@@ -92,5 +102,13 @@ function FeedDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   const refetch = useInvalidate((client) => [client.calendarFeeds.pathFilter()]);
   if (open.kind === "create") return <CreateFeedDialog onClose={onClose} />;
   if (open.kind === "replace") return <ReplaceUrlDialog feed={open.feed} onClose={onClose} />;
-  return <RevokeFeedDialog name={open.feed.name} options={trpc.calendarFeeds.revoke.mutationOptions()} input={{ feedId: open.feed.id }} refetch={refetch} onClose={onClose} />;
+  return (
+    <RevokeFeedDialog
+      name={open.feed.name}
+      options={trpc.calendarFeeds.revoke.mutationOptions()}
+      input={{ feedId: open.feed.id }}
+      refetch={refetch}
+      onClose={onClose}
+    />
+  );
 }

@@ -30,28 +30,65 @@ export function CreateFeedDialog({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState(nothing);
   const change = (changed: Partial<NewFeedValues>) => setValues({ ...values, ...changed });
   const { faults, rejection, validate, reject } = useFormErrors<string>();
-  const create = useMutationWithConfirmation(trpc.calendarFeeds.create.mutationOptions({ gcTime: 0, onError: reject, onSettled: useRefetch() }));
-  if (create.data !== undefined) return <FeedUrlOnce name={create.data.feed.name} url={create.data.url} onStored={onClose} />;
+  const create = useMutationWithConfirmation(
+    trpc.calendarFeeds.create.mutationOptions({ gcTime: 0, onError: reject, onSettled: useRefetch() }),
+  );
+  if (create.data !== undefined)
+    return <FeedUrlOnce name={create.data.feed.name} url={create.data.url} onStored={onClose} />;
   const submit = () => {
     if (validate(findFaults(values))) create.mutate({ ...values, name: values.name.trim() });
   };
   return (
-    <FormDialog title={t.createFeed} action={t.createFeed} busy={create.isPending} rejection={rejection} faults={faults} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t.createFeed}
+      action={t.createFeed}
+      busy={create.isPending}
+      rejection={rejection}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Field label={t.name} hint={t.nameHint} why="fields#calendar-feeds" error={faults["name"]} required>
-        {(control) => <TextInput {...control} autoComplete="off" maxLength={100} value={values.name} onChange={({ target }) => change({ name: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={100}
+            value={values.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
       </Field>
       {can("calendar:view") && <FeedSubject values={values} onChange={change} error={faults["subjectIds"]} />}
       <Field label={t.events} why="fields#calendar-feeds" error={faults["eventTypes"]}>
-        {(control) => <OneOf {...control} values={eventTypes} name={(each) => t.eventTypes[each]} value={values.eventTypes} onChange={(each) => change({ eventTypes: each })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={eventTypes}
+            name={(each) => t.eventTypes[each]}
+            value={values.eventTypes}
+            onChange={(each) => change({ eventTypes: each })}
+          />
+        )}
       </Field>
-      <Switch label={values.scope === "member" ? t.includeDeadlines : t.includeTheirDeadlines} checked={values.includeDeadlines} onChange={({ target }) => change({ includeDeadlines: target.checked })} />
+      <Switch
+        label={values.scope === "member" ? t.includeDeadlines : t.includeTheirDeadlines}
+        checked={values.includeDeadlines}
+        onChange={({ target }) => change({ includeDeadlines: target.checked })}
+      />
     </FormDialog>
   );
 }
 
 const needsSubjects: ReadonlySet<string> = new Set(["members", "office", "team"]);
 
-function findFaults({ name, scope, subjectIds, eventTypes: types, includeDeadlines }: NewFeedValues): Record<string, string> {
+function findFaults({
+  name,
+  scope,
+  subjectIds,
+  eventTypes: types,
+  includeDeadlines,
+}: NewFeedValues): Record<string, string> {
   const t = createFeedDialog;
   return {
     ...(name.trim() === "" && { name: t.enterName }),
@@ -64,12 +101,22 @@ function findFaults({ name, scope, subjectIds, eventTypes: types, includeDeadlin
 export function ReplaceUrlDialog({ feed: { id, name }, onClose }: { feed: Feed; onClose: () => void }) {
   const t = replaceUrlDialog;
   const trpc = useTRPC();
-  const rotate = useMutationWithConfirmation(trpc.calendarFeeds.rotate.mutationOptions({ gcTime: 0, onSettled: useRefetch() }));
+  const rotate = useMutationWithConfirmation(
+    trpc.calendarFeeds.rotate.mutationOptions({ gcTime: 0, onSettled: useRefetch() }),
+  );
   if (rotate.data !== undefined) return <FeedUrlOnce name={name} url={rotate.data.url} onStored={onClose} />;
   const rejection = rotate.error === null ? null : readError(rotate.error);
   const shown = rejection?.code === "CANCELLED" ? null : rejection?.message;
   return (
-    <FormDialog title={t.title} description={t.consequence(strong(name))} action={t.replaceUrl} busy={rotate.isPending} rejection={shown} onSubmit={() => rotate.mutate({ feedId: id })} onClose={onClose}>
+    <FormDialog
+      title={t.title}
+      description={t.consequence(strong(name))}
+      action={t.replaceUrl}
+      busy={rotate.isPending}
+      rejection={shown}
+      onSubmit={() => rotate.mutate({ feedId: id })}
+      onClose={onClose}
+    >
       {null}
     </FormDialog>
   );
@@ -87,9 +134,15 @@ function FeedUrlOnce({ name, url, onStored }: { name: string; url: string; onSto
       <CodeBlock title={t.webcal} text={webcal} wrap />
       <div className="grid gap-2">
         <div className="flex flex-wrap gap-2">
-          <a className={buttonLook({ size: "sm" })} href={webcal}>{t.openInApple}</a>
-          <a className={buttonLook({ size: "sm" })} href={outlook} {...openElsewhere}>{t.addToOutlook}</a>
-          <a className={buttonLook({ size: "sm" })} href={google} {...openElsewhere}>{t.addToGoogle}</a>
+          <a className={buttonLook({ size: "sm" })} href={webcal}>
+            {t.openInApple}
+          </a>
+          <a className={buttonLook({ size: "sm" })} href={outlook} {...openElsewhere}>
+            {t.addToOutlook}
+          </a>
+          <a className={buttonLook({ size: "sm" })} href={google} {...openElsewhere}>
+            {t.addToGoogle}
+          </a>
         </div>
         <p className="text-sm text-muted">{t.linksHint}</p>
       </div>

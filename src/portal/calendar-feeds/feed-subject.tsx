@@ -34,7 +34,13 @@ export function FeedSubject({ values: { scope, subjectIds }, onChange, error }: 
     <>
       <Field label={t.whose} hint={scope === "member" ? undefined : t.sharedHint} why="fields#calendar-feeds">
         {(control) => (
-          <OneOf {...control} values={scopes} name={(each) => t.scopes[each]} value={scope} onChange={(each) => onChange({ scope: each, subjectIds: [] })} />
+          <OneOf
+            {...control}
+            values={scopes}
+            name={(each) => t.scopes[each]}
+            value={scope}
+            onChange={(each) => onChange({ scope: each, subjectIds: [] })}
+          />
         )}
       </Field>
       {scope !== "member" && scope !== "organization" && (
@@ -52,22 +58,34 @@ interface SubjectsProps extends Omit<FeedSubjectProps, "values"> {
 function Subjects({ scope, subjectIds, onChange, error }: SubjectsProps) {
   const trpc = useTRPC();
   const { data, error: failure } = useQuery(trpc.calendarFeeds.subjects.queryOptions({}, { staleTime: 60_000 }));
-  if (data === undefined) return failure === null ? <SkeletonText lines={3} /> : <FieldError message={readError(failure).message} />;
+  if (data === undefined)
+    return failure === null ? <SkeletonText lines={3} /> : <FieldError message={readError(failure).message} />;
   if (scope === "members") {
     const offered = data.members.map((member) => ({ ...member, label: member.name }));
     return (
       <Ticks
-        legend={t.members} value={subjectIds} onChange={(ids) => onChange({ subjectIds: ids })} error={error} offered={offered}
-        search={t.searchByName} noMatch={t.noMatchingMembers} none={t.noMembersSelected}
+        legend={t.members}
+        value={subjectIds}
+        onChange={(ids) => onChange({ subjectIds: ids })}
+        error={error}
+        offered={offered}
+        search={t.searchByName}
+        noMatch={t.noMatchingMembers}
+        none={t.noMembersSelected}
       />
     );
   }
-  const [offered, label, none] = scope === "team" ? [data.teams, t.team, t.noTeams] : [data.offices, t.office, t.noOffices];
+  const [offered, label, none] =
+    scope === "team" ? [data.teams, t.team, t.noTeams] : [data.offices, t.office, t.noOffices];
   if (offered.length === 0) return <p className="text-sm text-muted">{none}</p>;
   return (
     <Field label={label} error={error} why="fields#calendar-feeds" required>
       {(control) => (
-        <Select {...control} value={subjectIds[0] ?? ""} onChange={({ target }) => onChange({ subjectIds: target.value === "" ? [] : [target.value] })}>
+        <Select
+          {...control}
+          value={subjectIds[0] ?? ""}
+          onChange={({ target }) => onChange({ subjectIds: target.value === "" ? [] : [target.value] })}
+        >
           <option value="">{t.choose}</option>
           <Options of={offered.map(({ id, name }) => [id, name])} />
         </Select>

@@ -23,13 +23,40 @@ export function FeedTable({ feeds, onReplace, onRevoke }: FeedTableProps) {
       keyOf={({ id }) => id}
       file={null}
       columns={[
-        { label: t.name, render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-28 wrap-anywhere" },
-        { label: t.url, render: ({ tokenPrefix }) => <Code>{tokenPrefix}</Code>, text: ({ tokenPrefix }) => tokenPrefix },
-        { label: t.whose, render: (feed) => <Whose feed={feed} />, text: describeWhose, className: "sm:min-w-32 wrap-anywhere" },
-        { label: t.deadlines, render: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded), text: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded) },
-        { label: t.created, render: ({ createdAt }) => <RelativeTime instant={createdAt} />, text: ({ createdAt }) => createdAt, isOptional: true },
+        {
+          label: t.name,
+          render: ({ name }) => <span className="font-semibold">{name}</span>,
+          text: ({ name }) => name,
+          className: "max-sm:basis-full sm:min-w-28 wrap-anywhere",
+        },
+        {
+          label: t.url,
+          render: ({ tokenPrefix }) => <Code>{tokenPrefix}</Code>,
+          text: ({ tokenPrefix }) => tokenPrefix,
+        },
+        {
+          label: t.whose,
+          render: (feed) => <Whose feed={feed} />,
+          text: describeWhose,
+          className: "sm:min-w-32 wrap-anywhere",
+        },
+        {
+          label: t.deadlines,
+          render: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded),
+          text: ({ includeDeadlines }) => (includeDeadlines ? t.included : t.notIncluded),
+        },
+        {
+          label: t.created,
+          render: ({ createdAt }) => <RelativeTime instant={createdAt} />,
+          text: ({ createdAt }) => createdAt,
+          isOptional: true,
+        },
         { label: t.lastRead, render: (feed) => <LastRead feed={feed} />, text: ({ lastFetchedAt }) => lastFetchedAt },
-        { label: t.actions, render: (feed) => <Actions feed={feed} onReplace={onReplace} onRevoke={onRevoke} />, phone: "bare" },
+        {
+          label: t.actions,
+          render: (feed) => <Actions feed={feed} onReplace={onReplace} onRevoke={onRevoke} />,
+          phone: "bare",
+        },
       ]}
     />
   );
@@ -61,7 +88,9 @@ function LastRead({ feed: { lastFetchedAt, lastUserAgent, eventsThroughOn, bytes
   return (
     <div className={stacked}>
       <RelativeTime instant={lastFetchedAt} fallback={t.never} />
-      {eventsThroughOn !== null && <p className="text-[0.8125rem]">{t.eventsThrough(formatDate(`${eventsThroughOn}T12:00:00Z`))}</p>}
+      {eventsThroughOn !== null && (
+        <p className="text-[0.8125rem]">{t.eventsThrough(formatDate(`${eventsThroughOn}T12:00:00Z`))}</p>
+      )}
       {bytes !== null && bytes > mostForGoogle && (
         <p className="text-[0.8125rem] font-medium text-warning">{t.tooLarge((bytes / 1_000_000).toFixed(1))}</p>
       )}
@@ -70,12 +99,24 @@ function LastRead({ feed: { lastFetchedAt, lastUserAgent, eventsThroughOn, bytes
   );
 }
 
-function Actions({ feed, onReplace, onRevoke }: Omit<FeedTableProps, "feeds" | "onReplace"> & { feed: Feed; onReplace: FeedTableProps["onReplace"] | undefined }) {
+function Actions({
+  feed,
+  onReplace,
+  onRevoke,
+}: Omit<FeedTableProps, "feeds" | "onReplace"> & { feed: Feed; onReplace: FeedTableProps["onReplace"] | undefined }) {
   const of = <span className="sr-only"> {feed.name}</span>;
   return (
     <span className="flex flex-wrap gap-2 sm:justify-end">
-      {onReplace !== undefined && <Button size="sm" onClick={() => onReplace(feed)}>{t.replaceUrl}{of}</Button>}
-      <Button size="sm" variant="danger-quiet" onClick={() => onRevoke(feed)}>{t.revokeFeed}{of}</Button>
+      {onReplace !== undefined && (
+        <Button size="sm" onClick={() => onReplace(feed)}>
+          {t.replaceUrl}
+          {of}
+        </Button>
+      )}
+      <Button size="sm" variant="danger-quiet" onClick={() => onRevoke(feed)}>
+        {t.revokeFeed}
+        {of}
+      </Button>
     </span>
   );
 }

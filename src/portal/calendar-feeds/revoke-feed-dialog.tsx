@@ -13,11 +13,25 @@ interface RevokeFeedDialogProps<Data, Failure, Input, Prepared> {
 }
 
 /** Confirms the revocation of one's own feed, or of another member's. */
-export function RevokeFeedDialog<Data, Failure, Input, Prepared>({ name, options, input, refetch, onClose }: RevokeFeedDialogProps<Data, Failure, Input, Prepared>) {
+export function RevokeFeedDialog<Data, Failure, Input, Prepared>({
+  name,
+  options,
+  input,
+  refetch,
+  onClose,
+}: RevokeFeedDialogProps<Data, Failure, Input, Prepared>) {
   const mutation = useChange(options, { done: () => t.wasRevoked(name), onDone: onClose, onRejected: null, refetch });
   const consequence = t.consequence(<strong className="font-semibold text-text wrap-anywhere">{name}</strong>);
   return (
-    <AlertDialog open onOpenChange={onClose} title={t.title} description={consequence} confirm={t.revokeFeed} busy={mutation.isPending} onConfirm={() => mutation.mutate(input)}>
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={t.title}
+      description={consequence}
+      confirm={t.revokeFeed}
+      busy={mutation.isPending}
+      onConfirm={() => mutation.mutate(input)}
+    >
       <RejectionAlert error={mutation.error} />
     </AlertDialog>
   );

@@ -19,17 +19,28 @@ export function AffectedDialog({ template: { key, name }, onClose }: { template:
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { templateKey: key };
-  const list = usePages<Page>(trpc.deadlineChainTemplates.affectedChains.list.queryKey(input), (place) => client.deadlineChainTemplates.affectedChains.list.query({ ...input, ...place }));
+  const list = usePages<Page>(trpc.deadlineChainTemplates.affectedChains.list.queryKey(input), (place) =>
+    client.deadlineChainTemplates.affectedChains.list.query({ ...input, ...place }),
+  );
   const chains = list.data?.pages.flatMap(({ affectedChains }) => affectedChains) ?? [];
   return (
-    <Dialog open onOpenChange={onClose} width="xl" title={t.title(name)} description={t.description} footer={<Button onClick={onClose}>{t.close}</Button>}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="xl"
+      title={t.title(name)}
+      description={t.description}
+      footer={<Button onClick={onClose}>{t.close}</Button>}
+    >
       {list.data === undefined ? (
         <QueryFallback query={list} what={t.chains} placeholder={<SkeletonTable rows={3} />} />
       ) : (
         <div className="grid gap-5">
           {chains.length === 0 && !list.hasNextPage && <EmptyState title={t.none}>{t.noneHint}</EmptyState>}
           {chains.length === 0 && list.hasNextPage && <p className="text-sm text-muted">{t.noneOnPage}</p>}
-          {chains.map((chain) => <AffectedChain key={chain.chainId} chain={chain} />)}
+          {chains.map((chain) => (
+            <AffectedChain key={chain.chainId} chain={chain} />
+          ))}
           {(chains.length > 0 || list.hasNextPage) && <LoadMore {...list} nouns={t.chain} count={chains.length} />}
           {chains.length > 0 && <p className="text-[0.8125rem] text-muted">{t.wayOut}</p>}
         </div>
@@ -43,7 +54,15 @@ function describeEffect({ effect, days }: Chain["changes"][number]): string {
   return effect === "earlier" ? t.earlier(-days) : t.later(days);
 }
 
-function AffectedChain({ chain: { case: { sequenceId, title }, appliedRevision, changes } }: { chain: Chain }) {
+function AffectedChain({
+  chain: {
+    case: { sequenceId, title },
+    appliedRevision,
+    changes,
+  },
+}: {
+  chain: Chain;
+}) {
   const name = [t.ofCase(sequenceId), ...(title === null ? [] : [title])].join(" · ");
   return (
     <section aria-label={name}>
@@ -51,14 +70,20 @@ function AffectedChain({ chain: { case: { sequenceId, title }, appliedRevision, 
       <p className="mb-2 text-[0.8125rem] text-muted">{t.appliedWith(appliedRevision)}</p>
       <Table caption={name}>
         <TableHead>
-          {[t.deadline, t.now, t.wouldBe, t.difference].map((label) => <HeadCell key={label}>{label}</HeadCell>)}
+          {[t.deadline, t.now, t.wouldBe, t.difference].map((label) => (
+            <HeadCell key={label}>{label}</HeadCell>
+          ))}
         </TableHead>
         <TableBody>
           {changes.map((deadline) => (
             <Row key={deadline.deadlineId}>
               <Cell>{deadline.title}</Cell>
-              <Cell label={t.now} className="whitespace-nowrap">{formatDay(deadline.dueOn)}</Cell>
-              <Cell label={t.wouldBe} className="whitespace-nowrap">{deadline.wouldBeOn === null ? t.notRecorded : formatDay(deadline.wouldBeOn)}</Cell>
+              <Cell label={t.now} className="whitespace-nowrap">
+                {formatDay(deadline.dueOn)}
+              </Cell>
+              <Cell label={t.wouldBe} className="whitespace-nowrap">
+                {deadline.wouldBeOn === null ? t.notRecorded : formatDay(deadline.wouldBeOn)}
+              </Cell>
               <Cell label={t.difference}>{describeEffect(deadline)}</Cell>
             </Row>
           ))}

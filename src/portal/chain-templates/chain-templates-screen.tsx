@@ -24,7 +24,11 @@ const AffectedDialog = later(() => import("./affected-dialog.tsx").then((file) =
 
 export function ChainTemplatesScreen() {
   const { can } = useOrganization();
-  return can("organization:manage") ? <Loaded /> : <NoPermission permission="organization:manage" what={t.manageTemplates} />;
+  return can("organization:manage") ? (
+    <Loaded />
+  ) : (
+    <NoPermission permission="organization:manage" what={t.manageTemplates} />
+  );
 }
 
 const nameCourts = (code: string): string => ({ "": t.allCourts, US: t.federal })[code] ?? code;
@@ -36,17 +40,31 @@ function Loaded() {
   const [courts, setCourts] = useState(federal);
   const [looked, setLooked] = useState<ChainTemplate | null>(null);
   const templates = found.data?.chainTemplates ?? [];
-  const states = [...new Set(templates.map(({ jurisdiction }) => jurisdiction))].filter((code) => code !== federal).toSorted();
+  const states = [...new Set(templates.map(({ jurisdiction }) => jurisdiction))]
+    .filter((code) => code !== federal)
+    .toSorted();
   return (
     <>
       <PageHeader title={t.title} description={t.description} />
-      <Banner tone="warning" title={t.checkFirst} className="mb-5">{t.hint}</Banner>
+      <Banner tone="warning" title={t.checkFirst} className="mb-5">
+        {t.hint}
+      </Banner>
       {found.data === undefined ? (
         <QueryFallback query={found} what={t.templates} placeholder={<SkeletonTable rows={5} />} />
       ) : (
         <>
-          <OneOf aria-label={t.courts} className="max-w-48" values={[federal, ...states, ""]} name={nameCourts} value={courts} onChange={setCourts} />
-          <TemplateTable templates={templates.filter(({ jurisdiction }) => courts === "" || jurisdiction === courts)} onLook={setLooked} />
+          <OneOf
+            aria-label={t.courts}
+            className="max-w-48"
+            values={[federal, ...states, ""]}
+            name={nameCourts}
+            value={courts}
+            onChange={setCourts}
+          />
+          <TemplateTable
+            templates={templates.filter(({ jurisdiction }) => courts === "" || jurisdiction === courts)}
+            onLook={setLooked}
+          />
         </>
       )}
       <p className="mt-4 text-[0.8125rem] text-muted">{t.apiHint}</p>
@@ -55,9 +73,16 @@ function Loaded() {
   );
 }
 
-const textOfItem = (item: ChainTemplate["items"][number], template: ChainTemplate): string => `${item.title}: ${[item, ...item.alternatives].map((count) => describePeriod(count, template)).join("; ")}`;
+const textOfItem = (item: ChainTemplate["items"][number], template: ChainTemplate): string =>
+  `${item.title}: ${[item, ...item.alternatives].map((count) => describePeriod(count, template)).join("; ")}`;
 
-function TemplateTable({ templates, onLook }: { templates: readonly ChainTemplate[]; onLook: (template: ChainTemplate) => void }) {
+function TemplateTable({
+  templates,
+  onLook,
+}: {
+  templates: readonly ChainTemplate[];
+  onLook: (template: ChainTemplate) => void;
+}) {
   return (
     <DataTable
       name="chain-templates"
@@ -66,11 +91,28 @@ function TemplateTable({ templates, onLook }: { templates: readonly ChainTemplat
       keyOf={({ key }) => key}
       columns={[
         { label: t.template, render: (template) => <NameCell template={template} />, text: ({ name }) => name },
-        { label: t.trigger, render: (template) => <TriggerCell template={template} />, text: ({ trigger, triggers }) => [trigger, ...triggers].map(({ label }) => label).join("; "), phone: "line" },
-        { label: t.deadlines, render: (template) => <Items template={template} />, text: (template) => template.items.map((item) => textOfItem(item, template)).join(" | "), phone: "line" },
+        {
+          label: t.trigger,
+          render: (template) => <TriggerCell template={template} />,
+          text: ({ trigger, triggers }) => [trigger, ...triggers].map(({ label }) => label).join("; "),
+          phone: "line",
+        },
+        {
+          label: t.deadlines,
+          render: (template) => <Items template={template} />,
+          text: (template) => template.items.map((item) => textOfItem(item, template)).join(" | "),
+          phone: "line",
+        },
         { label: t.asOf, render: ({ asOf }) => <AsOfCell asOf={asOf} />, text: ({ asOf }) => asOf },
-        { label: t.status, render: (template) => <VerificationCell of={template} />, text: ({ verification }) => nameStatus(verification) },
-        { label: t.actions, render: (template) => <TemplateMenu template={template} onLook={() => onLook(template)} /> },
+        {
+          label: t.status,
+          render: (template) => <VerificationCell of={template} />,
+          text: ({ verification }) => nameStatus(verification),
+        },
+        {
+          label: t.actions,
+          render: (template) => <TemplateMenu template={template} onLook={() => onLook(template)} />,
+        },
       ]}
     />
   );
@@ -80,7 +122,9 @@ function NameCell({ template: { name, key, jurisdiction, source } }: { template:
   return (
     <>
       {name}
-      <p className="text-[0.8125rem] wrap-anywhere text-muted">{[key, nameCourts(jurisdiction), ...(source === "organization" ? [t.ownText] : [])].join(" · ")}</p>
+      <p className="text-[0.8125rem] wrap-anywhere text-muted">
+        {[key, nameCourts(jurisdiction), ...(source === "organization" ? [t.ownText] : [])].join(" · ")}
+      </p>
     </>
   );
 }
@@ -89,7 +133,9 @@ function TriggerCell({ template: { trigger, triggers } }: { template: ChainTempl
   return (
     <>
       {trigger.label}
-      {triggers.length > 0 && <p className="text-[0.8125rem] text-muted">{t.alsoFrom(triggers.map(({ label }) => label).join("; "))}</p>}
+      {triggers.length > 0 && (
+        <p className="text-[0.8125rem] text-muted">{t.alsoFrom(triggers.map(({ label }) => label).join("; "))}</p>
+      )}
     </>
   );
 }
@@ -120,11 +166,25 @@ function Items({ template }: { template: ChainTemplate }) {
   );
 }
 
-function TemplateMenu({ template: { key, name, revision, verification }, onLook }: { template: ChainTemplate; onLook: () => void }) {
+function TemplateMenu({
+  template: { key, name, revision, verification },
+  onLook,
+}: {
+  template: ChainTemplate;
+  onLook: () => void;
+}) {
   const trpc = useTRPC();
-  const mutation = useChange(trpc.deadlineChainTemplates.setVerification.mutationOptions(), { done: (_, changed) => t.wasVerified[changed.verification], refetch: useInvalidateTemplates() });
+  const mutation = useChange(trpc.deadlineChainTemplates.setVerification.mutationOptions(), {
+    done: (_, changed) => t.wasVerified[changed.verification],
+    refetch: useInvalidateTemplates(),
+  });
   return (
-    <VerificationMenu name={name} verification={verification} isBusy={mutation.isPending} onChange={(to) => mutation.mutate({ key, expectedRevision: revision, verification: to })}>
+    <VerificationMenu
+      name={name}
+      verification={verification}
+      isBusy={mutation.isPending}
+      onChange={(to) => mutation.mutate({ key, expectedRevision: revision, verification: to })}
+    >
       <MenuItem onSelect={onLook}>{t.showAffected}</MenuItem>
     </VerificationMenu>
   );

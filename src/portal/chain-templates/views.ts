@@ -20,9 +20,13 @@ const nameFacts = (facts: Count["onlyIf"], and: string): string => facts.map((fa
 
 /** "20 days after the trigger, then the next Monday, plus days for service, unless the summons was published". */
 export function describePeriod(count: Count, sources: Sources): string {
-  const { offset, unit, direction, from, rollRule, startRule, nextWeekday, isExtendedByService, onlyIf, unless } = count;
+  const { offset, unit, direction, from, rollRule, startRule, nextWeekday, isExtendedByService, onlyIf, unless } =
+    count;
   const source = nameSource(from, sources);
-  const period = offset === 0 ? t.onTheDay(source) : t.period(offset, (offset === 1 ? t.unit : t.units)[unit], direction === "before", source);
+  const period =
+    offset === 0
+      ? t.onTheDay(source)
+      : t.period(offset, (offset === 1 ? t.unit : t.units)[unit], direction === "before", source);
   return [
     period,
     ...(startRule === "next_open_day" ? [t.fromOpenDay] : []),
@@ -35,8 +39,17 @@ export function describePeriod(count: Count, sources: Sources): string {
 }
 
 /** How an item's date is found: its counts, of which one is taken, and what holds for the date. */
-export function describeItem(item: Item, sources: Sources): { lead: string | null; counts: { period: string; citation: string | null }[]; more: string[] } {
-  const counts = [{ period: describePeriod(item, sources), citation: item.citation }, ...item.alternatives.map((each) => ({ period: describePeriod(each, sources), citation: each.citation }))];
-  const more = [...(item.dueTime === null ? [] : [t.dueTime(item.dueTime)]), ...(item.isJurisdictional ? [t.jurisdictional] : [])];
+export function describeItem(
+  item: Item,
+  sources: Sources,
+): { lead: string | null; counts: { period: string; citation: string | null }[]; more: string[] } {
+  const counts = [
+    { period: describePeriod(item, sources), citation: item.citation },
+    ...item.alternatives.map((each) => ({ period: describePeriod(each, sources), citation: each.citation })),
+  ];
+  const more = [
+    ...(item.dueTime === null ? [] : [t.dueTime(item.dueTime)]),
+    ...(item.isJurisdictional ? [t.jurisdictional] : []),
+  ];
   return { lead: item.alternatives.length === 0 ? null : t.ofSeveral[item.choose], counts, more };
 }

@@ -19,14 +19,23 @@ export function OfficeKeys({ organizationId, isVisible }: { organizationId: stri
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { organizationId, limit: 100 };
-  const list = usePages<Page>(trpc.keys.listOfficeKeys.queryKey(input), (place) => client.keys.listOfficeKeys.query({ ...input, ...place }));
+  const list = usePages<Page>(trpc.keys.listOfficeKeys.queryKey(input), (place) =>
+    client.keys.listOfficeKeys.query({ ...input, ...place }),
+  );
   const empty = (
     <EmptyState icon={KeyRound} title={isVisible ? t.noApiKeys : t.notVisible}>
       {isVisible ? t.officeHasNoApi : t.officeDoesNotShow}
     </EmptyState>
   );
   return (
-    <PagedList list={list} items={(page) => page.keys} nouns={t.nouns} what={t.officesApiKeys} placeholder={5} empty={empty}>
+    <PagedList
+      list={list}
+      items={(page) => page.keys}
+      nouns={t.nouns}
+      what={t.officesApiKeys}
+      placeholder={5}
+      empty={empty}
+    >
       {(keys) => (
         <DataTable
           name="office-keys"
@@ -34,12 +43,34 @@ export function OfficeKeys({ organizationId, isVisible }: { organizationId: stri
           rows={keys}
           keyOf={({ id }) => id}
           columns={[
-            { label: t.name, render: ({ name }) => <span className="font-semibold">{name}</span>, text: ({ name }) => name, className: "max-sm:basis-1/2 wrap-anywhere" },
-            { label: t.status, render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
+            {
+              label: t.name,
+              render: ({ name }) => <span className="font-semibold">{name}</span>,
+              text: ({ name }) => name,
+              className: "max-sm:basis-1/2 wrap-anywhere",
+            },
+            {
+              label: t.status,
+              render: ({ status }) => <StatusBadge status={status} />,
+              text: ({ status }) => nameStatus(status),
+              phone: "beside",
+            },
             { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-            { label: t.scopes, render: ({ scopes }) => <span title={scopes.join(", ")}>{summarizeScopes(scopes.length, 0, 0)}</span>, text: ({ scopes }) => scopes.join(" ") },
-            { label: t.expires, render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />, text: ({ expiresAt }) => expiresAt },
-            { label: t.lastUsed, render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
+            {
+              label: t.scopes,
+              render: ({ scopes }) => <span title={scopes.join(", ")}>{summarizeScopes(scopes.length, 0, 0)}</span>,
+              text: ({ scopes }) => scopes.join(" "),
+            },
+            {
+              label: t.expires,
+              render: ({ expiresAt }) => <RelativeTime instant={expiresAt} />,
+              text: ({ expiresAt }) => expiresAt,
+            },
+            {
+              label: t.lastUsed,
+              render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />,
+              text: ({ lastUsedAt }) => lastUsedAt,
+            },
             { label: t.requests24H, isNumber: true, render: (key) => formatNumber(countAll(key)), text: countAll },
             { label: t.errors, isNumber: true, render: formatErrors, text: formatErrors },
           ]}

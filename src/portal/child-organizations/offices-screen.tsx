@@ -30,7 +30,8 @@ export function OfficesScreen() {
   const isManager = can("integrations:manage");
   const offices = useQuery(trpc.keys.listOffices.queryOptions({}, { enabled: isManager }));
   const chosen = useSearchParams().get("office");
-  const office = chosen === null ? undefined : offices.data?.offices.find(({ organizationId }) => organizationId === chosen);
+  const office =
+    chosen === null ? undefined : offices.data?.offices.find(({ organizationId }) => organizationId === chosen);
   return (
     <>
       <PageHeader
@@ -66,15 +67,29 @@ function OfficeTable({ offices }: { offices: readonly Office[] }) {
       rows={offices}
       keyOf={({ organizationId }) => organizationId}
       columns={[
-        { label: t.office, render: (office) => <NameCell office={office} />, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-52 wrap-anywhere" },
+        {
+          label: t.office,
+          render: (office) => <NameCell office={office} />,
+          text: ({ name }) => name,
+          className: "max-sm:basis-full sm:min-w-52 wrap-anywhere",
+        },
         number(t.apiKeys, ({ keys }) => keys),
         number(t.needAttention, ({ needsAttention }) => needsAttention),
         { ...number(t.expiring, ({ expiring }) => expiring), isOptional: true },
         { ...number(t.paused, ({ paused }) => paused), isOptional: true },
         number(t.stoppedWebhooks, ({ stoppedWebhooks }) => stoppedWebhooks),
         number(t.requests24H, countAll),
-        { label: t.errors, isNumber: true, render: ({ health }) => (health === null ? none : formatErrors(health)), text: ({ health }) => (health === null ? null : formatErrors(health)) },
-        { label: t.lastUsed, render: ({ health }) => (health === null ? none : <RelativeTime instant={health.lastUsedAt} />), text: ({ health }) => health?.lastUsedAt ?? null },
+        {
+          label: t.errors,
+          isNumber: true,
+          render: ({ health }) => (health === null ? none : formatErrors(health)),
+          text: ({ health }) => (health === null ? null : formatErrors(health)),
+        },
+        {
+          label: t.lastUsed,
+          render: ({ health }) => (health === null ? none : <RelativeTime instant={health.lastUsedAt} />),
+          text: ({ health }) => health?.lastUsedAt ?? null,
+        },
       ]}
     />
   );
@@ -100,12 +115,16 @@ function NameCell({ office: { organizationId, name, health } }: { office: Office
   if (health === null) {
     return (
       <span>
-        <span className="font-semibold">{name}</span> <span className="block text-[0.8125rem] text-muted">{t.apiKeysNotVisible}</span>
+        <span className="font-semibold">{name}</span>{" "}
+        <span className="block text-[0.8125rem] text-muted">{t.apiKeysNotVisible}</span>
       </span>
     );
   }
   return (
-    <PlainLink href={href(`/settings/child-organizations?office=${organizationId}`)} className="rounded py-0.5 font-semibold text-accent hover:underline">
+    <PlainLink
+      href={href(`/settings/child-organizations?office=${organizationId}`)}
+      className="rounded py-0.5 font-semibold text-accent hover:underline"
+    >
       {name}
     </PlainLink>
   );

@@ -10,7 +10,10 @@ import { inBackground, writeHeaders } from "./background.ts";
 
 test("a batch is a background request only if all its calls are", () => {
   const inForeground = { context: {} };
-  expect(writeHeaders("ashvale", [inBackground, inBackground])).toEqual({ "x-organization": "ashvale", "x-background": "1" });
+  expect(writeHeaders("ashvale", [inBackground, inBackground])).toEqual({
+    "x-organization": "ashvale",
+    "x-background": "1",
+  });
   expect(writeHeaders("ashvale", [inBackground, inForeground])).toEqual({ "x-organization": "ashvale" });
   expect(writeHeaders(null, [inForeground])).toEqual({});
 });
@@ -23,7 +26,9 @@ test("a query's background mark is sent with its request", async () => {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/trpc`;
-  const client = createTRPCClient<PortalRouter>({ links: [httpBatchLink({ url, headers: ({ opList }) => writeHeaders("ashvale", opList) })] });
+  const client = createTRPCClient<PortalRouter>({
+    links: [httpBatchLink({ url, headers: ({ opList }) => writeHeaders("ashvale", opList) })],
+  });
   const queryClient = new QueryClient();
   const trpc = createTRPCOptionsProxy<PortalRouter>({ client, queryClient });
   await queryClient.fetchQuery(trpc.notifications.list.queryOptions({ limit: 1 }, { trpc: inBackground }));

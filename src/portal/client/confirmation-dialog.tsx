@@ -27,7 +27,14 @@ function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
       title={t.confirmYourIdentity}
       description={t.confirmYourIdentityDescription}
     >
-      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit={t.verifyCode} onCancel={() => onClose(false)} />
+      <OneTimeCodeForm
+        kind={kind}
+        onKindChange={setKind}
+        onSubmit={verify}
+        onPasskey={verifyPasskey}
+        submit={t.verifyCode}
+        onCancel={() => onClose(false)}
+      />
     </Dialog>
   );
 }

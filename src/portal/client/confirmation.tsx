@@ -48,6 +48,7 @@ export function useRequireStepUp(): RequireStepUp {
 
 /**
  * Wraps an action: if the server requires a second factor, sets one up or prompts for the code, and repeats the action.
+ *
  * @throws Cancelled if the user does not confirm
  */
 export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<Result> {
@@ -70,9 +71,9 @@ export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<
 }
 
 /**
- * useMutation for the portal: `useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({…}))`. Without confirmation it
- * fails with Cancelled, which is not shown. After an error nothing waits for `onSettled`: the mutation would stay pending, and a form that
- * was corrected before the screen was fetched again could not be submitted.
+ * useMutation for the portal: `useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({…}))`. Without
+ * confirmation it fails with Cancelled, which is not shown. After an error nothing waits for `onSettled`: the mutation
+ * would stay pending, and a form that was corrected before the screen was fetched again could not be submitted.
  */
 export function useMutationWithConfirmation<Data, Failure, Variables, Prepared>(
   options: UseMutationOptions<Data, Failure, Variables, Prepared>,

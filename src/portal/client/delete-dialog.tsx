@@ -22,7 +22,15 @@ export function DeleteDialog({ noun, name, mutation, onDelete, onClose, children
     </>
   );
   return (
-    <AlertDialog open onOpenChange={onClose} title={t.title(noun)} description={consequence} confirm={t.delete(noun)} busy={mutation.isPending} onConfirm={onDelete}>
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={t.title(noun)}
+      description={consequence}
+      confirm={t.delete(noun)}
+      busy={mutation.isPending}
+      onConfirm={onDelete}
+    >
       <RejectionAlert error={mutation.error} />
     </AlertDialog>
   );

@@ -2,40 +2,60 @@ import type { ReactNode } from "react";
 import { catalog, rich, type Wrap } from "./catalog.ts";
 
 export const confirmationDialog = catalog({
-  thisChangeRequiresSecond: "This change requires a second factor. It continues by itself after setup; what you entered is kept.",
+  thisChangeRequiresSecond:
+    "This change requires a second factor. It continues by itself after setup; what you entered is kept.",
   confirmYourIdentity: "Confirm your identity",
   confirmYourIdentityDescription: "Enter your second factor again. The last confirmation was more than 10 minutes ago.",
   verifyCode: "Verify code",
 });
 
-export const deleteDialog = catalog({ title: (noun: string) => `Delete ${noun}?`, delete: (noun: string) => `Delete ${noun}` });
+export const deleteDialog = catalog({
+  title: (noun: string) => `Delete ${noun}?`,
+  delete: (noun: string) => `Delete ${noun}`,
+});
 
 export const enrollDialog = catalog({
   setUpSecondFactor: "Set up a second factor",
   step1Of3: (reason: string) => `${reason} Step 1 of 3. Confirm your password.`,
-  continue: "Continue", scanQrCode: "Scan the QR code", scanQrCodeDescription: "Step 2 of 3. Use any authenticator app.", verifyCode: "Verify code",
-  yourRecoveryCodes: "Your recovery codes", step3Of3: "Step 3 of 3.", qrCodeWithSecret: "QR code with the secret of your second factor",
-  cannotScan: "Cannot scan? Enter this secret in the app:", secret: "secret",
+  continue: "Continue",
+  scanQrCode: "Scan the QR code",
+  scanQrCodeDescription: "Step 2 of 3. Use any authenticator app.",
+  verifyCode: "Verify code",
+  yourRecoveryCodes: "Your recovery codes",
+  step3Of3: "Step 3 of 3.",
+  qrCodeWithSecret: "QR code with the secret of your second factor",
+  cannotScan: "Cannot scan? Enter this secret in the app:",
+  secret: "secret",
 });
 
 export const passkeys = catalog({
-  thisDeviceAlready: "This device already has a passkey for your account.", noPasskeyWasUsed: "No passkey was used. Try again or use another way.",
+  thisDeviceAlready: "This device already has a passkey for your account.",
+  noPasskeyWasUsed: "No passkey was used. Try again or use another way.",
   thisBrowserDoesNot: "This browser does not support passkeys.",
 });
 
-export const passwordForm = catalog({ enterYourPassword: "Enter your password.", yourPassword: "Your password", cancel: "Cancel" });
+export const passwordForm = catalog({
+  enterYourPassword: "Enter your password.",
+  yourPassword: "Your password",
+  cancel: "Cancel",
+});
 
 export const recoveryCodes = catalog({
   shownOnlyOnce: "Shown only once",
   codeSignsIn: "Use a code to sign in if you lose your phone. Each code works once. Store them in a password manager.",
-  recoveryCodes: "the recovery codes", downloadCodes: "Download codes", iHaveStoredCodes: "I have stored the codes", done: "Done",
+  recoveryCodes: "the recovery codes",
+  downloadCodes: "Download codes",
+  iHaveStoredCodes: "I have stored the codes",
+  done: "Done",
   recoveryCodesForCaseport: (codes: string) => `Recovery codes for Caseport\n\n${codes}\n`,
 });
 
 export const signInDialog = catalog({
   signInAgain: "Sign in again",
-  yourSessionHasEnded: (email: ReactNode, button: Wrap) => rich`Your session has ended. What you entered on this screen is kept. Sign in as ${email} or ${button("use another account")}`,
-  signIn: "Sign in", isWrong: "is wrong",
+  yourSessionHasEnded: (email: ReactNode, button: Wrap) =>
+    rich`Your session has ended. What you entered on this screen is kept. Sign in as ${email} or ${button("use another account")}`,
+  signIn: "Sign in",
+  isWrong: "is wrong",
 });
 
 /** The English ones are the server's messages. */

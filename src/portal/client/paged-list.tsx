@@ -20,15 +20,36 @@ interface PagedListProps<Page extends { nextCursor: string | null }, Item> {
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A list of usePages: skeleton, error, nothing, or the items with the button for more. Dimmed while another filter's list is fetched. */
-export function PagedList<Page extends { nextCursor: string | null }, Item>({ list, items, nouns, what = nouns[1], placeholder, empty, note, children }: PagedListProps<Page, Item>) {
+/**
+ * A list of usePages: skeleton, error, nothing, or the items with the button for more. Dimmed while another filter's
+ * list is fetched.
+ */
+export function PagedList<Page extends { nextCursor: string | null }, Item>({
+  list,
+  items,
+  nouns,
+  what = nouns[1],
+  placeholder,
+  empty,
+  note,
+  children,
+}: PagedListProps<Page, Item>) {
   if (list.data === undefined) {
-    return <QueryFallback query={list} what={what} placeholder={typeof placeholder === "number" ? <SkeletonTable rows={placeholder} /> : placeholder} />;
+    return (
+      <QueryFallback
+        query={list}
+        what={what}
+        placeholder={typeof placeholder === "number" ? <SkeletonTable rows={placeholder} /> : placeholder}
+      />
+    );
   }
   const shown = list.data.pages.flatMap(items);
   if (shown.length === 0 && !list.hasNextPage) return empty;
   return (
-    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+    <div
+      aria-busy={list.isPlaceholderData}
+      className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}
+    >
       {shown.length > 0 && children(shown)}
       <LoadMore {...list} nouns={nouns} count={shown.length} />
       {note}

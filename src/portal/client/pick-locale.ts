@@ -6,6 +6,7 @@ export const localeNames: Readonly<Record<Locale, string>> = { en: "English", es
 
 /**
  * The person's choice, or the first language that the browser accepts and a catalog has.
+ *
  * @param accepted the header Accept-Language, such as `es-MX,es;q=0.9,en;q=0.8`
  */
 export function pickLocale(chosen: string | undefined, accepted: string | null): Locale {
@@ -17,7 +18,11 @@ export function pickLocale(chosen: string | undefined, accepted: string | null):
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality);
-  return [chosen, ...ranked.map(({ language }) => language)].map((language) => locales.find((locale) => locale === language)).find((locale) => locale !== undefined) ?? "en";
+  return (
+    [chosen, ...ranked.map(({ language }) => language)]
+      .map((language) => locales.find((locale) => locale === language))
+      .find((locale) => locale !== undefined) ?? "en"
+  );
 }
 
 /** The locale of the page, for what runs outside of React. English while the server renders. */

@@ -19,7 +19,8 @@ interface PortalClientProps {
 }
 
 /**
- * Provides the typed client, confirmation and toasts. Each organization has its own client, so that cached data is never shown in another.
+ * Provides the typed client, confirmation and toasts. Each organization has its own client, so that cached data is
+ * never shown in another.
  */
 export function PortalClient({ slug, children }: PortalClientProps) {
   return (
@@ -44,11 +45,16 @@ function Clients({ slug, children }: PortalClientProps) {
   );
 }
 
-/** Signs the person in again over their screen. On a page that does not know them yet, there is nothing to keep: it goes to the sign-in. */
+/**
+ * Signs the person in again over their screen. On a page that does not know them yet, there is nothing to keep: it goes
+ * to the sign-in.
+ */
 function makeSignIn(queryClient: QueryClient, requireStepUp: RequireStepUp) {
   let isDeclined = false;
   return async ({ context }: Operation): Promise<boolean> => {
-    const account = queryClient.getQueriesData<AccountSummary>({ queryKey: accountKey }).find(([, data]) => data?.user !== undefined)?.[1];
+    const account = queryClient
+      .getQueriesData<AccountSummary>({ queryKey: accountKey })
+      .find(([, data]) => data?.user !== undefined)?.[1];
     if (account === undefined) {
       goToSignIn();
       return false;
@@ -71,7 +77,12 @@ function createClient(slug: string | null, signIn: (operation: Operation) => Pro
       splitLink({
         condition: ({ path }) => inputInBody.has(path),
         true: httpLink({ url, headers: ({ op }) => writeHeaders(slug, [op]), methodOverride: "POST" }),
-        false: httpBatchLink({ url, headers: ({ opList }) => writeHeaders(slug, opList), maxItems: 10, maxURLLength: 6000 }),
+        false: httpBatchLink({
+          url,
+          headers: ({ opList }) => writeHeaders(slug, opList),
+          maxItems: 10,
+          maxURLLength: 6000,
+        }),
       }),
     ],
   });

@@ -3,7 +3,10 @@ import type { ErrorCode, Fault, RejectionReason } from "../../contract/errors/er
 import { portalErrors } from "./strings.ts";
 
 export interface PortalError {
-  /** The server's code; UNAVAILABLE for a 503, UNREACHABLE without a response, OFFLINE if nothing was sent, CANCELLED if the user did not confirm. */
+  /**
+   * The server's code; UNAVAILABLE for a 503, UNREACHABLE without a response, OFFLINE if nothing was sent, CANCELLED if
+   * the user did not confirm.
+   */
   code: ErrorCode | "UNAVAILABLE" | "UNREACHABLE" | "OFFLINE" | "CANCELLED";
   message: string;
   faults: readonly Fault[];
@@ -45,7 +48,8 @@ const sentences: Partial<Record<PortalError["code"], string>> = portalErrors;
 
 export function readError(error: unknown): PortalError {
   if (error instanceof Cancelled) return toPortalError("CANCELLED", "");
-  if (error instanceof Offline || (error instanceof Error && error.cause instanceof Offline)) return toPortalError("OFFLINE", "");
+  if (error instanceof Offline || (error instanceof Error && error.cause instanceof Offline))
+    return toPortalError("OFFLINE", "");
   if (error instanceof IdentityRejection || error instanceof TRPCClientError) {
     const { data } = error as { data?: RejectionData | null };
     // tRPC wraps fetch errors.
@@ -56,7 +60,12 @@ export function readError(error: unknown): PortalError {
   return toPortalError(error instanceof TypeError ? "UNREACHABLE" : "INTERNAL_ERROR", "");
 }
 
-function toPortalError(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RejectionReason | null = null): PortalError {
+function toPortalError(
+  code: PortalError["code"],
+  message: string,
+  faults: readonly Fault[] = [],
+  reason: RejectionReason | null = null,
+): PortalError {
   return { code, message: sentences[code] ?? message, faults, reason };
 }
 

@@ -26,7 +26,10 @@ test("a query is retried while the database is unavailable; a mutation is not, b
   expect(calls).toEqual({ queries: 2, mutations: 1 });
 });
 
-test.each([away(), new TypeError("fetch failed")])("where nobody knows whether a change happened, nobody says that it did not", (error) => {
-  expect(readError(error).message).toMatch(/Check whether your change was saved before you try again/);
-  expect(readError(error).message).not.toMatch(/nothing was changed/i);
-});
+test.each([away(), new TypeError("fetch failed")])(
+  "where nobody knows whether a change happened, nobody says that it did not",
+  (error) => {
+    expect(readError(error).message).toMatch(/Check whether your change was saved before you try again/);
+    expect(readError(error).message).not.toMatch(/nothing was changed/i);
+  },
+);

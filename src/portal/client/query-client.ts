@@ -9,7 +9,11 @@ export const accountKey = [["account"]];
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 10_000, retry: (count, error) => count < retries && isPassing(error), retryDelay: (count) => 500 * 2 ** count },
+      queries: {
+        staleTime: 10_000,
+        retry: (count, error) => count < retries && isPassing(error),
+        retryDelay: (count) => 500 * 2 ** count,
+      },
       // The response to a commit can be lost: a retry would execute the mutation twice. Offline it fails at once instead of waiting.
       mutations: { retry: false, networkMode: "always" },
     },

@@ -2,5 +2,7 @@
 export function readLink(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-  return link instanceof HTMLAnchorElement && link.target !== "_blank" && link.origin === window.location.origin ? link : null;
+  return link instanceof HTMLAnchorElement && link.target !== "_blank" && link.origin === window.location.origin
+    ? link
+    : null;
 }

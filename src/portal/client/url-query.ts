@@ -18,6 +18,10 @@ export function nullIfBlank(search: string): string | null {
 }
 
 /** The filters that are set, as a procedure's input. */
-export function omitNulls<Filters extends object>(filters: Filters): { [Name in keyof Filters]?: Exclude<Filters[Name], null> } {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null)) as { [Name in keyof Filters]?: Exclude<Filters[Name], null> };
+export function omitNulls<Filters extends object>(
+  filters: Filters,
+): { [Name in keyof Filters]?: Exclude<Filters[Name], null> } {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null)) as {
+    [Name in keyof Filters]?: Exclude<Filters[Name], null>;
+  };
 }

@@ -1,7 +1,9 @@
 import { usePathname } from "next/navigation";
 
 /**
- * Returns a function that puts a list's filters into the URL. Only the URL changes: the list is fetched by it, and the page stays.
+ * Returns a function that puts a list's filters into the URL. Only the URL changes: the list is fetched by it, and the
+ * page stays.
+ *
  * @param write the filters as a URL's query
  */
 export function useChangeFilters<Filters>(write: (filters: Filters) => string) {

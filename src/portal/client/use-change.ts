@@ -16,7 +16,10 @@ interface Ending<Data, Variables> {
 }
 
 /** A change and how it ends: `useChange(trpc.exports.cancel.mutationOptions(), { done: () => "Canceled.", refetch })`. */
-export function useChange<Data, Failure, Variables, Prepared>(options: UseMutationOptions<Data, Failure, Variables, Prepared>, { done, onDone, onRejected, refetch }: Ending<Data, Variables>) {
+export function useChange<Data, Failure, Variables, Prepared>(
+  options: UseMutationOptions<Data, Failure, Variables, Prepared>,
+  { done, onDone, onRejected, refetch }: Ending<Data, Variables>,
+) {
   const showToast = useToast();
   const showError = useShowError();
   return useMutationWithConfirmation({

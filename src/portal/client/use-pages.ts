@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { useRef } from "react";
 import { useShowError } from "./use-show-error.ts";
 
@@ -14,7 +20,9 @@ interface PagesOptions<Page> {
 
 /**
  * A paged list for LoadMore. tRPC's infinite queries require an input named `cursor`; these lists use `after`:
- * `usePages(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place }))`.
+ * `usePages(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place
+ * }))`.
+ *
  * @param key of the list and its filters; invalidating it, or a prefix, refetches
  */
 export function usePages<Page extends { nextCursor: string | null }>(
@@ -36,20 +44,30 @@ export function usePages<Page extends { nextCursor: string | null }>(
 export type Pages<Page extends { nextCursor: string | null }> = ReturnType<typeof usePages<Page>>;
 
 /**
- * Returns a function that fetches a list anew, for lists that stay until the user refetches. Refetches only the first page; the others would be
- * fetched one after the other.
+ * Returns a function that fetches a list anew, for lists that stay until the user refetches. Refetches only the first
+ * page; the others would be fetched one after the other.
+ *
  * @param key as of `usePages`
  */
-export function useFetchAnew<Page extends { nextCursor: string | null }>(key: QueryKey, { refetch }: Pick<Pages<Page>, "refetch">) {
+export function useFetchAnew<Page extends { nextCursor: string | null }>(
+  key: QueryKey,
+  { refetch }: Pick<Pages<Page>, "refetch">,
+) {
   const queryClient = useQueryClient();
   return () => {
-    queryClient.setQueryData<InfiniteData<Page>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    queryClient.setQueryData<InfiniteData<Page>>(
+      [...key, "pages"],
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
     return refetch();
   };
 }
 
 /** The same, and moves the focus to the list's region, or shows why it could not be fetched. */
-export function useShowNew<Page extends { nextCursor: string | null }>(key: QueryKey, list: Pick<Pages<Page>, "refetch">) {
+export function useShowNew<Page extends { nextCursor: string | null }>(
+  key: QueryKey,
+  list: Pick<Pages<Page>, "refetch">,
+) {
   const fetchAnew = useFetchAnew(key, list);
   const showError = useShowError();
   const region = useRef<HTMLDivElement>(null);

@@ -18,8 +18,19 @@ export function useMadeKeys(filter: MadeBy) {
   return useQuery(trpc.serviceAccounts.list.queryOptions({ ...filter, limit }, { staleTime: 0 }));
 }
 
-/** @param createdByKeyId the key of which the list need not say that it created them; undefined if the list says nothing of creators */
-export function MadeKeyList({ createdByKeyId, keys, hasMore }: { createdByKeyId?: string; keys: readonly Key[]; hasMore: boolean }) {
+/**
+ * @param createdByKeyId the key of which the list need not say that it created them; undefined if the list says nothing
+ *   of creators
+ */
+export function MadeKeyList({
+  createdByKeyId,
+  keys,
+  hasMore,
+}: {
+  createdByKeyId?: string;
+  keys: readonly Key[];
+  hasMore: boolean;
+}) {
   const { href } = useOrganization();
   if (keys.length === 0 && !hasMore) return null;
   return (
@@ -31,7 +42,9 @@ export function MadeKeyList({ createdByKeyId, keys, hasMore }: { createdByKeyId?
           </TextLink>
           <Code>{keyPrefix}</Code>
           <StatusBadge status={status} />
-          {createdByKeyId !== undefined && createdBy !== null && createdBy.id !== createdByKeyId && <span className="text-muted">{t.createdBy(createdBy.name)}</span>}
+          {createdByKeyId !== undefined && createdBy !== null && createdBy.id !== createdByKeyId && (
+            <span className="text-muted">{t.createdBy(createdBy.name)}</span>
+          )}
         </li>
       ))}
       {hasMore && <li className="text-muted">{t.andMore}</li>}

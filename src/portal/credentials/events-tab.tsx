@@ -14,7 +14,9 @@ export function EventsTab({ keyId }: { keyId: string }) {
   const client = useTRPCClient();
   const { href } = useOrganization();
   const input = { actorId: keyId, limit: 50 };
-  const list = usePages<EventPage>(trpc.events.listNewest.queryKey(input), (place) => client.events.listNewest.query({ ...input, ...place }));
+  const list = usePages<EventPage>(trpc.events.listNewest.queryKey(input), (place) =>
+    client.events.listNewest.query({ ...input, ...place }),
+  );
   const empty = (
     <EmptyState icon={Activity} title={t.noEventsYet}>
       {t.changesMade}
@@ -27,7 +29,14 @@ export function EventsTab({ keyId }: { keyId: string }) {
   );
   return (
     <PagedList list={list} items={(page) => page.events} nouns={t.nouns} placeholder={8} empty={empty} note={note}>
-      {(events) => <EventTable caption={t.eventsFromThisKey} events={events} hrefOf={(eventId) => href(`/events/${eventId}?actor=${keyId}`)} isByOne />}
+      {(events) => (
+        <EventTable
+          caption={t.eventsFromThisKey}
+          events={events}
+          hrefOf={(eventId) => href(`/events/${eventId}?actor=${keyId}`)}
+          isByOne
+        />
+      )}
     </PagedList>
   );
 }

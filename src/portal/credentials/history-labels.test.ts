@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { describeAct, listChanges } from "./history-labels.ts";
 import { explainStatus, guessResumed, listActions } from "./list/key-status.ts";
 
-const act = (changes: Record<string, { from: unknown; to: unknown }>, entity = "integration_key", action = "serviceAccounts.update") => ({ action, entity, changes });
+const act = (
+  changes: Record<string, { from: unknown; to: unknown }>,
+  entity = "integration_key",
+  action = "serviceAccounts.update",
+) => ({ action, entity, changes });
 
 describe("the key history", () => {
   test("shows added and removed scopes and people's names, and omits derived changes", () => {
@@ -10,7 +14,10 @@ describe("the key history", () => {
       act({
         name: { from: "Sync", to: "Mirror" },
         scopes: { from: ["cases:read", "leads:read"], to: ["cases:read", "clients:read"] },
-        actingAttorney: { from: null, to: { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "active" } },
+        actingAttorney: {
+          from: null,
+          to: { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "active" },
+        },
         actingAttorneyId: { from: null, to: "mem_1" },
         allowedNetworks: { from: [], to: ["203.0.113.0/24"] },
         vendorContact: { from: { id: "con_1", name: "Copy House" }, to: null },
@@ -30,13 +37,17 @@ describe("the key history", () => {
   });
 
   test("shows that a person was removed", () => {
-    expect(listChanges(act({ actingAttorney: { from: { firstName: "Jane", lastName: "Roe" }, to: null } }))).toEqual([{ field: "Acting attorney", from: "Jane Roe", to: "none" }]);
+    expect(listChanges(act({ actingAttorney: { from: { firstName: "Jane", lastName: "Roe" }, to: null } }))).toEqual([
+      { field: "Acting attorney", from: "Jane Roe", to: "none" },
+    ]);
   });
 
   test("names actions and decisions", () => {
     expect(describeAct(act({}, "integration_key", "serviceAccounts.pause"))).toBe("paused the key");
     expect(describeAct(act({}, "integration_key", "something.new"))).toContain("something.new");
-    expect(describeAct(act({ status: { from: "pending", to: "denied" } }, "scope_request"))).toBe("denied an elevated scope");
+    expect(describeAct(act({ status: { from: "pending", to: "denied" } }, "scope_request"))).toBe(
+      "denied an elevated scope",
+    );
     expect(describeAct(act({}, "scope_request"))).toBe("requested an elevated scope");
   });
 });
@@ -48,13 +59,33 @@ describe("a key's state", () => {
     expect(explainStatus({ status: "active", actingAttorney: null })).toBeNull();
     expect(explainStatus({ status: "needs_attention", actingAttorney: null })?.sentence).toContain("none is set");
     const gone = { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "deactivated" };
-    expect(explainStatus({ status: "needs_attention", actingAttorney: gone })?.sentence).toContain("Jane Roe is deactivated");
+    expect(explainStatus({ status: "needs_attention", actingAttorney: gone })?.sentence).toContain(
+      "Jane Roe is deactivated",
+    );
   });
 
   test("allows what the server allows", () => {
-    expect(listActions({ status: "revoked" })).toEqual({ change: false, rotate: false, pause: false, resume: false, revoke: false });
-    expect(listActions({ status: "expired" })).toEqual({ change: true, rotate: true, pause: false, resume: false, revoke: true });
-    expect(listActions({ status: "paused" })).toEqual({ change: true, rotate: true, pause: false, resume: true, revoke: true });
+    expect(listActions({ status: "revoked" })).toEqual({
+      change: false,
+      rotate: false,
+      pause: false,
+      resume: false,
+      revoke: false,
+    });
+    expect(listActions({ status: "expired" })).toEqual({
+      change: true,
+      rotate: true,
+      pause: false,
+      resume: false,
+      revoke: true,
+    });
+    expect(listActions({ status: "paused" })).toEqual({
+      change: true,
+      rotate: true,
+      pause: false,
+      resume: true,
+      revoke: true,
+    });
   });
 
   test("is predicted after a resume", () => {

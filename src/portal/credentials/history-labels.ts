@@ -55,11 +55,20 @@ const fields: Readonly<Record<string, { label: string; format: (value: unknown) 
   actingAttorney: { label: "Acting attorney", format: formatPerson },
   expiresAt: { label: "Expires", format: formatInstant },
   latestExpiryAt: { label: "Latest expiry", format: formatInstant },
-  reportIncludeChildOrganizations: { label: "Reports", format: (value) => (value === true ? "Include child organizations" : "This organization only") },
+  reportIncludeChildOrganizations: {
+    label: "Reports",
+    format: (value) => (value === true ? "Include child organizations" : "This organization only"),
+  },
   mcpSensitiveRecords: { label: "Assistants", format: (value) => describeAssistants(value === true) },
   webhookAllowedHosts: { label: "Webhook hosts", format: formatList },
-  vendorContact: { label: "Vendor", format: (value) => (isEmpty(value) ? "all vendors" : formatText((value as { name?: unknown }).name)) },
-  allowedNetworks: { label: "Networks", format: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },
+  vendorContact: {
+    label: "Vendor",
+    format: (value) => (isEmpty(value) ? "all vendors" : formatText((value as { name?: unknown }).name)),
+  },
+  allowedNetworks: {
+    label: "Networks",
+    format: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)),
+  },
   revokeReason: { label: "Reason", format: formatText },
   scope: { label: "Scope", format: formatText },
   purpose: { label: "Purpose", format: formatText },
@@ -90,7 +99,8 @@ function listScopeChanges(change: DeclaredAction["changes"][string] | undefined)
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
 const isNothing = (to: unknown, from: unknown) => isEmpty(to) && isEmpty(from);
-const readList = (value: unknown): string[] => (Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []);
+const readList = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 
 function formatText(value: unknown): string {
   return typeof value === "string" && value !== "" ? value : "none";

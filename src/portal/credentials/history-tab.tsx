@@ -12,16 +12,28 @@ export function HistoryTab({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { serviceAccountId: keyId, limit: 50 };
-  const list = usePages<HistoryPage>(trpc.serviceAccounts.audit.list.queryKey(input), (place) => client.serviceAccounts.audit.list.query({ ...input, ...place }));
+  const list = usePages<HistoryPage>(trpc.serviceAccounts.audit.list.queryKey(input), (place) =>
+    client.serviceAccounts.audit.list.query({ ...input, ...place }),
+  );
   const empty = (
     <EmptyState icon={History} title={t.noHistoryYet}>
       {t.changesToThisKey}
     </EmptyState>
   );
   return (
-    <PagedList list={list} items={(page) => page.entries} nouns={t.nouns} what={t.history} placeholder={6} empty={empty}>
+    <PagedList
+      list={list}
+      items={(page) => page.entries}
+      nouns={t.nouns}
+      what={t.history}
+      placeholder={6}
+      empty={empty}
+    >
       {(entries) => (
-        <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs" aria-label={t.historyOfThisKey}>
+        <ol
+          className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs"
+          aria-label={t.historyOfThisKey}
+        >
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
@@ -53,7 +65,8 @@ function Entry({ entry }: { entry: HistoryEntry }) {
                 {from !== null && (
                   <>
                     <span className="sr-only">{t.from}</span>
-                    <span className="text-muted line-through">{from}</span> <span aria-hidden>→</span> <span className="sr-only">{t.to}</span>
+                    <span className="text-muted line-through">{from}</span> <span aria-hidden>→</span>{" "}
+                    <span className="sr-only">{t.to}</span>
                   </>
                 )}
                 {to}

@@ -28,9 +28,12 @@ export function KeyBanner({ serviceAccount }: { serviceAccount: Key }) {
         }
       >
         {reason.sentence}
-        {serviceAccount.revokeReason !== null && t.reasonGiven(<span className="wrap-anywhere">{serviceAccount.revokeReason}</span>)}
+        {serviceAccount.revokeReason !== null &&
+          t.reasonGiven(<span className="wrap-anywhere">{serviceAccount.revokeReason}</span>)}
       </Banner>
-      {isChoosing && isCurable && <AttorneyDialog keyId={serviceAccount.id} keyName={serviceAccount.name} onClose={() => setChoosing(false)} />}
+      {isChoosing && isCurable && (
+        <AttorneyDialog keyId={serviceAccount.id} keyName={serviceAccount.name} onClose={() => setChoosing(false)} />
+      )}
     </div>
   );
 }

@@ -23,7 +23,10 @@ const EditTab = later(() => import("./form/edit-tab.tsx").then((module) => modul
 const UsagePanel = later(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), loading);
 const RequestLogs = later(() => import("../requests/request-logs.tsx").then((module) => module.RequestLogs), loading);
 const EventsTab = later(() => import("./events-tab.tsx").then((module) => module.EventsTab), loading);
-const KeyWebhooksTab = later(() => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab), loading);
+const KeyWebhooksTab = later(
+  () => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab),
+  loading,
+);
 const HistoryTab = later(() => import("./history-tab.tsx").then((module) => module.HistoryTab), loading);
 
 const tabs = [
@@ -39,7 +42,9 @@ const tabs = [
 export function KeyScreen({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const { can, href } = useOrganization();
-  const query = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: keyId }, { enabled: can("integrations:manage") }));
+  const query = useQuery(
+    trpc.serviceAccounts.get.queryOptions({ serviceAccountId: keyId }, { enabled: can("integrations:manage") }),
+  );
   const trail = [{ label: t.apiKeys, href: href("/credentials") }];
   return (
     <RecordScreen
@@ -64,7 +69,13 @@ function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail 
   const editHref = may.change ? href(`/credentials/${id}?tab=edit`) : null;
   return (
     <>
-      <PageHeader tab={tab?.label} title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
+      <PageHeader
+        tab={tab?.label}
+        title={serviceAccount.name}
+        trail={trail}
+        mark={<StatusBadge status={serviceAccount.status} />}
+        actions={<KeyActions serviceAccount={serviceAccount} />}
+      />
       <KeyBanner serviceAccount={serviceAccount} />
       <GuardedTabs label={t.apiKeySections} tabs={tabs}>
         {(onDirtyChange) => (

@@ -66,7 +66,10 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
       ) : (
         <dl className="text-sm">
           {groups.map(({ label, scopes: held }) => (
-            <div key={label} className="grid gap-x-6 gap-y-1 border-t border-line py-2.5 first:border-0 first:pt-0 last:pb-0 sm:grid-cols-[9rem_minmax(0,1fr)]">
+            <div
+              key={label}
+              className="grid gap-x-6 gap-y-1 border-t border-line py-2.5 first:border-0 first:pt-0 last:pb-0 sm:grid-cols-[9rem_minmax(0,1fr)]"
+            >
               <dt className="font-semibold">{label}</dt>
               <dd className="grid gap-2">
                 {held.map(({ scope, description, elevated }) => (
@@ -89,19 +92,50 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
 }
 
 function Details({ serviceAccount }: { serviceAccount: Key }) {
-  const { description, owner, tags, actingAttorney, expiresAt, lastUsedAt, lastUsedAddress, lastUsedRoute, createdBy, createdAt, revokedAt, revokedBy, id } = serviceAccount;
-  const lastUse = lastUsedRoute === null ? null : <span className="block text-muted">{t.from(lastUsedRoute, lastUsedAddress)}</span>;
-  const revocation: [string, ReactNode][] = revokedAt === null ? [] : [[t.revoked, <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
+  const {
+    description,
+    owner,
+    tags,
+    actingAttorney,
+    expiresAt,
+    lastUsedAt,
+    lastUsedAddress,
+    lastUsedRoute,
+    createdBy,
+    createdAt,
+    revokedAt,
+    revokedBy,
+    id,
+  } = serviceAccount;
+  const lastUse =
+    lastUsedRoute === null ? null : <span className="block text-muted">{t.from(lastUsedRoute, lastUsedAddress)}</span>;
+  const revocation: [string, ReactNode][] =
+    revokedAt === null ? [] : [[t.revoked, <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
   return (
     <SectionCard title={t.details}>
       <DescriptionList
         facts={[
-          ...(description === null ? [] : [[t.description, <span key="description" className="whitespace-pre-line">{description}</span>] as const]),
+          ...(description === null
+            ? []
+            : [
+                [
+                  t.description,
+                  <span key="description" className="whitespace-pre-line">
+                    {description}
+                  </span>,
+                ] as const,
+              ]),
           ...(owner === null ? [] : [[t.owner, <Owner key="owner" owner={owner} />] as const]),
           ...(tags.length === 0 ? [] : [[t.tags, <Tags key="tags" tags={tags} />] as const]),
           [t.actingAttorney, <ActingAttorney key="attorney" attorney={actingAttorney} />],
           ...(revokedAt === null ? [[t.expires, <Ending key="ends" instant={expiresAt} />] as const] : []),
-          [t.lastUsed, <div key="used"><RelativeTime instant={lastUsedAt} />{lastUse}</div>],
+          [
+            t.lastUsed,
+            <div key="used">
+              <RelativeTime instant={lastUsedAt} />
+              {lastUse}
+            </div>,
+          ],
           [t.created, <By key="created" instant={createdAt} name={createdBy?.name} />],
           ...revocation,
           ["ID", <Code key="id">{id}</Code>],
@@ -152,7 +186,17 @@ function By({ instant, name }: { instant: string; name: string | undefined }) {
   );
 }
 
-function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations, mcpSensitiveRecords, vendorContact } }: { serviceAccount: Key }) {
+function Limits({
+  serviceAccount: {
+    allowedNetworks,
+    webhookAllowedHosts,
+    reportIncludeChildOrganizations,
+    mcpSensitiveRecords,
+    vendorContact,
+  },
+}: {
+  serviceAccount: Key;
+}) {
   return (
     <SectionCard title={t.restrictions}>
       <DescriptionList

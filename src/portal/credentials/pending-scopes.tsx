@@ -21,7 +21,10 @@ export function PendingScopes({ serviceAccount: { scopes, pendingScopes } }: { s
     <SectionCard title={t.waitingForPlatformAdministrator} description={t.waitingForPlatformDescription}>
       <ul className="divide-y divide-line">
         {pendingScopes.map((pending) => (
-          <li key={pending.requestId} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0">
+          <li
+            key={pending.requestId}
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0"
+          >
             <div className="min-w-0 flex-1 basis-64">
               <p className="flex flex-wrap items-center gap-2">
                 <Code>{pending.scope}</Code>
@@ -30,11 +33,20 @@ export function PendingScopes({ serviceAccount: { scopes, pendingScopes } }: { s
               </p>
               <p className="mt-1.5 wrap-anywhere">“{pending.purpose}”</p>
               <p className="mt-1 text-muted">
-                {t.requestedBy(pending.requestedBy.name, <RelativeTime instant={pending.requestedAt} />, <RelativeTime instant={pending.lapsesAt} />)}
+                {t.requestedBy(
+                  pending.requestedBy.name,
+                  <RelativeTime instant={pending.requestedAt} />,
+                  <RelativeTime instant={pending.lapsesAt} />,
+                )}
               </p>
             </div>
             <Button size="sm" onClick={() => setChosen(pending)}>
-              {t.withdrawRequest((text) => <span className="sr-only">{text}</span>, pending.scope)}
+              {t.withdrawRequest(
+                (text) => (
+                  <span className="sr-only">{text}</span>
+                ),
+                pending.scope,
+              )}
             </Button>
           </li>
         ))}

@@ -32,7 +32,12 @@ function RenewDialog({ keyId, scopes, onClose }: { keyId: string; scopes: readon
   const trpc = useTRPC();
   const [purpose, setPurpose] = useState("");
   const { faults, rejection, validate, reject } = useFormErrors<"purpose">();
-  const mutation = useChange(trpc.keys.requestRenewal.mutationOptions(), { done: () => t.renewalRequested, onDone: onClose, onRejected: reject, refetch: useInvalidateKeys() });
+  const mutation = useChange(trpc.keys.requestRenewal.mutationOptions(), {
+    done: () => t.renewalRequested,
+    onDone: onClose,
+    onRejected: reject,
+    refetch: useInvalidateKeys(),
+  });
   const submit = () => {
     if (validate(purpose.trim().length < 10 ? { purpose: t.explainInSentenceWhy } : {})) {
       mutation.mutate({ keyId, scopes: scopes.filter(isScope), purpose: purpose.trim() });
@@ -51,7 +56,16 @@ function RenewDialog({ keyId, scopes, onClose }: { keyId: string; scopes: readon
       onClose={onClose}
     >
       <Field label={t.purpose} why="fields#elevated-scopes" hint={t.purposeHint} error={faults.purpose} required>
-        {(control) => <Textarea {...control} name="purpose" rows={3} maxLength={1000} value={purpose} onChange={({ target }) => setPurpose(target.value)} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            name="purpose"
+            rows={3}
+            maxLength={1000}
+            value={purpose}
+            onChange={({ target }) => setPurpose(target.value)}
+          />
+        )}
       </Field>
     </FormDialog>
   );

@@ -19,7 +19,10 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Requires typing the key's name, and a reason for the audit log. Shows what the key created, which is revoked too by default, and whose secrets it got by rotation, which end. */
+/**
+ * Requires typing the key's name, and a reason for the audit log. Shows what the key created, which is revoked too by
+ * default, and whose secrets it got by rotation, which end.
+ */
 export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
@@ -27,7 +30,12 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const [isRevokingMade, setRevokingMade] = useState(true);
   const created = useMadeKeys({ createdByKeyId: keyId });
   const rotated = useMadeKeys({ rotatedByKeyId: keyId });
-  const revoke = useChange(trpc.serviceAccounts.revoke.mutationOptions(), { done: () => t.wasRevoked(keyName), onDone: onClose, onRejected: null, refetch: useInvalidateKeys() });
+  const revoke = useChange(trpc.serviceAccounts.revoke.mutationOptions(), {
+    done: () => t.wasRevoked(keyName),
+    onDone: onClose,
+    onRejected: null,
+    refetch: useInvalidateKeys(),
+  });
   return (
     <AlertDialog
       open
@@ -37,12 +45,26 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
       confirm={t.revokeKeyConfirm}
       ready={isTyped(typed, keyName) && reason.trim() !== "" && !created.isPending && !rotated.isPending}
       busy={revoke.isPending}
-      onConfirm={() => revoke.mutate({ serviceAccountId: keyId, reason: reason.trim(), keepCreatedKeys: !isRevokingMade })}
+      onConfirm={() =>
+        revoke.mutate({ serviceAccountId: keyId, reason: reason.trim(), keepCreatedKeys: !isRevokingMade })
+      }
     >
       <div className="grid gap-4">
-        <TypedConfirmation label={t.enterKeysName} expected={keyName} typed={typed} onChange={setTyped} error={t.enterKeysNameError} />
+        <TypedConfirmation
+          label={t.enterKeysName}
+          expected={keyName}
+          typed={typed}
+          onChange={setTyped}
+          error={t.enterKeysNameError}
+        />
         <ReasonField reason={reason} onChange={setReason} />
-        <MadeChoice keyId={keyId} created={created} rotated={rotated} isChecked={isRevokingMade} onChange={setRevokingMade} />
+        <MadeChoice
+          keyId={keyId}
+          created={created}
+          rotated={rotated}
+          isChecked={isRevokingMade}
+          onChange={setRevokingMade}
+        />
         <RejectionAlert error={revoke.error} />
       </div>
     </AlertDialog>
@@ -78,7 +100,10 @@ function MadeChoice({ keyId, created, rotated, isChecked, onChange }: MadeChoice
 }
 
 function listLive({ data }: ReturnType<typeof useMadeKeys>): { keys: Key[]; hasMore: boolean } {
-  return { keys: data?.serviceAccounts.filter(({ status }) => status !== "revoked") ?? [], hasMore: data !== undefined && data.nextCursor !== null };
+  return {
+    keys: data?.serviceAccounts.filter(({ status }) => status !== "revoked") ?? [],
+    hasMore: data !== undefined && data.nextCursor !== null,
+  };
 }
 
 interface TypedConfirmationProps {
@@ -101,7 +126,16 @@ export function TypedConfirmation({ label, expected, typed, onChange, error }: T
       error={isLeft && typed !== "" && !isTyped(typed, expected) ? error : undefined}
       required
     >
-      {(control) => <TextInput {...control} value={typed} autoComplete="off" spellCheck={false} onBlur={() => void clickEnded().then(() => setLeft(true))} onChange={(event) => onChange(event.target.value)} />}
+      {(control) => (
+        <TextInput
+          {...control}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onBlur={() => void clickEnded().then(() => setLeft(true))}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
     </Field>
   );
 }
@@ -109,7 +143,15 @@ export function TypedConfirmation({ label, expected, typed, onChange, error }: T
 export function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
   return (
     <Field label={t.reason} why="fields#revocation-of-a-key" hint={t.reasonHint} required>
-      {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => onChange(event.target.value)} />}
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
     </Field>
   );
 }

@@ -21,13 +21,26 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
   const isExpired = serviceAccount.status === "expired";
   const { form, rejection, submit } = useRotationForm(isExpired);
   const send = submit(async ({ overlapHours: overlap, validUntil }) => {
-    const input = { serviceAccountId: serviceAccount.id, overlapHours: overlap, ...(validUntil !== null && { validUntil }) };
+    const input = {
+      serviceAccountId: serviceAccount.id,
+      overlapHours: overlap,
+      ...(validUntil !== null && { validUntil }),
+    };
     const rotated = await rotate.mutateAsync(input);
     setShown({ secret: rotated.secret, overlap: describeOverlap(rotated.serviceAccount) });
     rotate.reset();
     await invalidate();
   });
-  if (shown !== null) return <SecretOnce keyId={serviceAccount.id} keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
+  if (shown !== null)
+    return (
+      <SecretOnce
+        keyId={serviceAccount.id}
+        keyName={serviceAccount.name}
+        secret={shown.secret}
+        overlap={shown.overlap}
+        onStored={onClose}
+      />
+    );
   return (
     <FormDialog
       title={t.rotateKey}

@@ -96,7 +96,9 @@ export function NewExpiry({ control, keys, isRequired }: NewExpiryProps) {
           legend={t.validFor}
           value={field.value}
           onChange={field.onChange}
-          hasElevated={keys.some(({ elevatedScopes, pendingScopes }) => elevatedScopes.length + pendingScopes.length > 0)}
+          hasElevated={keys.some(
+            ({ elevatedScopes, pendingScopes }) => elevatedScopes.length + pendingScopes.length > 0,
+          )}
           error={fieldState.error?.message}
           inputRef={field.ref}
         />

@@ -29,7 +29,9 @@ export function Secrets({ serviceAccount: { id, secrets, status } }: { serviceAc
               <div>
                 <Code>{secret.prefix}…</Code>
                 <p className="mt-1 text-muted">
-                  {secret.expiresAt === null ? t.created(<RelativeTime instant={secret.createdAt} />) : t.rotated(<RelativeTime instant={secret.expiresAt} />)}
+                  {secret.expiresAt === null
+                    ? t.created(<RelativeTime instant={secret.createdAt} />)
+                    : t.rotated(<RelativeTime instant={secret.expiresAt} />)}
                   <LastUse uses={data?.uses} prefix={secret.prefix} />
                 </p>
               </div>
@@ -44,7 +46,9 @@ export function Secrets({ serviceAccount: { id, secrets, status } }: { serviceAc
       ) : (
         <p className="text-sm text-muted">{t.none}</p>
       )}
-      {ending !== null && <EndDialog keyId={id} prefix={ending.prefix} uses={data?.uses} onClose={() => setEnding(null)} />}
+      {ending !== null && (
+        <EndDialog keyId={id} prefix={ending.prefix} uses={data?.uses} onClose={() => setEnding(null)} />
+      )}
     </SectionCard>
   );
 }
@@ -58,12 +62,21 @@ interface Uses {
 function LastUse({ uses, prefix }: Uses) {
   const use = uses?.find((each) => each.prefix === prefix);
   if (use === undefined) return null;
-  return <span className="block">{use.lastUsedAt === null ? t.noRecordedUse : t.lastUsed(<RelativeTime instant={use.lastUsedAt} />)}</span>;
+  return (
+    <span className="block">
+      {use.lastUsedAt === null ? t.noRecordedUse : t.lastUsed(<RelativeTime instant={use.lastUsedAt} />)}
+    </span>
+  );
 }
 
 function EndDialog({ keyId, prefix, uses, onClose }: Uses & { keyId: string; onClose: () => void }) {
   const refetch = useInvalidateKeys();
-  const end = useChange(useTRPC().keys.endSecret.mutationOptions(), { done: () => t.oldSecretNoLonger, onDone: onClose, onRejected: null, refetch });
+  const end = useChange(useTRPC().keys.endSecret.mutationOptions(), {
+    done: () => t.oldSecretNoLonger,
+    onDone: onClose,
+    onRejected: null,
+    refetch,
+  });
   return (
     <AlertDialog
       open

@@ -26,8 +26,16 @@ export function TestCall({ keyId, secret }: TestCallProps) {
   const calls = writeTestCalls(window.location.origin);
   const [language, setLanguage] = useState(calls[0]?.language ?? "");
   return (
-    <section aria-label={t.testRequest} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line p-4">
-      <Tabs label={t.language} value={language} onValueChange={setLanguage} tabs={calls.map((call) => ({ value: call.language, label: call.language }))}>
+    <section
+      aria-label={t.testRequest}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line p-4"
+    >
+      <Tabs
+        label={t.language}
+        value={language}
+        onValueChange={setLanguage}
+        tabs={calls.map((call) => ({ value: call.language, label: call.language }))}
+      >
         {calls.map((call) => (
           <TabPanel key={call.language} value={call.language} className="pt-3">
             <CodeBlock title={t.tryItWith(call.language)} text={call.code} wrap />
@@ -47,7 +55,8 @@ function Arrival({ keyId, secret }: TestCallProps) {
       {
         trpc: inBackground,
         staleTime: 0,
-        refetchInterval: ({ state }) => (findFirstUse(state.data?.requests ?? [], secret) === null ? pollMilliseconds : false),
+        refetchInterval: ({ state }) =>
+          findFirstUse(state.data?.requests ?? [], secret) === null ? pollMilliseconds : false,
       },
     ),
   );

@@ -24,7 +24,12 @@ export function UnconfirmedScopes({ serviceAccount }: { serviceAccount: Key }) {
       onSettled: invalidate,
     }),
   );
-  const turnOn = () => update.mutate({ serviceAccountId: id, scopes: orderScopes([...scopes, ...unconfirmedScopes]), expectedRevision: revision });
+  const turnOn = () =>
+    update.mutate({
+      serviceAccountId: id,
+      scopes: orderScopes([...scopes, ...unconfirmedScopes]),
+      expectedRevision: revision,
+    });
   const action = listActions(serviceAccount).change && (
     <Button size="sm" busy={update.isPending} onClick={turnOn}>
       {t.turnOn(unconfirmedScopes.length)}

@@ -9,7 +9,11 @@ import type { Key } from "./portal-types.ts";
 import { pause as t } from "./strings.ts";
 
 /** The update is optimistic and rolled back when the server rejects it. */
-export function usePausing({ id: serviceAccountId, name }: Pick<Key, "id" | "name">): { pause: () => void; resume: () => void; isBusy: boolean } {
+export function usePausing({ id: serviceAccountId, name }: Pick<Key, "id" | "name">): {
+  pause: () => void;
+  resume: () => void;
+  isBusy: boolean;
+} {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const showToast = useToast();
@@ -20,7 +24,9 @@ export function usePausing({ id: serviceAccountId, name }: Pick<Key, "id" | "nam
   const show = async (change: (key: Key) => Partial<Key>) => {
     await queries.cancelQueries({ queryKey });
     const before = queries.getQueryData(queryKey);
-    queries.setQueryData(queryKey, (held) => (held === undefined ? held : { serviceAccount: { ...held.serviceAccount, ...change(held.serviceAccount) } }));
+    queries.setQueryData(queryKey, (held) =>
+      held === undefined ? held : { serviceAccount: { ...held.serviceAccount, ...change(held.serviceAccount) } },
+    );
     return { before };
   };
   const takeBack = (error: unknown, before: Awaited<ReturnType<typeof show>>["before"] | undefined) => {
@@ -43,9 +49,21 @@ export function usePausing({ id: serviceAccountId, name }: Pick<Key, "id" | "nam
       onSettled: invalidate,
     }),
   );
-  return { pause: () => pause.mutate(input), resume: () => resume.mutate(input), isBusy: pause.isPending || resume.isPending };
+  return {
+    pause: () => pause.mutate(input),
+    resume: () => resume.mutate(input),
+    isBusy: pause.isPending || resume.isPending,
+  };
 }
 
 function Paused({ name, onUndo }: { name: string; onUndo: () => void }) {
-  return t.wasPaused(name, (text) => <button type="button" onClick={onUndo} className="cursor-pointer rounded py-0.5 font-semibold text-accent underline underline-offset-3">{text}</button>);
+  return t.wasPaused(name, (text) => (
+    <button
+      type="button"
+      onClick={onUndo}
+      className="cursor-pointer rounded py-0.5 font-semibold text-accent underline underline-offset-3"
+    >
+      {text}
+    </button>
+  ));
 }

@@ -27,7 +27,11 @@ export function DeadlineView({ deadlineId }: { deadlineId: string }) {
   return (
     <>
       <PageHeader title={deadline?.title ?? t.trail} trail={[{ label: t.trail, href: href("/deadlines") }]} />
-      {deadline === undefined ? <QueryFallback query={found} what={t.theDeadline} placeholder={<SkeletonTab />} /> : <Whole deadline={deadline} />}
+      {deadline === undefined ? (
+        <QueryFallback query={found} what={t.theDeadline} placeholder={<SkeletonTab />} />
+      ) : (
+        <Whole deadline={deadline} />
+      )}
     </>
   );
 }
@@ -41,7 +45,18 @@ function Whole({ deadline }: { deadline: Deadline }) {
   return (
     <div className="grid max-w-4xl gap-5">
       <Pending deadline={deadline} onDecide={mayDecide ? setDecided : null} />
-      <SectionCard title={deadline.title} actions={mayDecide && isOpen(deadline) && deadline.verificationStatus !== "verified" && <Button size="sm" variant="primary" onClick={() => setDecided("date")}>{t.verify}</Button>}>
+      <SectionCard
+        title={deadline.title}
+        actions={
+          mayDecide &&
+          isOpen(deadline) &&
+          deadline.verificationStatus !== "verified" && (
+            <Button size="sm" variant="primary" onClick={() => setDecided("date")}>
+              {t.verify}
+            </Button>
+          )
+        }
+      >
         <DescriptionList facts={listFacts(deadline)} />
       </SectionCard>
       <Calculation deadline={deadline} />
@@ -62,28 +77,57 @@ function Pending({ deadline, onDecide }: { deadline: Deadline; onDecide: ((subje
           {onDecide !== null && <DecideButton label={t.decide} onDecide={() => onDecide("transition")} />}
         </Banner>
       )}
-      {calculation?.warnings.includes("trigger_called_off") === true && isOpen(deadline) && <Banner tone="warning" title={t.calledOff}>{t.calledOffHint}</Banner>}
-      {recalculation !== null && <LaterDate deadline={{ ...deadline, recalculation }} onDecide={onDecide === null ? null : () => onDecide("recalculation")} />}
+      {calculation?.warnings.includes("trigger_called_off") === true && isOpen(deadline) && (
+        <Banner tone="warning" title={t.calledOff}>
+          {t.calledOffHint}
+        </Banner>
+      )}
+      {recalculation !== null && (
+        <LaterDate
+          deadline={{ ...deadline, recalculation }}
+          onDecide={onDecide === null ? null : () => onDecide("recalculation")}
+        />
+      )}
     </>
   );
 }
 
 const DecideButton = ({ label, onDecide }: { label: string; onDecide: () => void }) => (
   <div className="mt-3">
-    <Button size="sm" onClick={onDecide}>{label}</Button>
+    <Button size="sm" onClick={onDecide}>
+      {label}
+    </Button>
   </div>
 );
 
 function listFacts(deadline: Deadline): readonly (readonly [string, ReactNode])[] {
-  const { case: { sequenceId, title }, type, deadlineClass, dueOn, dueTime, timeZone, effectiveOn, actByOn, conservativeDueOn, status, verificationStatus, citation, rule, trigger } = deadline;
-  const optional = (label: string, value: string | null | undefined) => (value === null || value === undefined ? [] : [[label, value] as const]);
+  const {
+    case: { sequenceId, title },
+    type,
+    deadlineClass,
+    dueOn,
+    dueTime,
+    timeZone,
+    effectiveOn,
+    actByOn,
+    conservativeDueOn,
+    status,
+    verificationStatus,
+    citation,
+    rule,
+    trigger,
+  } = deadline;
+  const optional = (label: string, value: string | null | undefined) =>
+    value === null || value === undefined ? [] : [[label, value] as const];
   return [
     [t.case, [sequenceId, title].filter((part) => part !== null).join(" · ")],
     [t.type, `${nameValue(type)} (${t.classes[deadlineClass].toLowerCase()})`],
     [t.dueOn, t.at(formatDay(dueOn), dueTime ?? t.endOfDay, timeZone)],
     [verificationStatus === "verified" ? t.countsVerified : t.counts, formatDay(effectiveOn)],
     ...(actByOn === effectiveOn ? [] : [[t.actBy, t.actByHint(formatDay(actByOn))] as const]),
-    ...(conservativeDueOn === null || conservativeDueOn === dueOn ? [] : [[t.earliest, formatDay(conservativeDueOn)] as const]),
+    ...(conservativeDueOn === null || conservativeDueOn === dueOn
+      ? []
+      : [[t.earliest, formatDay(conservativeDueOn)] as const]),
     [t.status, nameValue(status)],
     [t.verification, <StatusBadge key="verification" status={verificationStatus} />],
     [t.setBy, describeSetBy(deadline)],
@@ -106,20 +150,32 @@ function describeService({ serviceMethod, calculation }: Deadline): string | nul
   if (service === null) return serviceMethod === null ? null : nameValue(serviceMethod);
   const { method, days, unit, citation, isVerified } = service;
   const added = unit === "court_days" ? t.courtDays(days) : t.serviceDays(days);
-  return t.serviceAdds(method === null ? t.asGiven : nameValue(method), added, citation) + (isVerified === false ? t.notVerified : "");
+  return (
+    t.serviceAdds(method === null ? t.asGiven : nameValue(method), added, citation) +
+    (isVerified === false ? t.notVerified : "")
+  );
 }
 
-const listTolling = ({ tolling }: Deadline) => (tolling.length === 0 ? null : tolling.map(({ basis, fromOn, toOn }) => `${nameValue(basis)}: ${formatDay(fromOn)} – ${toOn === null ? "…" : formatDay(toOn)}`).join("; "));
-const listWarnings = ({ calculation }: Deadline) => (calculation === null || calculation.warnings.length === 0 ? null : calculation.warnings.map(nameValue).join("; "));
+const listTolling = ({ tolling }: Deadline) =>
+  tolling.length === 0
+    ? null
+    : tolling
+        .map(
+          ({ basis, fromOn, toOn }) =>
+            `${nameValue(basis)}: ${formatDay(fromOn)} – ${toOn === null ? "…" : formatDay(toOn)}`,
+        )
+        .join("; ");
+const listWarnings = ({ calculation }: Deadline) =>
+  calculation === null || calculation.warnings.length === 0 ? null : calculation.warnings.map(nameValue).join("; ");
 
 function Calculation({ deadline: { calculation } }: { deadline: Deadline }) {
   return (
-    <SectionCard title={t.steps} {...(calculation !== null && calculation.skippedDays.length > 0 && { description: t.skipped(calculation.skippedDays.length) })}>
-      {calculation === null ? (
-        <p className="text-sm text-muted">{t.noSteps}</p>
-      ) : (
-        <Steps steps={calculation.steps} />
-      )}
+    <SectionCard
+      title={t.steps}
+      {...(calculation !== null &&
+        calculation.skippedDays.length > 0 && { description: t.skipped(calculation.skippedDays.length) })}
+    >
+      {calculation === null ? <p className="text-sm text-muted">{t.noSteps}</p> : <Steps steps={calculation.steps} />}
     </SectionCard>
   );
 }
@@ -140,7 +196,9 @@ const Steps = ({ steps }: { steps: readonly Step[] }) => (
 const ChangeSteps = ({ steps }: { steps: readonly Step[] }) => (
   <details>
     <summary className="w-fit cursor-pointer text-muted">{t.steps}</summary>
-    <div className="mt-2"><Steps steps={steps} /></div>
+    <div className="mt-2">
+      <Steps steps={steps} />
+    </div>
   </details>
 );
 
@@ -156,7 +214,9 @@ function History({ deadlineId }: { deadlineId: string }) {
           {found.data.changes.map(({ id, kind, after, actor, at, reason }) => (
             <li key={id} className="grid gap-0.5">
               <span>{t.change(nameValue(kind), formatDay(after.effectiveOn))}</span>
-              <span className="text-muted">{actor.name}, <RelativeTime instant={at} /></span>
+              <span className="text-muted">
+                {actor.name}, <RelativeTime instant={at} />
+              </span>
               {reason !== null && <span className="wrap-anywhere">{reason}</span>}
               {after.steps.length > 0 && <ChangeSteps steps={after.steps} />}
             </li>

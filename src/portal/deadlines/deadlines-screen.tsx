@@ -40,14 +40,24 @@ export function DeadlinesScreen() {
 
 function Lists() {
   const { can } = useOrganization();
-  const tabs = [...(can("deadlines:verify") ? [{ value: "verify", label: t.toVerify }] : []), { value: "risk", label: t.atRisk }, { value: "docket", label: t.docket }];
+  const tabs = [
+    ...(can("deadlines:verify") ? [{ value: "verify", label: t.toVerify }] : []),
+    { value: "risk", label: t.atRisk },
+    { value: "docket", label: t.docket },
+  ];
   return (
     <GuardedTabs label={t.sections} tabs={tabs}>
       {() => (
         <>
-          <TabPanel value="verify" className="grid gap-5"><ToVerify /></TabPanel>
-          <TabPanel value="risk" className="grid gap-5"><AtRisk /></TabPanel>
-          <TabPanel value="docket" className="grid gap-5"><DocketTab /></TabPanel>
+          <TabPanel value="verify" className="grid gap-5">
+            <ToVerify />
+          </TabPanel>
+          <TabPanel value="risk" className="grid gap-5">
+            <AtRisk />
+          </TabPanel>
+          <TabPanel value="docket" className="grid gap-5">
+            <DocketTab />
+          </TabPanel>
         </>
       )}
     </GuardedTabs>
@@ -67,19 +77,37 @@ function ToVerify() {
   const classes = useClasses();
   const [chosen, setChosen] = useState<DeadlineClass | null>(null);
   const deadlineClass = chosen ?? classes[0] ?? "limitation";
-  const choice = <OneOf aria-label={t.classOfDates} values={classes} name={(each) => t.classes[each]} value={deadlineClass} onChange={setChosen} />;
+  const choice = (
+    <OneOf
+      aria-label={t.classOfDates}
+      values={classes}
+      name={(each) => t.classes[each]}
+      value={deadlineClass}
+      onChange={setChosen}
+    />
+  );
   return (
     <>
       <SectionCard title={t.unverified(t.classes[deadlineClass])} description={t.unverifiedHint} actions={choice}>
-        <DeadlineList name="unverified" caption={t.unverified(t.classes[deadlineClass])} filter={{ isOpen: true, verificationStatus: "unverified", deadlineClass }}>
-          <EmptyState icon={CalendarCheck} title={t.noneUnverified}>{t.noneUnverifiedHint}</EmptyState>
+        <DeadlineList
+          name="unverified"
+          caption={t.unverified(t.classes[deadlineClass])}
+          filter={{ isOpen: true, verificationStatus: "unverified", deadlineClass }}
+        >
+          <EmptyState icon={CalendarCheck} title={t.noneUnverified}>
+            {t.noneUnverifiedHint}
+          </EmptyState>
         </DeadlineList>
       </SectionCard>
       <SectionCard title={t.disputed}>
-        <DeadlineList name="disputed" caption={t.disputed} filter={{ isOpen: true, verificationStatus: "disputed" }}>{t.noneDisputed}</DeadlineList>
+        <DeadlineList name="disputed" caption={t.disputed} filter={{ isOpen: true, verificationStatus: "disputed" }}>
+          {t.noneDisputed}
+        </DeadlineList>
       </SectionCard>
       <SectionCard title={t.waiting} description={t.waitingHint}>
-        <DeadlineList name="waiting" caption={t.waiting} filter={{ hasPending: true }} waits>{t.noneWaiting}</DeadlineList>
+        <DeadlineList name="waiting" caption={t.waiting} filter={{ hasPending: true }} waits>
+          {t.noneWaiting}
+        </DeadlineList>
       </SectionCard>
     </>
   );
@@ -92,10 +120,18 @@ function AtRisk() {
   return (
     <>
       <SectionCard title={t.soon}>
-        <DeadlineList name="soon" caption={t.soon} filter={{ isOpen: true, dueTo }}>{t.noneSoon}</DeadlineList>
+        <DeadlineList name="soon" caption={t.soon} filter={{ isOpen: true, dueTo }}>
+          {t.noneSoon}
+        </DeadlineList>
       </SectionCard>
       <SectionCard title={t.doubtful}>
-        <DeadlineList name="doubtful" caption={t.doubtful} filter={{ isOpen: true, deadlineClass: "limitation", verificationStatus: "unverified" }}>{t.noneDoubtful}</DeadlineList>
+        <DeadlineList
+          name="doubtful"
+          caption={t.doubtful}
+          filter={{ isOpen: true, deadlineClass: "limitation", verificationStatus: "unverified" }}
+        >
+          {t.noneDoubtful}
+        </DeadlineList>
       </SectionCard>
     </>
   );
@@ -116,9 +152,19 @@ function DeadlineList({ name, caption, filter, waits = false, children }: Deadli
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { ...filter, sort: "due" as const, limit: 25 };
-  const list = usePages<PortalOutputs["deadlines"]["list"]>(trpc.deadlines.list.queryKey(input), (place) => client.deadlines.list.query({ ...input, ...place }), { keepFormer: true });
+  const list = usePages<PortalOutputs["deadlines"]["list"]>(
+    trpc.deadlines.list.queryKey(input),
+    (place) => client.deadlines.list.query({ ...input, ...place }),
+    { keepFormer: true },
+  );
   return (
-    <PagedList list={list} items={(page) => page.deadlines} nouns={t.nouns} placeholder={3} empty={<div className="text-sm text-muted">{children}</div>}>
+    <PagedList
+      list={list}
+      items={(page) => page.deadlines}
+      nouns={t.nouns}
+      placeholder={3}
+      empty={<div className="text-sm text-muted">{children}</div>}
+    >
       {(deadlines) => <DeadlineTable name={name} caption={caption} waits={waits} deadlines={deadlines} />}
     </PagedList>
   );
@@ -126,20 +172,41 @@ function DeadlineList({ name, caption, filter, waits = false, children }: Deadli
 
 /** With the last day to act where that is another one. */
 const describeDate = ({ effectiveOn, actByOn, daysLeft, actInDays }: Deadline) =>
-  actByOn === effectiveOn ? `${formatDay(effectiveOn)} (${t.daysLeft(daysLeft)})` : t.actBy(formatDay(effectiveOn), formatDay(actByOn), actInDays < 0 ? daysLeft : actInDays);
+  actByOn === effectiveOn
+    ? `${formatDay(effectiveOn)} (${t.daysLeft(daysLeft)})`
+    : t.actBy(formatDay(effectiveOn), formatDay(actByOn), actInDays < 0 ? daysLeft : actInDays);
 
-const describeCase = ({ case: { sequenceId, title } }: Deadline) => [sequenceId, title].filter((part) => part !== null).join(" · ");
+const describeCase = ({ case: { sequenceId, title } }: Deadline) =>
+  [sequenceId, title].filter((part) => part !== null).join(" · ");
 
 const ofDates: readonly Column<Deadline>[] = [
   { label: t.counts, render: describeDate, text: ({ effectiveOn }) => effectiveOn },
-  { label: t.status, render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />, text: ({ verificationStatus }) => nameStatus(verificationStatus) },
+  {
+    label: t.status,
+    render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />,
+    text: ({ verificationStatus }) => nameStatus(verificationStatus),
+  },
 ];
 const ofWaiting: readonly Column<Deadline>[] = [
   { label: t.change, render: describeWaiting, text: describeWaiting },
-  { label: t.cause, render: (deadline) => <WaitingCause deadline={deadline} />, text: ({ recalculation }) => (recalculation === null ? null : describeMoved(recalculation)) },
+  {
+    label: t.cause,
+    render: (deadline) => <WaitingCause deadline={deadline} />,
+    text: ({ recalculation }) => (recalculation === null ? null : describeMoved(recalculation)),
+  },
 ];
 
-function DeadlineTable({ name, caption, waits, deadlines }: { name: string; caption: string; waits: boolean; deadlines: readonly Deadline[] }) {
+function DeadlineTable({
+  name,
+  caption,
+  waits,
+  deadlines,
+}: {
+  name: string;
+  caption: string;
+  waits: boolean;
+  deadlines: readonly Deadline[];
+}) {
   const { href } = useOrganization();
   return (
     <DataTable
@@ -148,7 +215,11 @@ function DeadlineTable({ name, caption, waits, deadlines }: { name: string; capt
       rows={deadlines}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.deadline, render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>, text: ({ title }) => title },
+        {
+          label: t.deadline,
+          render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>,
+          text: ({ title }) => title,
+        },
         { label: t.case, render: describeCase, text: describeCase },
         ...(waits ? ofWaiting : ofDates),
         { label: t.setBy, render: ({ setBy }) => setBy.name, text: ({ setBy }) => setBy.name, isOptional: true },

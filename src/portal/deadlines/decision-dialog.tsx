@@ -14,33 +14,101 @@ type Basis = keyof typeof t.bases;
 const bases = Object.keys(t.bases) as Basis[];
 
 /** The second person's decision. Of a date, they enter the one that they found, not the one that is shown. */
-export function DecisionDialog({ deadline: { id }, subject, onClose }: { deadline: Deadline; subject: Subject; onClose: () => void }) {
+export function DecisionDialog({
+  deadline: { id },
+  subject,
+  onClose,
+}: {
+  deadline: Deadline;
+  subject: Subject;
+  onClose: () => void;
+}) {
   const trpc = useTRPC();
-  const [values, setValues] = useState({ decision: "confirm" as Decision, dueOn: "", basis: "file_review" as Basis, note: "" });
+  const [values, setValues] = useState({
+    decision: "confirm" as Decision,
+    dueOn: "",
+    basis: "file_review" as Basis,
+    note: "",
+  });
   const { faults, rejection, validate, reject } = useFormErrors<keyof typeof values>();
-  const mutation = useChange(trpc.deadlines.decide.mutationOptions(), { done: () => t.done[values.decision], onDone: onClose, onRejected: reject, refetch: useInvalidateDeadlines() });
+  const mutation = useChange(trpc.deadlines.decide.mutationOptions(), {
+    done: () => t.done[values.decision],
+    onDone: onClose,
+    onRejected: reject,
+    refetch: useInvalidateDeadlines(),
+  });
   const { decision, dueOn, basis, note } = values;
   const takesDate = subject === "date" && decision === "confirm";
   const submit = () => {
-    const found = { ...(takesDate && dueOn === "" && { dueOn: t.enterDate }), ...(decision === "dispute" && note.trim() === "" && { note: t.noteRequired }) };
-    if (validate(found)) mutation.mutate({ deadlineId: id, subject, decision, basis, ...(takesDate && { dueOn }), ...(note.trim() !== "" && { note: note.trim() }) });
+    const found = {
+      ...(takesDate && dueOn === "" && { dueOn: t.enterDate }),
+      ...(decision === "dispute" && note.trim() === "" && { note: t.noteRequired }),
+    };
+    if (validate(found))
+      mutation.mutate({
+        deadlineId: id,
+        subject,
+        decision,
+        basis,
+        ...(takesDate && { dueOn }),
+        ...(note.trim() !== "" && { note: note.trim() }),
+      });
   };
   const choices: readonly Decision[] = ["confirm", subject === "date" ? "dispute" : "reject"];
   return (
-    <FormDialog title={t.titles[subject]} description={t.descriptions[subject]} action={t.save} busy={mutation.isPending} rejection={rejection} faults={faults} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t.titles[subject]}
+      description={t.descriptions[subject]}
+      action={t.save}
+      busy={mutation.isPending}
+      rejection={rejection}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Field label={t.decision} required>
-        {(control) => <OneOf {...control} values={choices} name={(each) => t.choices[each]} value={decision} onChange={(to) => setValues({ ...values, decision: to })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={choices}
+            name={(each) => t.choices[each]}
+            value={decision}
+            onChange={(to) => setValues({ ...values, decision: to })}
+          />
+        )}
       </Field>
       {takesDate && (
         <Field label={t.foundOn} why="fields#verification-of-a-deadline" error={faults.dueOn} required>
-          {(control) => <TextInput {...control} type="date" value={dueOn} onChange={({ target }) => setValues({ ...values, dueOn: target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={dueOn}
+              onChange={({ target }) => setValues({ ...values, dueOn: target.value })}
+            />
+          )}
         </Field>
       )}
       <Field label={t.basis} required>
-        {(control) => <OneOf {...control} values={bases} name={(each) => t.bases[each]} value={basis} onChange={(to) => setValues({ ...values, basis: to })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={bases}
+            name={(each) => t.bases[each]}
+            value={basis}
+            onChange={(to) => setValues({ ...values, basis: to })}
+          />
+        )}
       </Field>
       <Field label={t.note} error={faults.note} optional={decision !== "dispute"} required={decision === "dispute"}>
-        {(control) => <Textarea {...control} maxLength={2_000} value={note} onChange={({ target }) => setValues({ ...values, note: target.value })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={2_000}
+            value={note}
+            onChange={({ target }) => setValues({ ...values, note: target.value })}
+          />
+        )}
       </Field>
     </FormDialog>
   );

@@ -33,20 +33,34 @@ export function DocketTab() {
     <div className="flex flex-wrap gap-2 print:hidden">
       <OneOf aria-label={t.whose} values={scopes} name={(each) => t.scopes[each]} value={scope} onChange={setScope} />
       <OneOf aria-label={t.howLong} values={days} name={t.days} value={length} onChange={setLength} />
-      <Button onClick={() => window.print()}><Printer aria-hidden className="size-4" />{t.print}</Button>
+      <Button onClick={() => window.print()}>
+        <Printer aria-hidden className="size-4" />
+        {t.print}
+      </Button>
     </div>
   );
-  if (docket.data === undefined) return <QueryFallback query={docket} what={t.what} placeholder={<Skeleton className="h-56" />} />;
+  if (docket.data === undefined)
+    return <QueryFallback query={docket} what={t.what} placeholder={<Skeleton className="h-56" />} />;
   return <DocketTables docket={docket.data} choices={choices} />;
 }
 
-function DocketTables({ docket: { overdue, entries, through, timeZone, isCut }, choices }: { docket: Docket; choices: ReactNode }) {
+function DocketTables({
+  docket: { overdue, entries, through, timeZone, isCut },
+  choices,
+}: {
+  docket: Docket;
+  choices: ReactNode;
+}) {
   return (
     <>
       <SectionCard title={t.ahead(formatDay(through))} description={isCut ? t.isCut : t.description} actions={choices}>
-        {entries.length === 0
-          ? <EmptyState icon={CalendarCheck} title={t.nothing}>{t.nothingHint}</EmptyState>
-          : <EntryTable name="ahead" caption={t.ahead(formatDay(through))} entries={entries} timeZone={timeZone} />}
+        {entries.length === 0 ? (
+          <EmptyState icon={CalendarCheck} title={t.nothing}>
+            {t.nothingHint}
+          </EmptyState>
+        ) : (
+          <EntryTable name="ahead" caption={t.ahead(formatDay(through))} entries={entries} timeZone={timeZone} />
+        )}
       </SectionCard>
       {overdue.length > 0 && (
         <SectionCard title={t.overdue} className="order-first">
@@ -76,12 +90,21 @@ function EntryTable({ name, caption, entries, timeZone }: EntryTableProps) {
       columns={[
         {
           label: t.entry,
-          render: (entry) => (entry.deadline === null ? nameEntry(entry) : <PlainLink href={href(`/deadlines?deadline=${entry.deadline.id}`)}>{nameEntry(entry)}</PlainLink>),
+          render: (entry) =>
+            entry.deadline === null ? (
+              nameEntry(entry)
+            ) : (
+              <PlainLink href={href(`/deadlines?deadline=${entry.deadline.id}`)}>{nameEntry(entry)}</PlainLink>
+            ),
           text: nameEntry,
         },
         { label: t.date, render: (entry) => describeDate(entry, timeZone), text: ({ date }) => date },
         { label: t.actBy, render: describeActBy, text: ({ deadline }) => deadline?.actByOn ?? null },
-        { label: t.case, render: ({ case: matter }) => matter?.sequenceId ?? t.none, text: ({ case: matter }) => matter?.sequenceId ?? null },
+        {
+          label: t.case,
+          render: ({ case: matter }) => matter?.sequenceId ?? t.none,
+          text: ({ case: matter }) => matter?.sequenceId ?? null,
+        },
         { label: t.status, render: describeStatus, text: describeStatus },
       ]}
     />
@@ -96,7 +119,8 @@ function describeDate({ date, time, timeZone }: Entry, ofFirm: string): string {
 }
 
 /** The last open day, where it is not the date itself. */
-const describeActBy = ({ deadline }: Entry) => (deadline === null || deadline.actByOn === deadline.effectiveOn ? t.none : formatDay(deadline.actByOn));
+const describeActBy = ({ deadline }: Entry) =>
+  deadline === null || deadline.actByOn === deadline.effectiveOn ? t.none : formatDay(deadline.actByOn);
 
 function describeStatus({ deadline, event }: Entry): string {
   if (deadline === null) return event === null ? t.none : nameValue(event.type ?? "private");

@@ -15,7 +15,10 @@ import { describeMoved, formatDay, isWaiting, type Deadline, type Recalculation,
 const MoveDialog = later(() => import("./move-dialog.tsx").then((file) => file.MoveDialog));
 
 /** What is the same for all dates that wait because of one move. */
-const nameMove = ({ movedTrigger }: Recalculation) => (movedTrigger === null ? null : [movedTrigger.source, movedTrigger.recordId, movedTrigger.label, movedTrigger.toOn].join(" "));
+const nameMove = ({ movedTrigger }: Recalculation) =>
+  movedTrigger === null
+    ? null
+    : [movedTrigger.source, movedTrigger.recordId, movedTrigger.label, movedTrigger.toOn].join(" ");
 
 /** At most as many as are decided at once. */
 const most = 60;
@@ -24,8 +27,14 @@ const most = 60;
 function useMove({ caseId, recalculation }: Waiting): Waiting[] {
   const trpc = useTRPC();
   const name = nameMove(recalculation);
-  const found = useQuery({ ...trpc.deadlines.list.queryOptions({ caseId, hasPending: true, sort: "due", limit: 100 }), enabled: name !== null });
-  return (found.data?.deadlines ?? []).filter(isWaiting).filter((each) => nameMove(each.recalculation) === name).slice(0, most);
+  const found = useQuery({
+    ...trpc.deadlines.list.queryOptions({ caseId, hasPending: true, sort: "due", limit: 100 }),
+    enabled: name !== null,
+  });
+  return (found.data?.deadlines ?? [])
+    .filter(isWaiting)
+    .filter((each) => nameMove(each.recalculation) === name)
+    .slice(0, most);
 }
 
 interface LaterDateProps {
@@ -43,11 +52,19 @@ export function LaterDate({ deadline, onDecide }: LaterDateProps) {
     <>
       <Banner tone="warning" title={t.title(formatDay(recalculation.proposedOn))}>
         <p>{describeMoved(recalculation) ?? t.hint(formatDay(recalculation.triggerOn))}</p>
-        <p>{t.by(recalculation.causedBy.name)}, <RelativeTime instant={recalculation.at} /></p>
+        <p>
+          {t.by(recalculation.causedBy.name)}, <RelativeTime instant={recalculation.at} />
+        </p>
         {onDecide !== null && (
           <div className="mt-3 flex flex-wrap gap-2">
-            {move.length > 1 && <Button size="sm" variant="primary" onClick={() => setDeciding(true)}>{t.decideAll(move.length)}</Button>}
-            <Button size="sm" onClick={onDecide}>{t.decide}</Button>
+            {move.length > 1 && (
+              <Button size="sm" variant="primary" onClick={() => setDeciding(true)}>
+                {t.decideAll(move.length)}
+              </Button>
+            )}
+            <Button size="sm" onClick={onDecide}>
+              {t.decide}
+            </Button>
           </div>
         )}
       </Banner>
@@ -67,9 +84,17 @@ function Move({ move }: { move: readonly Waiting[] }) {
         rows={move}
         keyOf={({ id }) => id}
         columns={[
-          { label: t.deadline, render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>, text: ({ title }) => title },
+          {
+            label: t.deadline,
+            render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>,
+            text: ({ title }) => title,
+          },
           { label: t.now, render: ({ dueOn }) => formatDay(dueOn), text: ({ dueOn }) => dueOn },
-          { label: t.proposed, render: ({ recalculation }) => formatDay(recalculation.proposedOn), text: ({ recalculation }) => recalculation.proposedOn },
+          {
+            label: t.proposed,
+            render: ({ recalculation }) => formatDay(recalculation.proposedOn),
+            text: ({ recalculation }) => recalculation.proposedOn,
+          },
         ]}
       />
     </SectionCard>
@@ -78,6 +103,15 @@ function Move({ move }: { move: readonly Waiting[] }) {
 
 /** Why, and since when. */
 export function WaitingCause({ deadline: { recalculation, pendingTransition } }: { deadline: Deadline }): ReactNode {
-  if (recalculation === null) return pendingTransition === null ? null : <>{pendingTransition.requestedBy.name}, <RelativeTime instant={pendingTransition.requestedAt} /></>;
-  return <>{describeMoved(recalculation) ?? recalculation.causedBy.name}, <RelativeTime instant={recalculation.at} /></>;
+  if (recalculation === null)
+    return pendingTransition === null ? null : (
+      <>
+        {pendingTransition.requestedBy.name}, <RelativeTime instant={pendingTransition.requestedAt} />
+      </>
+    );
+  return (
+    <>
+      {describeMoved(recalculation) ?? recalculation.causedBy.name}, <RelativeTime instant={recalculation.at} />
+    </>
+  );
 }

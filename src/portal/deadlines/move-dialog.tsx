@@ -18,7 +18,12 @@ export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClos
   const trpc = useTRPC();
   const [values, setValues] = useState({ decision: "confirm" as Decision, note: "" });
   const { rejection, validate, reject } = useFormErrors<keyof typeof values>();
-  const mutation = useChange(trpc.deadlines.decideMove.mutationOptions(), { done: () => t.done[values.decision], onDone: onClose, onRejected: reject, refetch: useInvalidateDeadlines() });
+  const mutation = useChange(trpc.deadlines.decideMove.mutationOptions(), {
+    done: () => t.done[values.decision],
+    onDone: onClose,
+    onRejected: reject,
+    refetch: useInvalidateDeadlines(),
+  });
   const { decision, note } = values;
   const submit = () => {
     if (!validate({})) return;
@@ -27,21 +32,46 @@ export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClos
   };
   const [first] = move;
   return (
-    <FormDialog title={t.title(move.length)} description={t.description} action={t.save} busy={mutation.isPending} rejection={rejection} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t.title(move.length)}
+      description={t.description}
+      action={t.save}
+      busy={mutation.isPending}
+      rejection={rejection}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       {first !== undefined && <p className="text-sm font-semibold">{describeMoved(first.recalculation)}</p>}
       <ul className="grid gap-2 text-sm">
         {move.map(({ id, title, dueOn, recalculation }) => (
           <li key={id} className="grid gap-0.5 border-l-2 border-line pl-3">
             <span className="font-medium wrap-anywhere">{title}</span>
-            <span className="text-muted">{laterDates.change(formatDay(dueOn), formatDay(recalculation.proposedOn))}</span>
+            <span className="text-muted">
+              {laterDates.change(formatDay(dueOn), formatDay(recalculation.proposedOn))}
+            </span>
           </li>
         ))}
       </ul>
       <Field label={t.decision} required>
-        {(control) => <OneOf {...control} values={choices} name={(each) => t.choices[each]} value={decision} onChange={(to) => setValues({ ...values, decision: to })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={choices}
+            name={(each) => t.choices[each]}
+            value={decision}
+            onChange={(to) => setValues({ ...values, decision: to })}
+          />
+        )}
       </Field>
       <Field label={t.note} optional>
-        {(control) => <Textarea {...control} maxLength={2_000} value={note} onChange={({ target }) => setValues({ ...values, note: target.value })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={2_000}
+            value={note}
+            onChange={({ target }) => setValues({ ...values, note: target.value })}
+          />
+        )}
       </Field>
     </FormDialog>
   );

@@ -36,7 +36,11 @@ function Loaded() {
   return (
     <>
       <PageHeader title={t.title} description={t.description} />
-      {found.data === undefined ? <QueryFallback query={found} what={t.thePolicy} placeholder={<SkeletonTab />} /> : <PolicyForm key={found.data.deadlinePolicy.revision} policy={found.data.deadlinePolicy} />}
+      {found.data === undefined ? (
+        <QueryFallback query={found} what={t.thePolicy} placeholder={<SkeletonTab />} />
+      ) : (
+        <PolicyForm key={found.data.deadlinePolicy.revision} policy={found.data.deadlinePolicy} />
+      )}
     </>
   );
 }
@@ -44,14 +48,23 @@ function Loaded() {
 /** The policy with its numbers as text. */
 const readValues = (policy: Policy) => ({
   ...policy,
-  warningDays: Object.fromEntries(classes.map((each) => [each, policy.warningDays[each].join(", ")])) as Record<DeadlineClass, string>,
+  warningDays: Object.fromEntries(classes.map((each) => [each, policy.warningDays[each].join(", ")])) as Record<
+    DeadlineClass,
+    string
+  >,
   unverifiedReminderDays: String(policy.unverifiedReminderDays),
 });
 
 /** @returns null for a text that is no descending list of days */
 function readDays(typed: string): number[] | null {
-  const days = typed.split(",").map((part) => part.trim()).filter((part) => part !== "").map(Number);
-  const fits = days.every((day, index) => Number.isInteger(day) && day >= 0 && day <= 1_095 && (index === 0 || day < (days[index - 1] ?? 0)));
+  const days = typed
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map(Number);
+  const fits = days.every(
+    (day, index) => Number.isInteger(day) && day >= 0 && day <= 1_095 && (index === 0 || day < (days[index - 1] ?? 0)),
+  );
   return fits && days.length <= 20 ? days : null;
 }
 
@@ -65,18 +78,45 @@ function usePolicyForm(policy: Policy) {
   const trpc = useTRPC();
   const [values, setValues] = useState(() => readValues(policy));
   const { faults, rejection, validate, reject } = useFormErrors<string>();
-  const mutation = useChange(trpc.deadlinePolicy.update.mutationOptions(), { done: () => t.saved, onRejected: reject, refetch: useInvalidate((client) => [client.deadlinePolicy.pathFilter()]) });
+  const mutation = useChange(trpc.deadlinePolicy.update.mutationOptions(), {
+    done: () => t.saved,
+    onRejected: reject,
+    refetch: useInvalidate((client) => [client.deadlinePolicy.pathFilter()]),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const days = classes.map((each) => [each, readDays(values.warningDays[each])] as const);
     const unverifiedReminderDays = readReminder(values.unverifiedReminderDays);
     const wrongDays = days.flatMap(([each, read]) => (read === null ? [[`warningDays.${each}`, t.wholeDays]] : []));
-    if (!validate(Object.fromEntries([...wrongDays, ...(unverifiedReminderDays === null ? [["unverifiedReminderDays", t.fewDays]] : [])]))) return;
+    if (
+      !validate(
+        Object.fromEntries([
+          ...wrongDays,
+          ...(unverifiedReminderDays === null ? [["unverifiedReminderDays", t.fewDays]] : []),
+        ]),
+      )
+    )
+      return;
     const { limitationVerification, otherVerification, requireVerificationOf } = values;
-    mutation.mutate({ limitationVerification, otherVerification, requireVerificationOf, warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]>, unverifiedReminderDays: unverifiedReminderDays ?? 0 });
+    mutation.mutate({
+      limitationVerification,
+      otherVerification,
+      requireVerificationOf,
+      warningDays: Object.fromEntries(days) as Record<DeadlineClass, number[]>,
+      unverifiedReminderDays: unverifiedReminderDays ?? 0,
+    });
   };
   const isDirty = JSON.stringify(values) !== JSON.stringify(readValues(policy));
-  return { values, change: (changed: Partial<typeof values>) => setValues({ ...values, ...changed }), reset: () => setValues(readValues(policy)), faults, rejection, submit, isDirty, isBusy: mutation.isPending };
+  return {
+    values,
+    change: (changed: Partial<typeof values>) => setValues({ ...values, ...changed }),
+    reset: () => setValues(readValues(policy)),
+    faults,
+    rejection,
+    submit,
+    isDirty,
+    isBusy: mutation.isPending,
+  };
 }
 
 function PolicyForm({ policy }: { policy: Policy }) {
@@ -89,33 +129,87 @@ function PolicyForm({ policy }: { policy: Policy }) {
         <div className="grid gap-5">
           {classes.map((each) => (
             <Field key={each} label={t.classes[each]} error={faults[`warningDays.${each}`]}>
-              {(control) => <TextInput {...control} inputMode="numeric" autoComplete="off" className="max-w-md" value={values.warningDays[each]} onChange={({ target }) => change({ warningDays: { ...values.warningDays, [each]: target.value } })} />}
+              {(control) => (
+                <TextInput
+                  {...control}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  className="max-w-md"
+                  value={values.warningDays[each]}
+                  onChange={({ target }) => change({ warningDays: { ...values.warningDays, [each]: target.value } })}
+                />
+              )}
             </Field>
           ))}
         </div>
       </SectionCard>
-      <SaveBar isDirty={isDirty} isBusy={isBusy} hasFaults={Object.keys(faults).length > 0} onReset={reset} notice={rejection === null ? null : <Banner tone="danger" live>{rejection}</Banner>} />
+      <SaveBar
+        isDirty={isDirty}
+        isBusy={isBusy}
+        hasFaults={Object.keys(faults).length > 0}
+        onReset={reset}
+        notice={
+          rejection === null ? null : (
+            <Banner tone="danger" live>
+              {rejection}
+            </Banner>
+          )
+        }
+      />
     </form>
   );
 }
 
 function VerificationCard({ form: { values, change, faults } }: { form: ReturnType<typeof usePolicyForm> }) {
-  const toggle = (each: DeadlineClass, isChosen: boolean) => change({ requireVerificationOf: classes.filter((other) => (other === each ? isChosen : values.requireVerificationOf.includes(other))) });
+  const toggle = (each: DeadlineClass, isChosen: boolean) =>
+    change({
+      requireVerificationOf: classes.filter((other) =>
+        other === each ? isChosen : values.requireVerificationOf.includes(other),
+      ),
+    });
   return (
     <SectionCard title={t.verification} why="fields#verification-of-a-deadline">
       <div className="grid gap-5">
         {(["limitationVerification", "otherVerification"] as const).map((name) => (
           <Field key={name} label={t[name]}>
-            {(control) => <OneOf {...control} className="max-w-md" values={verifiers} name={(each) => t.verifiers[each]} value={values[name]} onChange={(to) => change({ [name]: to })} />}
+            {(control) => (
+              <OneOf
+                {...control}
+                className="max-w-md"
+                values={verifiers}
+                name={(each) => t.verifiers[each]}
+                value={values[name]}
+                onChange={(to) => change({ [name]: to })}
+              />
+            )}
           </Field>
         ))}
         <FieldGroup legend={t.required}>
           {classes.map((each) => (
-            <Checkbox key={each} label={t.classes[each]} checked={values.requireVerificationOf.includes(each)} onChange={({ target }) => toggle(each, target.checked)} />
+            <Checkbox
+              key={each}
+              label={t.classes[each]}
+              checked={values.requireVerificationOf.includes(each)}
+              onChange={({ target }) => toggle(each, target.checked)}
+            />
           ))}
         </FieldGroup>
-        <Field label={t.reminder} hint={t.reminderHint} why="fields#reminders-of-unverified-dates" error={faults["unverifiedReminderDays"]}>
-          {(control) => <TextInput {...control} inputMode="numeric" autoComplete="off" className="max-w-40" value={values.unverifiedReminderDays} onChange={({ target }) => change({ unverifiedReminderDays: target.value })} />}
+        <Field
+          label={t.reminder}
+          hint={t.reminderHint}
+          why="fields#reminders-of-unverified-dates"
+          error={faults["unverifiedReminderDays"]}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              className="max-w-40"
+              value={values.unverifiedReminderDays}
+              onChange={({ target }) => change({ unverifiedReminderDays: target.value })}
+            />
+          )}
         </Field>
       </div>
     </SectionCard>

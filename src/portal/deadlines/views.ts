@@ -12,7 +12,8 @@ export type Subject = "date" | "transition" | "recalculation";
 export const useInvalidateDeadlines = () => useInvalidate((client) => [client.deadlines.pathFilter()]);
 
 /** "Fri, Nov 20, 2026" */
-export const formatDay = (on: string) => formatTime(`${on}T00:00:00Z`, { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+export const formatDay = (on: string) =>
+  formatTime(`${on}T00:00:00Z`, { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 
 export type Recalculation = NonNullable<Deadline["recalculation"]>;
 /** With a later date that waits for a second person. */

@@ -25,7 +25,9 @@ export function AboutEvent({ event }: { event: EventRecord }) {
           [t.event, <Id key="id" id={id} what={t.eventId} />],
           [t.time, <ExactTime key="time" instant={occurredAt} />],
           [t.actor, <Actor key="actor" actor={actor} />],
-          ...(attorneyId === null ? [] : [[t.actingAttorney, <Attorney key="attorney" attorneyId={attorneyId} />] as const]),
+          ...(attorneyId === null
+            ? []
+            : [[t.actingAttorney, <Attorney key="attorney" attorneyId={attorneyId} />] as const]),
           [t.source, `${nameSource(event)}${version === null ? "" : t.version(version)}`],
           [
             t.request,

@@ -45,7 +45,10 @@ const looks = { "−": "bg-danger-soft text-danger", "+": "bg-success-soft text-
 function Side({ sign, word, value }: { sign: "−" | "+"; word: string; value: unknown }) {
   return (
     <dd className="flex gap-2.5 wrap-anywhere">
-      <span aria-hidden className={`h-6 w-6 shrink-0 rounded text-center font-mono leading-6 font-semibold ${looks[sign]}`}>
+      <span
+        aria-hidden
+        className={`h-6 w-6 shrink-0 rounded text-center font-mono leading-6 font-semibold ${looks[sign]}`}
+      >
         {sign}
       </span>
       <span className="sr-only">{word}: </span>

@@ -9,5 +9,9 @@ test("lists are compared entry by entry, whatever their order, and each as often
 });
 
 test("what is no change is the new value", () => {
-  expect([readChange({ from: 1, to: 2 }), readChange({ to: null }), readChange("x")]).toEqual([{ from: 1, to: 2 }, { to: null }, { to: "x" }]);
+  expect([readChange({ from: 1, to: 2 }), readChange({ to: null }), readChange("x")]).toEqual([
+    { from: 1, to: 2 },
+    { to: null },
+    { to: "x" },
+  ]);
 });

@@ -1,6 +1,8 @@
 /** A change is `{ from, to }`; anything else is shown as the new value. */
 export function readChange(change: unknown): { from?: unknown; to?: unknown } {
-  return typeof change === "object" && change !== null && ("from" in change || "to" in change) ? change : { to: change };
+  return typeof change === "object" && change !== null && ("from" in change || "to" in change)
+    ? change
+    : { to: change };
 }
 
 interface ComparedLists {

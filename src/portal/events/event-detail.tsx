@@ -27,9 +27,16 @@ export function EventDetail({ event }: { event: EventRecord }) {
         </Part>
       </div>
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-2">
-        <Part title={t.record} action={<CopyButton text={JSON.stringify(payload, null, 2)} what={t.recordAsJson} variant="ghost" />}>
+        <Part
+          title={t.record}
+          action={<CopyButton text={JSON.stringify(payload, null, 2)} what={t.recordAsJson} variant="ghost" />}
+        >
           <Card>
-            {Object.keys(payload).length === 0 ? <p className="text-sm text-muted">{t.thisEventHasNo}</p> : <RecordView record={payload} />}
+            {Object.keys(payload).length === 0 ? (
+              <p className="text-sm text-muted">{t.thisEventHasNo}</p>
+            ) : (
+              <RecordView record={payload} />
+            )}
           </Card>
         </Part>
         <div className="grid grid-cols-1 gap-8">
@@ -85,7 +92,12 @@ function RelatedRecords({ event: { entity, entityId, relatedIds } }: { event: Ev
               </p>
               <p className="flex items-center gap-1">
                 <Code>{record.id}</Code>
-                <CopyButton compact text={record.id} what={t.idOf(nameEntity(record.entity).toLowerCase())} className="-my-1.5" />
+                <CopyButton
+                  compact
+                  text={record.id}
+                  what={t.idOf(nameEntity(record.entity).toLowerCase())}
+                  className="-my-1.5"
+                />
               </p>
             </div>
             <EventsLink id={record.id} entity={record.entity} />
@@ -100,7 +112,11 @@ function EventsLink({ id, entity }: { id: string; entity: string }) {
   const { href } = useOrganization();
   return (
     <TextLink href={href(`/events?record=${encodeURIComponent(id)}`)} className="py-0.5">
-      {t.viewEvents(<span className="sr-only">: {nameEntity(entity)} {id}</span>)}
+      {t.viewEvents(
+        <span className="sr-only">
+          : {nameEntity(entity)} {id}
+        </span>,
+      )}
     </TextLink>
   );
 }

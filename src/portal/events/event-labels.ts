@@ -1,5 +1,11 @@
 import { eventTypes } from "../../contract/events/event-catalog.generated.ts";
-import { entityOf, eventEntityNames, readingScope, type EventEntity, type EventType } from "../../contract/events/event-types.ts";
+import {
+  entityOf,
+  eventEntityNames,
+  readingScope,
+  type EventEntity,
+  type EventType,
+} from "../../contract/events/event-types.ts";
 import { requestDays } from "../../contract/portal/request-log.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 

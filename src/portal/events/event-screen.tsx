@@ -17,7 +17,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const trpc = useTRPC();
   const { can, href } = useOrganization();
   // Events are immutable.
-  const query = useQuery(trpc.events.get.queryOptions({ eventId }, { enabled: can("integrations:manage"), staleTime: Infinity }));
+  const query = useQuery(
+    trpc.events.get.queryOptions({ eventId }, { enabled: can("integrations:manage"), staleTime: Infinity }),
+  );
   // The back link keeps the list's filters.
   const written = writeEventsQuery(readEventsQuery(useSearchParams()));
   const trail = [{ label: t.events, href: href(written === "" ? "/events" : `/events?${written}`) }];
@@ -37,7 +39,12 @@ export function EventScreen({ eventId }: { eventId: string }) {
             title={nameEvent(event.eventType)}
             trail={trail}
             mark={<Badge className="font-mono font-normal">{event.eventType}</Badge>}
-            description={t.summary(formatEvent(event.eventType), event.actor.name, <RelativeTime instant={event.occurredAt} />, <ExactTime instant={event.occurredAt} />)}
+            description={t.summary(
+              formatEvent(event.eventType),
+              event.actor.name,
+              <RelativeTime instant={event.occurredAt} />,
+              <ExactTime instant={event.occurredAt} />,
+            )}
           />
           <EventDetail event={event} />
         </>

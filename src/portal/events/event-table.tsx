@@ -14,7 +14,13 @@ interface EventTableProps {
   isByOne?: boolean;
 }
 
-const actorColumn: Column<EventRecord> = { label: t.actor, render: ({ actor }) => actor.name, text: ({ actor }) => actor.name, phone: "bare", className: "wrap-anywhere" };
+const actorColumn: Column<EventRecord> = {
+  label: t.actor,
+  render: ({ actor }) => actor.name,
+  text: ({ actor }) => actor.name,
+  phone: "bare",
+  className: "wrap-anywhere",
+};
 
 export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTableProps) {
   return (
@@ -24,9 +30,24 @@ export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTa
       rows={events}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.event, render: ({ id, eventType }) => <EventLink href={hrefOf(id)} eventType={eventType} />, text: ({ eventType }) => eventType },
-        { label: t.time, render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>, text: ({ occurredAt }) => occurredAt, phone: "beside", className: "whitespace-nowrap tabular-nums" },
-        { label: t.record, render: ({ entityId }) => <ShortId id={entityId} />, text: ({ entityId }) => entityId, phone: "bare" },
+        {
+          label: t.event,
+          render: ({ id, eventType }) => <EventLink href={hrefOf(id)} eventType={eventType} />,
+          text: ({ eventType }) => eventType,
+        },
+        {
+          label: t.time,
+          render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>,
+          text: ({ occurredAt }) => occurredAt,
+          phone: "beside",
+          className: "whitespace-nowrap tabular-nums",
+        },
+        {
+          label: t.record,
+          render: ({ entityId }) => <ShortId id={entityId} />,
+          text: ({ entityId }) => entityId,
+          phone: "bare",
+        },
         ...(isByOne ? [] : [actorColumn]),
         { label: t.source, render: nameSource, text: nameSource, phone: "bare", className: "whitespace-nowrap" },
         { label: t.eventId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
@@ -39,7 +60,10 @@ export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTa
 function EventLink({ href, eventType }: { href: string; eventType: string }) {
   return (
     <>
-      <PlainLink href={href} className="inline-block py-0.5 font-medium text-accent underline-offset-3 after:absolute after:inset-0 hover:underline">
+      <PlainLink
+        href={href}
+        className="inline-block py-0.5 font-medium text-accent underline-offset-3 after:absolute after:inset-0 hover:underline"
+      >
         {nameEvent(eventType)}
       </PlainLink>
       <Breakable name={eventType} className="max-sm:ml-2 sm:block" />

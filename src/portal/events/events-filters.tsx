@@ -7,7 +7,16 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { TypedFilter } from "../ui/forms/typed-filter.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
 import { listTypes, nameEntity, nameEvent } from "./event-labels.ts";
-import { everything, fromLocal, isBackwards, readRecordId, spans, toLocal, writeEventsQuery, type EventsQuery } from "./events-query.ts";
+import {
+  everything,
+  fromLocal,
+  isBackwards,
+  readRecordId,
+  spans,
+  toLocal,
+  writeEventsQuery,
+  type EventsQuery,
+} from "./events-query.ts";
 import { eventsFilters as t } from "./strings.ts";
 
 type Change = (changes: Partial<EventsQuery>) => void;
@@ -47,12 +56,25 @@ function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
     <>
       <Field label={t.recordType}>
         {(control) => (
-          <Choice {...control} values={eventEntityNames} name={nameEntity} none={t.allRecordTypes} value={entity} onChange={(next) => change({ entity: next })} />
+          <Choice
+            {...control}
+            values={eventEntityNames}
+            name={nameEntity}
+            none={t.allRecordTypes}
+            value={entity}
+            onChange={(next) => change({ entity: next })}
+          />
         )}
       </Field>
       <Field label={t.action}>
         {(control) => (
-          <Select {...control} value={eventType ?? ""} onChange={({ target }) => change({ eventType: eventTypeNames.find((each) => each === target.value) ?? null })}>
+          <Select
+            {...control}
+            value={eventType ?? ""}
+            onChange={({ target }) =>
+              change({ eventType: eventTypeNames.find((each) => each === target.value) ?? null })
+            }
+          >
             <option value="">{t.allActions}</option>
             {listTypes(entity).map((group) => (
               <optgroup key={group.entity} label={nameEntity(group.entity)}>
@@ -73,7 +95,11 @@ function Actor({ actorId, change }: { actorId: string | null; change: Change }) 
   return (
     <Field label={t.key}>
       {(control) => (
-        <Select {...control} value={actorId ?? ""} onChange={({ target }) => change({ actorId: target.value === "" ? null : target.value })}>
+        <Select
+          {...control}
+          value={actorId ?? ""}
+          onChange={({ target }) => change({ actorId: target.value === "" ? null : target.value })}
+        >
           <option value="">{t.allKeys}</option>
           {!isKnown && <option value={actorId}>{actorId}</option>}
           <Options of={keys.map(({ id, name }) => [id, name])} />
@@ -96,8 +122,14 @@ export function When({ query, days, change }: WhenProps) {
     <>
       <Field label={t.time}>
         {(control) => (
-          <Select {...control} value={span} onChange={({ target }) => change({ span: spans.find(({ value }) => value === target.value)?.value ?? "all" })}>
-              <Options of={spans.map(({ value, label }) => [value, value === "all" ? t.allDays(days) : label])} />
+          <Select
+            {...control}
+            value={span}
+            onChange={({ target }) =>
+              change({ span: spans.find(({ value }) => value === target.value)?.value ?? "all" })
+            }
+          >
+            <Options of={spans.map(({ value, label }) => [value, value === "all" ? t.allDays(days) : label])} />
           </Select>
         )}
       </Field>
@@ -139,7 +171,14 @@ function Instant({ label, value, error, onChange }: InstantProps) {
   return (
     <Field label={label} error={error}>
       {(control) => (
-        <TextInput {...control} type="datetime-local" min="1970-01-01T00:00" max="2099-12-31T23:59" value={typed} onChange={({ target }) => take(target.value)} />
+        <TextInput
+          {...control}
+          type="datetime-local"
+          min="1970-01-01T00:00"
+          max="2099-12-31T23:59"
+          value={typed}
+          onChange={({ target }) => take(target.value)}
+        />
       )}
     </Field>
   );

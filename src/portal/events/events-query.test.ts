@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { everything, fromLocal, narrow, readEventsQuery, readRecordId, toEventsInput, toLocal, writeEventsQuery, type EventsQuery } from "./events-query.ts";
+import {
+  everything,
+  fromLocal,
+  narrow,
+  readEventsQuery,
+  readRecordId,
+  toEventsInput,
+  toLocal,
+  writeEventsQuery,
+  type EventsQuery,
+} from "./events-query.ts";
 
 const read = (text: string) => readEventsQuery(new URLSearchParams(text));
 
@@ -19,7 +29,11 @@ describe("the query in the URL", () => {
   });
 
   test("invalid values are ignored", () => {
-    expect(read("entity=weather&type=case.exploded&actor=Maria+Gutierrez&record=maria_gutierrez&time=century&since=yesterday")).toEqual(everything);
+    expect(
+      read(
+        "entity=weather&type=case.exploded&actor=Maria+Gutierrez&record=maria_gutierrez&time=century&since=yesterday",
+      ),
+    ).toEqual(everything);
     expect(read("time=between&since=2026-99-99T00:00:00Z")).toEqual({ ...everything, span: "between" });
     expect(read("time=day&since=2026-11-20T09:00:00Z")).toEqual({ ...everything, span: "day" });
   });
@@ -43,9 +57,17 @@ test.each([
 
 test("the procedure's span starts at the full minute", () => {
   const now = Date.parse("2026-11-21T10:00:42.123Z");
-  expect(toEventsInput({ ...everything, span: "hour", entity: "case" }, now)).toEqual({ entity: "case", since: "2026-11-21T09:00:00.000Z" });
+  expect(toEventsInput({ ...everything, span: "hour", entity: "case" }, now)).toEqual({
+    entity: "case",
+    since: "2026-11-21T09:00:00.000Z",
+  });
   expect(toEventsInput(everything, now)).toEqual({});
-  const backwards = { ...everything, span: "between", since: "2026-11-21T09:00:00.000Z", until: "2026-11-20T09:00:00.000Z" } as const;
+  const backwards = {
+    ...everything,
+    span: "between",
+    since: "2026-11-21T09:00:00.000Z",
+    until: "2026-11-20T09:00:00.000Z",
+  } as const;
   expect(toEventsInput(backwards, now)).toEqual({ since: backwards.since });
 });
 

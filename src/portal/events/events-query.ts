@@ -1,4 +1,10 @@
-import { entityOf, eventEntityNames, eventTypeNames, type EventEntity, type EventType } from "../../contract/events/event-types.ts";
+import {
+  entityOf,
+  eventEntityNames,
+  eventTypeNames,
+  type EventEntity,
+  type EventType,
+} from "../../contract/events/event-types.ts";
 import { idPrefixes } from "../../contract/ids.ts";
 import { omitNulls, writeUrlQuery, type UrlQuery } from "../client/url-query.ts";
 import { eventsQuery as t } from "./strings.ts";
@@ -23,7 +29,15 @@ export interface EventsQuery {
   until: string | null;
 }
 
-export const everything: EventsQuery = { entity: null, eventType: null, actorId: null, entityId: null, span: "all", since: null, until: null };
+export const everything: EventsQuery = {
+  entity: null,
+  eventType: null,
+  actorId: null,
+  entityId: null,
+  span: "all",
+  since: null,
+  until: null,
+};
 
 /** Reads the URL's query and ignores invalid values. */
 export function readEventsQuery(parameters: UrlQuery): EventsQuery {
@@ -40,7 +54,11 @@ export function readEventsQuery(parameters: UrlQuery): EventsQuery {
 export function readSpan(parameters: UrlQuery): Pick<EventsQuery, "span" | "since" | "until"> {
   const span = spans.find(({ value }) => value === parameters.get("time"))?.value ?? "all";
   const isBetween = span === "between";
-  return { span, since: isBetween ? readInstant(parameters.get("since")) : null, until: isBetween ? readInstant(parameters.get("until")) : null };
+  return {
+    span,
+    since: isBetween ? readInstant(parameters.get("since")) : null,
+    until: isBetween ? readInstant(parameters.get("until")) : null,
+  };
 }
 
 /** Another entity resets the type; another span resets the instants. */
@@ -51,7 +69,15 @@ export function narrow(query: EventsQuery): EventsQuery {
 }
 
 export function writeEventsQuery({ entity, eventType, actorId, entityId, span, since, until }: EventsQuery): string {
-  return writeUrlQuery({ entity, type: eventType, actor: actorId, record: entityId, time: span === "all" ? null : span, since, until });
+  return writeUrlQuery({
+    entity,
+    type: eventType,
+    actor: actorId,
+    record: entityId,
+    time: span === "all" ? null : span,
+    since,
+    until,
+  });
 }
 
 const prefixes: ReadonlySet<string> = new Set(Object.values(idPrefixes));
@@ -72,23 +98,37 @@ export function isBackwards({ since, until }: Pick<EventsQuery, "since" | "until
   return since !== null && until !== null && until < since;
 }
 
-/** The procedure's input. @param now milliseconds since 1970 */
+/**
+ * The procedure's input.
+ *
+ * @param now milliseconds since 1970
+ */
 export function toEventsInput(query: EventsQuery, now: number) {
   const { entity, eventType, actorId, entityId } = query;
   const { from, until } = startOfSpan(query, now);
   return omitNulls({ entity, eventType, actorId, entityId, since: from, until });
 }
 
-/** The bounds of a time: spans start at the full minute, so that pages stay consistent; an end before the start is omitted. */
-export function startOfSpan(time: Pick<EventsQuery, "span" | "since" | "until">, now: number): { from: string | null; until: string | null } {
+/**
+ * The bounds of a time: spans start at the full minute, so that pages stay consistent; an end before the start is
+ * omitted.
+ */
+export function startOfSpan(
+  time: Pick<EventsQuery, "span" | "since" | "until">,
+  now: number,
+): { from: string | null; until: string | null } {
   const hours = spans.find(({ value }) => value === time.span)?.hours ?? null;
-  const from = hours === null ? time.since : new Date(Math.floor(now / 60_000) * 60_000 - hours * 3_600_000).toISOString();
+  const from =
+    hours === null ? time.since : new Date(Math.floor(now / 60_000) * 60_000 - hours * 3_600_000).toISOString();
   return { from, until: isBackwards(time) ? null : time.until };
 }
 
 export type EventsInput = ReturnType<typeof toEventsInput>;
 
-/** An instant for <input type="datetime-local"> in the reader's time zone, and back; null for an empty or incomplete field. */
+/**
+ * An instant for <input type="datetime-local"> in the reader's time zone, and back; null for an empty or incomplete
+ * field.
+ */
 export function toLocal(instant: string | null): string {
   if (instant === null) return "";
   const at = new Date(instant);

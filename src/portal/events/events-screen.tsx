@@ -16,7 +16,14 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { EventTable } from "./event-table.tsx";
 import type { EventPage } from "./event-labels.ts";
 import { EventsFilters } from "./events-filters.tsx";
-import { everything, narrow, readEventsQuery, toEventsInput, writeEventsQuery, type EventsQuery } from "./events-query.ts";
+import {
+  everything,
+  narrow,
+  readEventsQuery,
+  toEventsInput,
+  writeEventsQuery,
+  type EventsQuery,
+} from "./events-query.ts";
 import { FollowDialog } from "./follow-dialog.tsx";
 import { NewEventsLine } from "./new-events-line.tsx";
 import { eventsScreen as t } from "./lazy-strings.ts";
@@ -46,11 +53,7 @@ function Head({ onFollow }: { onFollow?: () => void }) {
     </>
   );
   return (
-    <PageHeader
-      title={t.title}
-      description={t.allChangesOfOrganizations}
-      {...(actions !== false && { actions })}
-    />
+    <PageHeader title={t.title} description={t.allChangesOfOrganizations} {...(actions !== false && { actions })} />
   );
 }
 
@@ -85,7 +88,13 @@ function Feed() {
           empty={<Nothing isFiltered={written !== ""} onClear={() => change(everything)} />}
           note={<p className="mt-1 text-sm text-muted">{t.keptFor90Days}</p>}
         >
-          {(events) => <EventTable caption={t.events} events={events} hrefOf={(eventId) => href(`/events/${eventId}${written === "" ? "" : `?${written}`}`)} />}
+          {(events) => (
+            <EventTable
+              caption={t.events}
+              events={events}
+              hrefOf={(eventId) => href(`/events/${eventId}${written === "" ? "" : `?${written}`}`)}
+            />
+          )}
         </PagedList>
       </div>
       <FollowDialog open={isFollowing} onOpenChange={setFollowing} cursor={shown?.[0]?.cursor ?? null} />
@@ -99,14 +108,21 @@ function useEventPages(input: ReturnType<typeof toEventsInput>) {
   const client = useTRPCClient();
   const request = { ...input, limit: 50 };
   const key = trpc.events.listNewest.queryKey(request);
-  const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...request, ...place }), { keepFormer: true, staleTime: Infinity });
+  const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...request, ...place }), {
+    keepFormer: true,
+    staleTime: Infinity,
+  });
   return { list, ...useShowNew(key, list) };
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title={t.noMatchingEvents} actions={<Button onClick={onClear}>{t.clearFilters}</Button>}>
+      <EmptyState
+        icon={ListFilter}
+        title={t.noMatchingEvents}
+        actions={<Button onClick={onClear}>{t.clearFilters}</Button>}
+      >
         {t.noEventOfLast}
       </EmptyState>
     );

@@ -19,29 +19,45 @@ export function writeFollowCommand(origin: string, cursor: string | null): strin
 export function FollowDialog({ open, onOpenChange, cursor }: FollowDialogProps) {
   const { href } = useOrganization();
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      width="lg"
-      title={t.pollFeed}
-      description={t.pollFeedDescription}
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} width="lg" title={t.pollFeed} description={t.pollFeedDescription}>
       {open && (
         <div className="grid gap-4 text-sm">
-          <CodeBlock title={cursor === null ? t.readFromBeginning : t.continueAfterNewestEvent} text={writeFollowCommand(window.location.origin, cursor)} wrap />
+          <CodeBlock
+            title={cursor === null ? t.readFromBeginning : t.continueAfterNewestEvent}
+            text={writeFollowCommand(window.location.origin, cursor)}
+            wrap
+          />
           <ol className="grid list-decimal gap-1.5 pl-5">
             <li>
-              {t.setToSecret(<Code>CASEPORT_API_KEY</Code>, (text) => <Code>{text}</Code>)}
+              {t.setToSecret(<Code>CASEPORT_API_KEY</Code>, (text) => (
+                <Code>{text}</Code>
+              ))}
             </li>
             <li>
-              {t.process((text) => <Code>{text}</Code>, (text) => <Code>{text}</Code>)}
+              {t.process(
+                (text) => (
+                  <Code>{text}</Code>
+                ),
+                (text) => (
+                  <Code>{text}</Code>
+                ),
+              )}
             </li>
             <li>
-              {t.requestAgain((text) => <Code>{text}</Code>, (text) => <Code>{text}</Code>)}
+              {t.requestAgain(
+                (text) => (
+                  <Code>{text}</Code>
+                ),
+                (text) => (
+                  <Code>{text}</Code>
+                ),
+              )}
             </li>
           </ol>
           <p className="text-muted">
-            {t.eventsAreKept((text) => <TextLink href={href("/webhooks")}>{text}</TextLink>)}
+            {t.eventsAreKept((text) => (
+              <TextLink href={href("/webhooks")}>{text}</TextLink>
+            ))}
           </p>
         </div>
       )}

@@ -12,7 +12,10 @@ export function RecordView({ record }: { record: Readonly<Record<string, unknown
   return (
     <dl className="grid gap-y-2 text-sm">
       {Object.entries(record).map(([field, value]) => (
-        <div key={field} className={isNested(value) ? undefined : "grid gap-x-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"}>
+        <div
+          key={field}
+          className={isNested(value) ? undefined : "grid gap-x-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"}
+        >
           <dt>
             <FieldName field={field} />
           </dt>
@@ -42,9 +45,15 @@ export function FieldName({ field }: { field: string }) {
 
 export function Value({ value }: { value: unknown }) {
   if (value === redacted) return <Badge>{t.redacted}</Badge>;
-  if (value === undefined || value === null) return <span className="font-mono text-[0.8125rem] text-muted">{value === null ? "null" : "–"}</span>;
+  if (value === undefined || value === null)
+    return <span className="font-mono text-[0.8125rem] text-muted">{value === null ? "null" : "–"}</span>;
   if (Array.isArray(value)) return <List values={value} />;
-  if (typeof value === "object") return isNested(value) ? <RecordView record={value as Readonly<Record<string, unknown>>} /> : <Nothing what={t.emptyObject} />;
+  if (typeof value === "object")
+    return isNested(value) ? (
+      <RecordView record={value as Readonly<Record<string, unknown>>} />
+    ) : (
+      <Nothing what={t.emptyObject} />
+    );
   if (value === "") return <Nothing what={t.emptyText} />;
   if (typeof value === "string") return isInstant(value) ? <Instant instant={value} /> : <LongText text={value} />;
   return <span className="font-mono text-[0.8125rem]">{JSON.stringify(value)}</span>;
@@ -86,7 +95,11 @@ function LongText({ text }: { text: string }) {
   return (
     <span className="whitespace-pre-wrap">
       {text.slice(0, clipped)}…{" "}
-      <button type="button" onClick={() => setWhole(true)} className="cursor-pointer text-accent underline underline-offset-3">
+      <button
+        type="button"
+        onClick={() => setWhole(true)}
+        className="cursor-pointer text-accent underline underline-offset-3"
+      >
         {t.showAllCharacters(formatNumber(text.length))}
       </button>
     </span>

@@ -18,7 +18,13 @@ export function ExportActions({ shown }: { shown: ListedExport }) {
       {isOpen(shown) ? (
         <CancelButton id={id} fileName={fileName} />
       ) : (
-        <Button size="icon-sm" variant="ghost" aria-label={t.delete(fileName)} title={t.deleteExport} onClick={() => setDeleting(true)}>
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label={t.delete(fileName)}
+          title={t.deleteExport}
+          onClick={() => setDeleting(true)}
+        >
           <Trash2 aria-hidden className="size-4" />
         </Button>
       )}
@@ -64,7 +70,10 @@ function followAddress(address: string, name: string): void {
 
 function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
   const refetch = useInvalidateExports();
-  const cancel = useChange(useTRPC().exports.cancel.mutationOptions(), { done: () => t.wasCanceled(fileName), refetch });
+  const cancel = useChange(useTRPC().exports.cancel.mutationOptions(), {
+    done: () => t.wasCanceled(fileName),
+    refetch,
+  });
   return (
     <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({ exportId: id })}>
       {t.cancelExport(<span className="sr-only"> {fileName}</span>)}
@@ -72,11 +81,28 @@ function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
   );
 }
 
-function DeleteExportDialog({ shown: { id, fileName, status }, onClose }: { shown: ListedExport; onClose: () => void }) {
+function DeleteExportDialog({
+  shown: { id, fileName, status },
+  onClose,
+}: {
+  shown: ListedExport;
+  onClose: () => void;
+}) {
   const refetch = useInvalidateExports();
-  const remove = useChange(useTRPC().exports.delete.mutationOptions(), { done: () => t.isDeleted(fileName), onDone: onClose, onRejected: null, refetch });
+  const remove = useChange(useTRPC().exports.delete.mutationOptions(), {
+    done: () => t.isDeleted(fileName),
+    onDone: onClose,
+    onRejected: null,
+    refetch,
+  });
   return (
-    <DeleteDialog noun={t.export} name={fileName} mutation={remove} onDelete={() => remove.mutate({ exportId: id })} onClose={onClose}>
+    <DeleteDialog
+      noun={t.export}
+      name={fileName}
+      mutation={remove}
+      onDelete={() => remove.mutate({ exportId: id })}
+      onClose={onClose}
+    >
       {status === "completed" ? t.canNoLonger : t.isRemovedFromList}
     </DeleteDialog>
   );

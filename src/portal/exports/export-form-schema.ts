@@ -6,7 +6,14 @@ import type { ExportType } from "./export-labels.ts";
 import { exportFormSchema as t } from "./strings.ts";
 
 /** Reports are exported from their run. */
-export const offeredTypes = ["cases", "clients", "contacts", "case_file", "audit_log", "full_organization"] as const satisfies readonly ExportType[];
+export const offeredTypes = [
+  "cases",
+  "clients",
+  "contacts",
+  "case_file",
+  "audit_log",
+  "full_organization",
+] as const satisfies readonly ExportType[];
 export type OfferedType = (typeof offeredTypes)[number];
 
 export const allParts = Object.keys(exportParts) as ExportPart[];
@@ -39,16 +46,25 @@ export function listScopes(type: OfferedType, include: readonly ExportPart[]): S
   return type === "audit_log" ? ["org:manage"] : ["org:manage", ...new Set(ofParts(allParts))];
 }
 
-function pickFilled<Name extends string>(values: Readonly<Record<Name, string>>, names: readonly Name[]): Partial<Record<Name, string>> {
+function pickFilled<Name extends string>(
+  values: Readonly<Record<Name, string>>,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
   const filled = names.filter((name) => values[name] !== "").map((name) => [name, values[name]]);
   return Object.fromEntries(filled) as Partial<Record<Name, string>>;
 }
 
 function write(values: ExportValues): unknown {
   const { type, format, include, caseFiles, allFiles, caseId } = values;
-  if (type === "cases") return { type, format, ...pickFilled(values, ["matterStage", "matterStatus", "attorneyId", "updatedFrom", "updatedTo"]) };
+  if (type === "cases")
+    return {
+      type,
+      format,
+      ...pickFilled(values, ["matterStage", "matterStatus", "attorneyId", "updatedFrom", "updatedTo"]),
+    };
   if (isPeople(type)) return { type, format, ...pickFilled(values, ["updatedFrom", "updatedTo"]) };
-  if (type === "case_file") return { type, caseId, files: caseFiles, ...(include.length < allParts.length && { include }) };
+  if (type === "case_file")
+    return { type, caseId, files: caseFiles, ...(include.length < allParts.length && { include }) };
   if (type === "audit_log") return { type, format, ...pickFilled(values, ["from", "to"]) };
   return { type, files: allFiles };
 }
@@ -59,7 +75,8 @@ function validate({ type, caseId, include, updatedFrom, updatedTo, from, to }: E
   const isBackwards = (begin: string, end: string) => begin !== "" && end !== "" && end < begin;
   if (type === "case_file" && caseId === "") fault("caseId", t.chooseCase);
   if (type === "case_file" && include.length === 0) fault("include", t.chooseAtLeastOne);
-  if ((type === "cases" || isPeople(type)) && isBackwards(updatedFrom, updatedTo)) fault("updatedTo", t.mustNotBeBefore);
+  if ((type === "cases" || isPeople(type)) && isBackwards(updatedFrom, updatedTo))
+    fault("updatedTo", t.mustNotBeBefore);
   if (type === "audit_log" && isBackwards(from, to)) fault("to", t.mustNotBeBefore);
 }
 

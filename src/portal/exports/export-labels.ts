@@ -18,7 +18,12 @@ export const typeLabels: Readonly<Record<ExportType, string>> = {
   full_organization: "Whole organization",
 };
 
-export const formatLabels: Readonly<Record<ExportFormat, string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines", zip: "ZIP" };
+export const formatLabels: Readonly<Record<ExportFormat, string>> = {
+  csv: "CSV",
+  xlsx: "Excel",
+  ndjson: "JSON lines",
+  zip: "ZIP",
+};
 
 export const statusLabels: Readonly<Record<ExportStatus, string>> = {
   queued: "Queued",

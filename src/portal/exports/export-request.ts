@@ -18,7 +18,8 @@ function formatSpan(from: unknown, to: unknown): string[] {
 }
 
 export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "filters">): string {
-  const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo, from, to, include, files, parameters } = filters;
+  const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo, from, to, include, files, parameters } =
+    filters;
   const parts = [
     ...(isText(matterStage) ? [t.stage(nameValue(matterStage).toLowerCase())] : []),
     ...(isText(matterStatus) ? [t.status(nameValue(matterStatus).toLowerCase())] : []),
@@ -27,7 +28,9 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
     ...formatSpan(from, to),
     ...(Array.isArray(include) ? [t.ofParts(include.length, Object.keys(partLabels).length)] : []),
     ...(files === true ? [t.withDocumentFiles] : files === false ? [t.withoutDocumentFiles] : []),
-    ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0 ? [t.withParameters] : []),
+    ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0
+      ? [t.withParameters]
+      : []),
   ];
   if (parts.length > 0) return parts.join(", ");
   if (type === "audit_log") return "everything";

@@ -7,7 +7,16 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { ExportActions } from "./export-actions.tsx";
 import { describeRequest } from "./export-request.ts";
-import { formatLabels, isOpen, statusLabels, formatRows, formatSize, typeLabels, type ExportStatus, type ListedExport } from "./export-labels.ts";
+import {
+  formatLabels,
+  isOpen,
+  statusLabels,
+  formatRows,
+  formatSize,
+  typeLabels,
+  type ExportStatus,
+  type ListedExport,
+} from "./export-labels.ts";
 import { exportTable as t } from "./strings.ts";
 
 export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
@@ -20,11 +29,34 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
       rowProps={({ id }) => ({ id, ref: scrollToNamed, className: "target:bg-accent-soft" })}
       columns={[
         { label: t.file, render: (each) => <FileCell shown={each} />, text: ({ fileName }) => fileName },
-        { label: t.status, render: (each) => <Progress shown={each} />, text: ({ status }) => statusLabels[status], phone: "bare", className: "sm:min-w-36" },
+        {
+          label: t.status,
+          render: (each) => <Progress shown={each} />,
+          text: ({ status }) => statusLabels[status],
+          phone: "bare",
+          className: "sm:min-w-36",
+        },
         { label: t.exportId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: t.size, render: (each) => <Size shown={each} />, text: ({ sizeBytes }) => sizeBytes, isNumber: true, phone: "bare" },
-        { label: t.requestedBy, render: (each) => <Requester shown={each} />, text: ({ requestedBy: { name, id } }) => name ?? id, phone: "bare", className: "sm:min-w-32" },
-        { label: t.keptUntil, render: keptUntil, text: ({ status, expiresAt }) => (status === "completed" ? expiresAt : null), className: "sm:whitespace-nowrap" },
+        {
+          label: t.size,
+          render: (each) => <Size shown={each} />,
+          text: ({ sizeBytes }) => sizeBytes,
+          isNumber: true,
+          phone: "bare",
+        },
+        {
+          label: t.requestedBy,
+          render: (each) => <Requester shown={each} />,
+          text: ({ requestedBy: { name, id } }) => name ?? id,
+          phone: "bare",
+          className: "sm:min-w-32",
+        },
+        {
+          label: t.keptUntil,
+          render: keptUntil,
+          text: ({ status, expiresAt }) => (status === "completed" ? expiresAt : null),
+          className: "sm:whitespace-nowrap",
+        },
         { label: t.actions, render: (each) => <ExportActions shown={each} />, className: "sm:text-right" },
       ]}
     />
@@ -63,7 +95,11 @@ function Requester({ shown: { requestedBy, createdAt, scheduleId } }: { shown: L
 }
 
 function keptUntil({ status, expiresAt }: ListedExport) {
-  return status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near={t.soon} /> : <span className="text-muted">–</span>;
+  return status === "completed" ? (
+    <RelativeTime instant={expiresAt} fallback="–" near={t.soon} />
+  ) : (
+    <span className="text-muted">–</span>
+  );
 }
 
 const looks: Readonly<Record<ExportStatus, readonly [BadgeTone, LucideIcon]>> = {

@@ -42,7 +42,11 @@ export function ExportsScreen() {
           ) : undefined
         }
       />
-      {canExport ? <ExportList onCreate={() => setCreating(true)} /> : <NoPermission permission="reports:export" what={t.createExports} />}
+      {canExport ? (
+        <ExportList onCreate={() => setCreating(true)} />
+      ) : (
+        <NoPermission permission="reports:export" what={t.createExports} />
+      )}
       {isCreating && <NewExportDialog onClose={() => setCreating(false)} />}
     </>
   );
@@ -62,7 +66,11 @@ function ExportList({ onCreate }: { onCreate: () => void }) {
   useEndings(list.data?.pages.flatMap((page) => page.exports));
   const change = useChangeFilters((next: ExportStatus | null) => writeUrlQuery({ status: next }));
   const noMatch = (
-    <EmptyState icon={ListFilter} title={t.noExports} actions={<Button onClick={() => change(null)}>{t.showAll}</Button>}>
+    <EmptyState
+      icon={ListFilter}
+      title={t.noExports}
+      actions={<Button onClick={() => change(null)}>{t.showAll}</Button>}
+    >
       {t.filesAreKept}
     </EmptyState>
   );
@@ -77,7 +85,13 @@ function ExportList({ onCreate }: { onCreate: () => void }) {
         className="mb-4 sm:w-44"
         onChange={change}
       />
-      <PagedList list={list} items={(page) => page.exports} nouns={t.nouns} placeholder={5} empty={status === null ? <NoExport onCreate={onCreate} /> : noMatch}>
+      <PagedList
+        list={list}
+        items={(page) => page.exports}
+        nouns={t.nouns}
+        placeholder={5}
+        empty={status === null ? <NoExport onCreate={onCreate} /> : noMatch}
+      >
         {(exports) => <ExportTable exports={exports} />}
       </PagedList>
     </>
@@ -100,9 +114,7 @@ function NoExport({ onCreate }: { onCreate: () => void }) {
       }
     >
       <div className="grid gap-2">
-        <p>
-          {t.exportIsFile}
-        </p>
+        <p>{t.exportIsFile}</p>
         <p>{t.exportsRunInBackground}</p>
       </div>
     </EmptyState>

@@ -15,7 +15,16 @@ import { useToast } from "../ui/overlays/toast.tsx";
 import { listMissing } from "../reports/missing-data.ts";
 import { joinList } from "../ui/join-list.ts";
 import { useInvalidateExports } from "./export-actions.tsx";
-import { ExportForm, allParts, isPeople, listScopes, offeredTypes, type ExportValues, type CheckedExport, type OfferedType } from "./export-form-schema.ts";
+import {
+  ExportForm,
+  allParts,
+  isPeople,
+  listScopes,
+  offeredTypes,
+  type ExportValues,
+  type CheckedExport,
+  type OfferedType,
+} from "./export-form-schema.ts";
 import { formatLabels, typeLabels } from "./export-labels.ts";
 import { AuditFields, CaseFields, CaseFileFields, OrganizationFields, PeopleFields } from "./new-export-fields.tsx";
 import { newExportDialog as t } from "./strings.ts";
@@ -37,7 +46,9 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
     await invalidate();
   });
   const lack = describeLacking(form.watch("type"), can);
-  const contains = t.containsOnlyDataOf(organizationName, (text) => <TextLink href={href("/reports")}>{text}</TextLink>);
+  const contains = t.containsOnlyDataOf(organizationName, (text) => (
+    <TextLink href={href("/reports")}>{text}</TextLink>
+  ));
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -80,9 +91,14 @@ type Can = ReturnType<typeof useOrganization>["can"];
 
 /** Why the member cannot create this type; null if they can. Parts of a case file can be omitted. */
 function describeLacking(type: OfferedType, can: Can): string | null {
-  const missing = type === "case_file" ? listMissing(["cases:read", "clients:read"], can) : listMissing(listScopes(type, allParts), can);
+  const missing =
+    type === "case_file"
+      ? listMissing(["cases:read", "clients:read"], can)
+      : listMissing(listScopes(type, allParts), can);
   if (missing.length === 0) return null;
-  const named = missing.filter((permission) => permission !== null).map((permission) => `“${permissionTitles[permission]}”`);
+  const named = missing
+    .filter((permission) => permission !== null)
+    .map((permission) => `“${permissionTitles[permission]}”`);
   if (missing.includes(null)) return t.itContainsDataMembers;
   return t.requires(joinList(named));
 }

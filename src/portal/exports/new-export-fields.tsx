@@ -70,7 +70,12 @@ function AttorneyField() {
       {(control) => (
         <Select {...control} {...register("attorneyId")}>
           <option value="">{t.allAttorneys}</option>
-          <Options of={(data?.attorneys ?? []).map(({ memberId, firstName, lastName }) => [memberId, `${lastName}, ${firstName}`])} />
+          <Options
+            of={(data?.attorneys ?? []).map(({ memberId, firstName, lastName }) => [
+              memberId,
+              `${lastName}, ${firstName}`,
+            ])}
+          />
         </Select>
       )}
     </Field>
@@ -99,7 +104,12 @@ export function CaseFileFields() {
   const { control } = useFormContext<ExportValues>();
   const { field, fieldState } = useController({ control, name: "include" });
   const { can } = useOrganization();
-  const toggle = (part: Part) => field.onChange(field.value.includes(part) ? field.value.filter((each) => each !== part) : allParts.filter((each) => each === part || field.value.includes(each)));
+  const toggle = (part: Part) =>
+    field.onChange(
+      field.value.includes(part)
+        ? field.value.filter((each) => each !== part)
+        : allParts.filter((each) => each === part || field.value.includes(each)),
+    );
   const allowed = allParts.filter((part) => listMissing([exportParts[part]], can).length === 0);
   const hasAll = allowed.every((part) => field.value.includes(part));
   return (
@@ -107,7 +117,12 @@ export function CaseFileFields() {
       <CaseChoice />
       <FieldGroup legend={t.parts} error={fieldState.error?.message}>
         <div className="grid gap-2.5 sm:grid-cols-2">
-          <Checkbox className="sm:col-span-2" label={t.allPartsI} checked={hasAll} onChange={() => field.onChange(hasAll ? [] : allowed)} />
+          <Checkbox
+            className="sm:col-span-2"
+            label={t.allPartsI}
+            checked={hasAll}
+            onChange={() => field.onChange(hasAll ? [] : allowed)}
+          />
           {allParts.map((part) => (
             <Checkbox
               key={part}
@@ -133,9 +148,7 @@ function describePartBar(part: Part): string {
 export function OrganizationFields() {
   return (
     <>
-      <p className="text-sm">
-        {t.fullOrganization}
-      </p>
+      <p className="text-sm">{t.fullOrganization}</p>
       <FilesBox name="allFiles" hint={t.filesCanMakeArchive} />
     </>
   );

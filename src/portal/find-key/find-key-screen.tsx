@@ -48,14 +48,20 @@ function LookUp() {
     setResult({ prefix, digest, lookup: await client.keys.findByDigest.query({ digest }) });
   };
   const refresh = async () => {
-    if (result !== null) setResult({ ...result, lookup: await client.keys.findByDigest.query({ digest: result.digest }) });
+    if (result !== null)
+      setResult({ ...result, lookup: await client.keys.findByDigest.query({ digest: result.digest }) });
   };
   return (
     <>
       <KeyForm submit={t.findKey} onLookUp={lookUp} />
       {/* Announced to screen readers. */}
       <div aria-live="polite" className="mt-6">
-        {result !== null && (result.lookup.found ? <FoundKey digest={result.digest} found={result.lookup.key} onChanged={refresh} /> : <UnknownKey prefix={result.prefix} />)}
+        {result !== null &&
+          (result.lookup.found ? (
+            <FoundKey digest={result.digest} found={result.lookup.key} onChanged={refresh} />
+          ) : (
+            <UnknownKey prefix={result.prefix} />
+          ))}
       </div>
     </>
   );

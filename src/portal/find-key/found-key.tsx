@@ -45,7 +45,9 @@ export function FoundKey({ digest, found, onChanged }: FoundKeyProps) {
       </div>
       <div className="flex flex-wrap gap-2.5">
         <LinkButton href={href(`/credentials/${id}`)}>{t.viewKey}</LinkButton>
-        {status !== "revoked" && status !== "expired" && <StopButtons digest={digest} found={found} onChanged={onChanged} />}
+        {status !== "revoked" && status !== "expired" && (
+          <StopButtons digest={digest} found={found} onChanged={onChanged} />
+        )}
       </div>
     </SectionCard>
   );
@@ -55,7 +57,12 @@ function listFacts({ id, prefix, secretState, createdBy, actingAttorney, lastUse
   const isOver = status === "revoked" || status === "expired";
   return [
     [t.createdBy, createdBy?.name ?? t.unknown],
-    [t.actingAttorney, actingAttorney === null ? t.none : t.attorney(`${actingAttorney.firstName} ${actingAttorney.lastName}`, actingAttorney.status === "active")],
+    [
+      t.actingAttorney,
+      actingAttorney === null
+        ? t.none
+        : t.attorney(`${actingAttorney.firstName} ${actingAttorney.lastName}`, actingAttorney.status === "active"),
+    ],
     [
       t.secret,
       <span key={id}>

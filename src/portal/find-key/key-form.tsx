@@ -30,7 +30,14 @@ export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
       <Field label={t.key} why="fields#request-id-and-secret" error={fault} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
-            <SecretInput {...control} what={t.keyWhat} className="flex-1 basis-64" ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />
+            <SecretInput
+              {...control}
+              what={t.keyWhat}
+              className="flex-1 basis-64"
+              ref={input}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
             <Button type="submit" variant="primary" busy={isBusy}>
               {label}
             </Button>
@@ -39,9 +46,7 @@ export function KeyForm({ submit: label, onLookUp }: KeyFormProps) {
       </Field>
       <p className="flex gap-2 text-sm text-muted">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-        <span>
-          {t.keyStays}
-        </span>
+        <span>{t.keyStays}</span>
       </p>
       {failure !== undefined && (
         <Banner tone="danger" live title={t.couldNotFindKey}>

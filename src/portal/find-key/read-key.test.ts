@@ -14,7 +14,12 @@ describe("a pasted key", () => {
 
   test("is found in a pasted line", () => {
     const { secret, prefix } = createKeySecret();
-    for (const text of [`  ${secret}\n`, `x-api-key: ${secret}`, `CASEPORT_API_KEY="${secret}"`, `${secret}\n${secret}`]) {
+    for (const text of [
+      `  ${secret}\n`,
+      `x-api-key: ${secret}`,
+      `CASEPORT_API_KEY="${secret}"`,
+      `${secret}\n${secret}`,
+    ]) {
       expect(readKey(text)).toEqual({ secret, prefix, fault: null });
     }
   });
@@ -36,11 +41,15 @@ describe("a pasted key", () => {
   test("with any one character changed is invalid, on server and client", () => {
     const { secret } = createKeySecret();
     fc.assert(
-      fc.property(fc.integer({ min: 4, max: secret.length - 1 }).filter((place) => secret[place] !== "_"), fc.constantFrom("0", "9", "A", "Z", "a", "z"), (place, character) => {
-        const changed = secret.slice(0, place) + character + secret.slice(place + 1);
-        expect(readKey(changed).fault).toBe(changed === secret ? null : "mistyped");
-        expect(readKeySecret(changed) === null).toBe(changed !== secret);
-      }),
+      fc.property(
+        fc.integer({ min: 4, max: secret.length - 1 }).filter((place) => secret[place] !== "_"),
+        fc.constantFrom("0", "9", "A", "Z", "a", "z"),
+        (place, character) => {
+          const changed = secret.slice(0, place) + character + secret.slice(place + 1);
+          expect(readKey(changed).fault).toBe(changed === secret ? null : "mistyped");
+          expect(readKeySecret(changed) === null).toBe(changed !== secret);
+        },
+      ),
     );
   });
 

@@ -9,8 +9,8 @@ export type KeyFault = "empty" | "several" | "not_a_key" | "mistyped";
 export type ReadKey = { secret: string; prefix: string; fault: null } | { fault: KeyFault };
 
 /**
- * Extracts a key from pasted text: alone, or in a line such as `x-api-key: cpk_…`. Validates its checksum in the browser, so that nothing
- * else is sent.
+ * Extracts a key from pasted text: alone, or in a line such as `x-api-key: cpk_…`. Validates its checksum in the
+ * browser, so that nothing else is sent.
  */
 export function readKey(text: string): ReadKey {
   const pasted = text.trim();
@@ -19,7 +19,9 @@ export function readKey(text: string): ReadKey {
   if (found.size > 1) return { fault: "several" };
   const [secret] = found;
   if (secret === undefined) return { fault: "not_a_key" };
-  return hasItsChecksum(secret) ? { secret, prefix: secret.slice(0, prefixLength), fault: null } : { fault: "mistyped" };
+  return hasItsChecksum(secret)
+    ? { secret, prefix: secret.slice(0, prefixLength), fault: null }
+    : { fault: "mistyped" };
 }
 
 /** SHA-256 in hexadecimal: what the server stores, and all that is sent. */

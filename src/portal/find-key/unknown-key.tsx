@@ -8,9 +8,7 @@ export function UnknownKey({ prefix }: { prefix: string }) {
   const { organizationName } = useOrganization();
   return (
     <EmptyState icon={SearchX} title={t.noKeyFoundIn(organizationName)} className="max-w-2xl">
-      <p>
-        {t.isWellFormedKey(<Code>{prefix}…</Code>)}
-      </p>
+      <p>{t.isWellFormedKey(<Code>{prefix}…</Code>)}</p>
       <ul className="mt-4 grid list-disc gap-1.5 pl-5 text-left">
         <li>{t.itMayBelong}</li>
         <li>{t.itMayBelongToAnotherCaseportInstallation}</li>

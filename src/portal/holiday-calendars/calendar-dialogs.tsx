@@ -15,50 +15,133 @@ export function VerifyDialog({ calendarId, name, onClose }: { calendarId: string
   const [values, setValues] = useState({ verifiedThroughOn: "", note: "" });
   const { faults, rejection, validate, reject } = useFormErrors<keyof typeof values>();
   const refetch = useInvalidateCalendars();
-  const mutation = useChange(trpc.holidayCalendars.verify.mutationOptions(), { done: () => t.wasVerified(name), onDone: onClose, onRejected: reject, refetch });
+  const mutation = useChange(trpc.holidayCalendars.verify.mutationOptions(), {
+    done: () => t.wasVerified(name),
+    onDone: onClose,
+    onRejected: reject,
+    refetch,
+  });
   const submit = () => {
     const { verifiedThroughOn, note } = values;
-    if (validate(verifiedThroughOn === "" ? { verifiedThroughOn: t.enterDate } : {})) mutation.mutate({ calendarId, verifiedThroughOn, ...(note.trim() !== "" && { note: note.trim() }) });
+    if (validate(verifiedThroughOn === "" ? { verifiedThroughOn: t.enterDate } : {}))
+      mutation.mutate({ calendarId, verifiedThroughOn, ...(note.trim() !== "" && { note: note.trim() }) });
   };
   return (
-    <FormDialog title={t.verifyCalendar} description={t.verifyDescription} action={t.verifyCalendar} busy={mutation.isPending} rejection={rejection} faults={faults} onSubmit={submit} onClose={onClose}>
-      <Field label={t.verifiedThrough} why="fields#verification-of-a-holiday-calendar" hint={t.verifiedThroughHint} error={faults.verifiedThroughOn} required>
-        {(control) => <TextInput {...control} type="date" value={values.verifiedThroughOn} onChange={({ target }) => setValues({ ...values, verifiedThroughOn: target.value })} />}
+    <FormDialog
+      title={t.verifyCalendar}
+      description={t.verifyDescription}
+      action={t.verifyCalendar}
+      busy={mutation.isPending}
+      rejection={rejection}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={t.verifiedThrough}
+        why="fields#verification-of-a-holiday-calendar"
+        hint={t.verifiedThroughHint}
+        error={faults.verifiedThroughOn}
+        required
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            value={values.verifiedThroughOn}
+            onChange={({ target }) => setValues({ ...values, verifiedThroughOn: target.value })}
+          />
+        )}
       </Field>
       <Field label={t.note} error={faults.note} optional>
-        {(control) => <Textarea {...control} maxLength={500} value={values.note} onChange={({ target }) => setValues({ ...values, note: target.value })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={500}
+            value={values.note}
+            onChange={({ target }) => setValues({ ...values, note: target.value })}
+          />
+        )}
       </Field>
     </FormDialog>
   );
 }
 
 type ExceptionType = Calendar["exceptions"][number]["type"];
-const exceptionTypes: readonly [ExceptionType, string][] = [["closed", t.closed], ["open", t.open], ["inaccessible", t.inaccessible]];
+const exceptionTypes: readonly [ExceptionType, string][] = [
+  ["closed", t.closed],
+  ["open", t.open],
+  ["inaccessible", t.inaccessible],
+];
 const readType = (value: string): ExceptionType => exceptionTypes.find(([type]) => type === value)?.[0] ?? "closed";
 
-export function ExceptionDialog({ calendar: { id, exceptions }, onClose }: { calendar: Calendar; onClose: () => void }) {
+export function ExceptionDialog({
+  calendar: { id, exceptions },
+  onClose,
+}: {
+  calendar: Calendar;
+  onClose: () => void;
+}) {
   const trpc = useTRPC();
   const [values, setValues] = useState({ on: "", name: "", type: "closed" as ExceptionType });
   const { faults, rejection, validate, reject } = useFormErrors<string>();
   const refetch = useInvalidateCalendars();
-  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), { done: () => t.exceptionAdded, onDone: onClose, onRejected: reject, refetch });
+  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
+    done: () => t.exceptionAdded,
+    onDone: onClose,
+    onRejected: reject,
+    refetch,
+  });
   const submit = () => {
     const { on, name, type } = values;
     const isTaken = exceptions.some((exception) => exception.on === on);
-    const found = { ...(on === "" && { on: t.enterDate }), ...(isTaken && { on: t.dateIsTaken }), ...(name.trim() === "" && { name: t.enterName }) };
-    if (validate(found) && id !== null) mutation.mutate({ calendarId: id, exceptions: [...exceptions, { on, name: name.trim(), type }] });
+    const found = {
+      ...(on === "" && { on: t.enterDate }),
+      ...(isTaken && { on: t.dateIsTaken }),
+      ...(name.trim() === "" && { name: t.enterName }),
+    };
+    if (validate(found) && id !== null)
+      mutation.mutate({ calendarId: id, exceptions: [...exceptions, { on, name: name.trim(), type }] });
   };
   return (
-    <FormDialog title={t.addException} description={t.exceptionDescription} action={t.addException} busy={mutation.isPending} rejection={rejection ?? faultOf(faults, "exceptions")} faults={faults} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t.addException}
+      description={t.exceptionDescription}
+      action={t.addException}
+      busy={mutation.isPending}
+      rejection={rejection ?? faultOf(faults, "exceptions")}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Field label={t.date} why="fields#exceptions-of-a-holiday-calendar" error={faults["on"]} required>
-        {(control) => <TextInput {...control} type="date" value={values.on} onChange={({ target }) => setValues({ ...values, on: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            type="date"
+            value={values.on}
+            onChange={({ target }) => setValues({ ...values, on: target.value })}
+          />
+        )}
       </Field>
       <Field label={t.name} error={faults["name"]} required>
-        {(control) => <TextInput {...control} autoComplete="off" maxLength={100} value={values.name} onChange={({ target }) => setValues({ ...values, name: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={100}
+            value={values.name}
+            onChange={({ target }) => setValues({ ...values, name: target.value })}
+          />
+        )}
       </Field>
       <Field label={t.thatDay} required>
         {(control) => (
-          <Select {...control} value={values.type} onChange={({ target }) => setValues({ ...values, type: readType(target.value) })}>
+          <Select
+            {...control}
+            value={values.type}
+            onChange={({ target }) => setValues({ ...values, type: readType(target.value) })}
+          >
             <Options of={exceptionTypes} />
           </Select>
         )}

@@ -26,7 +26,8 @@ const ExceptionDialog = later(() => import("./calendar-dialogs.tsx").then((file)
 export function CalendarView({ calendarId }: { calendarId: string }) {
   const trpc = useTRPC();
   const found = useQuery(trpc.holidayCalendars.get.queryOptions({ calendarId }));
-  if (found.data === undefined) return <QueryFallback query={found} what={t.theCalendar} placeholder={<SkeletonTab />} />;
+  if (found.data === undefined)
+    return <QueryFallback query={found} what={t.theCalendar} placeholder={<SkeletonTab />} />;
   const calendar = found.data.holidayCalendar;
   return (
     <div className="grid max-w-4xl gap-5">
@@ -39,20 +40,51 @@ export function CalendarView({ calendarId }: { calendarId: string }) {
 }
 
 function Facts({ calendar }: { calendar: Calendar }) {
-  const { id, name, kind, jurisdiction, verificationStatus, verifiedThroughOn, verifiedBy, verificationNote, isBusinessCalendar, counties, isDefault } = calendar;
+  const {
+    id,
+    name,
+    kind,
+    jurisdiction,
+    verificationStatus,
+    verifiedThroughOn,
+    verifiedBy,
+    verificationNote,
+    isBusinessCalendar,
+    counties,
+    isDefault,
+  } = calendar;
   const { can } = useOrganization();
   return (
-    <SectionCard title={name} actions={id !== null && can("organization:manage") && <Actions calendarId={id} calendar={calendar} />}>
-      {verificationStatus === "unverified" && <Banner tone="warning" title={t.checkFirst} className="mb-5">{id === null ? t.shippedHint : t.unverifiedHint}</Banner>}
+    <SectionCard
+      title={name}
+      actions={id !== null && can("organization:manage") && <Actions calendarId={id} calendar={calendar} />}
+    >
+      {verificationStatus === "unverified" && (
+        <Banner tone="warning" title={t.checkFirst} className="mb-5">
+          {id === null ? t.shippedHint : t.unverifiedHint}
+        </Banner>
+      )}
       {id !== null && calendar.templateDifferences.length > 0 && <Differences calendarId={id} calendar={calendar} />}
       <DescriptionList
         facts={[
           [t.status, <StatusBadge key="status" status={verificationStatus} />],
-          ...(verifiedBy === null ? [] : [[t.verifiedBy, t.verifiedThrough(`${verifiedBy.firstName} ${verifiedBy.lastName}`, verifiedThroughOn ?? "")] as const]),
+          ...(verifiedBy === null
+            ? []
+            : [
+                [
+                  t.verifiedBy,
+                  t.verifiedThrough(`${verifiedBy.firstName} ${verifiedBy.lastName}`, verifiedThroughOn ?? ""),
+                ] as const,
+              ]),
           ...(verificationNote === null ? [] : [[t.note, verificationNote] as const]),
           [t.kind, t.kinds[kind]],
           [t.jurisdiction, jurisdiction ?? t.none],
-          ...(kind === "court" ? [[t.counties, counties.length === 0 ? t.allCounties : counties.join(", ")] as const, [t.isDefault, isDefault ? t.yes : t.no] as const] : []),
+          ...(kind === "court"
+            ? [
+                [t.counties, counties.length === 0 ? t.allCounties : counties.join(", ")] as const,
+                [t.isDefault, isDefault ? t.yes : t.no] as const,
+              ]
+            : []),
           [t.businessCalendar, isBusinessCalendar ? t.yes : t.no],
         ]}
       />
@@ -63,10 +95,16 @@ function Facts({ calendar }: { calendar: Calendar }) {
 function Differences({ calendarId, calendar }: { calendarId: string; calendar: Calendar }) {
   const { can } = useOrganization();
   const [isOpen, setOpen] = useState(false);
-  const view = can("organization:manage") && <Button size="sm" onClick={() => setOpen(true)}>{t.viewDifferences}</Button>;
+  const view = can("organization:manage") && (
+    <Button size="sm" onClick={() => setOpen(true)}>
+      {t.viewDifferences}
+    </Button>
+  );
   return (
     <>
-      <Banner tone="warning" title={t.differs(calendar.templateDifferences.length)} className="mb-5" actions={view}>{t.differsHint}</Banner>
+      <Banner tone="warning" title={t.differs(calendar.templateDifferences.length)} className="mb-5" actions={view}>
+        {t.differsHint}
+      </Banner>
       {isOpen && <DifferencesDialog calendarId={calendarId} calendar={calendar} onClose={() => setOpen(false)} />}
     </>
   );
@@ -78,10 +116,20 @@ function Actions({ calendarId, calendar }: { calendarId: string; calendar: Calen
   const close = () => setOpen(null);
   return (
     <>
-      <Button size="sm" variant="primary" onClick={() => setOpen("verify")}>{t.verifyCalendar}</Button>
+      <Button size="sm" variant="primary" onClick={() => setOpen("verify")}>
+        {t.verifyCalendar}
+      </Button>
       {kind === "business" && !isBusinessCalendar && <ChooseButton calendarId={calendarId} name={name} />}
-      {kind === "court" && jurisdiction !== null && <Button size="sm" onClick={() => setOpen("court")}>{t.editCourt}</Button>}
-      {!isBusinessCalendar && <Button size="sm" variant="danger-quiet" onClick={() => setOpen("delete")}>{t.deleteCalendar}</Button>}
+      {kind === "court" && jurisdiction !== null && (
+        <Button size="sm" onClick={() => setOpen("court")}>
+          {t.editCourt}
+        </Button>
+      )}
+      {!isBusinessCalendar && (
+        <Button size="sm" variant="danger-quiet" onClick={() => setOpen("delete")}>
+          {t.deleteCalendar}
+        </Button>
+      )}
       {open === "verify" && <VerifyDialog calendarId={calendarId} name={name} onClose={close} />}
       {open === "court" && <CourtDialog calendarId={calendarId} calendar={calendar} onClose={close} />}
       {open === "delete" && <DeleteCalendar calendarId={calendarId} name={name} onClose={close} />}
@@ -93,7 +141,11 @@ function ChooseButton({ calendarId, name }: { calendarId: string; name: string }
   const trpc = useTRPC();
   const refetch = useInvalidateCalendars();
   const mutation = useChange(trpc.organization.update.mutationOptions(), { done: () => t.wasChosen(name), refetch });
-  return <Button size="sm" busy={mutation.isPending} onClick={() => mutation.mutate({ holidayCalendarId: calendarId })}>{t.forBusinessDays}</Button>;
+  return (
+    <Button size="sm" busy={mutation.isPending} onClick={() => mutation.mutate({ holidayCalendarId: calendarId })}>
+      {t.forBusinessDays}
+    </Button>
+  );
 }
 
 function DeleteCalendar({ calendarId, name, onClose }: { calendarId: string; name: string; onClose: () => void }) {
@@ -102,18 +154,36 @@ function DeleteCalendar({ calendarId, name, onClose }: { calendarId: string; nam
   const { href } = useOrganization();
   const refetch = useInvalidateCalendars();
   const leave = () => router.replace(href("/settings/holiday-calendars"));
-  const mutation = useChange(trpc.holidayCalendars.delete.mutationOptions(), { done: () => t.wasDeleted(name), onDone: leave, onRejected: null, refetch });
-  return <DeleteDialog noun={t.noun} name={name} mutation={mutation} onDelete={() => mutation.mutate({ calendarId })} onClose={onClose}>{t.deletionConsequence}</DeleteDialog>;
+  const mutation = useChange(trpc.holidayCalendars.delete.mutationOptions(), {
+    done: () => t.wasDeleted(name),
+    onDone: leave,
+    onRejected: null,
+    refetch,
+  });
+  return (
+    <DeleteDialog
+      noun={t.noun}
+      name={name}
+      mutation={mutation}
+      onDelete={() => mutation.mutate({ calendarId })}
+      onClose={onClose}
+    >
+      {t.deletionConsequence}
+    </DeleteDialog>
+  );
 }
 
-const weekdayOf = (on: string) => new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" }).format(new Date(`${on}T00:00:00Z`));
+const weekdayOf = (on: string) =>
+  new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" }).format(new Date(`${on}T00:00:00Z`));
 
 /** The closed days of a year, as the calendar calculates them. */
 function YearView({ calendarId }: { calendarId: string }) {
   const trpc = useTRPC();
   const [thisYear] = useState(() => new Date().getUTCFullYear());
   const [year, setYear] = useState(thisYear);
-  const found = useQuery(trpc.holidayCalendars.days.list.queryOptions({ calendarId, from: `${year}-01-01`, to: `${year}-12-31` }));
+  const found = useQuery(
+    trpc.holidayCalendars.days.list.queryOptions({ calendarId, from: `${year}-01-01`, to: `${year}-12-31` }),
+  );
   const choice = (
     <Select aria-label={t.year} value={year} onChange={({ target }) => setYear(Number(target.value))}>
       <Options of={[-1, 0, 1, 2, 3, 4].map((ahead) => [thisYear + ahead, String(thisYear + ahead)])} />
@@ -127,8 +197,16 @@ function YearView({ calendarId }: { calendarId: string }) {
         <ul className="grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2">
           {found.data.days.map(({ on, name, isObserved, isDoubtful, counts, type }) => (
             <li key={on} className="flex gap-3">
-              <span className="shrink-0 tabular-nums text-muted">{weekdayOf(on)} {on}</span>
-              <span className="wrap-anywhere">{name}{isObserved && ` (${t.observed})`}{isDoubtful && ` (${t.doubtful})`}{counts === "forward_only" && ` (${t.forwardOnly})`}{type !== "closed" && ` (${t[type]})`}</span>
+              <span className="shrink-0 tabular-nums text-muted">
+                {weekdayOf(on)} {on}
+              </span>
+              <span className="wrap-anywhere">
+                {name}
+                {isObserved && ` (${t.observed})`}
+                {isDoubtful && ` (${t.doubtful})`}
+                {counts === "forward_only" && ` (${t.forwardOnly})`}
+                {type !== "closed" && ` (${t[type]})`}
+              </span>
             </li>
           ))}
         </ul>
@@ -143,17 +221,51 @@ function Exceptions({ calendar }: { calendar: Calendar }) {
   const trpc = useTRPC();
   const [isAdding, setAdding] = useState(false);
   const refetch = useInvalidateCalendars();
-  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), { done: () => t.exceptionRemoved, refetch });
+  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
+    done: () => t.exceptionRemoved,
+    refetch,
+  });
   const isManager = id !== null && can("organization:manage");
   return (
-    <SectionCard title={t.exceptions} description={t.exceptionsDescription} actions={isManager && <Button size="sm" onClick={() => setAdding(true)}>{t.addException}</Button>}>
-      {exceptions.length === 0 ? <p className="text-sm text-muted">{t.noExceptions}</p> : (
+    <SectionCard
+      title={t.exceptions}
+      description={t.exceptionsDescription}
+      actions={
+        isManager && (
+          <Button size="sm" onClick={() => setAdding(true)}>
+            {t.addException}
+          </Button>
+        )
+      }
+    >
+      {exceptions.length === 0 ? (
+        <p className="text-sm text-muted">{t.noExceptions}</p>
+      ) : (
         <ul className="grid gap-2 text-sm">
           {exceptions.map(({ on, name, type }) => (
             <li key={on} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="tabular-nums text-muted">{weekdayOf(on)} {on}</span>
-              <span className="wrap-anywhere">{name} ({t[type]})</span>
-              {isManager && <Button size="sm" variant="danger-quiet" busy={mutation.isPending} onClick={() => mutation.mutate({ calendarId: id, exceptions: exceptions.filter((other) => other.on !== on) })}>{t.remove}<span className="sr-only"> {name}, {on}</span></Button>}
+              <span className="tabular-nums text-muted">
+                {weekdayOf(on)} {on}
+              </span>
+              <span className="wrap-anywhere">
+                {name} ({t[type]})
+              </span>
+              {isManager && (
+                <Button
+                  size="sm"
+                  variant="danger-quiet"
+                  busy={mutation.isPending}
+                  onClick={() =>
+                    mutation.mutate({ calendarId: id, exceptions: exceptions.filter((other) => other.on !== on) })
+                  }
+                >
+                  {t.remove}
+                  <span className="sr-only">
+                    {" "}
+                    {name}, {on}
+                  </span>
+                </Button>
+              )}
             </li>
           ))}
         </ul>

@@ -35,7 +35,12 @@ export function CalendarsScreen() {
   );
   return (
     <>
-      <PageHeader title={t.title} description={t.description} actions={create} {...(chosen !== null && { trail: [{ label: t.title, href: href("/settings/holiday-calendars") }] })} />
+      <PageHeader
+        title={t.title}
+        description={t.description}
+        actions={create}
+        {...(chosen !== null && { trail: [{ label: t.title, href: href("/settings/holiday-calendars") }] })}
+      />
       {chosen === null ? <CalendarTable /> : <CalendarView key={chosen} calendarId={chosen} />}
       {isCopying && <CopyDialog onClose={() => setCopying(false)} />}
     </>
@@ -46,14 +51,24 @@ function CalendarTable() {
   const trpc = useTRPC();
   const list = useQuery(trpc.holidayCalendars.list.queryOptions({ sort: "name", limit: 200 }));
   const { href } = useOrganization();
-  if (list.data === undefined) return <QueryFallback query={list} what={t.calendars} placeholder={<SkeletonTable rows={3} />} />;
+  if (list.data === undefined)
+    return <QueryFallback query={list} what={t.calendars} placeholder={<SkeletonTable rows={3} />} />;
   const calendars = list.data.holidayCalendars;
   const shipped = (
     <p className="mt-4 text-sm text-muted">
-      {t.shippedApplies} <PlainLink href={href("/settings/holiday-calendars?calendar=default")} className="text-accent underline">{t.viewShipped}</PlainLink>
+      {t.shippedApplies}{" "}
+      <PlainLink href={href("/settings/holiday-calendars?calendar=default")} className="text-accent underline">
+        {t.viewShipped}
+      </PlainLink>
     </p>
   );
-  if (calendars.length === 0) return <EmptyState icon={CalendarDays} title={t.noCalendarsYet}>{t.whatFor}{shipped}</EmptyState>;
+  if (calendars.length === 0)
+    return (
+      <EmptyState icon={CalendarDays} title={t.noCalendarsYet}>
+        {t.whatFor}
+        {shipped}
+      </EmptyState>
+    );
   return (
     <>
       <DataTable
@@ -62,11 +77,29 @@ function CalendarTable() {
         rows={calendars}
         keyOf={({ id }) => id ?? ""}
         columns={[
-          { label: t.name, render: (calendar) => <NameCell calendar={calendar} />, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-52 wrap-anywhere" },
-          { label: t.status, render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />, text: ({ verificationStatus }) => nameStatus(verificationStatus), phone: "beside" },
+          {
+            label: t.name,
+            render: (calendar) => <NameCell calendar={calendar} />,
+            text: ({ name }) => name,
+            className: "max-sm:basis-full sm:min-w-52 wrap-anywhere",
+          },
+          {
+            label: t.status,
+            render: ({ verificationStatus }) => <StatusBadge status={verificationStatus} />,
+            text: ({ verificationStatus }) => nameStatus(verificationStatus),
+            phone: "beside",
+          },
           { label: t.kind, render: ({ kind }) => t.kinds[kind], text: ({ kind }) => t.kinds[kind] },
-          { label: t.jurisdiction, render: ({ jurisdiction }) => jurisdiction ?? t.none, text: ({ jurisdiction }) => jurisdiction },
-          { label: t.verifiedThrough, render: ({ verifiedThroughOn }) => verifiedThroughOn ?? t.none, text: ({ verifiedThroughOn }) => verifiedThroughOn },
+          {
+            label: t.jurisdiction,
+            render: ({ jurisdiction }) => jurisdiction ?? t.none,
+            text: ({ jurisdiction }) => jurisdiction,
+          },
+          {
+            label: t.verifiedThrough,
+            render: ({ verifiedThroughOn }) => verifiedThroughOn ?? t.none,
+            text: ({ verifiedThroughOn }) => verifiedThroughOn,
+          },
         ]}
       />
       {!calendars.some(({ isBusinessCalendar }) => isBusinessCalendar) && shipped}
@@ -74,11 +107,20 @@ function CalendarTable() {
   );
 }
 
-function NameCell({ calendar: { id, name, isBusinessCalendar, isDefault, templateDifferences } }: { calendar: Calendar }) {
+function NameCell({
+  calendar: { id, name, isBusinessCalendar, isDefault, templateDifferences },
+}: {
+  calendar: Calendar;
+}) {
   const { href } = useOrganization();
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <PlainLink href={href(`/settings/holiday-calendars?calendar=${id}`)} className="rounded py-0.5 font-semibold text-accent hover:underline">{name}</PlainLink>
+      <PlainLink
+        href={href(`/settings/holiday-calendars?calendar=${id}`)}
+        className="rounded py-0.5 font-semibold text-accent hover:underline"
+      >
+        {name}
+      </PlainLink>
       {isBusinessCalendar && <Badge tone="info">{t.businessCalendar}</Badge>}
       {isDefault && <Badge tone="info">{t.isDefault}</Badge>}
       {templateDifferences.length > 0 && <Badge tone="warning">{t.differs}</Badge>}

@@ -18,10 +18,24 @@ export function CopyDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState("us_federal");
   const { faults, rejection, reject } = useFormErrors<"templateKey">();
   const refetch = useInvalidateCalendars();
-  const mutation = useChange(trpc.holidayCalendars.create.mutationOptions(), { done: ({ holidayCalendar }) => t.wasCreated(holidayCalendar.name), onDone: onClose, onRejected: reject, refetch });
+  const mutation = useChange(trpc.holidayCalendars.create.mutationOptions(), {
+    done: ({ holidayCalendar }) => t.wasCreated(holidayCalendar.name),
+    onDone: onClose,
+    onRejected: reject,
+    refetch,
+  });
   const template = list.data?.templates.find(({ templateKey }) => templateKey === chosen);
   return (
-    <FormDialog title={t.createCalendar} description={t.description} action={t.createCalendar} busy={mutation.isPending} rejection={rejection} faults={faults} onSubmit={() => mutation.mutate({ templateKey: chosen })} onClose={onClose}>
+    <FormDialog
+      title={t.createCalendar}
+      description={t.description}
+      action={t.createCalendar}
+      busy={mutation.isPending}
+      rejection={rejection}
+      faults={faults}
+      onSubmit={() => mutation.mutate({ templateKey: chosen })}
+      onClose={onClose}
+    >
       {list.data === undefined ? (
         <QueryFallback query={list} what={t.templates} placeholder={<SkeletonText lines={3} />} />
       ) : (
@@ -33,7 +47,9 @@ export function CopyDialog({ onClose }: { onClose: () => void }) {
               </Select>
             )}
           </Field>
-          {template !== undefined && <p className="text-sm text-muted">{t.basis(template.basis, template.rules.length)}</p>}
+          {template !== undefined && (
+            <p className="text-sm text-muted">{t.basis(template.basis, template.rules.length)}</p>
+          )}
         </>
       )}
     </FormDialog>

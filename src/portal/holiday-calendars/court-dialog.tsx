@@ -11,22 +11,65 @@ import { courtDialog as t } from "./lazy-strings.ts";
 import { useInvalidateCalendars, type Calendar } from "./views.ts";
 
 /** For which counties a court calendar applies, and whether it is the one of its jurisdiction. */
-export function CourtDialog({ calendarId, calendar: { name, jurisdiction, counties, isDefault }, onClose }: { calendarId: string; calendar: Calendar; onClose: () => void }) {
+export function CourtDialog({
+  calendarId,
+  calendar: { name, jurisdiction, counties, isDefault },
+  onClose,
+}: {
+  calendarId: string;
+  calendar: Calendar;
+  onClose: () => void;
+}) {
   const trpc = useTRPC();
   const [values, setValues] = useState({ counties: counties.join("\n"), isDefault });
   const { faults, rejection, reject } = useFormErrors<string>();
   const refetch = useInvalidateCalendars();
-  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), { done: () => t.saved(name), onDone: onClose, onRejected: reject, refetch });
+  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
+    done: () => t.saved(name),
+    onDone: onClose,
+    onRejected: reject,
+    refetch,
+  });
   const submit = () => {
-    const named = values.counties.split("\n").map((county) => county.trim()).filter((county) => county !== "");
+    const named = values.counties
+      .split("\n")
+      .map((county) => county.trim())
+      .filter((county) => county !== "");
     mutation.mutate({ calendarId, counties: [...new Set(named)], isDefault: values.isDefault });
   };
   return (
-    <FormDialog title={t.title} description={t.description} action={t.save} busy={mutation.isPending} rejection={rejection ?? faultOf(faults, "isDefault")} faults={faults} onSubmit={submit} onClose={onClose}>
-      <Field label={t.counties} why="fields#court-of-a-holiday-calendar" hint={t.countiesHint} error={faultOf(faults, "counties")} optional>
-        {(control) => <Textarea {...control} rows={4} value={values.counties} onChange={({ target }) => setValues({ ...values, counties: target.value })} />}
+    <FormDialog
+      title={t.title}
+      description={t.description}
+      action={t.save}
+      busy={mutation.isPending}
+      rejection={rejection ?? faultOf(faults, "isDefault")}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={t.counties}
+        why="fields#court-of-a-holiday-calendar"
+        hint={t.countiesHint}
+        error={faultOf(faults, "counties")}
+        optional
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            value={values.counties}
+            onChange={({ target }) => setValues({ ...values, counties: target.value })}
+          />
+        )}
       </Field>
-      <Switch label={t.isDefault(jurisdiction ?? "")} hint={t.isDefaultHint} checked={values.isDefault} onChange={({ target }) => setValues({ ...values, isDefault: target.checked })} />
+      <Switch
+        label={t.isDefault(jurisdiction ?? "")}
+        hint={t.isDefaultHint}
+        checked={values.isDefault}
+        onChange={({ target }) => setValues({ ...values, isDefault: target.checked })}
+      />
     </FormDialog>
   );
 }

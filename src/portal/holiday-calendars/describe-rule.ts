@@ -13,7 +13,16 @@ function describeOn(on: Rule["on"]): string {
 }
 
 /** When a rule closes a day, in words: the day, the years, where it is observed, and what is particular. */
-export function describeRule({ on, observed, firstYear, lastYear, years, counts, certainObservance, isDoubtful }: Rule): string {
+export function describeRule({
+  on,
+  observed,
+  firstYear,
+  lastYear,
+  years,
+  counts,
+  certainObservance,
+  isDoubtful,
+}: Rule): string {
   const isMoved = observed.saturday !== "none" || observed.sunday !== "none";
   const parts = [
     describeOn(on),

@@ -23,26 +23,51 @@ function takeOver(own: readonly Rule[], shipped: readonly Rule[], keys: Readonly
 }
 
 /** What a copy differs in from its shipped calendar, to take over one by one. */
-export function DifferencesDialog({ calendarId, calendar, onClose }: { calendarId: string; calendar: Calendar; onClose: () => void }) {
+export function DifferencesDialog({
+  calendarId,
+  calendar,
+  onClose,
+}: {
+  calendarId: string;
+  calendar: Calendar;
+  onClose: () => void;
+}) {
   const { name, templateKey, templateDifferences, rules } = calendar;
   const trpc = useTRPC();
   const list = useQuery(trpc.holidayCalendarTemplates.list.queryOptions({}));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(templateDifferences.map(({ ruleKey }) => ruleKey)));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(templateDifferences.map(({ ruleKey }) => ruleKey)),
+  );
   const { faults, rejection, reject } = useFormErrors<string>();
   const refetch = useInvalidateCalendars();
-  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), { done: () => t.taken(name), onDone: onClose, onRejected: reject, refetch });
+  const mutation = useChange(trpc.holidayCalendars.update.mutationOptions(), {
+    done: () => t.taken(name),
+    onDone: onClose,
+    onRejected: reject,
+    refetch,
+  });
   const shipped = list.data?.templates.find((template) => template.templateKey === templateKey)?.rules ?? [];
   const describe = (of: readonly Rule[], key: string) => {
     const rule = of.find((each) => each.key === key);
     return rule === undefined ? t.none : describeRule(rule);
   };
-  const choose = (key: string, isChosen: boolean) => setChosen((before) => new Set(isChosen ? [...before, key] : [...before].filter((each) => each !== key)));
+  const choose = (key: string, isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, key] : [...before].filter((each) => each !== key)));
   const submit = () => {
     if (chosen.size === 0) onClose();
     else mutation.mutate({ calendarId, rules: takeOver(rules, shipped, chosen) });
   };
   return (
-    <FormDialog title={t.title} description={t.description} action={t.takeOver} busy={mutation.isPending || list.data === undefined} rejection={rejection ?? faultOf(faults, "rules")} faults={faults} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t.title}
+      description={t.description}
+      action={t.takeOver}
+      busy={mutation.isPending || list.data === undefined}
+      rejection={rejection ?? faultOf(faults, "rules")}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       {list.data === undefined ? (
         <QueryFallback query={list} what={t.templates} placeholder={<SkeletonText lines={3} />} />
       ) : (
@@ -50,7 +75,13 @@ export function DifferencesDialog({ calendarId, calendar, onClose }: { calendarI
           <Checkbox
             key={ruleKey}
             label={`${holiday}: ${t.kinds[difference]}`}
-            hint={<>{t.here}: {describe(rules, ruleKey)}<br />{t.shipped}: {describe(shipped, ruleKey)}</>}
+            hint={
+              <>
+                {t.here}: {describe(rules, ruleKey)}
+                <br />
+                {t.shipped}: {describe(shipped, ruleKey)}
+              </>
+            }
             checked={chosen.has(ruleKey)}
             onChange={({ target }) => choose(ruleKey, target.checked)}
           />

@@ -10,7 +10,13 @@ import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import type { GuideAnchor } from "../ui/forms/why.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { ruleDialog as t } from "./lazy-strings.ts";
-import { findServiceFaults, readServiceRule, ServiceFields, writeServiceRule, type ServiceRule } from "./service-fields.tsx";
+import {
+  findServiceFaults,
+  readServiceRule,
+  ServiceFields,
+  writeServiceRule,
+  type ServiceRule,
+} from "./service-fields.tsx";
 import { nameRule, useInvalidateRules, type Rule } from "./views.ts";
 
 type RuleText = Rule["rule"];
@@ -22,11 +28,23 @@ type Faults = Partial<Record<string, string>>;
 const isMinority = (rule: RuleText): rule is Minority => "method" in rule;
 const isService = (rule: RuleText): rule is ServiceRule => "order" in rule;
 /** A service rule that adds nothing. */
-const noService: ServiceRule = { order: "with_period", methods: [], isCompletionRolled: false, backward: { isAdded: false, rollsAgain: true, methods: null } };
+const noService: ServiceRule = {
+  order: "with_period",
+  methods: [],
+  isCompletionRolled: false,
+  backward: { isAdded: false, rollsAgain: true, methods: null },
+};
 
 function readPeriod(rule: Limitation | null) {
   const { years = 0, months = 0, days = 0 } = rule?.period ?? {};
-  return { isPointer: rule?.period === null, years: String(years), months: String(months), days: String(days), repose: String(rule?.repose?.years ?? ""), rollRule: rule?.rollRule ?? "none" };
+  return {
+    isPointer: rule?.period === null,
+    years: String(years),
+    months: String(months),
+    days: String(days),
+    repose: String(rule?.repose?.years ?? ""),
+    rollRule: rule?.rollRule ?? "none",
+  };
 }
 
 /** The forms of the kinds of rules, of which one is shown. */
@@ -34,13 +52,24 @@ function readValues({ rule, citation, asOf, note }: Rule) {
   const minority = isMinority(rule) ? rule : null;
   const limitation = isMinority(rule) || isService(rule) ? null : rule;
   const service = readServiceRule(isService(rule) ? rule : noService);
-  return { citation, asOf, note: note ?? "", ...readPeriod(limitation), method: minority?.method ?? "suspend", yearsAfter: String(minority?.years ?? ""), service };
+  return {
+    citation,
+    asOf,
+    note: note ?? "",
+    ...readPeriod(limitation),
+    method: minority?.method ?? "suspend",
+    yearsAfter: String(minority?.years ?? ""),
+    service,
+  };
 }
 
 const isWhole = (text: string) => /^\d{1,4}$/.test(text.trim());
 
 /** What the form says, written over the rule: members that it does not show stay as they are. */
-function writeRule(rule: RuleText, { isPointer, years, months, days, repose, rollRule, method, yearsAfter, service }: Values): RuleText {
+function writeRule(
+  rule: RuleText,
+  { isPointer, years, months, days, repose, rollRule, method, yearsAfter, service }: Values,
+): RuleText {
   if (isService(rule)) return writeServiceRule(rule, service);
   if (isMinority(rule)) return { method, years: method === "years_after" ? Number(yearsAfter) : null };
   const reposeIn = { months: rule.repose?.months ?? 0, days: rule.repose?.days ?? 0 };
@@ -60,10 +89,16 @@ function findFaults(rule: RuleText, values: Values): Faults {
   return faults;
 }
 
-function findPeriodFaults(rule: Limitation | Minority, { isPointer, years, months, days, repose, method, yearsAfter }: Values): Faults {
+function findPeriodFaults(
+  rule: Limitation | Minority,
+  { isPointer, years, months, days, repose, method, yearsAfter }: Values,
+): Faults {
   const spans = isMinority(rule) || isPointer ? {} : { years, months, days };
-  const faults: Faults = Object.fromEntries(Object.entries(spans).flatMap(([name, text]) => (isWhole(text) ? [] : [[name, t.wholeNumber]])));
-  if (Object.keys(spans).length > 0 && Number(years) + Number(months) + Number(days) === 0) faults["years"] = t.enterPeriod;
+  const faults: Faults = Object.fromEntries(
+    Object.entries(spans).flatMap(([name, text]) => (isWhole(text) ? [] : [[name, t.wholeNumber]])),
+  );
+  if (Object.keys(spans).length > 0 && Number(years) + Number(months) + Number(days) === 0)
+    faults["years"] = t.enterPeriod;
   if (repose.trim() !== "" && !isWhole(repose)) faults["repose"] = t.wholeNumber;
   if (isMinority(rule) && method === "years_after" && !isWhole(yearsAfter)) faults["yearsAfter"] = t.wholeNumber;
   return faults;
@@ -79,36 +114,87 @@ export function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void 
   const trpc = useTRPC();
   const [values, setValues] = useState(() => readValues(rule));
   const { faults, rejection, validate, reject } = useFormErrors<string>();
-  const mutation = useChange(trpc.jurisdictionRules.edit.mutationOptions(), { done: () => t.saved, onDone: onClose, onRejected: reject, refetch: useInvalidateRules() });
+  const mutation = useChange(trpc.jurisdictionRules.edit.mutationOptions(), {
+    done: () => t.saved,
+    onDone: onClose,
+    onRejected: reject,
+    refetch: useInvalidateRules(),
+  });
   const submit = () => {
     const { citation, asOf, note } = values;
     if (!validate(findFaults(rule.rule, values))) return;
-    mutation.mutate({ key: rule.key, expectedRevision: rule.revision, rule: writeRule(rule.rule, values), citation: citation.trim(), asOf, note: note.trim() === "" ? null : note.trim() });
+    mutation.mutate({
+      key: rule.key,
+      expectedRevision: rule.revision,
+      rule: writeRule(rule.rule, values),
+      citation: citation.trim(),
+      asOf,
+      note: note.trim() === "" ? null : note.trim(),
+    });
   };
   const form: FormProps = { values, change: (changed) => setValues({ ...values, ...changed }), faults };
   return (
-    <FormDialog title={t.title(nameRule(rule))} description={t.description} action={t.save} busy={mutation.isPending} rejection={rejection ?? faultOf(faults, "rule")} faults={faults} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t.title(nameRule(rule))}
+      description={t.description}
+      action={t.save}
+      busy={mutation.isPending}
+      rejection={rejection ?? faultOf(faults, "rule")}
+      faults={faults}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <KindFields rule={rule.rule} form={form} />
       <TextField name="citation" label={t.citation} why="fields#rules-of-a-jurisdiction" {...form} />
       <TextField name="asOf" label={t.asOf} {...form} />
       <Field label={t.note} error={faults["note"]} optional>
-        {(control) => <Textarea {...control} maxLength={2_000} value={values.note} onChange={({ target }) => form.change({ note: target.value })} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={2_000}
+            value={values.note}
+            onChange={({ target }) => form.change({ note: target.value })}
+          />
+        )}
       </Field>
     </FormDialog>
   );
 }
 
 function KindFields({ rule, form }: { rule: RuleText; form: FormProps }) {
-  if (isService(rule)) return <ServiceFields values={form.values.service} change={(changed) => form.change({ service: { ...form.values.service, ...changed } })} faults={form.faults} />;
+  if (isService(rule))
+    return (
+      <ServiceFields
+        values={form.values.service}
+        change={(changed) => form.change({ service: { ...form.values.service, ...changed } })}
+        faults={form.faults}
+      />
+    );
   return isMinority(rule) ? <MinorityFields {...form} /> : <PeriodFields {...form} />;
 }
 
 type TextName = "citation" | "asOf" | "years" | "months" | "days" | "repose" | "yearsAfter";
 
-function TextField({ name, label, hint, why, values, change, faults }: FormProps & { name: TextName; label: string; hint?: string; why?: GuideAnchor }) {
+function TextField({
+  name,
+  label,
+  hint,
+  why,
+  values,
+  change,
+  faults,
+}: FormProps & { name: TextName; label: string; hint?: string; why?: GuideAnchor }) {
   return (
     <Field label={label} hint={hint} why={why} error={faults[name]}>
-      {(control) => <TextInput {...control} autoComplete="off" maxLength={300} value={values[name]} onChange={({ target }) => change({ [name]: target.value })} />}
+      {(control) => (
+        <TextInput
+          {...control}
+          autoComplete="off"
+          maxLength={300}
+          value={values[name]}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
+      )}
     </Field>
   );
 }
@@ -117,7 +203,11 @@ function PeriodFields(form: FormProps) {
   const { values, change } = form;
   return (
     <>
-      <Checkbox label={t.isPointer} checked={values.isPointer} onChange={({ target }) => change({ isPointer: target.checked })} />
+      <Checkbox
+        label={t.isPointer}
+        checked={values.isPointer}
+        onChange={({ target }) => change({ isPointer: target.checked })}
+      />
       {!values.isPointer && (
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField name="years" label={t.years} {...form} />
@@ -127,7 +217,15 @@ function PeriodFields(form: FormProps) {
       )}
       <TextField name="repose" label={t.repose} hint={t.noRepose} {...form} />
       <Field label={t.rollRule}>
-        {(control) => <OneOf {...control} values={["none", "next_open_day"]} name={(each) => t.rollRules[each]} value={values.rollRule} onChange={(rollRule) => change({ rollRule })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={["none", "next_open_day"]}
+            name={(each) => t.rollRules[each]}
+            value={values.rollRule}
+            onChange={(rollRule) => change({ rollRule })}
+          />
+        )}
       </Field>
     </>
   );
@@ -138,7 +236,15 @@ function MinorityFields(form: FormProps) {
   return (
     <>
       <Field label={t.method}>
-        {(control) => <OneOf {...control} values={["suspend", "years_after"]} name={(each) => t.methods[each]} value={values.method} onChange={(method) => change({ method })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={["suspend", "years_after"]}
+            name={(each) => t.methods[each]}
+            value={values.method}
+            onChange={(method) => change({ method })}
+          />
+        )}
       </Field>
       {values.method === "years_after" && <TextField name="yearsAfter" label={t.yearsAfter} {...form} />}
     </>

@@ -24,7 +24,11 @@ const RuleDialog = later(() => import("./rule-dialog.tsx").then((file) => file.R
 
 export function RulesScreen() {
   const { can } = useOrganization();
-  return can("organization:manage") ? <Loaded /> : <NoPermission permission="organization:manage" what={t.manageRules} />;
+  return can("organization:manage") ? (
+    <Loaded />
+  ) : (
+    <NoPermission permission="organization:manage" what={t.manageRules} />
+  );
 }
 
 const nameJurisdiction = (code: string) => (code === "US" ? t.federal : code);
@@ -40,13 +44,26 @@ function Loaded() {
   return (
     <>
       <PageHeader title={t.title} description={t.description} />
-      <Banner tone="warning" title={t.checkFirst} className="mb-5">{t.hint}</Banner>
+      <Banner tone="warning" title={t.checkFirst} className="mb-5">
+        {t.hint}
+      </Banner>
       {found.data === undefined ? (
         <QueryFallback query={found} what={t.rules} placeholder={<SkeletonTable rows={5} />} />
       ) : (
         <>
-          <OneOf aria-label={t.jurisdiction} className="max-w-48" values={jurisdictions} name={nameJurisdiction} value={shown} onChange={setChosen} />
-          <RuleTable jurisdiction={shown} rules={rules.filter(({ jurisdiction }) => jurisdiction === shown)} onEdit={setEdited} />
+          <OneOf
+            aria-label={t.jurisdiction}
+            className="max-w-48"
+            values={jurisdictions}
+            name={nameJurisdiction}
+            value={shown}
+            onChange={setChosen}
+          />
+          <RuleTable
+            jurisdiction={shown}
+            rules={rules.filter(({ jurisdiction }) => jurisdiction === shown)}
+            onEdit={setEdited}
+          />
         </>
       )}
       {edited !== null && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
@@ -54,7 +71,15 @@ function Loaded() {
   );
 }
 
-function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rules: readonly Rule[]; onEdit: (rule: Rule) => void }) {
+function RuleTable({
+  jurisdiction,
+  rules,
+  onEdit,
+}: {
+  jurisdiction: string;
+  rules: readonly Rule[];
+  onEdit: (rule: Rule) => void;
+}) {
   return (
     <DataTable
       name="jurisdiction-rules"
@@ -66,7 +91,11 @@ function RuleTable({ jurisdiction, rules, onEdit }: { jurisdiction: string; rule
         { label: t.text, render: ({ summary }) => summary, text: ({ summary }) => summary, phone: "line" },
         { label: t.statute, render: ({ citation }) => citation, text: ({ citation }) => citation },
         { label: t.asOf, render: ({ asOf }) => <AsOfCell asOf={asOf} />, text: ({ asOf }) => asOf },
-        { label: t.status, render: (rule) => <VerificationCell of={rule} />, text: ({ verification }) => nameStatus(verification) },
+        {
+          label: t.status,
+          render: (rule) => <VerificationCell of={rule} />,
+          text: ({ verification }) => nameStatus(verification),
+        },
         { label: t.actions, render: (rule) => <RuleMenu rule={rule} onEdit={() => onEdit(rule)} /> },
       ]}
     />
@@ -77,7 +106,9 @@ function RuleCell({ rule }: { rule: Rule }) {
   return (
     <>
       {nameRule(rule)}
-      <p className="text-[0.8125rem] text-muted">{[t.kinds[rule.kind], ...(rule.source === "organization" ? [t.ownText] : [])].join(" · ")}</p>
+      <p className="text-[0.8125rem] text-muted">
+        {[t.kinds[rule.kind], ...(rule.source === "organization" ? [t.ownText] : [])].join(" · ")}
+      </p>
       {rule.note !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{rule.note}</p>}
     </>
   );
@@ -86,9 +117,17 @@ function RuleCell({ rule }: { rule: Rule }) {
 function RuleMenu({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
   const trpc = useTRPC();
   const { key, revision, verification } = rule;
-  const mutation = useChange(trpc.jurisdictionRules.setVerification.mutationOptions(), { done: (_, changed) => t.wasVerified[changed.verification], refetch: useInvalidateRules() });
+  const mutation = useChange(trpc.jurisdictionRules.setVerification.mutationOptions(), {
+    done: (_, changed) => t.wasVerified[changed.verification],
+    refetch: useInvalidateRules(),
+  });
   return (
-    <VerificationMenu name={nameRule(rule)} verification={verification} isBusy={mutation.isPending} onChange={(to) => mutation.mutate({ key, expectedRevision: revision, verification: to })}>
+    <VerificationMenu
+      name={nameRule(rule)}
+      verification={verification}
+      isBusy={mutation.isPending}
+      onChange={(to) => mutation.mutate({ key, expectedRevision: revision, verification: to })}
+    >
       <MenuItem onSelect={onEdit}>{t.edit}</MenuItem>
     </VerificationMenu>
   );

@@ -27,8 +27,13 @@ function readDays(additions: readonly Addition[]): Days {
 
 export function readServiceRule({ order, methods: forward, isCompletionRolled, backward }: ServiceRule) {
   return {
-    order, isCompletionRolled, isAdded: backward.isAdded, rollsAgain: backward.rollsAgain, hasOwnBackward: backward.methods !== null,
-    forward: readDays(forward), backward: readDays(backward.methods ?? forward),
+    order,
+    isCompletionRolled,
+    isAdded: backward.isAdded,
+    rollsAgain: backward.rollsAgain,
+    hasOwnBackward: backward.methods !== null,
+    forward: readDays(forward),
+    backward: readDays(backward.methods ?? forward),
   };
 }
 export type ServiceValues = ReturnType<typeof readServiceRule>;
@@ -42,17 +47,37 @@ function writeDays(given: Days, before: readonly Addition[]): Addition[] {
   });
 }
 
-export function writeServiceRule(before: ServiceRule, { order, isCompletionRolled, isAdded, rollsAgain, hasOwnBackward, forward, backward }: ServiceValues): ServiceRule {
+export function writeServiceRule(
+  before: ServiceRule,
+  { order, isCompletionRolled, isAdded, rollsAgain, hasOwnBackward, forward, backward }: ServiceValues,
+): ServiceRule {
   const ofBackward = isAdded && hasOwnBackward ? writeDays(backward, before.backward.methods ?? before.methods) : null;
-  return { order, isCompletionRolled: order === "before_period" && isCompletionRolled, methods: writeDays(forward, before.methods), backward: { isAdded, rollsAgain, methods: ofBackward } };
+  return {
+    order,
+    isCompletionRolled: order === "before_period" && isCompletionRolled,
+    methods: writeDays(forward, before.methods),
+    backward: { isAdded, rollsAgain, methods: ofBackward },
+  };
 }
 
 const isDays = (text: string) => text.trim() === "" || (/^\d{1,2}$/.test(text.trim()) && Number(text) <= mostDays);
 
 /** @returns faults by `forward.mail` and the like */
-export function findServiceFaults({ forward, backward, isAdded, hasOwnBackward }: ServiceValues): Partial<Record<string, string>> {
-  const lists = [["forward", forward] as const, ...(isAdded && hasOwnBackward ? [["backward", backward] as const] : [])];
-  return Object.fromEntries(lists.flatMap(([name, days]) => methods.flatMap((method) => (isDays(days[method].days) ? [] : [[`${name}.${method}`, t.wholeDays]]))));
+export function findServiceFaults({
+  forward,
+  backward,
+  isAdded,
+  hasOwnBackward,
+}: ServiceValues): Partial<Record<string, string>> {
+  const lists = [
+    ["forward", forward] as const,
+    ...(isAdded && hasOwnBackward ? [["backward", backward] as const] : []),
+  ];
+  return Object.fromEntries(
+    lists.flatMap(([name, days]) =>
+      methods.flatMap((method) => (isDays(days[method].days) ? [] : [[`${name}.${method}`, t.wholeDays]])),
+    ),
+  );
 }
 
 interface Props {
@@ -66,16 +91,52 @@ export function ServiceFields({ values, change, faults }: Props) {
   return (
     <>
       <Field label={t.order} why="fields#days-for-service">
-        {(control) => <OneOf {...control} values={orders} name={(each) => t.orders[each]} value={order} onChange={(to) => change({ order: to })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={orders}
+            name={(each) => t.orders[each]}
+            value={order}
+            onChange={(to) => change({ order: to })}
+          />
+        )}
       </Field>
-      {order === "before_period" && <Checkbox label={t.isCompletionRolled} checked={isCompletionRolled} onChange={({ target }) => change({ isCompletionRolled: target.checked })} />}
-      <DayFields legend={t.forward} name="forward" days={values.forward} faults={faults} onChange={(forward) => change({ forward })} />
+      {order === "before_period" && (
+        <Checkbox
+          label={t.isCompletionRolled}
+          checked={isCompletionRolled}
+          onChange={({ target }) => change({ isCompletionRolled: target.checked })}
+        />
+      )}
+      <DayFields
+        legend={t.forward}
+        name="forward"
+        days={values.forward}
+        faults={faults}
+        onChange={(forward) => change({ forward })}
+      />
       <Checkbox label={t.isAdded} checked={isAdded} onChange={({ target }) => change({ isAdded: target.checked })} />
       {isAdded && (
         <>
-          <Checkbox label={t.rollsAgain} checked={rollsAgain} onChange={({ target }) => change({ rollsAgain: target.checked })} />
-          <Checkbox label={t.hasOwnBackward} checked={hasOwnBackward} onChange={({ target }) => change({ hasOwnBackward: target.checked })} />
-          {hasOwnBackward && <DayFields legend={t.backward} name="backward" days={values.backward} faults={faults} onChange={(backward) => change({ backward })} />}
+          <Checkbox
+            label={t.rollsAgain}
+            checked={rollsAgain}
+            onChange={({ target }) => change({ rollsAgain: target.checked })}
+          />
+          <Checkbox
+            label={t.hasOwnBackward}
+            checked={hasOwnBackward}
+            onChange={({ target }) => change({ hasOwnBackward: target.checked })}
+          />
+          {hasOwnBackward && (
+            <DayFields
+              legend={t.backward}
+              name="backward"
+              days={values.backward}
+              faults={faults}
+              onChange={(backward) => change({ backward })}
+            />
+          )}
         </>
       )}
     </>
@@ -93,13 +154,29 @@ function DayFields({ legend, name, days, faults, onChange }: DayFieldsProps) {
   return (
     <FieldGroup legend={legend} hint={t.noDays}>
       {methods.map((method) => {
-        const set = (changed: Partial<Days[Method]>) => onChange({ ...days, [method]: { ...days[method], ...changed } });
+        const set = (changed: Partial<Days[Method]>) =>
+          onChange({ ...days, [method]: { ...days[method], ...changed } });
         return (
           <div key={method} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-end gap-3">
             <Field label={t.methods[method]} error={faults[`${name}.${method}`]}>
-              {(control) => <TextInput {...control} inputMode="numeric" autoComplete="off" maxLength={2} value={days[method].days} onChange={({ target }) => set({ days: target.value })} />}
+              {(control) => (
+                <TextInput
+                  {...control}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={2}
+                  value={days[method].days}
+                  onChange={({ target }) => set({ days: target.value })}
+                />
+              )}
             </Field>
-            <OneOf aria-label={t.unitOf(t.methods[method])} values={units} name={(each) => t.units[each]} value={days[method].unit} onChange={(unit) => set({ unit })} />
+            <OneOf
+              aria-label={t.unitOf(t.methods[method])}
+              values={units}
+              name={(each) => t.units[each]}
+              value={days[method].unit}
+              onChange={(unit) => set({ unit })}
+            />
           </div>
         );
       })}

@@ -6,7 +6,10 @@ import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
 import { verification as t } from "./strings.ts";
 
-type Verified = Pick<PortalOutputs["jurisdictionRules"]["list"]["jurisdictionRules"][number], "verification" | "verifiedBy">;
+type Verified = Pick<
+  PortalOutputs["jurisdictionRules"]["list"]["jurisdictionRules"][number],
+  "verification" | "verifiedBy"
+>;
 type Verification = Verified["verification"];
 
 /** Whether an attorney of the firm vouches for a rule or a template, and who. */
@@ -14,7 +17,11 @@ export function VerificationCell({ of: { verification, verifiedBy } }: { of: Ver
   return (
     <>
       <StatusBadge status={verification} />
-      {verifiedBy !== null && <p className="mt-1 text-[0.8125rem] text-muted">{t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}</p>}
+      {verifiedBy !== null && (
+        <p className="mt-1 text-[0.8125rem] text-muted">
+          {t.verifiedBy(`${verifiedBy.firstName} ${verifiedBy.lastName}`)}
+        </p>
+      )}
     </>
   );
 }
@@ -37,7 +44,11 @@ export function VerificationMenu({ name, verification, isBusy, onChange, childre
   const others = (["verified", "unverified", "disabled"] as const).filter((each) => each !== verification);
   return (
     <Menu trigger={trigger}>
-      {others.map((to) => <MenuItem key={to} onSelect={() => onChange(to)}>{t.changes[to]}</MenuItem>)}
+      {others.map((to) => (
+        <MenuItem key={to} onSelect={() => onChange(to)}>
+          {t.changes[to]}
+        </MenuItem>
+      ))}
       {children}
     </Menu>
   );

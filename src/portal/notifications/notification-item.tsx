@@ -41,7 +41,11 @@ export function NotificationItem({ notification, onOpen }: { notification: Notif
           </p>
         </div>
         {action !== null && (
-          <LinkButton size="sm" href={href(action.place ?? `/credentials${keyId === null ? "" : `/${keyId}`}${action.query}`)} onClick={onOpen}>
+          <LinkButton
+            size="sm"
+            href={href(action.place ?? `/credentials${keyId === null ? "" : `/${keyId}`}${action.query}`)}
+            onClick={onOpen}
+          >
             {action.label}
           </LinkButton>
         )}

@@ -5,51 +5,145 @@ import { describeNotice } from "./notification-labels.ts";
 const expiresAt = "2027-03-14T00:00:00.000Z";
 const keyName = "Records <script>";
 
-const aboutTask = { taskId: "task_1", caseNumber: "2026-000123", dueDay: "2026-11-30", category: "admin", priority: "normal", title: null };
+const aboutTask = {
+  taskId: "task_1",
+  caseNumber: "2026-000123",
+  dueDay: "2026-11-30",
+  category: "admin",
+  priority: "normal",
+  title: null,
+};
 
 const aboutDeadline = { deadlineId: "ddl_1", typeName: "Answer due", caseNumber: "2026-000123", isVerified: false };
 
 const notices: Notice[] = [
-  { kind: "scope_request.created", parameters: { keyName, scopes: ["medical:write", "clients:pii"], requestedBy: "Margaret Okafor" } },
-  { kind: "scope_request.granted", parameters: { keyName, scope: "medical:write", decidedBy: "Ruth Adler", note: "for a year", expiresAt } },
-  { kind: "scope_request.denied", parameters: { keyName, scope: "medical:write", decidedBy: "Ruth Adler", note: "too broad" } },
+  {
+    kind: "scope_request.created",
+    parameters: { keyName, scopes: ["medical:write", "clients:pii"], requestedBy: "Margaret Okafor" },
+  },
+  {
+    kind: "scope_request.granted",
+    parameters: { keyName, scope: "medical:write", decidedBy: "Ruth Adler", note: "for a year", expiresAt },
+  },
+  {
+    kind: "scope_request.denied",
+    parameters: { keyName, scope: "medical:write", decidedBy: "Ruth Adler", note: "too broad" },
+  },
   { kind: "scope_request.lapsed", parameters: { keyName, scope: "medical:write" } },
   { kind: "integration_key.created", parameters: { keyName, createdByName: "Provisioning", expiresAt } },
-  { kind: "integration_key.expiring", parameters: { keyName, expiresAt, daysLeft: 7, lapsingScopes: ["medical:read"] } },
+  {
+    kind: "integration_key.expiring",
+    parameters: { keyName, expiresAt, daysLeft: 7, lapsingScopes: ["medical:read"] },
+  },
   { kind: "integration_key.reported", parameters: { keyName, reportedBy: "Robin Hale" } },
-  { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "medical:write"] }] } },
-  { kind: "webhook_subscription.paused", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly", keyName, failingSince: expiresAt } },
-  { kind: "webhook_subscription.disabled", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly", keyName } },
-  { kind: "export.completed", parameters: { exportId: "exp_1", fileName: "pipeline.xlsx", scheduleName: "Monday <b>" } },
-  { kind: "export.failed", parameters: { exportId: "exp_1", fileName: "cases.csv", scheduleName: null, failure: "too_large" } },
-  { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday <b>", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "not_allowed" } },
+  {
+    kind: "integration_key.misconfigured",
+    parameters: {
+      attorneyName: "Daniel Pierce",
+      keyCount: 1,
+      keys: [{ keyName, stoppedScopes: ["documents:write", "medical:write"] }],
+    },
+  },
+  {
+    kind: "webhook_subscription.paused",
+    parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly", keyName, failingSince: expiresAt },
+  },
+  {
+    kind: "webhook_subscription.disabled",
+    parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly", keyName },
+  },
+  {
+    kind: "export.completed",
+    parameters: { exportId: "exp_1", fileName: "pipeline.xlsx", scheduleName: "Monday <b>" },
+  },
+  {
+    kind: "export.failed",
+    parameters: { exportId: "exp_1", fileName: "cases.csv", scheduleName: null, failure: "too_large" },
+  },
+  {
+    kind: "report_schedule.paused",
+    parameters: {
+      scheduleId: "rsc_1",
+      scheduleName: "Monday <b>",
+      reportId: "rpt_1",
+      ownerName: "Ada Counsel",
+      reason: "not_allowed",
+    },
+  },
   { kind: "note.mentioned", parameters: { noteId: "note_1", about: "case", number: "2026-000123", keyName } },
   { kind: "task.assigned", parameters: { ...aboutTask, title: "Request <b>" } },
   { kind: "task.reminder", parameters: aboutTask },
   { kind: "task.overdue", parameters: { ...aboutTask, priority: "urgent" } },
   { kind: "task.ready", parameters: { ...aboutTask, caseNumber: null } },
   { kind: "deadline.approaching", parameters: { ...aboutDeadline, daysLeft: 7, effectiveOn: "2026-12-03" } },
-  { kind: "deadline.approaching", parameters: { ...aboutDeadline, daysLeft: 7, effectiveOn: "2026-12-06", actInDays: 5, actByOn: "2026-12-04" } },
-  { kind: "deadline.changed", parameters: { dateCount: 1, caseCount: 1, caseNumber: "2026-000123", change: "moved", deadlines: [{ ...aboutDeadline, change: "moved", fromOn: "2026-12-03", toOn: "2026-12-06", actByOn: "2026-12-04" }] } },
-  { kind: "deadline.changed", parameters: { dateCount: 7, caseCount: 2, caseNumber: null, change: null, deadlines: (["set", "proposed", "waived"] as const).map((change) => ({ ...aboutDeadline, change, fromOn: "2026-12-03", toOn: "2026-12-08", actByOn: null })) } },
+  {
+    kind: "deadline.approaching",
+    parameters: { ...aboutDeadline, daysLeft: 7, effectiveOn: "2026-12-06", actInDays: 5, actByOn: "2026-12-04" },
+  },
+  {
+    kind: "deadline.changed",
+    parameters: {
+      dateCount: 1,
+      caseCount: 1,
+      caseNumber: "2026-000123",
+      change: "moved",
+      deadlines: [
+        { ...aboutDeadline, change: "moved", fromOn: "2026-12-03", toOn: "2026-12-06", actByOn: "2026-12-04" },
+      ],
+    },
+  },
+  {
+    kind: "deadline.changed",
+    parameters: {
+      dateCount: 7,
+      caseCount: 2,
+      caseNumber: null,
+      change: null,
+      deadlines: (["set", "proposed", "waived"] as const).map((change) => ({
+        ...aboutDeadline,
+        change,
+        fromOn: "2026-12-03",
+        toOn: "2026-12-08",
+        actByOn: null,
+      })),
+    },
+  },
   { kind: "deadline.tolled", parameters: { ...aboutDeadline, isVerified: true } },
   { kind: "deadline.disputed", parameters: aboutDeadline },
   { kind: "deadline.unverified", parameters: { dateCount: 12, pendingCount: 1, earliestOn: "2026-12-03" } },
   { kind: "deadline.missed", parameters: { ...aboutDeadline, dueOn: "2026-11-25" } },
-  ...(["invited", "changed", "cancelled", "removed", "reminder"] as const).map((happening) => ({ kind: `calendar.${happening}` as const, parameters: { eventId: "cal_1", typeName: "Hearing", caseNumber: happening === "invited" ? null : "2026-000123", when: "Nov 30, 2026, 9:00 AM EST" } })),
-  { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: "New", movedBy: "Ruth Adler" } },
-  { kind: "organization.calendar_ending", parameters: { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" } },
+  ...(["invited", "changed", "cancelled", "removed", "reminder"] as const).map((happening) => ({
+    kind: `calendar.${happening}` as const,
+    parameters: {
+      eventId: "cal_1",
+      typeName: "Hearing",
+      caseNumber: happening === "invited" ? null : "2026-000123",
+      when: "Nov 30, 2026, 9:00 AM EST",
+    },
+  })),
+  {
+    kind: "organization.moved",
+    parameters: { organizationName: "Houston", previousParentName: "Old", parentName: "New", movedBy: "Ruth Adler" },
+  },
+  {
+    kind: "organization.calendar_ending",
+    parameters: { calendarId: "hol_1", calendarName: "Firm holidays", verifiedThroughOn: "2027-12-31" },
+  },
 ];
 
 const write = (notice: Notice) => {
   const { sentence, detail } = describeNotice(notice, () => "Mar 14, 2027");
-  const text = sentence.map((part) => (typeof part === "string" ? part : "name" in part ? part.name : part.scope)).join("");
+  const text = sentence
+    .map((part) => (typeof part === "string" ? part : "name" in part ? part.name : part.scope))
+    .join("");
   return `${text} | ${detail ?? ""}`;
 };
 
 describe("notification texts", () => {
   test("every type of notification has a text", () => {
-    expect([...new Set(notices.map(({ kind }) => kind))].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...new Set(notices.map(({ kind }) => kind))].toSorted()).toEqual(
+      Notice.options.map((option) => option.shape.kind.value).toSorted(),
+    );
   });
 
   test("names the actor, the action and the record", () => {
@@ -88,30 +182,46 @@ describe("notification texts", () => {
       "Ruth Adler set the parent organization of Houston to New. | Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
       "The holiday calendar Firm holidays is verified only through 2027-12-31. | Dates after that day are calculated without a verified calendar. An attorney can verify it for longer.",
     ]);
-    const cleared: Notice = { kind: "organization.moved", parameters: { organizationName: "Houston", previousParentName: "Old", parentName: null, movedBy: "Ruth Adler" } };
+    const cleared: Notice = {
+      kind: "organization.moved",
+      parameters: { organizationName: "Houston", previousParentName: "Old", parentName: null, movedBy: "Ruth Adler" },
+    };
     expect(write(cleared)).toContain("Ruth Adler removed Houston from its parent organization Old.");
     expect(describeNotice(cleared, String).action?.place).toBe("/audit");
   });
 
   test("a notification of a webhook links to the webhook", () => {
-    const stopped = notices.filter(({ kind }) => kind.startsWith("webhook_")).map((notice) => describeNotice(notice, String).action?.place);
+    const stopped = notices
+      .filter(({ kind }) => kind.startsWith("webhook_"))
+      .map((notice) => describeNotice(notice, String).action?.place);
     expect(stopped).toEqual(["/webhooks/whs_1", "/webhooks/whs_1"]);
   });
 
   test("a notification of an export or a schedule links to exports or reports", () => {
-    const places = notices.filter(({ kind }) => kind.startsWith("export.") || kind.startsWith("report_")).map((notice) => describeNotice(notice, String).action?.place);
+    const places = notices
+      .filter(({ kind }) => kind.startsWith("export.") || kind.startsWith("report_"))
+      .map((notice) => describeNotice(notice, String).action?.place);
     expect(places).toEqual(["/exports", "/exports", "/reports/rpt_1"]);
   });
 
   test.each(["report_gone", "report_changed"] as const)("say why a schedule was paused: %s", (reason) => {
-    const notice: Notice = { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason } };
+    const notice: Notice = {
+      kind: "report_schedule.paused",
+      parameters: { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason },
+    };
     expect(write(notice)).toContain(reason === "report_gone" ? "Its report was deleted" : "is no longer valid");
     expect(describeNotice(notice, String).action?.place).toBe(reason === "report_gone" ? "/reports" : "/reports/rpt_1");
   });
 
   test("a notification of several keys names them and links to the list", () => {
-    const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["medical:write"] }];
-    const notice: Notice = { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 3, keys } };
+    const keys = [
+      { keyName, stoppedScopes: ["documents:write"] },
+      { keyName: "Intake", stoppedScopes: ["medical:write"] },
+    ];
+    const notice: Notice = {
+      kind: "integration_key.misconfigured",
+      parameters: { attorneyName: "Daniel Pierce", keyCount: 3, keys },
+    };
     expect(write(notice)).toBe(
       "3 keys need attention: Daniel Pierce can no longer act for them. | Requests that need these scopes fail until you choose another acting attorney: Records <script> (documents:write); Intake (medical:write); and 1 more.",
     );

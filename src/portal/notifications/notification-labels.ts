@@ -7,7 +7,10 @@ export interface NoticeLabels {
   /** Sentence parts; objects are names and scopes. */
   sentence: readonly (string | { name: string } | { scope: string })[];
   detail: string | null;
-  /** Links to the key, or to the list if there are several; `query` selects a part of that screen, `place` another screen. null for a record without one. */
+  /**
+   * Links to the key, or to the list if there are several; `query` selects a part of that screen, `place` another
+   * screen. null for a record without one.
+   */
   action: { label: string; query: string; place?: string } | null;
   tone: "info" | "success" | "warning";
 }
@@ -17,7 +20,9 @@ const overview = { label: "View key", query: "" };
 type ParametersOf = { [Each in Notice as Each["kind"]]: Each["parameters"] };
 type Kind = keyof ParametersOf;
 type NoticeOf<Of extends Kind> = { [Each in Of]: { kind: Each; parameters: ParametersOf[Each] } }[Of];
-type Describe = { [Of in Kind]: (parameters: ParametersOf[Of], formatDate: (instant: string) => string) => NoticeLabels };
+type Describe = {
+  [Of in Kind]: (parameters: ParametersOf[Of], formatDate: (instant: string) => string) => NoticeLabels;
+};
 
 const words: Describe = {
   "scope_request.created": ({ keyName, scopes, requestedBy }) => ({
@@ -27,7 +32,16 @@ const words: Describe = {
     tone: "info",
   }),
   "scope_request.granted": ({ keyName, scope, decidedBy, note, expiresAt }, formatDate) => ({
-    sentence: [{ name: decidedBy }, " granted ", { scope }, " to ", { name: keyName }, ". Key expires on ", formatDate(expiresAt), "."],
+    sentence: [
+      { name: decidedBy },
+      " granted ",
+      { scope },
+      " to ",
+      { name: keyName },
+      ". Key expires on ",
+      formatDate(expiresAt),
+      ".",
+    ],
     detail: note,
     action: overview,
     tone: "success",
@@ -45,7 +59,15 @@ const words: Describe = {
     tone: "warning",
   }),
   "integration_key.created": ({ keyName, createdByName, expiresAt }, formatDate) => ({
-    sentence: ["The key ", { name: createdByName }, " created ", { name: keyName }, ". It expires on ", formatDate(expiresAt), "."],
+    sentence: [
+      "The key ",
+      { name: createdByName },
+      " created ",
+      { name: keyName },
+      ". It expires on ",
+      formatDate(expiresAt),
+      ".",
+    ],
     detail: `If you did not expect this, revoke ${createdByName}: the keys that it created are revoked with it.`,
     action: overview,
     tone: "warning",
@@ -72,20 +94,39 @@ const words: Describe = {
           tone: "warning",
         }
       : {
-          sentence: [{ name: first.keyName }, " needs attention: ", { name: attorneyName }, " can no longer act for it."],
+          sentence: [
+            { name: first.keyName },
+            " needs attention: ",
+            { name: attorneyName },
+            " can no longer act for it.",
+          ],
           detail: `Requests that need ${first.stoppedScopes.join(", ")} fail until you choose another acting attorney.`,
           action: { label: "Choose an attorney", query: "?choose=attorney" },
           tone: "warning",
         },
   "webhook_subscription.paused": ({ subscriptionId, subscriptionName, keyName, failingSince }, formatDate) => ({
-    sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was paused: every delivery failed", failingSince === null ? "." : ` since ${formatDate(failingSince)}.`],
+    sentence: [
+      "The webhook ",
+      { name: subscriptionName },
+      " of ",
+      { name: keyName },
+      " was paused: every delivery failed",
+      failingSince === null ? "." : ` since ${formatDate(failingSince)}.`,
+    ],
     detail: "Fix the endpoint, enable the webhook, then recover missed events.",
     action: openSubscription(subscriptionId),
     tone: "warning",
   }),
   "webhook_subscription.disabled": ({ subscriptionId, subscriptionName, keyName }) => ({
-    sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was disabled: its endpoint returned 410."],
-    detail: "410 (Gone) means the endpoint was removed. If that is wrong, enable the webhook, then recover missed events.",
+    sentence: [
+      "The webhook ",
+      { name: subscriptionName },
+      " of ",
+      { name: keyName },
+      " was disabled: its endpoint returned 410.",
+    ],
+    detail:
+      "410 (Gone) means the endpoint was removed. If that is wrong, enable the webhook, then recover missed events.",
     action: openSubscription(subscriptionId),
     tone: "warning",
   }),
@@ -104,25 +145,49 @@ const words: Describe = {
   "report_schedule.paused": ({ scheduleName, reportId, ownerName, reason }) => ({
     sentence: ["The scheduled report ", { name: scheduleName }, " was paused."],
     detail: pauseReasons[reason](ownerName),
-    action: reason === "report_gone" ? { label: "View reports", query: "", place: "/reports" } : { label: "View report", query: "", place: `/reports/${reportId}` },
+    action:
+      reason === "report_gone"
+        ? { label: "View reports", query: "", place: "/reports" }
+        : { label: "View report", query: "", place: `/reports/${reportId}` },
     tone: "warning",
   }),
   "note.mentioned": ({ about, number, keyName }) => ({
-    sentence: ["You were mentioned in a note on ", ...(number === null ? [`a ${about}`] : [`${about} `, { name: number }]), " by ", { name: keyName }, "."],
+    sentence: [
+      "You were mentioned in a note on ",
+      ...(number === null ? [`a ${about}`] : [`${about} `, { name: number }]),
+      " by ",
+      { name: keyName },
+      ".",
+    ],
     detail: null,
     action: null,
     tone: "info",
   }),
   "task.assigned": (task) => describeTask(task, " was assigned to you.", "info"),
-  "task.reminder": (task) => describeTask(task, task.dueDay === null ? " is due." : ` is due on ${task.dueDay}.`, "info"),
-  "task.overdue": (task) => describeTask(task, task.dueDay === null ? " is overdue." : ` is overdue since ${task.dueDay}.`, "warning"),
+  "task.reminder": (task) =>
+    describeTask(task, task.dueDay === null ? " is due." : ` is due on ${task.dueDay}.`, "info"),
+  "task.overdue": (task) =>
+    describeTask(task, task.dueDay === null ? " is overdue." : ` is overdue since ${task.dueDay}.`, "warning"),
   "task.ready": (task) => describeTask(task, " no longer waits for another task.", "info"),
   "deadline.approaching": (deadline) => describeApproaching(deadline),
   "deadline.changed": (changed) => describeChanged(changed),
-  "deadline.tolled": (deadline) => ({ ...describeDeadline(deadline, " is tolled: time does not run."), detail: "A tolling segment has no end. Record it as soon as time runs again.", tone: "info" }),
-  "deadline.disputed": (deadline) => ({ ...describeDeadline(deadline, " has a disputed date."), detail: "A second person found another date. Correct the deadline, or have it verified." }),
+  "deadline.tolled": (deadline) => ({
+    ...describeDeadline(deadline, " is tolled: time does not run."),
+    detail: "A tolling segment has no end. Record it as soon as time runs again.",
+    tone: "info",
+  }),
+  "deadline.disputed": (deadline) => ({
+    ...describeDeadline(deadline, " has a disputed date."),
+    detail: "A second person found another date. Correct the deadline, or have it verified.",
+  }),
   "deadline.unverified": ({ dateCount, pendingCount, earliestOn }) => ({
-    sentence: [[...(dateCount > 0 ? [plural(dateCount, "# date waits", "# dates wait")] : []), ...(pendingCount > 0 ? [plural(pendingCount, "# request waits", "# requests wait")] : [])].join(" and "), " for a second person."],
+    sentence: [
+      [
+        ...(dateCount > 0 ? [plural(dateCount, "# date waits", "# dates wait")] : []),
+        ...(pendingCount > 0 ? [plural(pendingCount, "# request waits", "# requests wait")] : []),
+      ].join(" and "),
+      " for a second person.",
+    ],
     detail: `The earliest of them counts on ${earliestOn}.`,
     action: { label: "View deadlines", query: "", place: "/deadlines" },
     tone: "warning",
@@ -131,13 +196,28 @@ const words: Describe = {
   "calendar.invited": (event) => describeEvent(event, (what, when) => ["You were invited: ", ...what, ` on ${when}.`]),
   "calendar.changed": (event) => describeEvent(event, (what, when) => [...what, ` was changed: it is on ${when}.`]),
   "calendar.cancelled": (event) => describeEvent(event, (what, when) => [...what, ` on ${when} will not take place.`]),
-  "calendar.removed": (event) => describeEvent(event, (what, when) => ["You were removed from ", ...what, ` on ${when}. It still takes place.`]),
+  "calendar.removed": (event) =>
+    describeEvent(event, (what, when) => ["You were removed from ", ...what, ` on ${when}. It still takes place.`]),
   "calendar.reminder": (event) => describeEvent(event, (what, when) => [...what, ` is on ${when}.`]),
   "organization.moved": ({ organizationName, previousParentName, parentName, movedBy }) => ({
     sentence:
       parentName === null
-        ? [{ name: movedBy }, " removed ", { name: organizationName }, " from its parent organization ", { name: previousParentName ?? "" }, "."]
-        : [{ name: movedBy }, " set the parent organization of ", { name: organizationName }, " to ", { name: parentName }, "."],
+        ? [
+            { name: movedBy },
+            " removed ",
+            { name: organizationName },
+            " from its parent organization ",
+            { name: previousParentName ?? "" },
+            ".",
+          ]
+        : [
+            { name: movedBy },
+            " set the parent organization of ",
+            { name: organizationName },
+            " to ",
+            { name: parentName },
+            ".",
+          ],
     detail: "Reports of a headquarters can include the organizations below it. The reason is in the audit log.",
     action: { label: "View audit log", query: "", place: "/audit" },
     tone: "info",
@@ -151,18 +231,32 @@ const words: Describe = {
 };
 
 /** The title is there only for assignees. */
-function describeTask({ title, caseNumber, priority }: ParametersOf["task.assigned"], rest: string, tone: NoticeLabels["tone"]): NoticeLabels {
+function describeTask(
+  { title, caseNumber, priority }: ParametersOf["task.assigned"],
+  rest: string,
+  tone: NoticeLabels["tone"],
+): NoticeLabels {
   const named: NoticeLabels["sentence"] = title === null ? ["A task"] : ["The task ", { name: title }];
   const place: NoticeLabels["sentence"] = caseNumber === null ? [] : [" of case ", { name: caseNumber }];
-  return { sentence: [...named, ...place, rest], detail: priority === "normal" ? null : `Priority: ${priority}.`, action: null, tone };
+  return {
+    sentence: [...named, ...place, rest],
+    detail: priority === "normal" ? null : `Priority: ${priority}.`,
+    action: null,
+    tone,
+  };
 }
 
 function describeDistance(daysLeft: number): string {
   if (daysLeft === 0) return "is today";
-  return daysLeft < 0 ? plural(-daysLeft, "was # day ago", "was # days ago") : plural(daysLeft, "is in # day", "is in # days");
+  return daysLeft < 0
+    ? plural(-daysLeft, "was # day ago", "was # days ago")
+    : plural(daysLeft, "is in # day", "is in # days");
 }
 
-function describeDeadline({ deadlineId, typeName, caseNumber, isVerified }: ParametersOf["deadline.tolled"], rest: string): NoticeLabels {
+function describeDeadline(
+  { deadlineId, typeName, caseNumber, isVerified }: ParametersOf["deadline.tolled"],
+  rest: string,
+): NoticeLabels {
   return {
     sentence: [{ name: typeName }, " of case ", { name: caseNumber }, rest],
     detail: isVerified ? null : "Nobody has verified its date.",
@@ -174,7 +268,10 @@ function describeDeadline({ deadlineId, typeName, caseNumber, isVerified }: Para
 /** With both days where the last one to act is not the one that counts. */
 function describeApproaching(deadline: ParametersOf["deadline.approaching"]): NoticeLabels {
   const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = deadline;
-  return describeDeadline(deadline, ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `${effectiveOn} counts.` : `act by ${actByOn}; due ${effectiveOn}.`}`);
+  return describeDeadline(
+    deadline,
+    ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `${effectiveOn} counts.` : `act by ${actByOn}; due ${effectiveOn}.`}`,
+  );
 }
 
 const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: string, to: string) => string]>> = {
@@ -183,11 +280,23 @@ const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: strin
   moved: ["moved", (from, to) => (from === to ? `changed: ${to}` : `moved from ${from} to ${to}`)],
   extended: ["were extended", (from, to) => `was extended from ${from} to ${to}`],
   reopened: ["were reopened", (_from, to) => `was reopened: ${to}`],
-  proposed: ["have a later date proposed", (from, to) => `has a later date proposed: ${to}. ${from} counts until a second person confirms it`],
-  requested: ["wait for a second person to let them go", (_from, to) => `waits for a second person to let it go. ${to} counts until then`],
+  proposed: [
+    "have a later date proposed",
+    (from, to) => `has a later date proposed: ${to}. ${from} counts until a second person confirms it`,
+  ],
+  requested: [
+    "wait for a second person to let them go",
+    (_from, to) => `waits for a second person to let it go. ${to} counts until then`,
+  ],
   withdrawn: ["stay as they were", (_from, to) => `stays as it was: ${to}`],
-  trigger_called_off: ["are counted from an event that was called off", (_from, to) => `is counted from an event that was called off. ${to} stays`],
-  trigger_restored: ["are counted from an event that is on again", (_from, to) => `is counted from an event that is on again. ${to} stays`],
+  trigger_called_off: [
+    "are counted from an event that was called off",
+    (_from, to) => `is counted from an event that was called off. ${to} stays`,
+  ],
+  trigger_restored: [
+    "are counted from an event that is on again",
+    (_from, to) => `is counted from an event that is on again. ${to} stays`,
+  ],
   waived: ["were waived", (from) => `was waived. It was due on ${from}`],
   superseded: ["were superseded", (from) => `was superseded. It was due on ${from}`],
   cancelled: ["were cancelled", (from) => `was cancelled. It was due on ${from}`],
@@ -199,14 +308,29 @@ const describeChange = ({ change, fromOn, toOn, actByOn }: ParametersOf["deadlin
 /** So many are named in a notification; its mail has more. */
 const mostNamed = 5;
 
-function describeChanged({ dateCount, caseCount, caseNumber, change, deadlines }: ParametersOf["deadline.changed"]): NoticeLabels {
+function describeChanged({
+  dateCount,
+  caseCount,
+  caseNumber,
+  change,
+  deadlines,
+}: ParametersOf["deadline.changed"]): NoticeLabels {
   const [only] = deadlines;
-  if (dateCount === 1 && only !== undefined) return { ...describeDeadline(only, ` ${describeChange(only)}`), tone: "info" };
-  const place: NoticeLabels["sentence"] = caseNumber === null ? [plural(caseCount, "# case", "# cases")] : ["case ", { name: caseNumber }];
-  const named = deadlines.slice(0, mostNamed).map((each) => `${each.typeName}${caseNumber === null ? ` (${each.caseNumber})` : ""} ${describeChange(each)}`);
+  if (dateCount === 1 && only !== undefined)
+    return { ...describeDeadline(only, ` ${describeChange(only)}`), tone: "info" };
+  const place: NoticeLabels["sentence"] =
+    caseNumber === null ? [plural(caseCount, "# case", "# cases")] : ["case ", { name: caseNumber }];
+  const named = deadlines
+    .slice(0, mostNamed)
+    .map((each) => `${each.typeName}${caseNumber === null ? ` (${each.caseNumber})` : ""} ${describeChange(each)}`);
   const more = dateCount > named.length ? [`And ${dateCount - named.length} more.`] : [];
   return {
-    sentence: [plural(dateCount, "# date", "# dates"), " of ", ...place, ` ${change === null ? "changed" : changes[change][0]}.`],
+    sentence: [
+      plural(dateCount, "# date", "# dates"),
+      " of ",
+      ...place,
+      ` ${change === null ? "changed" : changes[change][0]}.`,
+    ],
     detail: [...named, ...more].join(" "),
     action: { label: "View deadlines", query: "", place: "/deadlines" },
     tone: "info",
@@ -216,15 +340,20 @@ function describeChanged({ dateCount, caseCount, caseNumber, change, deadlines }
 type Sentence = NoticeLabels["sentence"];
 
 /** By its type and time: neither its title nor a name. */
-function describeEvent({ typeName, caseNumber, when }: ParametersOf["calendar.invited"], say: (what: Sentence, when: string) => Sentence): NoticeLabels {
+function describeEvent(
+  { typeName, caseNumber, when }: ParametersOf["calendar.invited"],
+  say: (what: Sentence, when: string) => Sentence,
+): NoticeLabels {
   const what: Sentence = [{ name: typeName }, ...(caseNumber === null ? [] : [" of case ", { name: caseNumber }])];
   return { sentence: say(what, when), detail: null, action: null, tone: "info" };
 }
 
 const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {
-  not_allowed: (ownerName) => `Its owner, ${ownerName}, no longer has permission to export this report. A member with the permission can create a new schedule.`,
+  not_allowed: (ownerName) =>
+    `Its owner, ${ownerName}, no longer has permission to export this report. A member with the permission can create a new schedule.`,
   report_gone: (ownerName) => `Its report was deleted, or its owner, ${ownerName}, can no longer view it.`,
-  report_changed: () => "The report or one of its fields changed and the schedule is no longer valid. Edit the schedule, then resume it.",
+  report_changed: () =>
+    "The report or one of its fields changed and the schedule is no longer valid. Edit the schedule, then resume it.",
 };
 
 function openExports(label: string): NonNullable<NoticeLabels["action"]> {
@@ -250,6 +379,9 @@ function describeSeveral(keyCount: number, keys: ParametersOf["integration_key.m
 }
 
 /** @param formatDate formats an instant as a date in the reader's time zone */
-export function describeNotice<Of extends Kind>({ kind, parameters }: NoticeOf<Of>, formatDate: (instant: string) => string): NoticeLabels {
+export function describeNotice<Of extends Kind>(
+  { kind, parameters }: NoticeOf<Of>,
+  formatDate: (instant: string) => string,
+): NoticeLabels {
   return words[kind](parameters, formatDate);
 }

@@ -26,7 +26,9 @@ export function NotificationsScreen() {
   const showToast = useToast();
   const [isPreferring, setPreferring] = useState(false);
   const input = { limit: 50 };
-  const list = usePages<NotificationPage>(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place }));
+  const list = usePages<NotificationPage>(trpc.notifications.list.queryKey(input), (place) =>
+    client.notifications.list.query({ ...input, ...place }),
+  );
   const markRead = useMutation(
     trpc.notifications.markRead.mutationOptions({
       // The top bar's count uses the same list.
@@ -40,9 +42,22 @@ export function NotificationsScreen() {
       <PageHeader
         title={t.title}
         description={t.description}
-        actions={<Actions hasUnread={unread > 0} busy={markRead.isPending} onPrefer={() => setPreferring(true)} onMarkAll={() => markRead.mutate({})} />}
+        actions={
+          <Actions
+            hasUnread={unread > 0}
+            busy={markRead.isPending}
+            onPrefer={() => setPreferring(true)}
+            onMarkAll={() => markRead.mutate({})}
+          />
+        }
       />
-      <PagedList list={list} items={(page) => page.notifications} nouns={t.nouns} placeholder={5} empty={<NoNotifications />}>
+      <PagedList
+        list={list}
+        items={(page) => page.notifications}
+        nouns={t.nouns}
+        placeholder={5}
+        empty={<NoNotifications />}
+      >
         {(notifications) => (
           <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
             {notifications.map((notification) => (
@@ -62,7 +77,17 @@ export function NotificationsScreen() {
   );
 }
 
-function Actions({ hasUnread, busy, onPrefer, onMarkAll }: { hasUnread: boolean; busy: boolean; onPrefer: () => void; onMarkAll: () => void }) {
+function Actions({
+  hasUnread,
+  busy,
+  onPrefer,
+  onMarkAll,
+}: {
+  hasUnread: boolean;
+  busy: boolean;
+  onPrefer: () => void;
+  onMarkAll: () => void;
+}) {
   return (
     <>
       <Button onClick={onPrefer}>

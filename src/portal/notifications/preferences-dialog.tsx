@@ -43,7 +43,11 @@ export default function PreferencesDialog({ onClose }: { onClose: () => void }) 
       onSubmit={() => save.mutate(changed)}
       onClose={onClose}
     >
-      {values === null ? <QueryFallback query={stored} what={t.what} placeholder={<Skeleton className="h-56" />} /> : <PreferenceFields values={values} onChange={(some) => setChanged({ ...changed, ...some })} />}
+      {values === null ? (
+        <QueryFallback query={stored} what={t.what} placeholder={<Skeleton className="h-56" />} />
+      ) : (
+        <PreferenceFields values={values} onChange={(some) => setChanged({ ...changed, ...some })} />
+      )}
     </FormDialog>
   );
 }
@@ -52,20 +56,54 @@ const valuesOf = <Name extends string>(labels: Record<Name, string>) => Object.k
 
 type Channelled = "taskAssigned" | "taskReminder" | "deadlineReminder" | "calendarEvent" | "calendarReminder";
 
-function PreferenceFields({ values, onChange }: { values: Preferences; onChange: (some: Partial<Preferences>) => void }) {
-  const of = (name: Channelled) => ({ name, value: values[name], onChange: (value: Preferences[Channelled]) => onChange({ [name]: value }) });
+function PreferenceFields({
+  values,
+  onChange,
+}: {
+  values: Preferences;
+  onChange: (some: Partial<Preferences>) => void;
+}) {
+  const of = (name: Channelled) => ({
+    name,
+    value: values[name],
+    onChange: (value: Preferences[Channelled]) => onChange({ [name]: value }),
+  });
   return (
     <>
       <ChannelField {...of("taskAssigned")} why="fields#notifications-of-tasks" />
       <ChannelField {...of("taskReminder")} />
       <Field label={t.taskDigest} hint={t.taskDigestHint}>
-        {(control) => <OneOf {...control} values={valuesOf(t.digests)} name={(each) => t.digests[each]} value={values.taskDigest} onChange={(taskDigest) => onChange({ taskDigest })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={valuesOf(t.digests)}
+            name={(each) => t.digests[each]}
+            value={values.taskDigest}
+            onChange={(taskDigest) => onChange({ taskDigest })}
+          />
+        )}
       </Field>
       <Field label={t.deadlineWarning} hint={t.deadlineWarningHint} why="fields#notifications-of-deadlines">
-        {(control) => <OneOf {...control} values={valuesOf(t.warnings)} name={(each) => t.warnings[each]} value={values.deadlineWarning} onChange={(deadlineWarning) => onChange({ deadlineWarning })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={valuesOf(t.warnings)}
+            name={(each) => t.warnings[each]}
+            value={values.deadlineWarning}
+            onChange={(deadlineWarning) => onChange({ deadlineWarning })}
+          />
+        )}
       </Field>
       <Field label={t.deadlineChange} hint={t.deadlineChangeHint}>
-        {(control) => <OneOf {...control} values={valuesOf(t.changes)} name={(each) => t.changes[each]} value={values.deadlineChange} onChange={(deadlineChange) => onChange({ deadlineChange })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={valuesOf(t.changes)}
+            name={(each) => t.changes[each]}
+            value={values.deadlineChange}
+            onChange={(deadlineChange) => onChange({ deadlineChange })}
+          />
+        )}
       </Field>
       <ChannelField {...of("deadlineReminder")} />
       <DocketFields values={values} onChange={onChange} />
@@ -78,14 +116,25 @@ function PreferenceFields({ values, onChange }: { values: Preferences; onChange:
 const maxDocketDays = 60;
 
 /** Of others than the member's own, only to who may view deadlines and events. */
-function DocketFields({ values: { docket, docketDays, docketWhenEmpty }, onChange }: Parameters<typeof PreferenceFields>[0]) {
+function DocketFields({
+  values: { docket, docketDays, docketWhenEmpty },
+  onChange,
+}: Parameters<typeof PreferenceFields>[0]) {
   const { can } = useOrganization();
   const isWide = can("deadlines:view") && can("calendar:view");
   const offered = valuesOf(t.dockets).filter((each) => isWide || each === "none" || each === "own" || each === docket);
   return (
     <>
       <Field label={t.docket} hint={t.docketHint}>
-        {(control) => <OneOf {...control} values={offered} name={(each) => t.dockets[each]} value={docket} onChange={(chosen) => onChange({ docket: chosen })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={offered}
+            name={(each) => t.dockets[each]}
+            value={docket}
+            onChange={(chosen) => onChange({ docket: chosen })}
+          />
+        )}
       </Field>
       {docket !== "none" && (
         <>
@@ -97,11 +146,17 @@ function DocketFields({ values: { docket, docketDays, docketWhenEmpty }, onChang
                 min={1}
                 max={maxDocketDays}
                 value={docketDays}
-                onChange={({ target }) => onChange({ docketDays: Math.min(maxDocketDays, Math.max(1, Math.trunc(Number(target.value)))) })}
+                onChange={({ target }) =>
+                  onChange({ docketDays: Math.min(maxDocketDays, Math.max(1, Math.trunc(Number(target.value)))) })
+                }
               />
             )}
           </Field>
-          <Checkbox label={t.docketWhenEmpty} checked={docketWhenEmpty} onChange={({ target }) => onChange({ docketWhenEmpty: target.checked })} />
+          <Checkbox
+            label={t.docketWhenEmpty}
+            checked={docketWhenEmpty}
+            onChange={({ target }) => onChange({ docketWhenEmpty: target.checked })}
+          />
         </>
       )}
     </>
@@ -118,7 +173,15 @@ interface ChannelFieldProps {
 function ChannelField({ name, value, why, onChange }: ChannelFieldProps) {
   return (
     <Field label={t[name]} hint={t[`${name}Hint`]} why={why}>
-      {(control) => <OneOf {...control} values={valuesOf(t.channels)} name={(each) => t.channels[each]} value={value} onChange={onChange} />}
+      {(control) => (
+        <OneOf
+          {...control}
+          values={valuesOf(t.channels)}
+          name={(each) => t.channels[each]}
+          value={value}
+          onChange={onChange}
+        />
+      )}
     </Field>
   );
 }

@@ -19,7 +19,12 @@ const nothing = { name: "", phone: null, fax: null, address: null, jurisdictions
 export function OfficeDialog({ office, onClose }: { office: Office | null; onClose: () => void }) {
   const trpc = useTRPC();
   const start = office ?? nothing;
-  const [values, setValues] = useState({ ...readContacts(start), name: start.name, jurisdictions: start.jurisdictions.join(", "), isPrimary: start.isPrimary });
+  const [values, setValues] = useState({
+    ...readContacts(start),
+    name: start.name,
+    jurisdictions: start.jurisdictions.join(", "),
+    isPrimary: start.isPrimary,
+  });
   const change = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
   const { faults, rejection, validate, reject } = useFormErrors<string>();
   const refetch = useInvalidate((client) => [client.offices.pathFilter()]);
@@ -28,7 +33,12 @@ export function OfficeDialog({ office, onClose }: { office: Office | null; onClo
   const update = useChange(trpc.offices.update.mutationOptions(), ending);
   const submit = () => {
     if (!validate(values.name.trim() === "" ? { name: t.enterName } : {})) return;
-    const sent = { ...toContacts(values), name: values.name.trim(), jurisdictions: splitList(values.jurisdictions.toUpperCase()) as Jurisdictions, ...(values.isPrimary && { isPrimary: true }) };
+    const sent = {
+      ...toContacts(values),
+      name: values.name.trim(),
+      jurisdictions: splitList(values.jurisdictions.toUpperCase()) as Jurisdictions,
+      ...(values.isPrimary && { isPrimary: true }),
+    };
     if (office === null) creation.mutate(sent);
     else update.mutate({ officeId: office.id, ...sent });
   };
@@ -43,13 +53,34 @@ export function OfficeDialog({ office, onClose }: { office: Office | null; onClo
       onClose={onClose}
     >
       <Field label={t.name} why="fields#offices" error={faults["name"]} required>
-        {(control) => <TextInput {...control} autoComplete="off" maxLength={200} value={values.name} onChange={({ target }) => change({ name: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={200}
+            value={values.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
       </Field>
       <ContactFields values={values} onChange={change} faults={faults} />
       <Field label={t.jurisdictions} hint={t.jurisdictionsHint} error={faultOf(faults, "jurisdictions")} optional>
-        {(control) => <TextInput {...control} autoComplete="off" value={values.jurisdictions} onChange={({ target }) => change({ jurisdictions: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            value={values.jurisdictions}
+            onChange={({ target }) => change({ jurisdictions: target.value })}
+          />
+        )}
       </Field>
-      {office?.isPrimary !== true && <Switch label={t.isPrimary} checked={values.isPrimary} onChange={({ target }) => change({ isPrimary: target.checked })} />}
+      {office?.isPrimary !== true && (
+        <Switch
+          label={t.isPrimary}
+          checked={values.isPrimary}
+          onChange={({ target }) => change({ isPrimary: target.checked })}
+        />
+      )}
     </FormDialog>
   );
 }

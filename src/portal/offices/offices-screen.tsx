@@ -45,7 +45,9 @@ export function OfficesScreen() {
       {list.data === undefined ? (
         <QueryFallback query={list} what={t.offices} placeholder={<SkeletonTable rows={3} />} />
       ) : list.data.offices.length === 0 ? (
-        <EmptyState icon={MapPin} title={t.noOfficesYet}>{t.whatFor}</EmptyState>
+        <EmptyState icon={MapPin} title={t.noOfficesYet}>
+          {t.whatFor}
+        </EmptyState>
       ) : (
         <DataTable
           name="offices"
@@ -53,11 +55,33 @@ export function OfficesScreen() {
           rows={list.data.offices}
           keyOf={({ id }) => id}
           columns={[
-            { label: t.name, render: (office) => <NameCell office={office} />, text: ({ name }) => name, className: "max-sm:basis-full sm:min-w-44 wrap-anywhere" },
-            { label: t.address, render: ({ address }) => (address === null ? t.none : formatAddress(address)), text: ({ address }) => address && formatAddress(address) },
+            {
+              label: t.name,
+              render: (office) => <NameCell office={office} />,
+              text: ({ name }) => name,
+              className: "max-sm:basis-full sm:min-w-44 wrap-anywhere",
+            },
+            {
+              label: t.address,
+              render: ({ address }) => (address === null ? t.none : formatAddress(address)),
+              text: ({ address }) => address && formatAddress(address),
+            },
             { label: t.phone, render: ({ phone }) => phone ?? t.none, text: ({ phone }) => phone },
-            { label: t.members, isNumber: true, render: ({ memberCount }) => formatNumber(memberCount), text: ({ memberCount }) => memberCount },
-            ...(isManager ? [{ label: t.actions, render: (office: Office) => <Actions office={office} onEdit={setEdited} onDelete={setDeleted} />, phone: "bare" as const }] : []),
+            {
+              label: t.members,
+              isNumber: true,
+              render: ({ memberCount }) => formatNumber(memberCount),
+              text: ({ memberCount }) => memberCount,
+            },
+            ...(isManager
+              ? [
+                  {
+                    label: t.actions,
+                    render: (office: Office) => <Actions office={office} onEdit={setEdited} onDelete={setDeleted} />,
+                    phone: "bare" as const,
+                  },
+                ]
+              : []),
           ]}
         />
       )}
@@ -76,12 +100,26 @@ function NameCell({ office: { name, isPrimary } }: { office: Office }) {
   );
 }
 
-function Actions({ office, onEdit, onDelete }: { office: Office; onEdit: (office: Office) => void; onDelete: (office: Office) => void }) {
+function Actions({
+  office,
+  onEdit,
+  onDelete,
+}: {
+  office: Office;
+  onEdit: (office: Office) => void;
+  onDelete: (office: Office) => void;
+}) {
   const of = <span className="sr-only"> {office.name}</span>;
   return (
     <span className="flex flex-wrap gap-2 sm:justify-end">
-      <Button size="sm" onClick={() => onEdit(office)}>{t.edit}{of}</Button>
-      <Button size="sm" variant="danger-quiet" onClick={() => onDelete(office)}>{t.delete}{of}</Button>
+      <Button size="sm" onClick={() => onEdit(office)}>
+        {t.edit}
+        {of}
+      </Button>
+      <Button size="sm" variant="danger-quiet" onClick={() => onDelete(office)}>
+        {t.delete}
+        {of}
+      </Button>
     </span>
   );
 }
@@ -89,9 +127,20 @@ function Actions({ office, onEdit, onDelete }: { office: Office; onEdit: (office
 function DeleteOffice({ office, onClose }: { office: Office; onClose: () => void }) {
   const trpc = useTRPC();
   const refetch = useInvalidate((client) => [client.offices.pathFilter()]);
-  const mutation = useChange(trpc.offices.delete.mutationOptions(), { done: () => t.wasDeleted(office.name), onDone: onClose, onRejected: null, refetch });
+  const mutation = useChange(trpc.offices.delete.mutationOptions(), {
+    done: () => t.wasDeleted(office.name),
+    onDone: onClose,
+    onRejected: null,
+    refetch,
+  });
   return (
-    <DeleteDialog noun={t.noun} name={office.name} mutation={mutation} onDelete={() => mutation.mutate({ officeId: office.id })} onClose={onClose}>
+    <DeleteDialog
+      noun={t.noun}
+      name={office.name}
+      mutation={mutation}
+      onDelete={() => mutation.mutate({ officeId: office.id })}
+      onClose={onClose}
+    >
       {t.deletionConsequence}
     </DeleteDialog>
   );

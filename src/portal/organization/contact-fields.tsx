@@ -26,7 +26,14 @@ export function ContactFields({ values, onChange, faults }: ContactFieldsProps) 
       <div className="grid gap-5 sm:grid-cols-2">
         {fields.map(({ name, path, ...control }) => (
           <Field key={name} label={t[name]} error={faultOf(faults, path)} optional>
-            {(described) => <TextInput {...described} {...control} value={values[name]} onChange={({ target }) => onChange({ [name]: target.value })} />}
+            {(described) => (
+              <TextInput
+                {...described}
+                {...control}
+                value={values[name]}
+                onChange={({ target }) => onChange({ [name]: target.value })}
+              />
+            )}
           </Field>
         ))}
       </div>

@@ -30,16 +30,28 @@ export const orNone = (text: string) => (text.trim() === "" ? null : text.trim()
 
 export function toContacts({ phone, fax, line1, line2, city, state, zipCode }: ContactValues) {
   const lines = [line1, line2, city, state, zipCode].some((line) => line.trim() !== "");
-  const address = { line1: line1.trim(), line2: orNone(line2), city: city.trim(), state: state.trim().toUpperCase() as State, zipCode: zipCode.trim() };
+  const address = {
+    line1: line1.trim(),
+    line2: orNone(line2),
+    city: city.trim(),
+    state: state.trim().toUpperCase() as State,
+    zipCode: zipCode.trim(),
+  };
   return { phone: orNone(phone), fax: orNone(fax), address: lines ? address : null };
 }
 
 /** Entries between commas or on lines of their own. */
-export const splitList = (text: string) => text.split(/[,;\n]/).map((entry) => entry.trim()).filter((entry) => entry !== "");
+export const splitList = (text: string) =>
+  text
+    .split(/[,;\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
 
 /** The first fault of a field or of one of its entries: "jurisdictions[1]". */
 export function faultOf(faults: Readonly<Record<string, string | undefined>>, field: string): string | undefined {
-  return Object.entries(faults).find(([path]) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`))?.[1];
+  return Object.entries(faults).find(
+    ([path]) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`),
+  )?.[1];
 }
 
 export function formatAddress({ line1, line2, city, state, zipCode }: NonNullable<Contacts["address"]>): string {

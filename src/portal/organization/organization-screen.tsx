@@ -25,16 +25,21 @@ export function OrganizationScreen() {
   const isManager = can("organization:manage");
   return (
     <div className="max-w-4xl">
-      <PageHeader
-        title={t.title}
-        description={isManager ? t.description : t.ownersAndAdministrators}
-      />
+      <PageHeader title={t.title} description={isManager ? t.description : t.ownersAndAdministrators} />
       {profile.data === undefined || above.data === undefined ? (
-        <QueryFallback query={profile.data === undefined ? profile : above} what={t.organization} placeholder={<SkeletonTab />} />
+        <QueryFallback
+          query={profile.data === undefined ? profile : above}
+          what={t.organization}
+          placeholder={<SkeletonTab />}
+        />
       ) : (
         <div className="grid gap-5">
           <HierarchyCard profile={profile.data.organization} />
-          {isManager ? <SettingsForm profile={profile.data.organization} headquarters={above.data.headquarters} /> : <ReadOnlyCard profile={profile.data.organization} headquarters={above.data.headquarters} />}
+          {isManager ? (
+            <SettingsForm profile={profile.data.organization} headquarters={above.data.headquarters} />
+          ) : (
+            <ReadOnlyCard profile={profile.data.organization} headquarters={above.data.headquarters} />
+          )}
         </div>
       )}
     </div>
@@ -42,20 +47,32 @@ export function OrganizationScreen() {
 }
 
 /** Where platform administrators placed it. */
-function HierarchyCard({ profile: { slug, isHeadquarters, reportsToHeadquarters, parentOrganization, createdAt } }: { profile: Profile }) {
+function HierarchyCard({
+  profile: { slug, isHeadquarters, reportsToHeadquarters, parentOrganization, createdAt },
+}: {
+  profile: Profile;
+}) {
   const { can, href } = useOrganization();
   const facts: (readonly [string, ReactNode])[] = [
     [t.nameInURLs, slug],
     [t.parentOrganization, parentOrganization?.name ?? t.none],
     [t.headquarters, isHeadquarters ? t.yes : t.no],
-    ...(parentOrganization === null ? [] : [[t.reportsOfHeadquarters, reportsToHeadquarters ? t.included : t.excluded] as const]),
+    ...(parentOrganization === null
+      ? []
+      : [[t.reportsOfHeadquarters, reportsToHeadquarters ? t.included : t.excluded] as const]),
     [t.created, <ExactTime key="created" instant={createdAt} time={false} />],
   ];
   return (
     <SectionCard
       title={t.hierarchy}
       description={t.hierarchyDescription}
-      actions={isHeadquarters && can("integrations:manage") ? <LinkButton size="sm" href={href("/settings/child-organizations")}>{t.viewOffices}</LinkButton> : undefined}
+      actions={
+        isHeadquarters && can("integrations:manage") ? (
+          <LinkButton size="sm" href={href("/settings/child-organizations")}>
+            {t.viewOffices}
+          </LinkButton>
+        ) : undefined
+      }
     >
       <DescriptionList facts={facts} />
     </SectionCard>
@@ -63,7 +80,8 @@ function HierarchyCard({ profile: { slug, isHeadquarters, reportsToHeadquarters,
 }
 
 function ReadOnlyCard({ profile, headquarters }: { profile: Profile; headquarters: Headquarters }) {
-  const { name, legalName, timezone, workdayStartsAt, workdayEndsAt, phone, email, website, address, keysVisibleTo } = profile;
+  const { name, legalName, timezone, workdayStartsAt, workdayEndsAt, phone, email, website, address, keysVisibleTo } =
+    profile;
   const seeing = headquarters.filter(({ id }) => keysVisibleTo.includes(id)).map((each) => each.name);
   return (
     <SectionCard title={t.settings}>

@@ -22,10 +22,28 @@ export interface ProfileValues extends ContactValues {
 }
 
 export function readProfile(profile: Profile): ProfileValues {
-  const { name, legalName, timezone, workdayStartsAt, workdayEndsAt, email, website, defaultFeeBasisPoints, practiceAreas, jurisdictions, memberEmailDomains, keysVisibleTo } = profile;
+  const {
+    name,
+    legalName,
+    timezone,
+    workdayStartsAt,
+    workdayEndsAt,
+    email,
+    website,
+    defaultFeeBasisPoints,
+    practiceAreas,
+    jurisdictions,
+    memberEmailDomains,
+    keysVisibleTo,
+  } = profile;
   return {
     ...readContacts(profile),
-    name, legalName, timezone, workdayStartsAt, workdayEndsAt, keysVisibleTo,
+    name,
+    legalName,
+    timezone,
+    workdayStartsAt,
+    workdayEndsAt,
+    keysVisibleTo,
     email: email ?? "",
     website: website ?? "",
     fee: defaultFeeBasisPoints === null ? "" : String(defaultFeeBasisPoints / 100),
@@ -39,7 +57,11 @@ function toRequest(values: ProfileValues) {
   const { name, legalName, timezone, workdayStartsAt, workdayEndsAt, fee, keysVisibleTo } = values;
   return {
     ...toContacts(values),
-    name: name.trim(), legalName: legalName.trim(), timezone, workdayStartsAt, workdayEndsAt,
+    name: name.trim(),
+    legalName: legalName.trim(),
+    timezone,
+    workdayStartsAt,
+    workdayEndsAt,
     email: orNone(values.email),
     website: orNone(values.website),
     defaultFeeBasisPoints: fee.trim() === "" ? null : Math.round(Number(fee) * 100),
@@ -53,5 +75,9 @@ function toRequest(values: ProfileValues) {
 /** Only what was changed here, so that it does not undo what another member changed meanwhile. */
 export function listChanges(before: ProfileValues, after: ProfileValues): Changes {
   const sent = toRequest(before);
-  return Object.fromEntries(Object.entries(toRequest(after)).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(sent[field as keyof typeof sent])));
+  return Object.fromEntries(
+    Object.entries(toRequest(after)).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(sent[field as keyof typeof sent]),
+    ),
+  );
 }

@@ -44,15 +44,31 @@ export function SettingsForm({ profile, headquarters }: { profile: Profile; head
       <SectionCard title={t.invitations} why="fields#email-domains-of-members" description={t.invitationsDescription}>
         <TextField {...form} name="memberEmailDomains" hint={t.memberEmailDomainsHint} />
       </SectionCard>
-      <VisibilityCard headquarters={headquarters} value={values.keysVisibleTo} onChange={(keysVisibleTo) => change({ keysVisibleTo })} error={faultOf(faults, "keysVisibleTo")} />
+      <VisibilityCard
+        headquarters={headquarters}
+        value={values.keysVisibleTo}
+        onChange={(keysVisibleTo) => change({ keysVisibleTo })}
+        error={faultOf(faults, "keysVisibleTo")}
+      />
       <SaveBar
         isDirty={isDirty}
         isBusy={isBusy}
         hasFaults={Object.keys(faults).length > 0}
         onReset={reset}
-        notice={rejection === null ? null : <Banner tone="danger" live title={t.nothingWasSaved}>{rejection}</Banner>}
+        notice={
+          rejection === null ? null : (
+            <Banner tone="danger" live title={t.nothingWasSaved}>
+              {rejection}
+            </Banner>
+          )
+        }
       />
-      <UnsavedGuard active={isDirty} title={t.leaveWithoutSaving} description={t.leaveWithoutSavingDescription} leave={t.leavePage} />
+      <UnsavedGuard
+        active={isDirty}
+        title={t.leaveWithoutSaving}
+        description={t.leaveWithoutSavingDescription}
+        leave={t.leavePage}
+      />
     </form>
   );
 }
@@ -65,11 +81,27 @@ function NameCard({ form, savedZone }: { form: Form; savedZone: string }) {
     <SectionCard title={t.title}>
       <div className="grid gap-5">
         <Field label={t.name} why="fields#name-of-the-organization" hint={t.nameHint} error={faults["name"]} required>
-          {(control) => <TextInput {...control} autoComplete="organization" maxLength={200} className="max-w-md" value={values.name} onChange={({ target }) => change({ name: target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="organization"
+              maxLength={200}
+              className="max-w-md"
+              value={values.name}
+              onChange={({ target }) => change({ name: target.value })}
+            />
+          )}
         </Field>
         <TextField {...form} name="legalName" required maxLength={200} />
         <Field label={t.timeZone} why="fields#time-zone" hint={t.timeZoneHint} error={faults["timezone"]} required>
-          {(control) => <TimeZoneSelect {...control} className="max-w-md" value={values.timezone} onChange={(timezone) => change({ timezone })} />}
+          {(control) => (
+            <TimeZoneSelect
+              {...control}
+              className="max-w-md"
+              value={values.timezone}
+              onChange={(timezone) => change({ timezone })}
+            />
+          )}
         </Field>
         {values.timezone !== savedZone && <TimeZonePreview timezone={values.timezone} />}
         <div className="grid gap-5 sm:grid-cols-2">
@@ -82,7 +114,16 @@ function NameCard({ form, savedZone }: { form: Form; savedZone: string }) {
 }
 
 interface TextFieldProps extends Form {
-  name: "legalName" | "workdayStartsAt" | "workdayEndsAt" | "email" | "website" | "practiceAreas" | "jurisdictions" | "fee" | "memberEmailDomains";
+  name:
+    | "legalName"
+    | "workdayStartsAt"
+    | "workdayEndsAt"
+    | "email"
+    | "website"
+    | "practiceAreas"
+    | "jurisdictions"
+    | "fee"
+    | "memberEmailDomains";
   required?: boolean;
   hint?: string;
   type?: string;
@@ -94,7 +135,15 @@ interface TextFieldProps extends Form {
 function TextField({ values, change, faults, name, required = false, hint, path = name, ...control }: TextFieldProps) {
   return (
     <Field label={t[name]} hint={hint} error={faultOf(faults, path)} required={required} optional={!required}>
-      {(described) => <TextInput {...described} {...control} className="max-w-md" value={values[name]} onChange={({ target }) => change({ [name]: target.value })} />}
+      {(described) => (
+        <TextInput
+          {...described}
+          {...control}
+          className="max-w-md"
+          value={values[name]}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
+      )}
     </Field>
   );
 }
@@ -125,11 +174,23 @@ function useSettingsForm(profile: Profile) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = { ...(values.name.trim() === "" && { name: t.enterName }), ...(Number.isNaN(Number(values.fee)) && { defaultFeeBasisPoints: t.enterPercent }) };
+    const found = {
+      ...(values.name.trim() === "" && { name: t.enterName }),
+      ...(Number.isNaN(Number(values.fee)) && { defaultFeeBasisPoints: t.enterPercent }),
+    };
     if (validate(found)) mutation.mutate(changes);
   };
   const change = (changed: Partial<ProfileValues>) => setValues({ ...values, ...changed });
-  return { values, change, isDirty: Object.keys(changes).length > 0, isBusy: mutation.isPending, faults, rejection, reset: () => begin(profile), submit };
+  return {
+    values,
+    change,
+    isDirty: Object.keys(changes).length > 0,
+    isBusy: mutation.isPending,
+    faults,
+    rejection,
+    reset: () => begin(profile),
+    submit,
+  };
 }
 
 interface VisibilityCardProps {
@@ -157,7 +218,9 @@ function VisibilityCard({ headquarters, value, onChange, error }: VisibilityCard
               key={id}
               label={t.visibleTo(name)}
               checked={value.includes(id)}
-              onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+              }
             />
           ))}
           <FieldError message={error} />

@@ -22,7 +22,11 @@ export function CardList({ title, all, empty, children }: CardListProps) {
         </TextLink>
       }
     >
-      {children.length === 0 ? <div className="text-sm text-muted">{empty}</div> : <ul className="divide-y divide-line text-sm">{children}</ul>}
+      {children.length === 0 ? (
+        <div className="text-sm text-muted">{empty}</div>
+      ) : (
+        <ul className="divide-y divide-line text-sm">{children}</ul>
+      )}
     </SectionCard>
   );
 }

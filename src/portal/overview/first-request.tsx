@@ -19,7 +19,11 @@ const pollMilliseconds = 3_000;
 
 type LatestRequest = PortalOutputs["keys"]["listRequests"]["requests"][number] | null;
 
-/** The steps of a new organization until its first request has succeeded; the card shows the request as it arrives. @param hasKey whether the organization has a key */
+/**
+ * The steps of a new organization until its first request has succeeded; the card shows the request as it arrives.
+ *
+ * @param hasKey whether the organization has a key
+ */
 export function FirstRequest({ hasKey }: { hasKey: boolean }) {
   const { twoFactorEnabled } = useAccount();
   const { href } = useOrganization();
@@ -28,16 +32,36 @@ export function FirstRequest({ hasKey }: { hasKey: boolean }) {
   return (
     <SectionCard title={t.getStarted} description={t.getStartedDescription}>
       <ol className="grid gap-5">
-        <Step isDone={twoFactorEnabled} title={t.setUpSecondFactor} action={<LinkButton size="sm" href="/account#second-factor">{t.setUp}</LinkButton>}>
+        <Step
+          isDone={twoFactorEnabled}
+          title={t.setUpSecondFactor}
+          action={
+            <LinkButton size="sm" href="/account#second-factor">
+              {t.setUp}
+            </LinkButton>
+          }
+        >
           {t.creatingKeyRequiresOne}
         </Step>
-        <Step isDone={hasKey} title={t.createApiKey} action={<LinkButton size="sm" variant={twoFactorEnabled ? "primary" : "secondary"} href={href("/credentials/new")}>{t.createKey}</LinkButton>}>
+        <Step
+          isDone={hasKey}
+          title={t.createApiKey}
+          action={
+            <LinkButton size="sm" variant={twoFactorEnabled ? "primary" : "secondary"} href={href("/credentials/new")}>
+              {t.createKey}
+            </LinkButton>
+          }
+        >
           {t.keyGivesOneIntegration}
         </Step>
         <Step isDone={hasArrived} title={t.sendRequest}>
           <p>{t.setCaseportApiKey}</p>
           <div className="mt-3 max-w-2xl">
-            <CodeBlock title={t.firstRequestWithCurl} text={`curl -H "x-api-key: $CASEPORT_API_KEY" ${window.location.origin}/api/v1/me`} wrap />
+            <CodeBlock
+              title={t.firstRequestWithCurl}
+              text={`curl -H "x-api-key: $CASEPORT_API_KEY" ${window.location.origin}/api/v1/me`}
+              wrap
+            />
           </div>
           <output className="mt-3 block">
             <Arrival request={request} />
@@ -53,10 +77,13 @@ function useLatestRequest(): LatestRequest {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data } = useQuery(
-    trpc.keys.listRequests.queryOptions({ limit: 1 }, {
-      trpc: inBackground,
-      refetchInterval: ({ state }) => ((state.data?.requests[0]?.status ?? 500) < 400 ? false : pollMilliseconds),
-    }),
+    trpc.keys.listRequests.queryOptions(
+      { limit: 1 },
+      {
+        trpc: inBackground,
+        refetchInterval: ({ state }) => ((state.data?.requests[0]?.status ?? 500) < 400 ? false : pollMilliseconds),
+      },
+    ),
   );
   const request = data?.requests[0] ?? null;
   const hasArrived = request !== null && request.status < 400;
@@ -84,14 +111,20 @@ function Arrival({ request }: { request: LatestRequest }) {
         </Badge>
         <RequestLine method={method} route={route} />
         <span className="text-muted">
-          {t.with(formatDuration(durationMs), <TextLink href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>, <RelativeTime instant={occurredAt} />)}
+          {t.with(
+            formatDuration(durationMs),
+            <TextLink href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>,
+            <RelativeTime instant={occurredAt} />,
+          )}
         </span>
       </span>
       {status < 400 ? (
         <span className="font-semibold">{t.yourFirstRequestSucceeded}</span>
       ) : (
         <span>
-          {t.requestWasRejected((text) => <TextLink href={href(`/request-debugger?id=${encodeURIComponent(requestId)}`)}>{text}</TextLink>)}
+          {t.requestWasRejected((text) => (
+            <TextLink href={href(`/request-debugger?id=${encodeURIComponent(requestId)}`)}>{text}</TextLink>
+          ))}
         </span>
       )}
     </span>

@@ -14,11 +14,18 @@ export function KeysCard({ needs: { keys, total } }: { needs: KeysInNeed }) {
   const { href } = useOrganization();
   const others = total - keys.length;
   return (
-    <CardList title={t.keysThatNeedAttention} all={{ label: t.allKeys, href: href("/credentials") }} empty={t.keysThatNeedEmpty}>
+    <CardList
+      title={t.keysThatNeedAttention}
+      all={{ label: t.allKeys, href: href("/credentials") }}
+      empty={t.keysThatNeedEmpty}
+    >
       {[
         ...keys.map((key) => (
           <li key={key.keyId} className="py-2.5 first:pt-0 last:pb-0">
-            <TextLink href={href(`/credentials/${key.keyId}`)} className="inline-block py-0.5 font-semibold wrap-anywhere">
+            <TextLink
+              href={href(`/credentials/${key.keyId}`)}
+              className="inline-block py-0.5 font-semibold wrap-anywhere"
+            >
               {key.name}
             </TextLink>
             <ul className="mt-0.5 grid gap-0.5 text-muted">
@@ -67,7 +74,10 @@ function explainNeed(reason: NeedReason): Explained {
         cure: { label: t.viewRequest, query: "" },
       };
     case "unused":
-      return { sentence: reason.lastUsedAt === null ? t.neverUsed : t.lastUsed(<RelativeTime instant={reason.lastUsedAt} />), cure: { label: t.viewKey, query: "" } };
+      return {
+        sentence: reason.lastUsedAt === null ? t.neverUsed : t.lastUsed(<RelativeTime instant={reason.lastUsedAt} />),
+        cure: { label: t.viewKey, query: "" },
+      };
     default:
       return {
         sentence: t.notUsedInLast(reason.count, unusedScopeDays),

@@ -14,7 +14,8 @@ export function EventsCard({ events }: { events: NonNullable<Cards["events"]> })
     <CardList title={t.latestEvents} all={{ label: t.allEvents, href: href("/events") }} empty={t.latestEventsEmpty}>
       {events.map(({ id, eventType, occurredAt, actorName }) => (
         <CardLine key={id} end={<RelativeTime instant={occurredAt} />}>
-          <TextLink href={href(`/events/${id}`)}>{nameEvent(eventType)}</TextLink> <span className="text-muted">{t.by(actorName)}</span>
+          <TextLink href={href(`/events/${id}`)}>{nameEvent(eventType)}</TextLink>{" "}
+          <span className="text-muted">{t.by(actorName)}</span>
         </CardLine>
       ))}
     </CardList>
@@ -24,9 +25,20 @@ export function EventsCard({ events }: { events: NonNullable<Cards["events"]> })
 export function ExportsCard({ exports }: { exports: NonNullable<Cards["exports"]> }) {
   const { href } = useOrganization();
   return (
-    <CardList title={t.latestExports} all={{ label: t.allExports, href: href("/exports") }} empty={t.latestExportsEmpty}>
+    <CardList
+      title={t.latestExports}
+      all={{ label: t.allExports, href: href("/exports") }}
+      empty={t.latestExportsEmpty}
+    >
       {exports.map(({ id, fileName, status, createdAt }) => (
-        <CardLine key={id} end={<>{statusLabels[status as ExportStatus]} · <RelativeTime instant={createdAt} /></>}>
+        <CardLine
+          key={id}
+          end={
+            <>
+              {statusLabels[status as ExportStatus]} · <RelativeTime instant={createdAt} />
+            </>
+          }
+        >
           {fileName}
         </CardLine>
       ))}
@@ -43,7 +55,12 @@ export function ChangesCard({ changes }: { changes: NonNullable<Cards["changes"]
         return (
           <CardLine key={entry.id} end={<RelativeTime instant={entry.occurredAt} />}>
             <span className="font-medium">{entry.actorName}</span> {before}
-            {name !== null && (entry.keyId === null ? <span className="font-medium">{name}</span> : <TextLink href={href(`/credentials/${entry.keyId}`)}>{name}</TextLink>)}
+            {name !== null &&
+              (entry.keyId === null ? (
+                <span className="font-medium">{name}</span>
+              ) : (
+                <TextLink href={href(`/credentials/${entry.keyId}`)}>{name}</TextLink>
+              ))}
             {after}
           </CardLine>
         );

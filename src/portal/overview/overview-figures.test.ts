@@ -13,7 +13,12 @@ describe("the figures of the Overview", () => {
     expect(describeWeek(now, before)).toBe(sentence);
   });
 
-  test.each([[0, 0, "–"], [3, 0, "100%"], [1_999, 1, "99.9%"], [1, 2, "33.3%"]])("%d delivered, %d failed: %s", (succeeded, failed, text) => {
+  test.each([
+    [0, 0, "–"],
+    [3, 0, "100%"],
+    [1_999, 1, "99.9%"],
+    [1, 2, "33.3%"],
+  ])("%d delivered, %d failed: %s", (succeeded, failed, text) => {
     expect(formatSuccess(succeeded, failed)).toBe(text);
   });
 });

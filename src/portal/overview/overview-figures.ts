@@ -23,7 +23,12 @@ export function formatHour(instant: string): string {
 
 /** The rows of the chart: an hour's requests by result, and the two values of a week before. */
 export function listChartHours({ hours }: Traffic) {
-  return hours.map(({ hour, now, weekBefore }) => ({ hour, ...now, weekBefore: countAll(weekBefore), weekBeforeP95Ms: weekBefore.p95Ms }));
+  return hours.map(({ hour, now, weekBefore }) => ({
+    hour,
+    ...now,
+    weekBefore: countAll(weekBefore),
+    weekBeforeP95Ms: weekBefore.p95Ms,
+  }));
 }
 export type ChartHour = ReturnType<typeof listChartHours>[number];
 

@@ -36,7 +36,11 @@ function OverviewCards() {
     <div className="grid gap-6">
       {start !== null && <Start start={start} />}
       <TrafficCards />
-      {cards.data === undefined ? <QueryFallback query={cards} what={t.overview} placeholder={<CardsSkeleton />} /> : <Grid cards={cards.data} />}
+      {cards.data === undefined ? (
+        <QueryFallback query={cards} what={t.overview} placeholder={<CardsSkeleton />} />
+      ) : (
+        <Grid cards={cards.data} />
+      )}
     </div>
   );
 }

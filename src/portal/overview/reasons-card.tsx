@@ -54,7 +54,13 @@ function ReasonLine({ reason, total, most }: { reason: Reason; total: number; mo
         </span>
       </span>
       <TextLink href={href(`/request-logs?${writeFilters(reason)}`)} className="py-1">
-        {t.viewRequests((text) => <span className="sr-only">{text}</span>, keyName, label)}
+        {t.viewRequests(
+          (text) => (
+            <span className="sr-only">{text}</span>
+          ),
+          keyName,
+          label,
+        )}
       </TextLink>
     </li>
   );

@@ -23,14 +23,20 @@ const chartSize = "h-[22.5rem] w-full";
 const title = t.requests;
 const description = t.last24Hours;
 
-const TrafficChart = later(() => import("./traffic-chart.tsx"), () => <Skeleton className={chartSize} />);
+const TrafficChart = later(
+  () => import("./traffic-chart.tsx"),
+  () => <Skeleton className={chartSize} />,
+);
 
 /** Requests and errors of the last 24 hours, of all keys or one. */
 export function TrafficCards() {
   const trpc = useTRPC();
   const [keyId, setKeyId] = useState<string | null>(null);
-  const traffic = useQuery(trpc.overview.traffic.queryOptions({ keyId }, { placeholderData: (previous) => previous, refetchInterval: 60_000 }));
-  if (traffic.data === undefined) return <QueryFallback query={traffic} what={t.requestsWhat} placeholder={<TrafficSkeleton />} />;
+  const traffic = useQuery(
+    trpc.overview.traffic.queryOptions({ keyId }, { placeholderData: (previous) => previous, refetchInterval: 60_000 }),
+  );
+  if (traffic.data === undefined)
+    return <QueryFallback query={traffic} what={t.requestsWhat} placeholder={<TrafficSkeleton />} />;
   return (
     <div className="grid gap-6" aria-busy={traffic.isPlaceholderData}>
       <RequestsCard traffic={traffic.data} keyId={keyId} onKey={setKeyId} />
@@ -39,7 +45,15 @@ export function TrafficCards() {
   );
 }
 
-function RequestsCard({ traffic, keyId, onKey }: { traffic: Traffic; keyId: string | null; onKey: (keyId: string | null) => void }) {
+function RequestsCard({
+  traffic,
+  keyId,
+  onKey,
+}: {
+  traffic: Traffic;
+  keyId: string | null;
+  onKey: (keyId: string | null) => void;
+}) {
   const [isTable, setTable] = useState(false);
   const { keys, totals, completeHours } = traffic;
   if (keys.length === 0) {
@@ -56,7 +70,12 @@ function RequestsCard({ traffic, keyId, onKey }: { traffic: Traffic; keyId: stri
       description={description}
       actions={
         <>
-          <Select aria-label={t.key} className="w-56 max-w-full" value={keyId ?? ""} onChange={({ target }) => onKey(target.value === "" ? null : target.value)}>
+          <Select
+            aria-label={t.key}
+            className="w-56 max-w-full"
+            value={keyId ?? ""}
+            onChange={({ target }) => onKey(target.value === "" ? null : target.value)}
+          >
             <option value="">{t.allKeys}</option>
             {keys.map((key) => (
               <option key={key.keyId} value={key.keyId}>
@@ -72,7 +91,13 @@ function RequestsCard({ traffic, keyId, onKey }: { traffic: Traffic; keyId: stri
     >
       <div className="grid gap-5">
         <UsageFigureRow totals={totals} change={describeWeek(completeHours.now, completeHours.weekBefore)} />
-        {isTable ? <HourTable hours={hours} /> : <div className={`min-h-[22.5rem] w-full`}><TrafficChart hours={hours} summary={summarize(totals)} /></div>}
+        {isTable ? (
+          <HourTable hours={hours} />
+        ) : (
+          <div className={`min-h-[22.5rem] w-full`}>
+            <TrafficChart hours={hours} summary={summarize(totals)} />
+          </div>
+        )}
         {keyId === null && <KeyLines keys={keys} />}
       </div>
     </SectionCard>
@@ -80,7 +105,9 @@ function RequestsCard({ traffic, keyId, onKey }: { traffic: Traffic; keyId: stri
 }
 
 function summarize(totals: Traffic["totals"]): string {
-  const counts = usageClasses.map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
+  const counts = usageClasses
+    .map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`)
+    .join(", ");
   return t.requestsOfLast24(counts);
 }
 
@@ -92,11 +119,36 @@ function HourTable({ hours }: { hours: readonly ChartHour[] }) {
       rows={hours.toReversed()}
       keyOf={({ hour }) => hour}
       columns={[
-        { label: t.hour, render: ({ hour }) => formatHour(hour), text: ({ hour }) => hour, className: "whitespace-nowrap" },
-        ...usageClasses.map(({ name, label }) => ({ label, isNumber: true, render: (hour: ChartHour) => formatNumber(hour[name]), text: (hour: ChartHour) => hour[name] })),
-        { label: t.weekBefore, isNumber: true, render: ({ weekBefore }) => formatNumber(weekBefore), text: ({ weekBefore }) => weekBefore },
-        { label: t.p95Latency, isNumber: true, render: ({ p95Ms }) => formatDuration(p95Ms), text: ({ p95Ms }) => p95Ms },
-        { label: t.p95WeekBefore, isNumber: true, render: ({ weekBeforeP95Ms }) => formatDuration(weekBeforeP95Ms), text: ({ weekBeforeP95Ms }) => weekBeforeP95Ms },
+        {
+          label: t.hour,
+          render: ({ hour }) => formatHour(hour),
+          text: ({ hour }) => hour,
+          className: "whitespace-nowrap",
+        },
+        ...usageClasses.map(({ name, label }) => ({
+          label,
+          isNumber: true,
+          render: (hour: ChartHour) => formatNumber(hour[name]),
+          text: (hour: ChartHour) => hour[name],
+        })),
+        {
+          label: t.weekBefore,
+          isNumber: true,
+          render: ({ weekBefore }) => formatNumber(weekBefore),
+          text: ({ weekBefore }) => weekBefore,
+        },
+        {
+          label: t.p95Latency,
+          isNumber: true,
+          render: ({ p95Ms }) => formatDuration(p95Ms),
+          text: ({ p95Ms }) => p95Ms,
+        },
+        {
+          label: t.p95WeekBefore,
+          isNumber: true,
+          render: ({ weekBeforeP95Ms }) => formatDuration(weekBeforeP95Ms),
+          text: ({ weekBeforeP95Ms }) => weekBeforeP95Ms,
+        },
       ]}
     />
   );
@@ -111,12 +163,44 @@ function KeyLines({ keys }: Pick<Traffic, "keys">) {
       rows={keys}
       keyOf={({ keyId }) => keyId}
       columns={[
-        { label: t.key, render: ({ keyId, name }) => <TextLink href={href(`/credentials/${keyId}?tab=usage`)} className="inline-block py-0.5">{name}</TextLink>, text: ({ name }) => name, className: "wrap-anywhere" },
-        { label: t.requests, isNumber: true, render: ({ now }) => formatNumber(countAll(now)), text: ({ now }) => countAll(now) },
-        { label: t.weekBefore, isNumber: true, render: ({ weekBefore }) => formatNumber(countAll(weekBefore)), text: ({ weekBefore }) => countAll(weekBefore), className: "text-muted" },
+        {
+          label: t.key,
+          render: ({ keyId, name }) => (
+            <TextLink href={href(`/credentials/${keyId}?tab=usage`)} className="inline-block py-0.5">
+              {name}
+            </TextLink>
+          ),
+          text: ({ name }) => name,
+          className: "wrap-anywhere",
+        },
+        {
+          label: t.requests,
+          isNumber: true,
+          render: ({ now }) => formatNumber(countAll(now)),
+          text: ({ now }) => countAll(now),
+        },
+        {
+          label: t.weekBefore,
+          isNumber: true,
+          render: ({ weekBefore }) => formatNumber(countAll(weekBefore)),
+          text: ({ weekBefore }) => countAll(weekBefore),
+          className: "text-muted",
+        },
         { label: t.errors, isNumber: true, render: formatErrors, text: formatErrors },
-        { label: t.p95Latency, isNumber: true, render: ({ now }) => formatDuration(now.p95Ms), text: ({ now }) => now.p95Ms },
-        { label: t.p95WeekBefore, isNumber: true, render: ({ weekBefore }) => formatDuration(weekBefore.p95Ms), text: ({ weekBefore }) => weekBefore.p95Ms, phone: "hidden", className: "text-muted" },
+        {
+          label: t.p95Latency,
+          isNumber: true,
+          render: ({ now }) => formatDuration(now.p95Ms),
+          text: ({ now }) => now.p95Ms,
+        },
+        {
+          label: t.p95WeekBefore,
+          isNumber: true,
+          render: ({ weekBefore }) => formatDuration(weekBefore.p95Ms),
+          text: ({ weekBefore }) => weekBefore.p95Ms,
+          phone: "hidden",
+          className: "text-muted",
+        },
       ]}
     />
   );

@@ -7,7 +7,13 @@ import { UsagePattern } from "../usage/usage-pattern.tsx";
 import { formatHour, type ChartHour } from "./overview-figures.ts";
 import { trafficChart as t } from "./strings.ts";
 
-const weekLine = { stroke: "var(--muted)", strokeWidth: 1.5, strokeDasharray: "4 3", dot: false, isAnimationActive: false } as const;
+const weekLine = {
+  stroke: "var(--muted)",
+  strokeWidth: 1.5,
+  strokeDasharray: "4 3",
+  dot: false,
+  isAnimationActive: false,
+} as const;
 
 /** Recharts is loaded with this file only. Screen readers get the table. */
 export default function TrafficChart({ hours, summary }: { hours: readonly ChartHour[]; summary: string }) {
@@ -19,7 +25,14 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
       <ChartTitle title={t.requestsPerHour} />
       <div className="h-48">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={data} syncId={id} margin={margin} accessibilityLayer={false} barCategoryGap="20%" maxBarSize={32}>
+          <ComposedChart
+            data={data}
+            syncId={id}
+            margin={margin}
+            accessibilityLayer={false}
+            barCategoryGap="20%"
+            maxBarSize={32}
+          >
             <defs>
               {usageClasses.map(({ name }) => (
                 <UsagePattern key={name} id={`${id}-${name}`} name={name} />
@@ -30,7 +43,15 @@ export default function TrafficChart({ hours, summary }: { hours: readonly Chart
             <YAxis width={numbersWidth} allowDecimals={false} tickFormatter={formatNumber} {...axis} axisLine={false} />
             <Tooltip content={<HourTooltip />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
             {usageClasses.map(({ name }) => (
-              <Bar key={name} dataKey={name} stackId="requests" fill={`url(#${id}-${name})`} stroke="var(--surface)" strokeWidth={0.75} isAnimationActive={false} />
+              <Bar
+                key={name}
+                dataKey={name}
+                stackId="requests"
+                fill={`url(#${id}-${name})`}
+                stroke="var(--surface)"
+                strokeWidth={0.75}
+                isAnimationActive={false}
+              />
             ))}
             <Line dataKey="weekBefore" type="step" {...weekLine} />
           </ComposedChart>

@@ -14,17 +14,47 @@ export function WebhooksCard({ webhooks }: { webhooks: Webhooks }) {
   const { active, paused, disabled, succeeded, failed, backlog, stopped } = webhooks;
   if (active + paused + disabled === 0) {
     return (
-      <SectionCard title={t.title} actions={<LinkButton size="sm" href={href("/webhooks/new")}>{t.createWebhook}</LinkButton>}>
+      <SectionCard
+        title={t.title}
+        actions={
+          <LinkButton size="sm" href={href("/webhooks/new")}>
+            {t.createWebhook}
+          </LinkButton>
+        }
+      >
         <p className="text-sm text-muted">{t.noWebhooksYet}</p>
       </SectionCard>
     );
   }
   return (
-    <SectionCard title={t.title} actions={<TextLink href={href("/webhooks")} className="py-1 text-sm">{t.allWebhooks}</TextLink>}>
+    <SectionCard
+      title={t.title}
+      actions={
+        <TextLink href={href("/webhooks")} className="py-1 text-sm">
+          {t.allWebhooks}
+        </TextLink>
+      }
+    >
       <dl className="grid grid-cols-3 gap-4">
-        <Figure label={t.delivered} value={formatSuccess(succeeded, failed)} note={succeeded + failed === 0 ? t.noDeliveriesIn24 : t.ofFailedIn24(formatNumber(failed), formatNumber(succeeded + failed))} />
-        <Figure label={t.backlog} value={formatNumber(backlog)} note={backlog === 0 ? t.nothingWaits : t.waitForAttempt} />
-        <Figure label={t.active} value={formatNumber(active)} note={t.paused(formatNumber(paused), formatNumber(disabled))} />
+        <Figure
+          label={t.delivered}
+          value={formatSuccess(succeeded, failed)}
+          note={
+            succeeded + failed === 0
+              ? t.noDeliveriesIn24
+              : t.ofFailedIn24(formatNumber(failed), formatNumber(succeeded + failed))
+          }
+        />
+        <Figure
+          label={t.backlog}
+          value={formatNumber(backlog)}
+          note={backlog === 0 ? t.nothingWaits : t.waitForAttempt}
+        />
+        <Figure
+          label={t.active}
+          value={formatNumber(active)}
+          note={t.paused(formatNumber(paused), formatNumber(disabled))}
+        />
       </dl>
       {stopped.length > 0 && (
         <ul className="mt-4 divide-y divide-line border-t border-line pt-3 text-sm">

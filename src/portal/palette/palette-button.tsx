@@ -11,7 +11,8 @@ export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       // Over another dialog it would hide what is typed there.
       if (document.querySelector("[role=dialog], [role=alertdialog]") === null) setOpen(true);
@@ -21,7 +22,15 @@ export function PaletteButton() {
   }, []);
   return (
     <>
-      <Button variant="ghost" size="icon" aria-label={t.goTo} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" title={t.goToByKeys} onClick={() => setOpen(true)}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={t.goTo}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        title={t.goToByKeys}
+        onClick={() => setOpen(true)}
+      >
         <Search aria-hidden className="size-5" />
       </Button>
       {isOpen && <Palette onClose={() => setOpen(false)} />}

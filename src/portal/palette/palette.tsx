@@ -31,12 +31,23 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     const [direct] = listPasted(read, organization);
     if (isPasted && direct !== undefined) go(direct.href);
   };
-  const choices = [...listPasted(pasted, organization), ...(pasted === null ? [...listScreens(organization, text), ...records.choices] : [])];
+  const choices = [
+    ...listPasted(pasted, organization),
+    ...(pasted === null ? [...listScreens(organization, text), ...records.choices] : []),
+  ];
   const empty = message ?? (records.isFetching ? t.searching : t.nothingFound);
   return (
     <Dialog open onOpenChange={onClose} title={t.goTo}>
       {message !== null && choices.length > 0 && <p className="mb-3 text-sm">{message}</p>}
-      <Finder label={t.goTo} placeholder={t.screen} text={text} onTextChange={change} choices={choices} empty={empty} onChoose={({ href }) => go(href)} />
+      <Finder
+        label={t.goTo}
+        placeholder={t.screen}
+        text={text}
+        onTextChange={change}
+        choices={choices}
+        empty={empty}
+        onChoose={({ href }) => go(href)}
+      />
     </Dialog>
   );
 }
@@ -45,7 +56,14 @@ type Organization = ReturnType<typeof useOrganization>;
 
 function listScreens(organization: Organization, text: string): Choice[] {
   const places = (["main", "tools", "settings"] as const).flatMap((group) => listPlaces(organization, group));
-  return narrowChoices(places, text).map(({ label, within, href, icon }) => ({ key: href, group: t.screens, label, hint: within, icon, href }));
+  return narrowChoices(places, text).map(({ label, within, href, icon }) => ({
+    key: href,
+    group: t.screens,
+    label,
+    hint: within,
+    icon,
+    href,
+  }));
 }
 
 function listPasted(pasted: Pasted | null, { can, href }: Organization): Choice[] {

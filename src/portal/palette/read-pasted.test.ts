@@ -14,7 +14,8 @@ describe("a pasted text", () => {
     [createId("export"), "export", "/exports#"],
     [createRequestId(), "request", "/request-debugger?id="],
   ])("with the ID %s leads to its %s", (id, noun, path) => {
-    for (const text of [id, `  ${id}\n`, `X-Request-Id: ${id}`, `{"id":"${id}"}`]) expect(readPasted(text)).toMatchObject({ kind: "record", id, noun, path: path + id });
+    for (const text of [id, `  ${id}\n`, `X-Request-Id: ${id}`, `{"id":"${id}"}`])
+      expect(readPasted(text)).toMatchObject({ kind: "record", id, noun, path: path + id });
   });
 
   test("with a secret is looked up by its digest; a broken one is not sent", () => {
@@ -24,6 +25,7 @@ describe("a pasted text", () => {
   });
 
   test("without an ID names nothing", () => {
-    for (const text of ["", "Intake sync", "key_1", createKeySecret().prefix, createId("member")]) expect(readPasted(text)).toBeNull();
+    for (const text of ["", "Intake sync", "key_1", createKeySecret().prefix, createId("member")])
+      expect(readPasted(text)).toBeNull();
   });
 });

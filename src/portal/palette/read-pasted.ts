@@ -32,7 +32,9 @@ export type Pasted =
 export function readPasted(text: string): Pasted | null {
   if (secretForm.test(text)) {
     const read = readKey(text);
-    return read.fault === null ? { kind: "secret", secret: read.secret, prefix: read.prefix } : { kind: "broken_secret" };
+    return read.fault === null
+      ? { kind: "secret", secret: read.secret, prefix: read.prefix }
+      : { kind: "broken_secret" };
   }
   const [id, prefix = ""] = idForm.exec(text) ?? [];
   const kind = kinds[prefix];

@@ -18,16 +18,26 @@ export function useRecords(text: string): { choices: Choice[]; isFetching: boole
   const search = useSettled(text.slice(0, maxSearchLength), typingPause);
   const isManager = can("integrations:manage") && search !== "";
   const keys = useQuery(trpc.serviceAccounts.list.queryOptions({ search, limit: shownOfEach }, { enabled: isManager }));
-  const webhooks = useQuery(trpc.webhookSubscriptions.list.queryOptions({ limit: 200 }, { enabled: isManager, staleTime: 60_000 }));
+  const webhooks = useQuery(
+    trpc.webhookSubscriptions.list.queryOptions({ limit: 200 }, { enabled: isManager, staleTime: 60_000 }),
+  );
   const reports = useReports({ enabled: can("reports:view") && search !== "" });
   if (text === "") return { choices: [], isFetching: false };
-  const list = (records: readonly { id: string; name: string }[] | undefined, path: string, group: string, icon: LucideIcon): Choice[] =>
+  const list = (
+    records: readonly { id: string; name: string }[] | undefined,
+    path: string,
+    group: string,
+    icon: LucideIcon,
+  ): Choice[] =>
     (records ?? []).map(({ id, name }) => ({ key: id, group, label: name, icon, href: href(`${path}/${id}`) }));
   return {
     choices: [
       // The server compares the starts of secrets as well.
       ...list(keys.data?.serviceAccounts, "/credentials", t.apiKeys, KeyRound),
-      ...narrowChoices(list(webhooks.data?.webhookSubscriptions, "/webhooks", t.webhooks, Webhook), text).slice(0, shownOfEach),
+      ...narrowChoices(list(webhooks.data?.webhookSubscriptions, "/webhooks", t.webhooks, Webhook), text).slice(
+        0,
+        shownOfEach,
+      ),
       ...narrowChoices(list(reports.data, "/reports", t.reports, ChartColumn), text).slice(0, shownOfEach),
     ],
     isFetching: search !== text || [keys, webhooks, reports].some(({ isFetching }) => isFetching),

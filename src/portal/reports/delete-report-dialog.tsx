@@ -7,13 +7,20 @@ import type { ListedReport } from "./report-types.ts";
 import { deleteReportDialog as t } from "./strings.ts";
 import { useInvalidateReports } from "./use-reports.ts";
 
-export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedReport, "id" | "name" | "revision">; onClose: () => void }) {
+export function DeleteReportDialog({
+  report,
+  onClose,
+}: {
+  report: Pick<ListedReport, "id" | "name" | "revision">;
+  onClose: () => void;
+}) {
   const { href } = useOrganization();
   const router = useRouter();
   const path = usePathname();
   const { id, name, revision } = report;
   const remove = useChange(useTRPC().reports.delete.mutationOptions(), {
-    done: ({ pausedSchedules }) => (pausedSchedules === 0 ? t.wasDeleted(name) : t.wasDeletedAndItsSchedulesWerePaused(name)),
+    done: ({ pausedSchedules }) =>
+      pausedSchedules === 0 ? t.wasDeleted(name) : t.wasDeletedAndItsSchedulesWerePaused(name),
     onDone: () => {
       onClose();
       if (path !== href("/reports")) router.push(href("/reports"));
@@ -22,7 +29,13 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
     refetch: useInvalidateReports(),
   });
   return (
-    <DeleteDialog noun={t.report} name={name} mutation={remove} onDelete={() => remove.mutate({ reportId: id, expectedRevision: revision })} onClose={onClose}>
+    <DeleteDialog
+      noun={t.report}
+      name={name}
+      mutation={remove}
+      onDelete={() => remove.mutate({ reportId: id, expectedRevision: revision })}
+      onClose={onClose}
+    >
       {t.isDeletedForEveryone}
     </DeleteDialog>
   );

@@ -13,20 +13,15 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
   const { isOn, turn } = useSwitch(report);
   // API keys never see private and team reports.
   const canBeSeen = report.visibility === "organization" || report.visibility === "shared_children";
-  if (!can("reports:manage") || !canBeSeen) return <span className={isOn ? undefined : "text-muted"}>{withLabel ? t.notAvailableToApi : isOn ? t.yes : t.no}</span>;
+  if (!can("reports:manage") || !canBeSeen)
+    return (
+      <span className={isOn ? undefined : "text-muted"}>{withLabel ? t.notAvailableToApi : isOn ? t.yes : t.no}</span>
+    );
   return (
     <Switch
       checked={isOn}
       onChange={({ target }) => turn(target.checked)}
-      label={
-        withLabel ? (
-          t.availableToApiKeys
-        ) : (
-          <span className="sr-only">
-            {t.apiAccessTo(report.name)}
-          </span>
-        )
-      }
+      label={withLabel ? t.availableToApiKeys : <span className="sr-only">{t.apiAccessTo(report.name)}</span>}
     />
   );
 }

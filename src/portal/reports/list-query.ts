@@ -28,11 +28,23 @@ export function writeListQuery({ search, category, isOwn }: ListQuery): string {
 type Searched = Pick<ListedReport, "name" | "description" | "category" | "entity" | "isStandard">;
 
 /** Matching reports by category; every typed word must match. */
-export function arrangeReports<Report extends Searched>(reports: readonly Report[], { search, category, isOwn }: ListQuery): { category: Category; reports: Report[] }[] {
-  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
+export function arrangeReports<Report extends Searched>(
+  reports: readonly Report[],
+  { search, category, isOwn }: ListQuery,
+): { category: Category; reports: Report[] }[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const fits = (report: Report) => {
-    const text = [report.name, report.description ?? "", entityTitles[report.entity], categoryTitles[report.category]].join(" ").toLowerCase();
-    return (category === null || report.category === category) && !(isOwn && report.isStandard) && words.every((word) => text.includes(word));
+    const text = [report.name, report.description ?? "", entityTitles[report.entity], categoryTitles[report.category]]
+      .join(" ")
+      .toLowerCase();
+    return (
+      (category === null || report.category === category) &&
+      !(isOwn && report.isStandard) &&
+      words.every((word) => text.includes(word))
+    );
   };
   const found = reports.filter(fits);
   return categories

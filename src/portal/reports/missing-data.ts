@@ -5,7 +5,10 @@ import { joinList } from "../ui/join-list.ts";
 import { missingData as t } from "./strings.ts";
 
 /** What a member lacks to run a report; null for data that no portal permission covers, only a key's scope. */
-export function listMissing(dataPermissions: readonly string[], can: (permission: Permission) => boolean): (Permission | null)[] {
+export function listMissing(
+  dataPermissions: readonly string[],
+  can: (permission: Permission) => boolean,
+): (Permission | null)[] {
   const known = dataPermissions.filter(isScope);
   const missing = listMissingData(known, { has: can }).map(({ permission }) => permission);
   return [...new Set(known.length === dataPermissions.length ? missing : [...missing, null])];

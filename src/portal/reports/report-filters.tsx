@@ -15,7 +15,12 @@ export function ReportFilters({ query, change }: ReportFiltersProps) {
   return (
     <search className="mb-6 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">
       <div className="max-sm:col-span-2 sm:flex sm:max-w-sm sm:flex-1">
-        <SearchField label={t.searchReports} placeholder={t.nameOrDescription} value={query.search} onChange={(search) => change({ search }, true)} />
+        <SearchField
+          label={t.searchReports}
+          placeholder={t.nameOrDescription}
+          value={query.search}
+          onChange={(search) => change({ search }, true)}
+        />
       </div>
       <Choice
         aria-label={t.category}
@@ -26,7 +31,12 @@ export function ReportFilters({ query, change }: ReportFiltersProps) {
         className="sm:w-44"
         onChange={(category) => change({ category })}
       />
-      <Select aria-label={t.source} value={query.isOwn ? "own" : ""} className="sm:w-52" onChange={({ target }) => change({ isOwn: target.value === "own" })}>
+      <Select
+        aria-label={t.source}
+        value={query.isOwn ? "own" : ""}
+        className="sm:w-52"
+        onChange={({ target }) => change({ isOwn: target.value === "own" })}
+      >
         <option value="">{t.allSources}</option>
         <option value="own">{t.customReports}</option>
       </Select>

@@ -6,16 +6,30 @@ import { joinList } from "../ui/join-list.ts";
 import { placeFaults, describeRunRejection } from "./run/run-rejection.ts";
 
 const report = (name: string, more: object = {}) =>
-  ({ name, description: null, category: "pipeline", entity: "cases", isStandard: true, ...more }) as Parameters<typeof arrangeReports>[0][number];
+  ({ name, description: null, category: "pipeline", entity: "cases", isStandard: true, ...more }) as Parameters<
+    typeof arrangeReports
+  >[0][number];
 
-const aging = report("Invoice aging", { description: "What is owed to the firm", category: "money", entity: "invoices" });
+const aging = report("Invoice aging", {
+  description: "What is owed to the firm",
+  category: "money",
+  entity: "invoices",
+});
 const pipeline = report("Pipeline by stage");
 const own = report("Our trial calendar", { isStandard: false, category: "deadlines" });
 
-const names = (query: Partial<typeof everything>) => arrangeReports([own, pipeline, aging], { ...everything, ...query }).map(({ category, reports }) => [category, ...reports.map((each) => each.name)]);
+const names = (query: Partial<typeof everything>) =>
+  arrangeReports([own, pipeline, aging], { ...everything, ...query }).map(({ category, reports }) => [
+    category,
+    ...reports.map((each) => each.name),
+  ]);
 
 test("reports are grouped by category and match all words of a search", () => {
-  expect(names({})).toEqual([["pipeline", "Pipeline by stage"], ["deadlines", "Our trial calendar"], ["money", "Invoice aging"]]);
+  expect(names({})).toEqual([
+    ["pipeline", "Pipeline by stage"],
+    ["deadlines", "Our trial calendar"],
+    ["money", "Invoice aging"],
+  ]);
   expect(names({ search: "OWED firm" })).toEqual([["money", "Invoice aging"]]);
   expect(names({ search: "invoices aging" })).toEqual([["money", "Invoice aging"]]);
   expect(names({ search: "owed pipeline" })).toEqual([]);
@@ -33,7 +47,9 @@ test("the list's filters are in the URL", () => {
 test("missing permissions have the portal's names", () => {
   const can = (permission: string) => permission === "cases:view";
   expect(listMissing(["cases:read", "billing:read", "billing:read"], can)).toEqual(["billing:view"]);
-  expect(nameMissing(listMissing(["billing:read", "medical:read", "clients:read"], can))).toBe("Billing data, Medical data and Client data");
+  expect(nameMissing(listMissing(["billing:read", "medical:read", "clients:read"], can))).toBe(
+    "Billing data, Medical data and Client data",
+  );
   expect(nameMissing(listMissing(["webhooks:manage"], can))).toBe("data that only keys may read");
   expect([joinList([]), joinList(["a"]), joinList(["a", "b"])]).toEqual(["", "a", "a and b"]);
 });
@@ -42,7 +58,10 @@ test("a badge says where a report comes from", () => {
   const plain = { isStandard: false, organization: null, visibility: "private" } as const;
   expect(formatOrigin({ ...plain, isStandard: true }).label).toBe("Standard");
   expect(formatOrigin({ ...plain, organization: { name: "Hartwell & Pierce" } }).label).toBe("From Hartwell & Pierce");
-  expect([formatOrigin(plain).label, formatOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual(["Private", "Shared with child organizations"]);
+  expect([formatOrigin(plain).label, formatOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual([
+    "Private",
+    "Shared with child organizations",
+  ]);
 });
 
 test("a rejection says what helps", () => {
@@ -52,7 +71,8 @@ test("a rejection says what helps", () => {
   expect(describeRunRejection({ ...rejection, code: "RATE_LIMITED" }).kind).toBe("busy");
   const moved = "after: the report's organizations have changed since that page; start again without after";
   expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: moved }).kind).toBe("changed");
-  const lack = "a run over child organizations requires reports:headquarters, billing:view; with organizationIds set to your own organization it runs over that one alone";
+  const lack =
+    "a run over child organizations requires reports:headquarters, billing:view; with organizationIds set to your own organization it runs over that one alone";
   expect(describeRunRejection({ ...rejection, code: "FORBIDDEN", message: lack })).toMatchObject({
     kind: "lacking",
     text: "Requires “Child organization reports” and “Billing data”. An owner or administrator can grant it.",

@@ -15,9 +15,14 @@ import { useInvalidateReports } from "./use-reports.ts";
 import { later } from "../ui/feedback/later.tsx";
 import { reportMenu as t } from "./strings.ts";
 
-const DeleteReportDialog = later(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog));
+const DeleteReportDialog = later(() =>
+  import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog),
+);
 
-type Acted = Pick<ListedReport, "id" | "name" | "isStandard" | "organization" | "ownerMemberId" | "visibility" | "revision">;
+type Acted = Pick<
+  ListedReport,
+  "id" | "name" | "isStandard" | "organization" | "ownerMemberId" | "visibility" | "revision"
+>;
 
 /** The server decides; this only avoids requests that fail. */
 export function ReportMenu({ report }: { report: Acted }) {

@@ -22,7 +22,9 @@ import { useWriting } from "./use-report-changes.ts";
 import { later } from "../ui/feedback/later.tsx";
 import { reportPage as t } from "./strings.ts";
 
-const ScheduleSection = later(() => import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection));
+const ScheduleSection = later(() =>
+  import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection),
+);
 
 interface ReportPageProps {
   report: WholeReport;

@@ -22,7 +22,11 @@ const maxOffices = 100;
 /** Reads the URL's query and ignores invalid values. */
 export function readChoice(address: URLSearchParams): RunChoice {
   const sort = /^(-?)([a-z][A-Za-z0-9]{0,39})$/.exec(address.get("sort") ?? "");
-  return { isRun: address.get("run") === "1", offices: readOffices(address.get("offices")), sort: sort?.[2] === undefined ? null : { column: sort[2], descending: sort[1] === "-" } };
+  return {
+    isRun: address.get("run") === "1",
+    offices: readOffices(address.get("offices")),
+    sort: sort?.[2] === undefined ? null : { column: sort[2], descending: sort[1] === "-" },
+  };
 }
 
 function readOffices(text: string | null): Offices {
@@ -32,7 +36,11 @@ function readOffices(text: string | null): Offices {
   return ids.length === 0 ? "own" : ids;
 }
 
-export function writeRun(parameters: readonly Parameter[], typed: Typed, { offices, sort }: Omit<RunChoice, "isRun">): string {
+export function writeRun(
+  parameters: readonly Parameter[],
+  typed: Typed,
+  { offices, sort }: Omit<RunChoice, "isRun">,
+): string {
   const address = new URLSearchParams({ run: "1" });
   writeTyped(address, parameters, typed);
   if (offices !== "own") address.set("offices", typeof offices === "string" ? offices : offices.join(","));
@@ -42,15 +50,24 @@ export function writeRun(parameters: readonly Parameter[], typed: Typed, { offic
 
 /**
  * The organizations of a run; undefined for all, which may be more than a request can name.
+ *
  * @param reach the organizations the member can include, with their own
  */
-export function nameOrganizations(offices: Offices, reach: readonly { id: string }[], ownId: string): string | undefined {
+export function nameOrganizations(
+  offices: Offices,
+  reach: readonly { id: string }[],
+  ownId: string,
+): string | undefined {
   if (offices === "own") return ownId;
   if (offices !== "all") return offices.join(",");
   return reach.length > maxOffices ? undefined : reach.map(({ id }) => id).join(",");
 }
 
-/** The sort after a click on a column heading. @param own the report's default, which is omitted; null without one */
+/**
+ * The sort after a click on a column heading.
+ *
+ * @param own the report's default, which is omitted; null without one
+ */
 export function turnSort(present: Sort | null, column: string, own: Sort | null): Sort | null {
   const descending = present?.column === column && !present.descending;
   return own?.column === column && own.descending === descending ? null : { column, descending };

@@ -20,11 +20,31 @@ function useColumns(): Column<ListedReport>[] {
   const owner = (report: ListedReport) => nameOwner(report, names);
   return [
     { label: t.report, render: (report) => <ReportCell report={report} />, text: (report) => report.name },
-    { label: t.reportId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true, className: "w-44" },
+    {
+      label: t.reportId,
+      render: ({ id }) => <ShortId id={id} />,
+      text: ({ id }) => id,
+      isOptional: true,
+      className: "w-44",
+    },
     { label: t.owner, render: owner, text: owner, className: "w-44 wrap-anywhere" },
-    { label: t.lastRun, render: ({ lastRunAt }) => <RelativeTime instant={lastRunAt} />, text: ({ lastRunAt }) => lastRunAt, className: "w-36" },
-    { label: t.apiAccess, render: (report) => <KeySwitch report={report} />, text: ({ apiVisible }) => (apiVisible ? t.yes : t.no), className: "w-28" },
-    { label: t.more, render: (report) => <ReportMenu report={report} />, className: "w-16 max-sm:absolute max-sm:top-1 max-sm:right-1 sm:py-2" },
+    {
+      label: t.lastRun,
+      render: ({ lastRunAt }) => <RelativeTime instant={lastRunAt} />,
+      text: ({ lastRunAt }) => lastRunAt,
+      className: "w-36",
+    },
+    {
+      label: t.apiAccess,
+      render: (report) => <KeySwitch report={report} />,
+      text: ({ apiVisible }) => (apiVisible ? t.yes : t.no),
+      className: "w-28",
+    },
+    {
+      label: t.more,
+      render: (report) => <ReportMenu report={report} />,
+      className: "w-16 max-sm:absolute max-sm:top-1 max-sm:right-1 sm:py-2",
+    },
   ];
 }
 
@@ -38,7 +58,16 @@ export function ReportTools({ reports }: { reports: readonly ListedReport[] }) {
 }
 
 export function ReportTable({ caption, reports }: { caption: string; reports: readonly ListedReport[] }) {
-  return <TableRows name={name} caption={caption} columns={useColumns()} rows={reports} keyOf={({ id }) => id} className="sm:min-w-[46rem] sm:table-fixed" />;
+  return (
+    <TableRows
+      name={name}
+      caption={caption}
+      columns={useColumns()}
+      rows={reports}
+      keyOf={({ id }) => id}
+      className="sm:min-w-[46rem] sm:table-fixed"
+    />
+  );
 }
 
 function ReportCell({ report }: { report: ListedReport }) {
@@ -49,14 +78,21 @@ function ReportCell({ report }: { report: ListedReport }) {
   return (
     <div className="grid justify-items-start gap-1 max-sm:pr-9">
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <PlainLink href={href(`/reports/${id}`)} className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline">
+        <PlainLink
+          href={href(`/reports/${id}`)}
+          className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline"
+        >
           {title}
         </PlainLink>
         <Badge tone={report.isStandard ? "neutral" : "info"} title={origin.hint}>
           {origin.label}
         </Badge>
       </span>
-      {description !== null && description !== "" && <span className="max-w-prose text-[0.8125rem] leading-snug text-muted wrap-anywhere max-sm:line-clamp-2">{description}</span>}
+      {description !== null && description !== "" && (
+        <span className="max-w-prose text-[0.8125rem] leading-snug text-muted wrap-anywhere max-sm:line-clamp-2">
+          {description}
+        </span>
+      )}
       {missing.length > 0 && (
         <span className="flex gap-1.5 text-[0.8125rem] leading-snug font-medium text-warning">
           <LockKeyhole aria-hidden className="mt-0.5 size-3.5 shrink-0" />
@@ -67,7 +103,10 @@ function ReportCell({ report }: { report: ListedReport }) {
   );
 }
 
-function nameOwner({ isStandard, organization, ownerMemberId }: ListedReport, names: ReadonlyMap<string, string>): string {
+function nameOwner(
+  { isStandard, organization, ownerMemberId }: ListedReport,
+  names: ReadonlyMap<string, string>,
+): string {
   if (isStandard) return "Caseport";
   if (organization !== null) return organization.name;
   return names.get(ownerMemberId ?? "") ?? t.formerMember;

@@ -32,11 +32,7 @@ export function ReportsScreen() {
   );
   return (
     <>
-      <PageHeader
-        title={t.title}
-        description={t.description}
-        {...(canSee && { actions })}
-      />
+      <PageHeader title={t.title} description={t.description} {...(canSee && { actions })} />
       {canSee ? <ReportList /> : <NoPermission permission="reports:view" what={t.viewReports} />}
     </>
   );
@@ -48,12 +44,15 @@ function ReportList() {
   const changeFilters = useChangeFilters(writeListQuery);
   const change = (changes: Partial<ListQuery>, isTyping = false) =>
     changeFilters({ ...readListQuery(new URLSearchParams(window.location.search)), ...changes }, isTyping);
-  if (list.data === undefined) return <QueryFallback query={list} what={t.reports} placeholder={<SkeletonTable rows={10} />} />;
+  if (list.data === undefined)
+    return <QueryFallback query={list} what={t.reports} placeholder={<SkeletonTable rows={10} />} />;
   const groups = arrangeReports(list.data, query);
   return (
     <>
       <ReportFilters query={query} change={change} />
-      {groups.length === 0 ? <Nothing isFiltered={writeListQuery(query) !== ""} onClear={() => change(everything)} /> : null}
+      {groups.length === 0 ? (
+        <Nothing isFiltered={writeListQuery(query) !== ""} onClear={() => change(everything)} />
+      ) : null}
       {groups.length > 0 && <ReportTools reports={groups.flatMap(({ reports }) => reports)} />}
       <div className="grid grid-cols-1 gap-8">
         {groups.map(({ category, reports }) => (
@@ -72,7 +71,11 @@ function ReportList() {
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title={t.noMatchingReports} actions={<Button onClick={onClear}>{t.clearFilters}</Button>}>
+      <EmptyState
+        icon={ListFilter}
+        title={t.noMatchingReports}
+        actions={<Button onClick={onClear}>{t.clearFilters}</Button>}
+      >
         {t.noReportYou}
       </EmptyState>
     );

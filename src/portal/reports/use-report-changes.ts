@@ -13,7 +13,12 @@ export function useWriting({ entity, definition }: WholeReport): (value: RunValu
   return useMemo(() => {
     const fields = data?.entities.find((each) => each.entity === entity)?.fields ?? [];
     const names = new Map(
-      definition.columns.map(({ key, field }) => [key, new Map(fields.find(({ name }) => name === field)?.options?.map(({ value, label }) => [value, capitalize(label)]))]),
+      definition.columns.map(({ key, field }) => [
+        key,
+        new Map(
+          fields.find(({ name }) => name === field)?.options?.map(({ value, label }) => [value, capitalize(label)]),
+        ),
+      ]),
     );
     return (value, column) => {
       const name = typeof value === "string" ? names.get(column.key)?.get(value) : undefined;

@@ -12,7 +12,7 @@ export function useReports(options: { enabled?: boolean } = {}) {
     queryKey: [...trpc.reports.list.queryKey({}), "all"],
     queryFn: async () => {
       const reports: ListedReport[] = [];
-      for (let after: string | undefined; ; ) {
+      for (let after: string | undefined; ;) {
         // oxlint-disable-next-line no-await-in-loop -- a page has the cursor of the next one
         const page = await client.reports.list.query({ limit: 200, ...(after !== undefined && { after }) });
         reports.push(...page.reports);
@@ -30,4 +30,5 @@ export function useMemberNames(): ReadonlyMap<string, string> {
 }
 
 /** Refetches report queries after a change, except results. */
-export const useInvalidateReports = () => useInvalidate((trpc) => [trpc.reports.list.pathFilter(), trpc.reports.get.pathFilter()]);
+export const useInvalidateReports = () =>
+  useInvalidate((trpc) => [trpc.reports.list.pathFilter(), trpc.reports.get.pathFilter()]);

@@ -17,8 +17,21 @@ export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null 
       {listSteps(refusedBy).map(({ check, name, question, state }) => {
         const [Icon, look, word] = looks[state];
         return (
-          <Step key={check} mark={<Icon aria-hidden className="size-3.5" strokeWidth={2.5} />} look={look} question={question}>
-            <span className={cn(state === "failed" ? "font-semibold text-danger" : state === "not_reached" ? "text-muted" : "font-medium")}>
+          <Step
+            key={check}
+            mark={<Icon aria-hidden className="size-3.5" strokeWidth={2.5} />}
+            look={look}
+            question={question}
+          >
+            <span
+              className={cn(
+                state === "failed"
+                  ? "font-semibold text-danger"
+                  : state === "not_reached"
+                    ? "text-muted"
+                    : "font-medium",
+              )}
+            >
               {name}
               <span className={state === "failed" ? "" : "sr-only"}>
                 {state === "failed" ? ": " : ", "}
@@ -36,7 +49,12 @@ export function CheckList() {
   return (
     <ol aria-label={t.checksInOrder}>
       {listChecks().map(({ check, name, question }, place) => (
-        <Step key={check} mark={place + 1} look="border-line bg-sunken text-xs font-semibold text-muted" question={question}>
+        <Step
+          key={check}
+          mark={place + 1}
+          look="border-line bg-sunken text-xs font-semibold text-muted"
+          question={question}
+        >
           <span className="font-medium">{name}</span>
         </Step>
       ))}

@@ -3,14 +3,17 @@ import { rejectionChecks } from "../../contract/portal/request-log.ts";
 import { findCureLink, listSteps } from "./check-steps.ts";
 
 describe("the steps of a request", () => {
-  test.each(rejectionChecks.filter((check) => check !== "server"))("rejected by %s: all checks before it have passed, none after it is reached", (check) => {
-    const steps = listSteps(check);
-    const place = steps.findIndex((step) => step.check === check);
-    expect(steps.map(({ state }) => state)).toEqual(
-      steps.map((_, index) => (index < place ? "passed" : index === place ? "failed" : "not_reached")),
-    );
-    expect(steps).toHaveLength(10);
-  });
+  test.each(rejectionChecks.filter((check) => check !== "server"))(
+    "rejected by %s: all checks before it have passed, none after it is reached",
+    (check) => {
+      const steps = listSteps(check);
+      const place = steps.findIndex((step) => step.check === check);
+      expect(steps.map(({ state }) => state)).toEqual(
+        steps.map((_, index) => (index < place ? "passed" : index === place ? "failed" : "not_reached")),
+      );
+      expect(steps).toHaveLength(10);
+    },
+  );
 
   test("stand in the order of the contract", () => {
     expect(listSteps("input").map(({ check }) => check)).toEqual([

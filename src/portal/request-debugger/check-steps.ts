@@ -26,11 +26,14 @@ export interface CheckStep {
 
 /** Server errors are not a check. */
 export function listChecks(): Pick<CheckStep, "check" | "name" | "question">[] {
-  return rejectionChecks.filter((check) => check !== "server").map((check) => ({ check, name: checkLabels[check][0], question: checkLabels[check][1] }));
+  return rejectionChecks
+    .filter((check) => check !== "server")
+    .map((check) => ({ check, name: checkLabels[check][0], question: checkLabels[check][1] }));
 }
 
 /**
  * The checks with how far the request came. `server` appears only if it failed; what would have followed is unknown.
+ *
  * @param refusedBy null if all checks passed
  */
 export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {

@@ -78,7 +78,20 @@ export function RequestExplanation({ request }: { request: Shown }) {
 }
 
 function listFacts(request: Shown, slug: string): Facts {
-  const { keyId, keyName, keyPrefix, occurredAt, requestId, reason, scope, rateLimit, rateRemaining, durationMs, address, source } = request;
+  const {
+    keyId,
+    keyName,
+    keyPrefix,
+    occurredAt,
+    requestId,
+    reason,
+    scope,
+    rateLimit,
+    rateRemaining,
+    durationMs,
+    address,
+    source,
+  } = request;
   return [
     [
       t.key,
@@ -101,20 +114,37 @@ function listFacts(request: Shown, slug: string): Facts {
     ],
     ...(reason === null ? [] : [[t.reason, <Code key="reason">{reason}</Code>] as const]),
     [t.requiredScope, scope === null ? t.none : <Code key="scope">{scope}</Code>],
-    [t.ipAddress, <TextLink key="address" href={`/o/${slug}/request-logs?ip=${encodeURIComponent(address)}`}>{address}</TextLink>],
+    [
+      t.ipAddress,
+      <TextLink key="address" href={`/o/${slug}/request-logs?ip=${encodeURIComponent(address)}`}>
+        {address}
+      </TextLink>,
+    ],
     [t.source, sourceLabels[source]],
     [t.duration, formatDuration(durationMs)],
-    ...(rateLimit === null || rateRemaining === null ? [] : [[t.rateLimit, t.ofRequestsLeft(rateRemaining, rateLimit)] as const]),
+    ...(rateLimit === null || rateRemaining === null
+      ? []
+      : [[t.rateLimit, t.ofRequestsLeft(rateRemaining, rateLimit)] as const]),
   ];
 }
 
 /** Links to related records: the first request with its idempotency key, its events, its audit entries. */
-function listTraces({ idempotency, originalRequestId, requestId, events = [], hasAuditEntry = false }: Shown, slug: string): Facts {
+function listTraces(
+  { idempotency, originalRequestId, requestId, events = [], hasAuditEntry = false }: Shown,
+  slug: string,
+): Facts {
   return [
     ...(idempotency === null ? [] : [[t.idempotency, idempotencyLabels[idempotency][1]] as const]),
     ...(originalRequestId === null
       ? []
-      : ([[t.firstRequest, <TextLink key="first" href={`/o/${slug}/request-debugger?id=${encodeURIComponent(originalRequestId)}`}>{originalRequestId}</TextLink>]] as const)),
+      : ([
+          [
+            t.firstRequest,
+            <TextLink key="first" href={`/o/${slug}/request-debugger?id=${encodeURIComponent(originalRequestId)}`}>
+              {originalRequestId}
+            </TextLink>,
+          ],
+        ] as const)),
     ...(events.length === 0
       ? []
       : ([
@@ -129,6 +159,15 @@ function listTraces({ idempotency, originalRequestId, requestId, events = [], ha
             </ul>,
           ],
         ] as const)),
-    ...(hasAuditEntry ? ([[t.auditLog, <TextLink key="audit" href={`/o/${slug}/audit?records=1&request=${encodeURIComponent(requestId)}`}>{t.viewEntries}</TextLink>]] as const) : []),
+    ...(hasAuditEntry
+      ? ([
+          [
+            t.auditLog,
+            <TextLink key="audit" href={`/o/${slug}/audit?records=1&request=${encodeURIComponent(requestId)}`}>
+              {t.viewEntries}
+            </TextLink>,
+          ],
+        ] as const)
+      : []),
   ];
 }

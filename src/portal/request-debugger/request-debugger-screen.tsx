@@ -30,7 +30,11 @@ export function RejectionsScreen() {
         trail={[{ label: t.requestLogs, href: href("/request-logs") }]}
         description={t.description}
       />
-      {can("integrations:manage") ? <Explainer /> : <NoPermission permission="integrations:manage" what={t.viewRequestLogs} />}
+      {can("integrations:manage") ? (
+        <Explainer />
+      ) : (
+        <NoPermission permission="integrations:manage" what={t.viewRequestLogs} />
+      )}
     </>
   );
 }
@@ -90,7 +94,10 @@ function Explanations({ requestId }: { requestId: string }) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.keys.explainRejection.queryOptions({ requestId }));
   if (data === undefined) {
-    if (error !== null) return <ErrorState title={t.couldNotLoadRequest} error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null)
+      return (
+        <ErrorState title={t.couldNotLoadRequest} error={error} busy={isFetching} onRetry={() => void refetch()} />
+      );
     return (
       <Card className="min-h-96">
         <Loading what={t.loadingRequest} />
@@ -101,11 +108,7 @@ function Explanations({ requestId }: { requestId: string }) {
   if (!data.found) return <NotFound requestId={requestId} busy={isFetching} onRetry={() => void refetch()} />;
   return (
     <div className="grid gap-4">
-      {data.requests.length > 1 && (
-        <p className="text-sm text-muted">
-          {t.requestsHaveThisId(data.requests.length)}
-        </p>
-      )}
+      {data.requests.length > 1 && <p className="text-sm text-muted">{t.requestsHaveThisId(data.requests.length)}</p>}
       {data.requests.map((request) => (
         <ExplainedRequest key={request.id} request={request} />
       ))}
@@ -115,7 +118,15 @@ function Explanations({ requestId }: { requestId: string }) {
 
 function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boolean; onRetry: () => void }) {
   return (
-    <EmptyState icon={SearchX} title={t.noRequestFound} actions={<Button busy={busy} onClick={onRetry}>{t.tryAgain}</Button>}>
+    <EmptyState
+      icon={SearchX}
+      title={t.noRequestFound}
+      actions={
+        <Button busy={busy} onClick={onRetry}>
+          {t.tryAgain}
+        </Button>
+      }
+    >
       <p>
         <Code>{requestId}</Code>
       </p>

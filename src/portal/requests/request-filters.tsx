@@ -30,24 +30,63 @@ const statuses = [...new Set(Object.values(errorStatus).map(String))].toSorted()
 
 export function RequestFilters({ query, routes, isOfKey, change }: RequestFiltersProps) {
   const { status, reason, route, address, bulkJobId, source } = query;
-  const listed = status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
+  const listed =
+    status === null || status.endsWith("xx") || statuses.includes(status) ? statuses : [status, ...statuses];
   return (
     <search className="mb-4 grid grid-cols-2 gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs lg:grid-cols-4 2xl:grid-cols-8">
       <Filter label={t.status} all={t.allStatuses} value={status} onChange={(value) => change({ status: value })}>
         <Options of={[...classes, ...listed.map((each) => [each, each] as const)]} />
       </Filter>
-      <Filter label={t.errorReason} all={t.allReasons} value={reason} onChange={(value) => change({ reason: errorReasonNames.find((name) => name === value) ?? null })}>
+      <Filter
+        label={t.errorReason}
+        all={t.allReasons}
+        value={reason}
+        onChange={(value) => change({ reason: errorReasonNames.find((name) => name === value) ?? null })}
+      >
         {listSteps("server").map(({ check, name }) => (
           <optgroup key={check} label={name}>
-            <Options of={errorReasonNames.filter((each) => errorReasons[each].check === check).map((each) => [each, errorReasons[each].label])} />
+            <Options
+              of={errorReasonNames
+                .filter((each) => errorReasons[each].check === check)
+                .map((each) => [each, errorReasons[each].label])}
+            />
           </optgroup>
         ))}
       </Filter>
       {!isOfKey && <KeyChoice keyId={query.keyId} change={change} />}
-      <TypedFilter label={t.route} value={route} placeholder="/cases/{caseId}" read={readRoute} fault={t.enterPath} options={routes} onChange={(value) => change({ route: value })} />
-      <TypedFilter label={t.ipAddress} value={address} placeholder="203.0.113.24" read={readAddress} fault={t.enterIpAddress} onChange={(value) => change({ address: value })} />
-      {!isOfKey && <TypedFilter label={t.bulkJob} value={bulkJobId} placeholder={t.bulkJobForm} read={readBulkJob} fault={t.enterBulkJob} onChange={(value) => change({ bulkJobId: value })} />}
-      <Filter label={t.source} all={t.allSources} value={source} onChange={(value) => change({ source: requestSources.find((name) => name === value) ?? null })}>
+      <TypedFilter
+        label={t.route}
+        value={route}
+        placeholder="/cases/{caseId}"
+        read={readRoute}
+        fault={t.enterPath}
+        options={routes}
+        onChange={(value) => change({ route: value })}
+      />
+      <TypedFilter
+        label={t.ipAddress}
+        value={address}
+        placeholder="203.0.113.24"
+        read={readAddress}
+        fault={t.enterIpAddress}
+        onChange={(value) => change({ address: value })}
+      />
+      {!isOfKey && (
+        <TypedFilter
+          label={t.bulkJob}
+          value={bulkJobId}
+          placeholder={t.bulkJobForm}
+          read={readBulkJob}
+          fault={t.enterBulkJob}
+          onChange={(value) => change({ bulkJobId: value })}
+        />
+      )}
+      <Filter
+        label={t.source}
+        all={t.allSources}
+        value={source}
+        onChange={(value) => change({ source: requestSources.find((name) => name === value) ?? null })}
+      >
         <Options of={Object.entries(sourceLabels)} />
       </Filter>
       <When query={query} days={requestDays} change={change} />
@@ -67,7 +106,11 @@ function Filter({ label, all, value, onChange, children }: FilterProps) {
   return (
     <Field label={label}>
       {(control) => (
-        <Select {...control} value={value ?? ""} onChange={({ target }) => onChange(target.value === "" ? null : target.value)}>
+        <Select
+          {...control}
+          value={value ?? ""}
+          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
+        >
           <option value="">{all}</option>
           {children}
         </Select>

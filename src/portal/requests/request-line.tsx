@@ -10,7 +10,15 @@ const inks: Readonly<Record<string, string>> = {
 };
 
 /** The path of an unknown route is not stored. */
-export function RequestLine({ method, route, className }: { method: string; route: string | null; className?: string }) {
+export function RequestLine({
+  method,
+  route,
+  className,
+}: {
+  method: string;
+  route: string | null;
+  className?: string;
+}) {
   return (
     <span className={cn("font-mono text-[0.8125rem] wrap-anywhere", className)}>
       <span className={cn("font-semibold", inks[method])}>{method}</span>{" "}

@@ -11,7 +11,14 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { RequestFilters } from "./request-filters.tsx";
 import type { RequestPage } from "./request-labels.ts";
 import { RequestTable } from "./request-table.tsx";
-import { everything, readRequestsQuery, toRequestsInput, writeRequestsQuery, type RequestsInput, type RequestsQuery } from "./requests-query.ts";
+import {
+  everything,
+  readRequestsQuery,
+  toRequestsInput,
+  writeRequestsQuery,
+  type RequestsInput,
+  type RequestsQuery,
+} from "./requests-query.ts";
 import { useNewRequests } from "./use-new-requests.ts";
 import { later } from "../ui/feedback/later.tsx";
 import { requestLogs as t } from "./strings.ts";
@@ -21,7 +28,10 @@ const RequestSheet = later(() => import("./request-sheet.tsx").then((module) => 
 
 const retention = <p className="mt-1 text-sm text-muted">{t.keptForDays(requestDays)}</p>;
 
-/** The organization's requests, or those of one key. Filters and the open request are in the URL; its other parameters stay. */
+/**
+ * The organization's requests, or those of one key. Filters and the open request are in the URL; its other parameters
+ * stay.
+ */
 export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   const parameters = useSearchParams();
   const path = usePathname();
@@ -33,7 +43,10 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
   const input = toRequestsInput(query, now);
   const { list, region, showNew, fetchAnew } = useRequestPages(input);
   const requests = list.data?.pages.flatMap((page) => page.requests);
-  const { count, isLive, setLive } = useNewRequests(input, list.isPlaceholderData ? undefined : requests, { list, fetchAnew });
+  const { count, isLive, setLive } = useNewRequests(input, list.isPlaceholderData ? undefined : requests, {
+    list,
+    fetchAnew,
+  });
   const push = (search: string) => window.history.pushState(null, "", search === "" ? path : `${path}?${search}`);
   // From the current URL, which may be newer than the rendered state.
   const change = (changes: Partial<RequestsQuery>) => {
@@ -46,7 +59,11 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
     <section aria-label={t.requests}>
       <RequestFilters query={query} routes={listRoutes(requests)} isOfKey={keyId !== null} change={change} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
-        {isLive ? <p className="mb-2 flex min-h-8 items-center text-sm text-muted">{t.following}</p> : <NewEventsLine noun={t.request} count={count} busy={list.isFetching} onShow={showNew} />}
+        {isLive ? (
+          <p className="mb-2 flex min-h-8 items-center text-sm text-muted">{t.following}</p>
+        ) : (
+          <NewEventsLine noun={t.request} count={count} busy={list.isFetching} onShow={showNew} />
+        )}
         <div className="flex gap-2">
           {isFiltered && (
             <Button size="sm" variant="ghost" onClick={() => change(everything)}>
@@ -65,17 +82,36 @@ export function RequestLogs({ keyId = null }: { keyId?: string | null }) {
           empty={<Nothing isFiltered={isFiltered} onClear={() => change(everything)} />}
           note={retention}
         >
-          {(shown) => <RequestTable requests={shown} showsKey={keyId === null} hrefOf={(id) => `${path}?${openRequest(parameters, id)}`} onOpen={(id) => push(openRequest(parameters, id))} />}
+          {(shown) => (
+            <RequestTable
+              requests={shown}
+              showsKey={keyId === null}
+              hrefOf={(id) => `${path}?${openRequest(parameters, id)}`}
+              onOpen={(id) => push(openRequest(parameters, id))}
+            />
+          )}
         </PagedList>
       </div>
-      {opened !== null && <RequestSheet key={opened} id={opened} ids={requests?.map(({ id }) => id) ?? []} onOpen={(id) => push(openRequest(parameters, id))} />}
+      {opened !== null && (
+        <RequestSheet
+          key={opened}
+          id={opened}
+          ids={requests?.map(({ id }) => id) ?? []}
+          onOpen={(id) => push(openRequest(parameters, id))}
+        />
+      )}
     </section>
   );
 }
 
 function LiveButton({ isLive, onChange }: { isLive: boolean; onChange: (isLive: boolean) => void }) {
   return (
-    <Button size="sm" aria-pressed={isLive} onClick={() => onChange(!isLive)} className={isLive ? "border-accent/30 bg-accent-soft text-accent" : undefined}>
+    <Button
+      size="sm"
+      aria-pressed={isLive}
+      onClick={() => onChange(!isLive)}
+      className={isLive ? "border-accent/30 bg-accent-soft text-accent" : undefined}
+    >
       <Radio aria-hidden className="size-4" />
       {t.live}
     </Button>
@@ -100,14 +136,21 @@ function useRequestPages(input: RequestsInput) {
   const client = useTRPCClient();
   const request = { ...input, limit: 50 };
   const key = trpc.keys.listRequests.queryKey(request);
-  const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...request, ...place }), { keepFormer: true, staleTime: Infinity });
+  const list = usePages<RequestPage>(key, (place) => client.keys.listRequests.query({ ...request, ...place }), {
+    keepFormer: true,
+    staleTime: Infinity,
+  });
   return { list, fetchAnew: useFetchAnew(key, list), ...useShowNew(key, list) };
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title={t.noMatchingRequests} actions={<Button onClick={onClear}>{t.clearFilters}</Button>}>
+      <EmptyState
+        icon={ListFilter}
+        title={t.noMatchingRequests}
+        actions={<Button onClick={onClear}>{t.clearFilters}</Button>}
+      >
         {t.noRequestOfLast(requestDays)}
       </EmptyState>
     );

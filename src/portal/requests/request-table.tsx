@@ -17,7 +17,13 @@ interface RequestTableProps {
   onOpen: (id: string) => void;
 }
 
-const keyColumn: Column<LoggedRequest> = { label: t.key, render: ({ keyName }) => keyName, text: ({ keyName }) => keyName, phone: "bare", className: "wrap-anywhere max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted" };
+const keyColumn: Column<LoggedRequest> = {
+  label: t.key,
+  render: ({ keyName }) => keyName,
+  text: ({ keyName }) => keyName,
+  phone: "bare",
+  className: "wrap-anywhere max-sm:min-w-0 max-sm:flex-1 max-sm:truncate max-sm:text-muted",
+};
 
 export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTableProps) {
   return (
@@ -28,14 +34,54 @@ export function RequestTable({ requests, showsKey, hrefOf, onOpen }: RequestTabl
       keyOf={({ id }) => id}
       file={requestColumns}
       columns={[
-        { label: t.request, render: (request) => <RequestLink request={request} href={hrefOf(request.id)} onOpen={() => onOpen(request.id)} />, text: ({ method, route }) => `${method} ${route ?? ""}` },
-        { label: t.time, render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>, text: ({ occurredAt }) => occurredAt, phone: "bare", className: "whitespace-nowrap tabular-nums max-sm:text-muted" },
-        { label: t.status, render: ({ status }) => <Badge tone={toneOfStatus(status)} className="tabular-nums">{status}</Badge>, text: ({ status }) => status, phone: "beside" },
+        {
+          label: t.request,
+          render: (request) => (
+            <RequestLink request={request} href={hrefOf(request.id)} onOpen={() => onOpen(request.id)} />
+          ),
+          text: ({ method, route }) => `${method} ${route ?? ""}`,
+        },
+        {
+          label: t.time,
+          render: ({ occurredAt }) => <time dateTime={occurredAt}>{formatMoment(occurredAt)}</time>,
+          text: ({ occurredAt }) => occurredAt,
+          phone: "bare",
+          className: "whitespace-nowrap tabular-nums max-sm:text-muted",
+        },
+        {
+          label: t.status,
+          render: ({ status }) => (
+            <Badge tone={toneOfStatus(status)} className="tabular-nums">
+              {status}
+            </Badge>
+          ),
+          text: ({ status }) => status,
+          phone: "beside",
+        },
         { label: t.reason, render: nameReason, text: nameReason, phone: "bare" },
         ...(showsKey ? [keyColumn] : []),
-        { label: t.requestId, render: ({ requestId }) => <ShortId id={requestId} />, text: ({ requestId }) => requestId, isOptional: true, phone: "bare" },
-        { label: t.ipAddress, render: ({ address }) => address, text: ({ address }) => address, isOptional: true, phone: "bare" },
-        { label: t.duration, render: ({ durationMs }) => formatDuration(durationMs), text: ({ durationMs }) => durationMs, isNumber: true, phone: "bare", className: "max-sm:ml-auto max-sm:text-muted" },
+        {
+          label: t.requestId,
+          render: ({ requestId }) => <ShortId id={requestId} />,
+          text: ({ requestId }) => requestId,
+          isOptional: true,
+          phone: "bare",
+        },
+        {
+          label: t.ipAddress,
+          render: ({ address }) => address,
+          text: ({ address }) => address,
+          isOptional: true,
+          phone: "bare",
+        },
+        {
+          label: t.duration,
+          render: ({ durationMs }) => formatDuration(durationMs),
+          text: ({ durationMs }) => durationMs,
+          isNumber: true,
+          phone: "bare",
+          className: "max-sm:ml-auto max-sm:text-muted",
+        },
       ]}
     />
   );
@@ -47,7 +93,15 @@ function nameReason({ reason, idempotency }: LoggedRequest): string | null {
 }
 
 /** The link covers the row. */
-function RequestLink({ request: { method, route }, href, onOpen }: { request: LoggedRequest; href: string; onOpen: () => void }) {
+function RequestLink({
+  request: { method, route },
+  href,
+  onOpen,
+}: {
+  request: LoggedRequest;
+  href: string;
+  onOpen: () => void;
+}) {
   const open = (event: MouseEvent) => {
     // Another tab or window gets the URL.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

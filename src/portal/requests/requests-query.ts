@@ -15,7 +15,18 @@ export interface RequestsQuery extends Pick<EventsQuery, "span" | "since" | "unt
   source: RequestSource | null;
 }
 
-export const everything: RequestsQuery = { status: null, keyId: null, route: null, reason: null, address: null, bulkJobId: null, source: null, span: "all", since: null, until: null };
+export const everything: RequestsQuery = {
+  status: null,
+  keyId: null,
+  route: null,
+  reason: null,
+  address: null,
+  bulkJobId: null,
+  source: null,
+  span: "all",
+  since: null,
+  until: null,
+};
 
 /** Reads the URL's query and ignores invalid values. */
 export function readRequestsQuery(parameters: UrlQuery): RequestsQuery {
@@ -52,9 +63,23 @@ export function readBulkJob(text: string): string | null {
 }
 
 /** The URL's query with these filters; other parameters stay. */
-export function writeRequestsQuery(search: string, { status, keyId, route, reason, address, bulkJobId, source, span, since, until }: RequestsQuery): string {
+export function writeRequestsQuery(
+  search: string,
+  { status, keyId, route, reason, address, bulkJobId, source, span, since, until }: RequestsQuery,
+): string {
   const parameters = new URLSearchParams(search);
-  const own = { status, key: keyId, route, reason, ip: address, job: bulkJobId, source, time: span === "all" ? null : span, since, until };
+  const own = {
+    status,
+    key: keyId,
+    route,
+    reason,
+    ip: address,
+    job: bulkJobId,
+    source,
+    time: span === "all" ? null : span,
+    since,
+    until,
+  };
   for (const [name, value] of Object.entries(own)) {
     if (value === null) parameters.delete(name);
     else parameters.set(name, value);
@@ -63,7 +88,10 @@ export function writeRequestsQuery(search: string, { status, keyId, route, reaso
 }
 
 /** @param now milliseconds since 1970 */
-export function toRequestsInput({ status, keyId, route, reason, address, bulkJobId, source, ...time }: RequestsQuery, now: number) {
+export function toRequestsInput(
+  { status, keyId, route, reason, address, bulkJobId, source, ...time }: RequestsQuery,
+  now: number,
+) {
   return omitNulls({ status, keyId, route, reason, address, bulkJobId, source, ...startOfSpan(time, now) });
 }
 

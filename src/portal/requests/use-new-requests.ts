@@ -15,10 +15,16 @@ interface Following {
 }
 
 /**
- * Counts requests since the list was fetched, while the page is visible; the list itself does not change, unless it is live: then it is fetched anew for each, until that fails.
+ * Counts requests since the list was fetched, while the page is visible; the list itself does not change, unless it is
+ * live: then it is fetched anew for each, until that fails.
+ *
  * @param shown the requests on the screen, newest first; undefined while they are fetched
  */
-export function useNewRequests(input: RequestsInput, shown: readonly LoggedRequest[] | undefined, { list, fetchAnew }: Following) {
+export function useNewRequests(
+  input: RequestsInput,
+  shown: readonly LoggedRequest[] | undefined,
+  { list, fetchAnew }: Following,
+) {
   const trpc = useTRPC();
   const [wantsLive, setLive] = useState(false);
   const isLive = wantsLive && input.until === undefined && !list.isRefetchError;
@@ -26,7 +32,10 @@ export function useNewRequests(input: RequestsInput, shown: readonly LoggedReque
   // A span with an end gets no new requests.
   const isOpen = shown !== undefined && input.until === undefined;
   const { data } = useQuery(
-    trpc.keys.listRequests.queryOptions({ ...input, limit: maxCountedEvents }, { enabled: isOpen, refetchInterval: every, staleTime: every, trpc: inBackground }),
+    trpc.keys.listRequests.queryOptions(
+      { ...input, limit: maxCountedEvents },
+      { enabled: isOpen, refetchInterval: every, staleTime: every, trpc: inBackground },
+    ),
   );
   const count = isOpen && data !== undefined ? countNew(data.requests, shown) : 0;
   useEffect(() => {

@@ -48,7 +48,10 @@ interface AccountHolderProps {
 }
 
 export function AccountHolder({ account, membership, children }: AccountHolderProps) {
-  const held = useMemo(() => ({ account, organization: membership === null ? null : viewOrganization(membership) }), [account, membership]);
+  const held = useMemo(
+    () => ({ account, organization: membership === null ? null : viewOrganization(membership) }),
+    [account, membership],
+  );
   return <AccountContext value={held}>{children}</AccountContext>;
 }
 

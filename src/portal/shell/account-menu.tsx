@@ -16,7 +16,10 @@ export function AccountMenu() {
   const trigger = (
     <Button variant="ghost" size="icon" className="rounded-full">
       <span className="sr-only">{t.accountOf(user.name)}</span>
-      <span aria-hidden className="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent">
+      <span
+        aria-hidden
+        className="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent"
+      >
         {writeInitials(user.name)}
       </span>
     </Button>
@@ -89,5 +92,7 @@ function useSignOut(): () => Promise<void> {
 
 function writeInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== "");
-  return [words.at(0), words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? "").join("");
+  return [words.at(0), words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.[0]?.toUpperCase() ?? "")
+    .join("");
 }

@@ -14,7 +14,15 @@ export function NavigationSheet() {
   const isOpen = openedAt === path;
   return (
     <>
-      <Button variant="ghost" size="icon" aria-label={t.menu} aria-haspopup="dialog" aria-expanded={isOpen} className="lg:hidden" onClick={() => setOpenedAt(path)}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={t.menu}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="lg:hidden"
+        onClick={() => setOpenedAt(path)}
+      >
         <MenuIcon aria-hidden className="size-5" />
       </Button>
       {isOpen && <NavigationPanel onClose={() => setOpenedAt(null)} />}

@@ -20,22 +20,29 @@ export function Navigation() {
   const { isPlatformAdministrator, pendingScopeRequests, memberships } = useAccount();
   const organization = useOptionalOrganization();
   const groups: Group[] = [
-    ...(organization === null ? [] : [{ title: null, entries: listPlaces(organization, "main") }, { title: t.settings, entries: listPlaces(organization, "settings") }]),
+    ...(organization === null
+      ? []
+      : [
+          { title: null, entries: listPlaces(organization, "main") },
+          { title: t.settings, entries: listPlaces(organization, "settings") },
+        ]),
     ...(organization === null && memberships.length > 0 ? [personGroup] : []),
     ...(isPlatformAdministrator ? [describeAdministration(pendingScopeRequests)] : []),
   ];
   return (
     <nav aria-label={t.portal} className="grid gap-6 px-3 py-6">
-      {groups.filter(({ entries }) => entries.length > 0).map(({ title, entries }) => (
-        <div key={title}>
-          {title !== null && <p className="mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted">{title}</p>}
-          <ul className="grid gap-0.5">
-            {entries.map((entry) => (
-              <NavigationLink key={entry.href} {...entry} />
-            ))}
-          </ul>
-        </div>
-      ))}
+      {groups
+        .filter(({ entries }) => entries.length > 0)
+        .map(({ title, entries }) => (
+          <div key={title}>
+            {title !== null && <p className="mb-1.5 px-3 text-xs font-semibold tracking-wide text-muted">{title}</p>}
+            <ul className="grid gap-0.5">
+              {entries.map((entry) => (
+                <NavigationLink key={entry.href} {...entry} />
+              ))}
+            </ul>
+          </div>
+        ))}
       <div className="border-t border-line pt-4">
         {/* Another part of the site with its own styles: a page load. */}
         <a href="/docs" className={cn(entryLook, "text-text hover:bg-sunken")}>
@@ -49,7 +56,10 @@ export function Navigation() {
 
 const entryLook = "flex min-h-9 items-center gap-3 rounded-md px-3 py-1.5 text-sm no-underline -outline-offset-2!";
 
-const personGroup: Group = { title: t.account, entries: [{ label: t.yourOrganizations, href: "/organizations", icon: Building2 }] };
+const personGroup: Group = {
+  title: t.account,
+  entries: [{ label: t.yourOrganizations, href: "/organizations", icon: Building2 }],
+};
 
 function describeAdministration(pending: number): Group {
   return {

@@ -5,11 +5,15 @@ import { readLink } from "../client/read-link.ts";
 import { offlineLine as t } from "./strings.ts";
 
 /**
- * On every screen while the browser is offline. Changes fail at once; lists are fetched again when it is connected. Until then links do nothing:
- * they would lead to the browser's error page, and discard what was typed.
+ * On every screen while the browser is offline. Changes fail at once; lists are fetched again when it is connected.
+ * Until then links do nothing: they would lead to the browser's error page, and discard what was typed.
  */
 export function OfflineLine() {
-  const isOnline = useSyncExternalStore((onChange) => onlineManager.subscribe(onChange), () => onlineManager.isOnline(), () => true);
+  const isOnline = useSyncExternalStore(
+    (onChange) => onlineManager.subscribe(onChange),
+    () => onlineManager.isOnline(),
+    () => true,
+  );
   useEffect(() => {
     if (isOnline) return undefined;
     const hold = (event: MouseEvent) => {

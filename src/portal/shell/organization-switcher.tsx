@@ -23,7 +23,13 @@ export function OrganizationSwitcher() {
   }
   return (
     <>
-      <Button variant="ghost" size="sm" aria-haspopup="dialog" className="max-w-full min-w-0 px-2 text-sm font-medium" onClick={() => setOpen(true)}>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-haspopup="dialog"
+        className="max-w-full min-w-0 px-2 text-sm font-medium"
+        onClick={() => setOpen(true)}
+      >
         <Building2 aria-hidden className="size-4 shrink-0 text-muted" />
         <span className="truncate">{name ?? t.chooseOrganization}</span>
         <span className="sr-only">{t.switchOrganization}</span>

@@ -1,4 +1,30 @@
-import { Activity, Bell, Building2, CalendarClock, CalendarDays, CalendarPlus, CalendarRange, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, KeySquare, LayoutDashboard, ListChecks, MapPin, Plus, Rows3, Scale, ScrollText, ShieldCheck, Users, UsersRound, Webhook, type LucideIcon } from "lucide-react";
+import {
+  Activity,
+  Bell,
+  Building2,
+  CalendarClock,
+  CalendarDays,
+  CalendarPlus,
+  CalendarRange,
+  ChartColumn,
+  CircleHelp,
+  FileDown,
+  Fingerprint,
+  KeyRound,
+  KeySquare,
+  LayoutDashboard,
+  ListChecks,
+  MapPin,
+  Plus,
+  Rows3,
+  Scale,
+  ScrollText,
+  ShieldCheck,
+  Users,
+  UsersRound,
+  Webhook,
+  type LucideIcon,
+} from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 import { places as t } from "./strings.ts";
 
@@ -25,31 +51,108 @@ interface OwnPlace extends Omit<Place, "href"> {
 }
 
 const ownPlaces: readonly OwnPlace[] = [
-  { label: t.overview, path: "", isExact: true, icon: LayoutDashboard, group: "main", permission: "integrations:manage" },
-  { label: t.apiKeys, path: "/credentials", icon: KeyRound, tools: ["/find-key"], group: "main", permission: "integrations:manage" },
+  {
+    label: t.overview,
+    path: "",
+    isExact: true,
+    icon: LayoutDashboard,
+    group: "main",
+    permission: "integrations:manage",
+  },
+  {
+    label: t.apiKeys,
+    path: "/credentials",
+    icon: KeyRound,
+    tools: ["/find-key"],
+    group: "main",
+    permission: "integrations:manage",
+  },
   { label: t.webhooks, path: "/webhooks", icon: Webhook, group: "main", permission: "integrations:manage" },
   { label: t.events, path: "/events", icon: Activity, group: "main", permission: "integrations:manage" },
-  { label: t.requestLogs, path: "/request-logs", icon: Rows3, tools: ["/request-debugger"], group: "main", permission: "integrations:manage" },
+  {
+    label: t.requestLogs,
+    path: "/request-logs",
+    icon: Rows3,
+    tools: ["/request-debugger"],
+    group: "main",
+    permission: "integrations:manage",
+  },
   { label: t.reports, path: "/reports", icon: ChartColumn, group: "main", permission: "reports:view" },
   { label: t.exports, path: "/exports", icon: FileDown, group: "main", permission: "reports:export" },
   { label: t.deadlines, path: "/deadlines", icon: CalendarClock, group: "main", permission: "deadlines:view" },
   { label: t.createKey, path: "/credentials/new", icon: Plus, group: "tools", permission: "integrations:manage" },
   { label: t.findKey, path: "/find-key", icon: Fingerprint, group: "tools", permission: null },
-  { label: t.requestDebugger, path: "/request-debugger", icon: CircleHelp, group: "tools", permission: "integrations:manage" },
+  {
+    label: t.requestDebugger,
+    path: "/request-debugger",
+    icon: CircleHelp,
+    group: "tools",
+    permission: "integrations:manage",
+  },
   { label: t.createWebhook, path: "/webhooks/new", icon: Plus, group: "tools", permission: "integrations:manage" },
-  { label: t.verifySignature, path: "/webhooks/verify", icon: ShieldCheck, group: "tools", permission: "integrations:manage" },
+  {
+    label: t.verifySignature,
+    path: "/webhooks/verify",
+    icon: ShieldCheck,
+    group: "tools",
+    permission: "integrations:manage",
+  },
   { label: t.createReport, path: "/reports/new", icon: Plus, group: "tools", permission: "reports:view" },
-  { label: t.apiCredentials, within: t.integrations, path: "/settings/integrations/api-credentials", icon: KeySquare, group: "settings", permission: "integrations:manage" },
+  {
+    label: t.apiCredentials,
+    within: t.integrations,
+    path: "/settings/integrations/api-credentials",
+    icon: KeySquare,
+    group: "settings",
+    permission: "integrations:manage",
+  },
   { label: t.organization, path: "/settings/organization", icon: Building2, group: "settings", permission: null },
   { label: t.offices, path: "/settings/offices", icon: MapPin, group: "settings", permission: null },
-  { label: t.holidayCalendars, path: "/settings/holiday-calendars", icon: CalendarDays, group: "settings", permission: null },
-  { label: t.childOrganizations, path: "/settings/child-organizations", icon: Building2, group: "settings", permission: "integrations:manage", ofHeadquarters: true },
+  {
+    label: t.holidayCalendars,
+    path: "/settings/holiday-calendars",
+    icon: CalendarDays,
+    group: "settings",
+    permission: null,
+  },
+  {
+    label: t.childOrganizations,
+    path: "/settings/child-organizations",
+    icon: Building2,
+    group: "settings",
+    permission: "integrations:manage",
+    ofHeadquarters: true,
+  },
   { label: t.members, path: "/team", icon: Users, group: "settings", permission: null },
   { label: t.teams, path: "/settings/teams", icon: UsersRound, group: "settings", permission: null },
-  { label: t.taskTemplates, path: "/settings/task-templates", icon: ListChecks, group: "settings", permission: "organization:manage" },
-  { label: t.jurisdictionRules, path: "/settings/jurisdiction-rules", icon: Scale, group: "settings", permission: "organization:manage" },
-  { label: t.chainTemplates, path: "/settings/chain-templates", icon: CalendarRange, group: "settings", permission: "organization:manage" },
-  { label: t.deadlinePolicy, path: "/settings/deadline-policy", icon: CalendarClock, group: "settings", permission: "deadlines:manage" },
+  {
+    label: t.taskTemplates,
+    path: "/settings/task-templates",
+    icon: ListChecks,
+    group: "settings",
+    permission: "organization:manage",
+  },
+  {
+    label: t.jurisdictionRules,
+    path: "/settings/jurisdiction-rules",
+    icon: Scale,
+    group: "settings",
+    permission: "organization:manage",
+  },
+  {
+    label: t.chainTemplates,
+    path: "/settings/chain-templates",
+    icon: CalendarRange,
+    group: "settings",
+    permission: "organization:manage",
+  },
+  {
+    label: t.deadlinePolicy,
+    path: "/settings/deadline-policy",
+    icon: CalendarClock,
+    group: "settings",
+    permission: "deadlines:manage",
+  },
   { label: t.auditLog, path: "/audit", icon: ScrollText, group: "settings", permission: "audit:read" },
   { label: t.calendarFeeds, path: "/calendar-feeds", icon: CalendarPlus, group: "settings", permission: null },
   { label: t.notifications, path: "/notifications", icon: Bell, group: "settings", permission: null },
@@ -63,12 +166,15 @@ interface Reader {
 
 /** The screens that a member may open. */
 export function listPlaces({ slug, permissions, isHeadquarters }: Reader, group: OwnPlace["group"]): Place[] {
-  const canOpen = ({ permission, ofHeadquarters = false }: OwnPlace) => (permission === null || permissions.includes(permission)) && (!ofHeadquarters || isHeadquarters);
-  return ownPlaces.filter((place) => place.group === group && canOpen(place)).map(({ path, tools = [], ...place }) => ({
-    ...place,
-    href: `/o/${slug}${path}`,
-    tools: tools.map((tool) => `/o/${slug}${tool}`),
-  }));
+  const canOpen = ({ permission, ofHeadquarters = false }: OwnPlace) =>
+    (permission === null || permissions.includes(permission)) && (!ofHeadquarters || isHeadquarters);
+  return ownPlaces
+    .filter((place) => place.group === group && canOpen(place))
+    .map(({ path, tools = [], ...place }) => ({
+      ...place,
+      href: `/o/${slug}${path}`,
+      tools: tools.map((tool) => `/o/${slug}${tool}`),
+    }));
 }
 
 /** Where a member arrives: the first screen that they may open. */

@@ -31,7 +31,17 @@ interface RecordScreenProps<Data> {
 }
 
 /** A screen of one record: the record, or why it is not shown. */
-export function RecordScreen<Data>({ noun, title, permission, what, trail, query, skeleton, unknownHint, children }: RecordScreenProps<Data>) {
+export function RecordScreen<Data>({
+  noun,
+  title,
+  permission,
+  what,
+  trail,
+  query,
+  skeleton,
+  unknownHint,
+  children,
+}: RecordScreenProps<Data>) {
   const { can } = useOrganization();
   const { data, error, isFetching, refetch } = query;
   const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
@@ -44,8 +54,12 @@ export function RecordScreen<Data>({ noun, title, permission, what, trail, query
   if (!can(permission)) return show(title ?? name, <NoPermission permission={permission} what={what} />);
   if (data !== undefined) return children(data);
   if (error === null) return show(title ?? <Skeleton className="inline-block h-8 w-72 max-w-full" />, skeleton);
-  if (readError(error).code === "NOT_FOUND") return show(t.notFound(name), <Unknown noun={noun} list={trail[0]?.href} hint={unknownHint} />);
-  return show(title ?? name, <ErrorState title={t.couldNotLoad(noun)} error={error} busy={isFetching} onRetry={() => void refetch()} />);
+  if (readError(error).code === "NOT_FOUND")
+    return show(t.notFound(name), <Unknown noun={noun} list={trail[0]?.href} hint={unknownHint} />);
+  return show(
+    title ?? name,
+    <ErrorState title={t.couldNotLoad(noun)} error={error} busy={isFetching} onRetry={() => void refetch()} />,
+  );
 }
 
 function Unknown({ noun, list = "", hint }: { noun: string; list: string | undefined; hint: string }) {

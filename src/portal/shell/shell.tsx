@@ -33,7 +33,12 @@ function SignedIn({ slug, children }: ShellProps) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.account.get.queryOptions({}, { staleTime: 60_000 }));
   // Arrives with the account, so that the attention line moves nothing.
-  useQuery(trpc.keys.overview.queryOptions({}, { enabled: slug !== null, notifyOnChangeProps: [], refetchOnWindowFocus: false }));
+  useQuery(
+    trpc.keys.overview.queryOptions(
+      {},
+      { enabled: slug !== null, notifyOnChangeProps: [], refetchOnWindowFocus: false },
+    ),
+  );
   if (data !== undefined) {
     return (
       <Known account={data} slug={slug}>
@@ -44,7 +49,11 @@ function SignedIn({ slug, children }: ShellProps) {
   const hasFailed = error !== null && readError(error).code !== "UNAUTHORIZED";
   return (
     <Frame bar={<TopBar placeholder />} navigation={<SkeletonText lines={6} className="px-3 pt-8" />}>
-      {hasFailed ? <ErrorState title={t.notReached} error={error} busy={isFetching} onRetry={() => void refetch()} /> : <Waiting />}
+      {hasFailed ? (
+        <ErrorState title={t.notReached} error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
     </Frame>
   );
 }
@@ -72,8 +81,14 @@ function Frame({ bar, navigation, children }: { bar: ReactNode; navigation: Reac
     <div className="min-h-dvh">
       <div className="contents print:hidden">{bar}</div>
       <div className="mx-auto grid max-w-[100rem] lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-        <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] overflow-y-auto max-lg:hidden print:hidden">{navigation}</aside>
-        <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] min-w-0 border-line px-4 pt-6 pb-20 outline-none! sm:px-8 sm:pt-9 lg:border-l xl:px-12">
+        <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] overflow-y-auto max-lg:hidden print:hidden">
+          {navigation}
+        </aside>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="min-h-[calc(100dvh-3.5rem)] min-w-0 border-line px-4 pt-6 pb-20 outline-none! sm:px-8 sm:pt-9 lg:border-l xl:px-12"
+        >
           <OfflineLine />
           {children}
         </main>

@@ -14,13 +14,23 @@ export default function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const [recent] = useState(() => readRecent(document.cookie));
   const describe = (membership: MembershipView, group: string): Choice => {
     const { slug, organizationName, isHeadquarters, isOffice } = membership;
-    const marks = [slug === here && t.current, isHeadquarters && t.headquarters, isOffice && t.office].filter((mark) => mark !== false);
+    const marks = [slug === here && t.current, isHeadquarters && t.headquarters, isOffice && t.office].filter(
+      (mark) => mark !== false,
+    );
     const icon = isHeadquarters ? Landmark : isOffice ? Building : Building2;
-    return { key: `${group} ${slug}`, group, label: organizationName, hint: marks.join(" · "), icon: slug === here ? Check : icon, href: findLanding(membership) };
+    return {
+      key: `${group} ${slug}`,
+      group,
+      label: organizationName,
+      hint: marks.join(" · "),
+      icon: slug === here ? Check : icon,
+      href: findLanding(membership),
+    };
   };
   const others = recent.flatMap((slug) => memberships.filter((each) => each.slug === slug && slug !== here));
   const all = memberships.map((membership) => describe(membership, t.allOrganizations));
-  const choices = text === "" ? [...others.map((membership) => describe(membership, t.recent)), ...all] : narrowChoices(all, text);
+  const choices =
+    text === "" ? [...others.map((membership) => describe(membership, t.recent)), ...all] : narrowChoices(all, text);
   return (
     <Dialog open onOpenChange={onClose} title={t.switchOrganization}>
       <Finder

@@ -23,11 +23,16 @@ export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
       <div className="mx-auto flex h-14 max-w-[100rem] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         {placeholder ? <span className="size-9 lg:hidden" /> : <NavigationSheet />}
         {/* The home page has its own styles: a page load. A phone needs the room for the organization; its menu names Caseport. */}
-        <a href="/" className="rounded px-1 font-serif text-xl leading-none font-semibold tracking-tight text-text no-underline max-sm:hidden">
+        <a
+          href="/"
+          className="rounded px-1 font-serif text-xl leading-none font-semibold tracking-tight text-text no-underline max-sm:hidden"
+        >
           Caseport
         </a>
         <span aria-hidden className="h-5 w-px bg-line max-sm:hidden" />
-        <div className="min-w-0 flex-1">{placeholder ? <Skeleton className="h-5 w-40" /> : <OrganizationSwitcher />}</div>
+        <div className="min-w-0 flex-1">
+          {placeholder ? <Skeleton className="h-5 w-40" /> : <OrganizationSwitcher />}
+        </div>
         {placeholder ? <Skeleton className="size-9 rounded-full" /> : <PersonalEntries />}
       </div>
     </header>
@@ -47,16 +52,25 @@ function PersonalEntries() {
 
 function Notifications({ organization }: { organization: OrganizationView }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.notifications.list.queryOptions({ limit: 1 }, { refetchInterval: 60_000, trpc: inBackground }));
+  const { data } = useQuery(
+    trpc.notifications.list.queryOptions({ limit: 1 }, { refetchInterval: 60_000, trpc: inBackground }),
+  );
   const unread = data?.unreadCount ?? 0;
   const count = unread > 9 ? "9+" : String(unread);
   // With the text of the badge: speech control finds a link by what it shows.
   const label = unread === 0 ? t.notifications : t.notificationsUnread(count);
   return (
-    <PlainLink href={organization.href("/notifications")} aria-label={label} className={cn(buttonLook({ variant: "ghost", size: "icon" }), "relative")}>
+    <PlainLink
+      href={organization.href("/notifications")}
+      aria-label={label}
+      className={cn(buttonLook({ variant: "ghost", size: "icon" }), "relative")}
+    >
       <Bell aria-hidden className="size-5" />
       {unread > 0 && (
-        <span aria-hidden className="absolute -top-0.5 left-5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger">
+        <span
+          aria-hidden
+          className="absolute -top-0.5 left-5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger"
+        >
           {count}
         </span>
       )}

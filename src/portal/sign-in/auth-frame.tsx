@@ -13,7 +13,10 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         {words.skip}
       </a>
       <header className="px-4 pt-[max(2rem,9vh)] pb-7 text-center">
-        <a href="/" className="rounded px-2 py-1 font-serif text-3xl leading-none font-semibold tracking-tight text-text no-underline">
+        <a
+          href="/"
+          className="rounded px-2 py-1 font-serif text-3xl leading-none font-semibold tracking-tight text-text no-underline"
+        >
           Caseport
         </a>
       </header>
@@ -38,8 +41,16 @@ function LocaleLink({ label }: { label: string }) {
   return locales
     .filter((each) => each !== locale)
     .map((each) => (
-      <button key={each} type="button" lang={each} onClick={() => choose(each)} className="cursor-pointer rounded py-1 hover:text-text hover:underline">
-        <span lang={locale} className="sr-only">{label}: </span>
+      <button
+        key={each}
+        type="button"
+        lang={each}
+        onClick={() => choose(each)}
+        className="cursor-pointer rounded py-1 hover:text-text hover:underline"
+      >
+        <span lang={locale} className="sr-only">
+          {label}:{" "}
+        </span>
         {localeNames[each]}
       </button>
     ));

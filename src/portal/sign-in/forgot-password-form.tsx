@@ -42,7 +42,18 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
           </Banner>
         )}
         <Field label={words.email} error={form.errors["email"]} required>
-          {(control) => <TextInput {...control} name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} autoCapitalize="none" className="h-11" />}
+          {(control) => (
+            <TextInput
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              spellCheck={false}
+              autoCapitalize="none"
+              className="h-11"
+            />
+          )}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
           {words.submit}

@@ -16,9 +16,12 @@ import { resetPasswordStrings } from "./strings.ts";
 export function ResetPasswordForm({ token }: { token: string | null }) {
   const words = resetPasswordStrings[useLocale()];
   const form = usePlainForm(
-    ({ password = "", repeated = "" }) => listFaults({ password: validateNewPassword(password), repeated: validateRepetition(password, repeated) }),
+    ({ password = "", repeated = "" }) =>
+      listFaults({ password: validateNewPassword(password), repeated: validateRepetition(password, repeated) }),
     async ({ password = "" }) => {
-      await callIdentity("reset-password", { token, newPassword: password }).catch((error: unknown) => rejectDeadLink(error, words.expired));
+      await callIdentity("reset-password", { token, newPassword: password }).catch((error: unknown) =>
+        rejectDeadLink(error, words.expired),
+      );
       window.location.assign("/sign-in?reset=done");
       await new Promise(() => undefined);
     },
@@ -32,8 +35,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.rejection !== undefined && (
           <Banner tone="danger" live>
-            {form.rejection}{" "}
-            <TextLink href="/forgot-password">{words.again}</TextLink>
+            {form.rejection} <TextLink href="/forgot-password">{words.again}</TextLink>
           </Banner>
         )}
         <Field label={words.password} hint={words.hint} error={form.errors["password"]} required>

@@ -25,7 +25,13 @@ export function SecondFactorForm({ next }: { next: string | null }) {
         </TextLink>
       }
     >
-      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit={words.submit} />
+      <OneTimeCodeForm
+        kind={kind}
+        onKindChange={setKind}
+        onSubmit={verify}
+        onPasskey={verifyPasskey}
+        submit={words.submit}
+      />
     </AuthCard>
   );
 }

@@ -20,18 +20,25 @@ import { signInStrings } from "./strings.ts";
 
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
   const words = signInStrings[useLocale()];
-  const form = usePlainForm((values) => validate(values, words), async ({ email = "", password = "" }) => {
-    const signedIn = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email: email.trim(), password });
-    const target = readNext(next);
-    if (signedIn.twoFactorRedirect === true) {
-      window.location.assign(`/sign-in/second-factor${target === null ? "" : `?next=${encodeURIComponent(target)}`}`);
-    } else {
-      // A page load, so that no data of a previous person is in memory. /organizations redirects.
-      window.location.assign(target ?? "/organizations");
-    }
-    // Stays busy until the next page loads.
-    await new Promise(() => undefined);
-  }, { UNAUTHORIZED: words.wrong });
+  const form = usePlainForm(
+    (values) => validate(values, words),
+    async ({ email = "", password = "" }) => {
+      const signedIn = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", {
+        email: email.trim(),
+        password,
+      });
+      const target = readNext(next);
+      if (signedIn.twoFactorRedirect === true) {
+        window.location.assign(`/sign-in/second-factor${target === null ? "" : `?next=${encodeURIComponent(target)}`}`);
+      } else {
+        // A page load, so that no data of a previous person is in memory. /organizations redirects.
+        window.location.assign(target ?? "/organizations");
+      }
+      // Stays busy until the next page loads.
+      await new Promise(() => undefined);
+    },
+    { UNAUTHORIZED: words.wrong },
+  );
   const passkey = usePasskey(next);
   const rejection = form.rejection ?? passkey.rejection;
   return (
@@ -49,7 +56,18 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
           </Banner>
         )}
         <Field label={words.email} error={form.errors["email"]} required>
-          {(control) => <TextInput {...control} name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} autoCapitalize="none" className="h-11" />}
+          {(control) => (
+            <TextInput
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              spellCheck={false}
+              autoCapitalize="none"
+              className="h-11"
+            />
+          )}
         </Field>
         <Field label={words.password} error={form.errors["password"]} required>
           {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" className="h-11" />}
@@ -88,7 +106,10 @@ function usePasskey(next: string | null) {
   return { isBusy, rejection, use: () => void run() };
 }
 
-function validate({ email = "", password = "" }: Readonly<Record<string, string>>, words: (typeof signInStrings)[Locale]): Record<string, string> {
+function validate(
+  { email = "", password = "" }: Readonly<Record<string, string>>,
+  words: (typeof signInStrings)[Locale],
+): Record<string, string> {
   return listFaults({
     email: /^[^\s@]+@\S+$/.test(email.trim()) ? undefined : words.emailFault,
     password: password === "" ? words.passwordFault : undefined,

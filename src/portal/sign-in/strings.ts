@@ -64,7 +64,8 @@ export const forgotPasswordStrings = {
     sent: "If an account exists for this email address, we sent it a link. The link is valid for 30 minutes and works once.",
     missing: "No email? Check your spam folder and the email address.",
     outboxTitle: "This installation does not send email",
-    outbox: "No mail server is configured. Emails are written on the server to a folder of its data directory, by default:",
+    outbox:
+      "No mail server is configured. Emails are written on the server to a folder of its data directory, by default:",
   },
   es: {
     name: "Contraseña olvidada",
@@ -78,7 +79,8 @@ export const forgotPasswordStrings = {
     sent: "Si existe una cuenta con este correo electrónico, le enviamos un enlace en inglés. Es válido durante 30 minutos y funciona una sola vez.",
     missing: "¿No llegó? Revise la carpeta de correo no deseado y la dirección.",
     outboxTitle: "Esta instalación no envía correo",
-    outbox: "No hay un servidor de correo configurado. Los mensajes se escriben en el servidor, en una carpeta de su directorio de datos, por defecto:",
+    outbox:
+      "No hay un servidor de correo configurado. Los mensajes se escriben en el servidor, en una carpeta de su directorio de datos, por defecto:",
   },
 } as const;
 

@@ -24,15 +24,39 @@ export function ItemAssignee({ assignee, fault, onChange }: AssigneeProps) {
   return (
     <>
       <Field label={t.assignee}>
-        {(control) => <OneOf {...control} values={types} name={(each) => t.assignees[each]} value={assignee.type} onChange={(chosen) => onChange(createAssignee(chosen))} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={types}
+            name={(each) => t.assignees[each]}
+            value={assignee.type}
+            onChange={(chosen) => onChange(createAssignee(chosen))}
+          />
+        )}
       </Field>
       {assignee.type === "case_role" && (
         <Field label={t.role} why="fields#assignee-of-an-item">
-          {(control) => <OneOf {...control} values={roles} name={nameValue} value={assignee.role} onChange={(chosen) => onChange({ type: "case_role", role: chosen })} />}
+          {(control) => (
+            <OneOf
+              {...control}
+              values={roles}
+              name={nameValue}
+              value={assignee.role}
+              onChange={(chosen) => onChange({ type: "case_role", role: chosen })}
+            />
+          )}
         </Field>
       )}
-      {assignee.type === "team" && <TeamChoice teamId={assignee.teamId} fault={fault} onChange={(teamId) => onChange({ type: "team", teamId })} />}
-      {assignee.type === "member" && <MemberChoice memberId={assignee.memberId} fault={fault} onChange={(memberId) => onChange({ type: "member", memberId })} />}
+      {assignee.type === "team" && (
+        <TeamChoice teamId={assignee.teamId} fault={fault} onChange={(teamId) => onChange({ type: "team", teamId })} />
+      )}
+      {assignee.type === "member" && (
+        <MemberChoice
+          memberId={assignee.memberId}
+          fault={fault}
+          onChange={(memberId) => onChange({ type: "member", memberId })}
+        />
+      )}
     </>
   );
 }
@@ -45,13 +69,35 @@ interface ChoiceProps {
 function TeamChoice({ teamId, ...rest }: ChoiceProps & { teamId: string }) {
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.teams.list.queryOptions({ sort: "name", limit: 200 }, { staleTime: 60_000 }));
-  return <NamedChoice label={t.team} none={t.chooseTeam} gone={t.teamIsGone} id={teamId} names={data && new Map(data.teams.map(({ id, name }) => [id, name]))} failure={error} {...rest} />;
+  return (
+    <NamedChoice
+      label={t.team}
+      none={t.chooseTeam}
+      gone={t.teamIsGone}
+      id={teamId}
+      names={data && new Map(data.teams.map(({ id, name }) => [id, name]))}
+      failure={error}
+      {...rest}
+    />
+  );
 }
 
 function MemberChoice({ memberId, ...rest }: ChoiceProps & { memberId: string }) {
   const trpc = useTRPC();
-  const { data, error } = useQuery(trpc.members.list.queryOptions({ status: "active", limit: 200 }, { staleTime: 60_000 }));
-  return <NamedChoice label={t.member} none={t.chooseMember} gone={t.memberIsGone} id={memberId} names={data && new Map(data.members.map((member) => [member.id, nameMember(member)]))} failure={error} {...rest} />;
+  const { data, error } = useQuery(
+    trpc.members.list.queryOptions({ status: "active", limit: 200 }, { staleTime: 60_000 }),
+  );
+  return (
+    <NamedChoice
+      label={t.member}
+      none={t.chooseMember}
+      gone={t.memberIsGone}
+      id={memberId}
+      names={data && new Map(data.members.map((member) => [member.id, nameMember(member)]))}
+      failure={error}
+      {...rest}
+    />
+  );
 }
 
 interface NamedChoiceProps extends ChoiceProps {
@@ -70,9 +116,22 @@ interface NamedChoiceProps extends ChoiceProps {
 function NamedChoice({ label, none, gone, id, names, failure, fault, onChange }: NamedChoiceProps) {
   const isGone = names !== undefined && id !== "" && !names.has(id);
   return (
-    <Field label={label} why="fields#assignee-of-an-item" error={failure === null ? (isGone ? gone : fault) : readError(failure).message} required>
+    <Field
+      label={label}
+      why="fields#assignee-of-an-item"
+      error={failure === null ? (isGone ? gone : fault) : readError(failure).message}
+      required
+    >
       {(control) => (
-        <Choice {...control} aria-busy={names === undefined} values={[...(names?.keys() ?? [])]} name={(each) => names?.get(each) ?? each} none={none} value={isGone ? null : id} onChange={(chosen) => onChange(chosen ?? "")} />
+        <Choice
+          {...control}
+          aria-busy={names === undefined}
+          values={[...(names?.keys() ?? [])]}
+          name={(each) => names?.get(each) ?? each}
+          none={none}
+          value={isGone ? null : id}
+          onChange={(chosen) => onChange(chosen ?? "")}
+        />
       )}
     </Field>
   );

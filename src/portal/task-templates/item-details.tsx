@@ -31,10 +31,19 @@ export function ItemDetails({ item, items, fault, onChange }: ItemDetailsProps) 
   const others = items.filter(({ key }) => key !== item.key);
   return (
     <details open={fault === undefined ? undefined : true}>
-      <summary className="min-h-6 cursor-pointer text-sm font-semibold wrap-anywhere">{t.details(nameItem(item))}</summary>
+      <summary className="min-h-6 cursor-pointer text-sm font-semibold wrap-anywhere">
+        {t.details(nameItem(item))}
+      </summary>
       <div className="mt-3 grid gap-4">
         <Field label={t.text} hint={t.markdown} optional>
-          {(control) => <Textarea {...control} maxLength={10_000} value={item.description ?? ""} onChange={({ target }) => onChange({ description: target.value })} />}
+          {(control) => (
+            <Textarea
+              {...control}
+              maxLength={10_000}
+              value={item.description ?? ""}
+              onChange={({ target }) => onChange({ description: target.value })}
+            />
+          )}
         </Field>
         <Kind item={item} onChange={onChange} />
         <Lines label={t.checklist} lines={item.checklist} onChange={(checklist) => onChange({ checklist })} />
@@ -55,18 +64,48 @@ export function ItemDetails({ item, items, fault, onChange }: ItemDetailsProps) 
   );
 }
 
-function Kind({ item: { category, priority, estimatedMinutes }, onChange }: Pick<ItemDetailsProps, "item" | "onChange">) {
+function Kind({
+  item: { category, priority, estimatedMinutes },
+  onChange,
+}: Pick<ItemDetailsProps, "item" | "onChange">) {
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       <Field label={t.category}>
-        {(control) => <OneOf {...control} values={categories} name={nameValue} value={category} onChange={(chosen) => onChange({ category: chosen })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={categories}
+            name={nameValue}
+            value={category}
+            onChange={(chosen) => onChange({ category: chosen })}
+          />
+        )}
       </Field>
       <Field label={t.priority}>
-        {(control) => <OneOf {...control} values={priorities} name={nameValue} value={priority} onChange={(chosen) => onChange({ priority: chosen })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={priorities}
+            name={nameValue}
+            value={priority}
+            onChange={(chosen) => onChange({ priority: chosen })}
+          />
+        )}
       </Field>
       <Field label={t.minutes} optional>
         {(control) => (
-          <TextInput {...control} type="number" min={0} max={maxMinutes} value={estimatedMinutes ?? ""} onChange={({ target: { value } }) => onChange({ estimatedMinutes: value === "" ? null : Math.min(maxMinutes, Math.max(0, Math.trunc(Number(value)))) })} />
+          <TextInput
+            {...control}
+            type="number"
+            min={0}
+            max={maxMinutes}
+            value={estimatedMinutes ?? ""}
+            onChange={({ target: { value } }) =>
+              onChange({
+                estimatedMinutes: value === "" ? null : Math.min(maxMinutes, Math.max(0, Math.trunc(Number(value)))),
+              })
+            }
+          />
         )}
       </Field>
     </div>
@@ -83,7 +122,13 @@ interface LinesProps {
 function Lines({ label, lines, fault, onChange }: LinesProps) {
   return (
     <Field label={label} hint={t.onePerLine} error={fault} optional>
-      {(control) => <Textarea {...control} value={lines.join("\n")} onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))} />}
+      {(control) => (
+        <Textarea
+          {...control}
+          value={lines.join("\n")}
+          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
+        />
+      )}
     </Field>
   );
 }
@@ -92,25 +137,53 @@ function Lines({ label, lines, fault, onChange }: LinesProps) {
 function Parent({ item, items, onChange }: Pick<ItemDetailsProps, "item" | "items" | "onChange">) {
   const below = items.filter(({ parentKey }) => parentKey === item.key);
   return (
-    <Field label={t.parent} hint={below.length === 0 ? undefined : t.hasSubtasks(below.map(nameItem).join(", "))} optional>
+    <Field
+      label={t.parent}
+      hint={below.length === 0 ? undefined : t.hasSubtasks(below.map(nameItem).join(", "))}
+      optional
+    >
       {(control) => (
-        <Choice {...control} disabled={below.length > 0} values={listParents(item, items)} name={(key) => nameItem(items.find((other) => other.key === key))} none={t.noParent} value={item.parentKey} onChange={(parentKey) => onChange({ parentKey })} />
+        <Choice
+          {...control}
+          disabled={below.length > 0}
+          values={listParents(item, items)}
+          name={(key) => nameItem(items.find((other) => other.key === key))}
+          none={t.noParent}
+          value={item.parentKey}
+          onChange={(parentKey) => onChange({ parentKey })}
+        />
       )}
     </Field>
   );
 }
 
-function Reminders({ reminders, onChange }: { reminders: Item["reminders"]; onChange: (reminders: Item["reminders"]) => void }) {
+function Reminders({
+  reminders,
+  onChange,
+}: {
+  reminders: Item["reminders"];
+  onChange: (reminders: Item["reminders"]) => void;
+}) {
   return (
     <FieldGroup legend={t.reminders} why="fields#reminders-of-an-item">
       <ul className="grid gap-3">
         {reminders.map((reminder, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- reminders have no ID, and two can be alike while they are edited
-          <ReminderRow key={index} number={index + 1} reminder={reminder} onChange={(changed) => onChange(reminders.with(index, changed))} onRemove={() => onChange(reminders.toSpliced(index, 1))} />
+          <ReminderRow
+            // oxlint-disable-next-line react/no-array-index-key -- they have no ID, and two can be alike while they are edited
+            key={index}
+            number={index + 1}
+            reminder={reminder}
+            onChange={(changed) => onChange(reminders.with(index, changed))}
+            onRemove={() => onChange(reminders.toSpliced(index, 1))}
+          />
         ))}
       </ul>
       {reminders.length < maxReminders && (
-        <Button size="sm" className="justify-self-start" onClick={() => onChange([...reminders, { channel: "portal", daysBefore: reminders.length + 1 }])}>
+        <Button
+          size="sm"
+          className="justify-self-start"
+          onClick={() => onChange([...reminders, { channel: "portal", daysBefore: reminders.length + 1 }])}
+        >
           <Plus aria-hidden className="size-4" />
           {t.addReminder}
         </Button>
@@ -119,18 +192,56 @@ function Reminders({ reminders, onChange }: { reminders: Item["reminders"]; onCh
   );
 }
 
-function ReminderRow({ number, reminder, onChange, onRemove }: { number: number; reminder: Reminder; onChange: (reminder: Reminder) => void; onRemove: () => void }) {
+function ReminderRow({
+  number,
+  reminder,
+  onChange,
+  onRemove,
+}: {
+  number: number;
+  reminder: Reminder;
+  onChange: (reminder: Reminder) => void;
+  onRemove: () => void;
+}) {
   const { channel, daysBefore, at = "" } = reminder;
   return (
     <li className="flex flex-wrap items-end gap-3">
       <Field label={t.daysBefore(number)}>
-        {(control) => <TextInput {...control} type="number" min={0} max={90} value={daysBefore} onChange={({ target }) => onChange({ ...reminder, daysBefore: Math.min(90, Math.max(0, Math.trunc(Number(target.value)))) })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            type="number"
+            min={0}
+            max={90}
+            value={daysBefore}
+            onChange={({ target }) =>
+              onChange({ ...reminder, daysBefore: Math.min(90, Math.max(0, Math.trunc(Number(target.value)))) })
+            }
+          />
+        )}
       </Field>
       <Field label={t.at(number)} optional>
-        {(control) => <TextInput {...control} type="time" value={at} onChange={({ target }) => onChange({ channel, daysBefore, ...(target.value !== "" && { at: target.value }) })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            type="time"
+            value={at}
+            onChange={({ target }) =>
+              onChange({ channel, daysBefore, ...(target.value !== "" && { at: target.value }) })
+            }
+          />
+        )}
       </Field>
       <Field label={t.channel(number)}>
-        {(control) => <OneOf {...control} values={channels} name={(each) => t.channels[each]} value={channel} onChange={(chosen) => onChange({ ...reminder, channel: chosen })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={channels}
+            name={(each) => t.channels[each]}
+            value={channel}
+            onChange={(chosen) => onChange({ ...reminder, channel: chosen })}
+          />
+        )}
       </Field>
       <Button variant="ghost" size="icon-sm" aria-label={t.removeReminder(number)} onClick={onRemove}>
         <X aria-hidden className="size-4" />

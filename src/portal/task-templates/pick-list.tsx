@@ -15,17 +15,38 @@ interface PickListProps<Value extends string> {
 }
 
 /** Some of many values: a select adds one, a button removes it. */
-export function PickList<Value extends string>({ label, none, values, picked, name, remove, onChange }: PickListProps<Value>) {
+export function PickList<Value extends string>({
+  label,
+  none,
+  values,
+  picked,
+  name,
+  remove,
+  onChange,
+}: PickListProps<Value>) {
   return (
     <div className="grid content-start gap-2">
       <Field label={label}>
-        {(control) => <Choice {...control} values={values.filter((value) => !picked.includes(value))} name={name} none={none} value={null} onChange={(value) => value !== null && onChange([...picked, value])} />}
+        {(control) => (
+          <Choice
+            {...control}
+            values={values.filter((value) => !picked.includes(value))}
+            name={name}
+            none={none}
+            value={null}
+            onChange={(value) => value !== null && onChange([...picked, value])}
+          />
+        )}
       </Field>
       {picked.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {picked.map((value) => (
             <li key={value}>
-              <Button size="sm" aria-label={remove(name(value))} onClick={() => onChange(picked.filter((each) => each !== value))}>
+              <Button
+                size="sm"
+                aria-label={remove(name(value))}
+                onClick={() => onChange(picked.filter((each) => each !== value))}
+              >
                 {name(value)}
                 <X aria-hidden className="size-4" />
               </Button>

@@ -1,8 +1,22 @@
 import { catalog } from "../client/catalog.ts";
 
 export const taskTemplatesScreen = catalog({
-  taskTemplates: "Task templates", description: "Items that become tasks when a case is created or enters a stage, or when an integration applies them.",
-  createTemplate: "Create template", noTemplates: "No task templates yet", whatFor: "A template puts a whole workflow on a case.", templatesByName: "Task templates by name",
-  name: "Name", appliedWhen: "Applied when", items: "Items", status: "Status", lastApplied: "Last applied", active: "Active", inactive: "Inactive", byRequest: "By request", manageTemplates: "manage task templates",
-  caseCreated: "A case is created", stageEntered: (stage: string) => `Stage ${stage} is entered`, activate: (name: string) => `Activate ${name}`,
+  taskTemplates: "Task templates",
+  description: "Items that become tasks when a case is created or enters a stage, or when an integration applies them.",
+  createTemplate: "Create template",
+  noTemplates: "No task templates yet",
+  whatFor: "A template puts a whole workflow on a case.",
+  templatesByName: "Task templates by name",
+  name: "Name",
+  appliedWhen: "Applied when",
+  items: "Items",
+  status: "Status",
+  lastApplied: "Last applied",
+  active: "Active",
+  inactive: "Inactive",
+  byRequest: "By request",
+  manageTemplates: "manage task templates",
+  caseCreated: "A case is created",
+  stageEntered: (stage: string) => `Stage ${stage} is entered`,
+  activate: (name: string) => `Activate ${name}`,
 });

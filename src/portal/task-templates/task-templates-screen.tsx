@@ -25,7 +25,11 @@ const TemplateDialog = later(() => import("./template-dialog.tsx"));
 /** An organization has at most 200 task templates: all on one page. */
 export function TaskTemplatesScreen() {
   const { can } = useOrganization();
-  return can("organization:manage") ? <TemplateList /> : <NoPermission permission="organization:manage" what={t.manageTemplates} />;
+  return can("organization:manage") ? (
+    <TemplateList />
+  ) : (
+    <NoPermission permission="organization:manage" what={t.manageTemplates} />
+  );
 }
 
 function TemplateList() {
@@ -50,15 +54,29 @@ function TemplateList() {
       ) : (
         <TemplateTable templates={list.data.taskTemplates} onEdit={setEdited} />
       )}
-      {edited !== null && <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+      )}
     </>
   );
 }
 
 const describeTriggers = ({ triggers }: TaskTemplate) =>
-  triggers.length === 0 ? t.byRequest : triggers.map((trigger) => (trigger.type === "case_created" ? t.caseCreated : t.stageEntered(nameValue(trigger.stage).toLowerCase()))).join("; ");
+  triggers.length === 0
+    ? t.byRequest
+    : triggers
+        .map((trigger) =>
+          trigger.type === "case_created" ? t.caseCreated : t.stageEntered(nameValue(trigger.stage).toLowerCase()),
+        )
+        .join("; ");
 
-function TemplateTable({ templates, onEdit }: { templates: readonly TaskTemplate[]; onEdit: (template: TaskTemplate) => void }) {
+function TemplateTable({
+  templates,
+  onEdit,
+}: {
+  templates: readonly TaskTemplate[];
+  onEdit: (template: TaskTemplate) => void;
+}) {
   return (
     <DataTable
       name="task-templates"
@@ -66,11 +84,29 @@ function TemplateTable({ templates, onEdit }: { templates: readonly TaskTemplate
       rows={templates}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.name, render: (template) => <NameCell template={template} onEdit={onEdit} />, text: ({ name }) => name },
+        {
+          label: t.name,
+          render: (template) => <NameCell template={template} onEdit={onEdit} />,
+          text: ({ name }) => name,
+        },
         { label: t.appliedWhen, render: describeTriggers, text: describeTriggers },
-        { label: t.items, render: ({ items }) => String(items.length), text: ({ items }) => items.length, isNumber: true },
-        { label: t.lastApplied, render: ({ lastAppliedAt }) => <RelativeTime instant={lastAppliedAt} />, text: ({ lastAppliedAt }) => lastAppliedAt },
-        { label: t.status, render: (template) => <Activation template={template} />, text: ({ isActive }) => (isActive ? t.active : t.inactive), phone: "bare" },
+        {
+          label: t.items,
+          render: ({ items }) => String(items.length),
+          text: ({ items }) => items.length,
+          isNumber: true,
+        },
+        {
+          label: t.lastApplied,
+          render: ({ lastAppliedAt }) => <RelativeTime instant={lastAppliedAt} />,
+          text: ({ lastAppliedAt }) => lastAppliedAt,
+        },
+        {
+          label: t.status,
+          render: (template) => <Activation template={template} />,
+          text: ({ isActive }) => (isActive ? t.active : t.inactive),
+          phone: "bare",
+        },
       ]}
     />
   );
@@ -79,16 +115,34 @@ function TemplateTable({ templates, onEdit }: { templates: readonly TaskTemplate
 function NameCell({ template, onEdit }: { template: TaskTemplate; onEdit: (template: TaskTemplate) => void }) {
   return (
     <>
-      <button type="button" onClick={() => onEdit(template)} className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline">
+      <button
+        type="button"
+        onClick={() => onEdit(template)}
+        className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline"
+      >
         {template.name}
       </button>
-      {template.description !== null && <p className="text-[0.8125rem] wrap-anywhere text-muted">{template.description}</p>}
+      {template.description !== null && (
+        <p className="text-[0.8125rem] wrap-anywhere text-muted">{template.description}</p>
+      )}
     </>
   );
 }
 
 function Activation({ template: { id, name, isActive } }: { template: TaskTemplate }) {
   const client = useTRPCClient();
-  const { isBusy, run } = useTeamAction(() => client.taskTemplates.update.mutate({ templateId: id, isActive: !isActive }), () => `${name}: ${isActive ? t.inactive : t.active}`, () => undefined);
-  return <Switch label={isActive ? t.active : t.inactive} aria-label={t.activate(name)} checked={isActive} disabled={isBusy} onChange={run} />;
+  const { isBusy, run } = useTeamAction(
+    () => client.taskTemplates.update.mutate({ templateId: id, isActive: !isActive }),
+    () => `${name}: ${isActive ? t.inactive : t.active}`,
+    () => undefined,
+  );
+  return (
+    <Switch
+      label={isActive ? t.active : t.inactive}
+      aria-label={t.activate(name)}
+      checked={isActive}
+      disabled={isBusy}
+      onChange={run}
+    />
+  );
 }

@@ -14,7 +14,16 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { templateDialog as t } from "./lazy-strings.ts";
 import { PickList } from "./pick-list.tsx";
-import { createItem, describeItem, findFaults, moveItem, removeItem, type Faults, type Item, type TaskTemplate } from "./template.ts";
+import {
+  createItem,
+  describeItem,
+  findFaults,
+  moveItem,
+  removeItem,
+  type Faults,
+  type Item,
+  type TaskTemplate,
+} from "./template.ts";
 import { TemplateItem } from "./template-item.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 
@@ -33,15 +42,42 @@ interface Values {
 }
 
 function readValues(template: TaskTemplate | null): Values {
-  if (template === null) return { name: "", description: "", isActive: true, onCreation: false, stages: [], caseTypes: [], items: [createItem([])] };
+  if (template === null)
+    return {
+      name: "",
+      description: "",
+      isActive: true,
+      onCreation: false,
+      stages: [],
+      caseTypes: [],
+      items: [createItem([])],
+    };
   const { name, description, isActive, triggers, caseTypes: types, items } = template;
   const entered = triggers.flatMap((trigger) => (trigger.type === "stage_entered" ? [trigger.stage] : []));
-  return { name, description: description ?? "", isActive, onCreation: triggers.some(({ type }) => type === "case_created"), stages: entered, caseTypes: types, items };
+  return {
+    name,
+    description: description ?? "",
+    isActive,
+    onCreation: triggers.some(({ type }) => type === "case_created"),
+    stages: entered,
+    caseTypes: types,
+    items,
+  };
 }
 
 function describeValues({ name, description, isActive, onCreation, stages: entered, caseTypes: types, items }: Values) {
-  const triggers = [...(onCreation ? [{ type: "case_created" as const }] : []), ...entered.map((stage) => ({ type: "stage_entered" as const, stage }))];
-  return { name: name.trim(), description: orNone(description), isActive, triggers, caseTypes: [...types], items: items.map(describeItem) };
+  const triggers = [
+    ...(onCreation ? [{ type: "case_created" as const }] : []),
+    ...entered.map((stage) => ({ type: "stage_entered" as const, stage })),
+  ];
+  return {
+    name: name.trim(),
+    description: orNone(description),
+    isActive,
+    triggers,
+    caseTypes: [...types],
+    items: items.map(describeItem),
+  };
 }
 
 /** @param template null for a new one */
@@ -54,7 +90,9 @@ export default function TemplateDialog({ template, onClose }: { template: TaskTe
   const save = useTeamAction(
     async () => {
       const given = describeValues(values);
-      await (template === null ? client.taskTemplates.create.mutate(given) : client.taskTemplates.update.mutate({ templateId: template.id, ...given }));
+      await (template === null
+        ? client.taskTemplates.create.mutate(given)
+        : client.taskTemplates.update.mutate({ templateId: template.id, ...given }));
     },
     () => t.wasSaved(name.trim()),
     onClose,
@@ -73,10 +111,26 @@ export default function TemplateDialog({ template, onClose }: { template: TaskTe
       onClose={onClose}
     >
       <Field label={t.name} why="fields#task-template" required>
-        {(control) => <TextInput {...control} maxLength={100} autoComplete="off" value={name} onChange={({ target }) => change({ name: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
       </Field>
       <Field label={t.purpose} optional>
-        {(control) => <TextInput {...control} maxLength={1_000} autoComplete="off" value={description} onChange={({ target }) => change({ description: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={1_000}
+            autoComplete="off"
+            value={description}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+        )}
       </Field>
       <Checkbox label={t.isActive} checked={isActive} onChange={({ target }) => change({ isActive: target.checked })} />
       <Triggers values={values} onChange={change} />
@@ -87,17 +141,51 @@ export default function TemplateDialog({ template, onClose }: { template: TaskTe
   );
 }
 
-function Triggers({ values: { onCreation, stages: entered, caseTypes: picked }, onChange }: { values: Values; onChange: (changed: Partial<Values>) => void }) {
+function Triggers({
+  values: { onCreation, stages: entered, caseTypes: picked },
+  onChange,
+}: {
+  values: Values;
+  onChange: (changed: Partial<Values>) => void;
+}) {
   return (
     <>
-      <Checkbox label={t.onCreation} checked={onCreation} onChange={({ target }) => onChange({ onCreation: target.checked })} />
-      <PickList label={t.stages} none={t.noStage} values={stages} picked={entered} name={nameValue} remove={t.removeStage} onChange={(changed) => onChange({ stages: changed })} />
-      <PickList label={t.caseTypes} none={picked.length === 0 ? t.allCaseTypes : t.addCaseType} values={caseTypes} picked={picked} name={nameValue} remove={t.removeCaseType} onChange={(changed) => onChange({ caseTypes: changed })} />
+      <Checkbox
+        label={t.onCreation}
+        checked={onCreation}
+        onChange={({ target }) => onChange({ onCreation: target.checked })}
+      />
+      <PickList
+        label={t.stages}
+        none={t.noStage}
+        values={stages}
+        picked={entered}
+        name={nameValue}
+        remove={t.removeStage}
+        onChange={(changed) => onChange({ stages: changed })}
+      />
+      <PickList
+        label={t.caseTypes}
+        none={picked.length === 0 ? t.allCaseTypes : t.addCaseType}
+        values={caseTypes}
+        picked={picked}
+        name={nameValue}
+        remove={t.removeCaseType}
+        onChange={(changed) => onChange({ caseTypes: changed })}
+      />
     </>
   );
 }
 
-function Items({ items, faults, onChange }: { items: readonly Item[]; faults: Faults; onChange: (items: readonly Item[]) => void }) {
+function Items({
+  items,
+  faults,
+  onChange,
+}: {
+  items: readonly Item[];
+  faults: Faults;
+  onChange: (items: readonly Item[]) => void;
+}) {
   return (
     <FieldGroup legend={t.items} why="fields#due-date-of-an-item">
       <ol className="grid gap-3">
@@ -124,7 +212,11 @@ function Items({ items, faults, onChange }: { items: readonly Item[]; faults: Fa
 
 function Deletion({ template, onClose }: { template: TaskTemplate; onClose: () => void }) {
   const client = useTRPCClient();
-  const { rejection, isBusy, run } = useTeamAction(() => client.taskTemplates.delete.mutate({ templateId: template.id }), () => t.wasDeleted(template.name), onClose);
+  const { rejection, isBusy, run } = useTeamAction(
+    () => client.taskTemplates.delete.mutate({ templateId: template.id }),
+    () => t.wasDeleted(template.name),
+    onClose,
+  );
   return (
     <div className="grid justify-items-start gap-2">
       <Button size="sm" variant="danger" busy={isBusy} onClick={run}>

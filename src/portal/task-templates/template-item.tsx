@@ -12,7 +12,15 @@ import { ItemAssignee } from "./item-assignee.tsx";
 import { ItemDetails } from "./item-details.tsx";
 import { nameItem, type Due, type Faults, type Item } from "./template.ts";
 
-const ofCase = ["applied", "case_created", "case_opened", "stage_entered", "date_of_incident", "retainer_signed", "statute_of_limitations"] as const;
+const ofCase = [
+  "applied",
+  "case_created",
+  "case_opened",
+  "stage_entered",
+  "date_of_incident",
+  "retainer_signed",
+  "statute_of_limitations",
+] as const;
 const units = ["calendar_days", "business_days", "weeks", "months", "years"] as const;
 const directions = ["after", "before"] as const;
 const rolls = ["none", "next_business_day", "previous_business_day"] as const;
@@ -36,18 +44,35 @@ export function TemplateItem({ item, items, index, faults, onChange, onMove, onR
     <li className="grid gap-3 rounded-lg border border-line bg-ground px-3.5 py-3">
       <div className="flex items-end gap-3">
         <Field label={t.item(index + 1)} className="min-w-0 flex-1" required>
-          {(control) => <TextInput {...control} maxLength={200} autoComplete="off" value={item.title} onChange={({ target }) => onChange({ title: target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              maxLength={200}
+              autoComplete="off"
+              value={item.title}
+              onChange={({ target }) => onChange({ title: target.value })}
+            />
+          )}
         </Field>
         <div className="flex shrink-0">
           <MoveButton label={t.moveUp(title)} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
-          <MoveButton label={t.moveDown(title)} isBarred={index === items.length - 1} onMove={() => onMove(1)} icon={ArrowDown} />
+          <MoveButton
+            label={t.moveDown(title)}
+            isBarred={index === items.length - 1}
+            onMove={() => onMove(1)}
+            icon={ArrowDown}
+          />
           <Button variant="ghost" size="icon-sm" aria-label={t.remove(title)} onClick={onRemove}>
             <X aria-hidden className="size-4" />
           </Button>
         </div>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
-        <ItemAssignee assignee={item.assignee} fault={faults[`${item.key}.assignee`]} onChange={(assignee) => onChange({ assignee })} />
+        <ItemAssignee
+          assignee={item.assignee}
+          fault={faults[`${item.key}.assignee`]}
+          onChange={(assignee) => onChange({ assignee })}
+        />
         <Anchor due={item.due} others={others} onChange={(due) => onChange({ due })} />
       </div>
       {item.due !== null && <Distance due={item.due} others={others} onChange={(due) => onChange({ due })} />}
@@ -67,11 +92,28 @@ function Anchor({ due, others: [other], onChange }: DueProps<Due | null>) {
   const choose = (relativeTo: (typeof anchors)[number] | null) => {
     if (relativeTo === null) return onChange(null);
     const { offset = 1, unit = "business_days", direction = "after", roll = "none" } = due ?? {};
-    onChange({ relativeTo, offset, unit, direction, roll, ...(relativeTo === "stage_entered" && { stage: "intake" }), ...(relativeTo === "task_completed" && other !== undefined && { key: other.key }) });
+    onChange({
+      relativeTo,
+      offset,
+      unit,
+      direction,
+      roll,
+      ...(relativeTo === "stage_entered" && { stage: "intake" }),
+      ...(relativeTo === "task_completed" && other !== undefined && { key: other.key }),
+    });
   };
   return (
     <Field label={t.due}>
-      {(control) => <Choice {...control} values={anchors} name={(anchor) => t.anchors[anchor]} none={t.notDue} value={anchors.find((each) => each === due?.relativeTo) ?? null} onChange={choose} />}
+      {(control) => (
+        <Choice
+          {...control}
+          values={anchors}
+          name={(anchor) => t.anchors[anchor]}
+          none={t.notDue}
+          value={anchors.find((each) => each === due?.relativeTo) ?? null}
+          onChange={choose}
+        />
+      )}
     </Field>
   );
 }
@@ -81,20 +123,63 @@ function Distance({ due, others, onChange }: DueProps<Due>) {
   return (
     <div className="grid gap-3 sm:grid-cols-4">
       <Field label={t.offset}>
-        {(control) => <TextInput {...control} type="number" min={0} max={3_660} value={offset} onChange={({ target }) => onChange({ ...due, offset: Math.min(3_660, Math.max(0, Math.trunc(Number(target.value)))) })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            type="number"
+            min={0}
+            max={3_660}
+            value={offset}
+            onChange={({ target }) =>
+              onChange({ ...due, offset: Math.min(3_660, Math.max(0, Math.trunc(Number(target.value)))) })
+            }
+          />
+        )}
       </Field>
       <Field label={t.unit}>
-        {(control) => <OneOf {...control} values={units} name={(each) => t.units[each]} value={unit} onChange={(chosen) => onChange({ ...due, unit: chosen })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={units}
+            name={(each) => t.units[each]}
+            value={unit}
+            onChange={(chosen) => onChange({ ...due, unit: chosen })}
+          />
+        )}
       </Field>
       <Field label={t.direction}>
-        {(control) => <OneOf {...control} values={directions} name={(each) => t.directions[each]} value={direction} onChange={(chosen) => onChange({ ...due, direction: chosen })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={directions}
+            name={(each) => t.directions[each]}
+            value={direction}
+            onChange={(chosen) => onChange({ ...due, direction: chosen })}
+          />
+        )}
       </Field>
       <Field label={t.roll}>
-        {(control) => <OneOf {...control} values={rolls} name={(each) => t.rolls[each]} value={roll} onChange={(chosen) => onChange({ ...due, roll: chosen })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={rolls}
+            name={(each) => t.rolls[each]}
+            value={roll}
+            onChange={(chosen) => onChange({ ...due, roll: chosen })}
+          />
+        )}
       </Field>
       {stage !== undefined && (
         <Field label={t.stage}>
-          {(control) => <OneOf {...control} values={stages} name={nameValue} value={stage} onChange={(chosen) => onChange({ ...due, stage: chosen })} />}
+          {(control) => (
+            <OneOf
+              {...control}
+              values={stages}
+              name={nameValue}
+              value={stage}
+              onChange={(chosen) => onChange({ ...due, stage: chosen })}
+            />
+          )}
         </Field>
       )}
       {key !== undefined && (

@@ -13,16 +13,31 @@ type Anchor = Exclude<Due["relativeTo"], "task_completed">;
 export function TemplatePreview({ template: { id: templateId, items } }: { template: TaskTemplate }) {
   const trpc = useTRPC();
   const [dates, setDates] = useState<Partial<Record<Anchor, string>>>({});
-  const anchors = [...new Set(items.flatMap(({ due }) => (due === null || due.relativeTo === "task_completed" ? [] : [due.relativeTo])))];
+  const anchors = [
+    ...new Set(
+      items.flatMap(({ due }) => (due === null || due.relativeTo === "task_completed" ? [] : [due.relativeTo])),
+    ),
+  ];
   const given = Object.fromEntries(Object.entries(dates).filter(([, date]) => date !== ""));
-  const { data } = useQuery({ ...trpc.taskTemplates.preview.queryOptions({ templateId, anchors: given }), placeholderData: (before) => before });
+  const { data } = useQuery({
+    ...trpc.taskTemplates.preview.queryOptions({ templateId, anchors: given }),
+    placeholderData: (before) => before,
+  });
   return (
     <FieldGroup legend={t.preview} hint={t.description}>
       {anchors.length === 0 && <p className="text-sm text-muted">{t.noDates}</p>}
       <div className="grid gap-3 sm:grid-cols-3">
         {anchors.map((anchor) => (
           <Field key={anchor} label={templateItem.anchors[anchor]}>
-            {(control) => <TextInput {...control} type="date" max="9999-12-31" value={dates[anchor] ?? ""} onChange={({ target }) => setDates({ ...dates, [anchor]: target.value })} />}
+            {(control) => (
+              <TextInput
+                {...control}
+                type="date"
+                max="9999-12-31"
+                value={dates[anchor] ?? ""}
+                onChange={({ target }) => setDates({ ...dates, [anchor]: target.value })}
+              />
+            )}
           </Field>
         ))}
       </div>

@@ -9,7 +9,12 @@ export type Due = NonNullable<Item["due"]>;
 
 /** A key of a new item: from its title, and not that of another. */
 export function makeKey(title: string, items: readonly Item[]): string {
-  const base = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^[_0-9]+|(?<!_)_+$/g, "").slice(0, 34) || "item";
+  const base =
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "_")
+      .replaceAll(/^[_0-9]+|(?<!_)_+$/g, "")
+      .slice(0, 34) || "item";
   const taken = new Set(items.map(({ key }) => key));
   for (let number = 1; ; number += 1) {
     const key = number === 1 ? base : `${base}_${number}`;
@@ -19,8 +24,19 @@ export function makeKey(title: string, items: readonly Item[]): string {
 
 export function createItem(items: readonly Item[]): Item {
   return {
-    key: makeKey("", items), title: "", description: null, category: "admin", priority: "normal", assignee: { type: "unassigned" }, due: null, dependsOnKeys: [], parentKey: null, checklist: [], reminders: [],
-    estimatedMinutes: null, tags: [],
+    key: makeKey("", items),
+    title: "",
+    description: null,
+    category: "admin",
+    priority: "normal",
+    assignee: { type: "unassigned" },
+    due: null,
+    dependsOnKeys: [],
+    parentKey: null,
+    checklist: [],
+    reminders: [],
+    estimatedMinutes: null,
+    tags: [],
   };
 }
 
@@ -30,7 +46,12 @@ export const nameItem = (item: Item | undefined) => (item === undefined || item.
 const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim()).filter((line) => line !== "");
 
 /** As it is sent: without the empty lines of its checklist and tags, and without an empty description. */
-export const describeItem = (item: Item): Item => ({ ...item, description: item.description?.trim() === "" ? null : item.description, checklist: trimLines(item.checklist), tags: trimLines(item.tags) });
+export const describeItem = (item: Item): Item => ({
+  ...item,
+  description: item.description?.trim() === "" ? null : item.description,
+  checklist: trimLines(item.checklist),
+  tags: trimLines(item.tags),
+});
 
 /** The role that is preset is the next after the lead attorney; a team or a member is chosen then. */
 export function createAssignee(type: Assignee["type"]): Assignee {
@@ -49,11 +70,17 @@ export function listParents({ key }: Item, items: readonly Item[]): string[] {
 export type Faults = Readonly<Partial<Record<string, string>>>;
 
 export function findFaults(items: readonly Item[]): Faults {
-  return Object.fromEntries(items.flatMap(({ key, assignee, tags }) => [
-    ...(assignee.type === "team" && assignee.teamId === "" ? [[`${key}.assignee`, itemAssignee.chooseTeam]] : []),
-    ...(assignee.type === "member" && assignee.memberId === "" ? [[`${key}.assignee`, itemAssignee.chooseMember]] : []),
-    ...(TagList.safeParse(trimLines(tags)).error?.issues ?? []).slice(0, 1).map(({ message }) => [`${key}.tags`, message]),
-  ]));
+  return Object.fromEntries(
+    items.flatMap(({ key, assignee, tags }) => [
+      ...(assignee.type === "team" && assignee.teamId === "" ? [[`${key}.assignee`, itemAssignee.chooseTeam]] : []),
+      ...(assignee.type === "member" && assignee.memberId === ""
+        ? [[`${key}.assignee`, itemAssignee.chooseMember]]
+        : []),
+      ...(TagList.safeParse(trimLines(tags)).error?.issues ?? [])
+        .slice(0, 1)
+        .map(({ message }) => [`${key}.tags`, message]),
+    ]),
+  );
 }
 
 /** The items without one, and without what refers to it. */

@@ -49,7 +49,11 @@ export default function AbsenceDialog({ member, onClose }: { member: Member; onC
       onSubmit={save.run}
       onClose={onClose}
     >
-      <AbsenceFields values={values} memberId={member.id} onChange={(changed) => setValues({ ...values, ...changed })} />
+      <AbsenceFields
+        values={values}
+        memberId={member.id}
+        onChange={(changed) => setValues({ ...values, ...changed })}
+      />
       {member.outOfOffice !== null && (
         <div>
           <Button size="sm" busy={end.isBusy} onClick={end.run}>
@@ -65,11 +69,23 @@ export default function AbsenceDialog({ member, onClose }: { member: Member; onC
 function useAbsence(memberId: string) {
   const { outOfOffice, ownAbsence } = useTRPCClient().members;
   const { can, memberId: ownId } = useOrganization();
-  if (memberId === ownId && !can("organization:manage")) return { set: ownAbsence.set.mutate, end: () => ownAbsence.delete.mutate({}) };
-  return { set: (absence: Parameters<typeof ownAbsence.set.mutate>[0]) => outOfOffice.set.mutate({ memberId, ...absence }), end: () => outOfOffice.delete.mutate({ memberId }) };
+  if (memberId === ownId && !can("organization:manage"))
+    return { set: ownAbsence.set.mutate, end: () => ownAbsence.delete.mutate({}) };
+  return {
+    set: (absence: Parameters<typeof ownAbsence.set.mutate>[0]) => outOfOffice.set.mutate({ memberId, ...absence }),
+    end: () => outOfOffice.delete.mutate({ memberId }),
+  };
 }
 
-function AbsenceFields({ values, memberId, onChange }: { values: Values; memberId: string; onChange: (changed: Partial<Values>) => void }) {
+function AbsenceFields({
+  values,
+  memberId,
+  onChange,
+}: {
+  values: Values;
+  memberId: string;
+  onChange: (changed: Partial<Values>) => void;
+}) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.members.list.queryOptions({ status: "active", limit: 200 }));
   const others = data?.members.filter(({ id }) => id !== memberId) ?? [];
@@ -77,21 +93,48 @@ function AbsenceFields({ values, memberId, onChange }: { values: Values; memberI
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t.firstDay} why="fields#absence" required>
-          {(control) => <TextInput {...control} type="date" value={values.startOn} onChange={({ target }) => onChange({ startOn: target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={values.startOn}
+              onChange={({ target }) => onChange({ startOn: target.value })}
+            />
+          )}
         </Field>
         <Field label={t.lastDay} required>
-          {(control) => <TextInput {...control} type="date" value={values.endOn} onChange={({ target }) => onChange({ endOn: target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={values.endOn}
+              onChange={({ target }) => onChange({ endOn: target.value })}
+            />
+          )}
         </Field>
       </div>
       <Field label={t.delegate} hint={t.delegateHint}>
         {(control) => (
-          <Select {...control} value={values.delegateMemberId} onChange={({ target }) => onChange({ delegateMemberId: target.value })}>
+          <Select
+            {...control}
+            value={values.delegateMemberId}
+            onChange={({ target }) => onChange({ delegateMemberId: target.value })}
+          >
             <option value="">{t.nobody}</option>
             <Options of={others.map((other) => [other.id, nameMember(other)])} />
           </Select>
         )}
       </Field>
-      <Field label={t.note}>{(control) => <TextInput {...control} maxLength={200} value={values.note} onChange={({ target }) => onChange({ note: target.value })} />}</Field>
+      <Field label={t.note}>
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={200}
+            value={values.note}
+            onChange={({ target }) => onChange({ note: target.value })}
+          />
+        )}
+      </Field>
     </>
   );
 }

@@ -18,7 +18,13 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
   const [successors, setSuccessors] = useState<Successors>({ reassignKeysTo: "", reassignTasksTo: "" });
   const isInvited = member.status === "invited";
   const { rejection, isBusy, run } = useTeamAction(
-    () => client.members.transition.mutate({ memberId: member.id, toStatus: "deactivated", expectedRevision: member.revision, ...listChosen(successors) }),
+    () =>
+      client.members.transition.mutate({
+        memberId: member.id,
+        toStatus: "deactivated",
+        expectedRevision: member.revision,
+        ...listChosen(successors),
+      }),
     (result) => describeOutcome(name, isInvited, result),
     onClose,
   );
@@ -28,11 +34,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
       open
       onOpenChange={onClose}
       title={isInvited ? t.withdrawInvitationOf(name) : t.deactivate(name)}
-      description={
-        isInvited
-          ? t.linkInEmailStops
-          : t.losesAccess(member.firstName)
-      }
+      description={isInvited ? t.linkInEmailStops : t.losesAccess(member.firstName)}
       confirm={isInvited ? t.withdrawInvitation : t.deactivateMember}
       busy={isBusy}
       ready={preview.data !== undefined && !isLast}
@@ -40,7 +42,14 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
     >
       <div className="grid gap-4">
         {!isInvited && <StoppingKeys preview={preview} emptyText={t.noApiKeys} />}
-        {preview.data !== undefined && <SuccessorFields member={member} preview={preview.data.preview} values={successors} onChange={setSuccessors} />}
+        {preview.data !== undefined && (
+          <SuccessorFields
+            member={member}
+            preview={preview.data.preview}
+            values={successors}
+            onChange={setSuccessors}
+          />
+        )}
         {isLast && (
           <Banner tone="danger" title={t.atLeastOneMember}>
             {t.grantAnotherActiveMember}
@@ -59,7 +68,8 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
 /** Members who take over, empty for nobody: the keys stop, the tasks stay. */
 type Successors = Record<"reassignKeysTo" | "reassignTasksTo", string>;
 
-const listChosen = (successors: Successors): Partial<Successors> => Object.fromEntries(Object.entries(successors).filter(([, memberId]) => memberId !== ""));
+const listChosen = (successors: Successors): Partial<Successors> =>
+  Object.fromEntries(Object.entries(successors).filter(([, memberId]) => memberId !== ""));
 
 interface SuccessorFieldsProps {
   member: Member;
@@ -72,8 +82,21 @@ function SuccessorFields({ member, preview: { keyCount, openTaskCount }, values,
   const { can } = useOrganization();
   return (
     <>
-      {keyCount > 0 && can("integrations:manage") && <Reassignment member={member} value={values.reassignKeysTo} onChange={(reassignKeysTo) => onChange({ ...values, reassignKeysTo })} />}
-      {openTaskCount > 0 && <TaskReassignment member={member} count={openTaskCount} value={values.reassignTasksTo} onChange={(reassignTasksTo) => onChange({ ...values, reassignTasksTo })} />}
+      {keyCount > 0 && can("integrations:manage") && (
+        <Reassignment
+          member={member}
+          value={values.reassignKeysTo}
+          onChange={(reassignKeysTo) => onChange({ ...values, reassignKeysTo })}
+        />
+      )}
+      {openTaskCount > 0 && (
+        <TaskReassignment
+          member={member}
+          count={openTaskCount}
+          value={values.reassignTasksTo}
+          onChange={(reassignTasksTo) => onChange({ ...values, reassignTasksTo })}
+        />
+      )}
     </>
   );
 }

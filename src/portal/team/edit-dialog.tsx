@@ -21,7 +21,9 @@ function listChanges(before: Standing, after: Standing): Partial<Standing> | nul
     ...(after.role !== before.role && { role: after.role }),
     ...(after.isAttorney !== before.isAttorney && { isAttorney: after.isAttorney }),
     ...(after.canActForKeysByApi !== before.canActForKeysByApi && { canActForKeysByApi: after.canActForKeysByApi }),
-    ...(after.permissions.toSorted().join() !== before.permissions.toSorted().join() && { permissions: after.permissions }),
+    ...(after.permissions.toSorted().join() !== before.permissions.toSorted().join() && {
+      permissions: after.permissions,
+    }),
   };
   return Object.keys(changes).length === 0 ? null : changes;
 }

@@ -18,7 +18,14 @@ export default function FeedsDialog({ member, onClose }: { member: Member; onClo
   const refetch = useInvalidate((client) => [client.members.calendarFeeds.pathFilter()]);
   return (
     <>
-      <Dialog open onOpenChange={onClose} width="lg" title={t.feedsOf(nameMember(member))} description={t.description} footer={<Button onClick={onClose}>{t.close}</Button>}>
+      <Dialog
+        open
+        onOpenChange={onClose}
+        width="lg"
+        title={t.feedsOf(nameMember(member))}
+        description={t.description}
+        footer={<Button onClick={onClose}>{t.close}</Button>}
+      >
         {list.data === undefined ? (
           <QueryFallback query={list} what={t.feeds} placeholder={<SkeletonTable rows={2} />} />
         ) : list.data.feeds.length === 0 ? (

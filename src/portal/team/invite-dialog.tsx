@@ -31,7 +31,14 @@ const NewMember = Invitation.extend({
   email: given(t.enterEmailAddress).pipe(Invitation.shape.email),
 });
 
-const nothing: Values = { firstName: "", lastName: "", email: "", role: "paralegal", isAttorney: false, permissions: [] };
+const nothing: Values = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  role: "paralegal",
+  isAttorney: false,
+  permissions: [],
+};
 
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const client = useTRPCClient();
@@ -76,7 +83,17 @@ function Texts({ form }: { form: Form }) {
         </Field>
       </div>
       <Field label={t.emailAddress} why="fields#name-and-email-address" error={errors.email?.message} required>
-        {(control) => <TextInput {...control} {...form.register("email")} type="email" inputMode="email" autoComplete="off" maxLength={254} spellCheck={false} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            {...form.register("email")}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            maxLength={254}
+            spellCheck={false}
+          />
+        )}
       </Field>
     </>
   );

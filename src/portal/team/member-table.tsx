@@ -20,7 +20,12 @@ interface MemberTableProps {
 }
 
 export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
-  const factor: Column<Member> = { label: t.twoFactorAuthentication, className: "whitespace-normal", render: (member) => <SecondFactor member={member} />, text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? t.on : t.notSetUp) };
+  const factor: Column<Member> = {
+    label: t.twoFactorAuthentication,
+    className: "whitespace-normal",
+    render: (member) => <SecondFactor member={member} />,
+    text: ({ twoFactorEnabled }) => (twoFactorEnabled === null ? null : twoFactorEnabled ? t.on : t.notSetUp),
+  };
   return (
     <DataTable
       name="members"
@@ -28,14 +33,43 @@ export function MemberTable({ members, isManager, onAct }: MemberTableProps) {
       rows={members}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.name, render: (member) => <NameCell member={member} onAct={isManager ? onAct : null} />, text: nameMember, className: "sm:min-w-56 max-sm:pr-10" },
-        { label: t.email, render: ({ email }) => <span className="wrap-anywhere">{email}</span>, text: ({ email }) => email, isOptional: true },
+        {
+          label: t.name,
+          render: (member) => <NameCell member={member} onAct={isManager ? onAct : null} />,
+          text: nameMember,
+          className: "sm:min-w-56 max-sm:pr-10",
+        },
+        {
+          label: t.email,
+          render: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+          text: ({ email }) => email,
+          isOptional: true,
+        },
         { label: t.memberId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: t.role, render: (member) => <Role member={member} />, text: ({ role }) => nameRole(role), phone: "bare" },
-        { label: t.permissions, render: (member) => <Permissions member={member} />, text: ({ effectivePermissions }) => effectivePermissions.join(" "), phone: "hidden" },
+        {
+          label: t.role,
+          render: (member) => <Role member={member} />,
+          text: ({ role }) => nameRole(role),
+          phone: "bare",
+        },
+        {
+          label: t.permissions,
+          render: (member) => <Permissions member={member} />,
+          text: ({ effectivePermissions }) => effectivePermissions.join(" "),
+          phone: "hidden",
+        },
         ...(isManager ? [factor] : []),
-        { label: t.status, render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "bare" },
-        { label: t.actions, render: (member) => <MemberMenu member={member} isManager={isManager} onAct={onAct} />, className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto" },
+        {
+          label: t.status,
+          render: ({ status }) => <StatusBadge status={status} />,
+          text: ({ status }) => nameStatus(status),
+          phone: "bare",
+        },
+        {
+          label: t.actions,
+          render: (member) => <MemberMenu member={member} isManager={isManager} onAct={onAct} />,
+          className: "w-0 sm:py-2 max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:w-auto",
+        },
       ]}
     />
   );
@@ -49,13 +83,25 @@ function NameCell({ member, onAct }: { member: Member; onAct: MemberTableProps["
       {onAct === null ? (
         <span className="font-semibold">{nameMember(member)}</span>
       ) : (
-        <button type="button" onClick={() => onAct({ kind: "edit", member })} className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline">
+        <button
+          type="button"
+          onClick={() => onAct({ kind: "edit", member })}
+          className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline"
+        >
           {nameMember(member)}
         </button>
       )}
-      {member.id === memberId && <span className="text-muted" title={user.email}>{t.you}</span>}
-      <p className="text-[0.8125rem] wrap-anywhere text-muted">{[member.email, member.title].filter((part) => part !== null).join(" · ")}</p>
-      {member.outOfOffice !== null && <p className="text-[0.8125rem] text-muted">{t.absent(member.outOfOffice.startOn, member.outOfOffice.endOn)}</p>}
+      {member.id === memberId && (
+        <span className="text-muted" title={user.email}>
+          {t.you}
+        </span>
+      )}
+      <p className="text-[0.8125rem] wrap-anywhere text-muted">
+        {[member.email, member.title].filter((part) => part !== null).join(" · ")}
+      </p>
+      {member.outOfOffice !== null && (
+        <p className="text-[0.8125rem] text-muted">{t.absent(member.outOfOffice.startOn, member.outOfOffice.endOn)}</p>
+      )}
       {(member.actingForKeyCount ?? 0) > 0 && <p className="text-[0.8125rem] text-muted">{describeKeys(member)}</p>}
     </>
   );
@@ -66,7 +112,9 @@ function Role({ member: { role, isAttorney, status, canActForKeys } }: { member:
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {nameRole(role)}
       {isAttorney && status === "active" && !canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
-      {isAttorney !== (role === "attorney") && <Badge tone="outline">{isAttorney ? t.attorney : t.cannotActAsAttorney}</Badge>}
+      {isAttorney !== (role === "attorney") && (
+        <Badge tone="outline">{isAttorney ? t.attorney : t.cannotActAsAttorney}</Badge>
+      )}
     </div>
   );
 }
@@ -80,13 +128,16 @@ function describeKeys({ actingForKeyCount, canActForKeys }: Member): string {
 function Permissions({ member }: { member: Member }) {
   if (member.effectivePermissions.length === 0) return <span className="text-muted">{t.none}</span>;
   return (
-    <span className="text-[0.8125rem] leading-snug text-muted">{member.effectivePermissions.map((permission) => permissionTitles[permission]).join(", ")}</span>
+    <span className="text-[0.8125rem] leading-snug text-muted">
+      {member.effectivePermissions.map((permission) => permissionTitles[permission]).join(", ")}
+    </span>
   );
 }
 
 function SecondFactor({ member }: { member: Member }) {
   if (!member.hasAccount) return <span className="text-muted">{t.noAccount}</span>;
-  if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? t.invitationPending : "—"}</span>;
+  if (member.twoFactorEnabled === null)
+    return <span className="text-muted">{member.status === "invited" ? t.invitationPending : "—"}</span>;
   const Icon = member.twoFactorEnabled ? ShieldCheck : ShieldAlert;
   return (
     <span className="inline-flex items-center gap-1.5">
@@ -116,22 +167,38 @@ function MemberMenu({ member, isManager, onAct }: MemberMenuProps) {
       {isManager && <MenuItem onSelect={() => onAct({ kind: "edit", member })}>{t.changeRoleAndPermissions}</MenuItem>}
       {isManager && <MenuItem onSelect={() => onAct({ kind: "profile", member })}>{t.editProfile}</MenuItem>}
       {canSetAbsence && <MenuItem onSelect={() => onAct({ kind: "absence", member })}>{t.setAbsence}</MenuItem>}
-      {isManager && member.status === "active" && <MenuItem onSelect={() => onAct({ kind: "feeds", member })}>{t.calendarFeeds}</MenuItem>}
+      {isManager && member.status === "active" && (
+        <MenuItem onSelect={() => onAct({ kind: "feeds", member })}>{t.calendarFeeds}</MenuItem>
+      )}
       {isManager && <StatusItems member={member} isOneself={isOneself} onAct={onAct} />}
     </Menu>
   );
 }
 
-function StatusItems({ member, isOneself, onAct }: { member: Member; isOneself: boolean; onAct: MemberTableProps["onAct"] }) {
+function StatusItems({
+  member,
+  isOneself,
+  onAct,
+}: {
+  member: Member;
+  isOneself: boolean;
+  onAct: MemberTableProps["onAct"];
+}) {
   const isOut = member.status === "deactivated" || member.status === "suspended";
   return (
     <>
-      {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>{t.resendInvitation}</MenuItem>}
+      {member.status === "invited" && (
+        <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>{t.resendInvitation}</MenuItem>
+      )}
       {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>{t.reactivateMember}</MenuItem>}
       {member.status !== "deactivated" && !isOneself && (
         <>
           <MenuSeparator />
-          {member.status === "active" && <MenuItem danger onSelect={() => onAct({ kind: "suspend", member })}>{t.suspendMember}</MenuItem>}
+          {member.status === "active" && (
+            <MenuItem danger onSelect={() => onAct({ kind: "suspend", member })}>
+              {t.suspendMember}
+            </MenuItem>
+          )}
           <MenuItem danger onSelect={() => onAct({ kind: "deactivate", member })}>
             {member.status === "invited" ? t.withdrawInvitation : t.deactivateMember}
           </MenuItem>

@@ -1,4 +1,11 @@
-import { listPermissions, permissionSentences, permissions, roles, type Permission, type Role } from "../../contract/permissions.ts";
+import {
+  listPermissions,
+  permissionSentences,
+  permissions,
+  roles,
+  type Permission,
+  type Role,
+} from "../../contract/permissions.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
@@ -29,7 +36,9 @@ interface PermissionFieldsProps {
 export function PermissionFields({ standing, onChange, before = nothingBefore, errors }: PermissionFieldsProps) {
   const { can } = useOrganization();
   const byRole = listPermissions(standing.role, []);
-  const canName = (role: Role) => [...listPermissions(role, [])].every((permission) => can(permission) || before.includes(permission)) || role === standing.role;
+  const canName = (role: Role) =>
+    [...listPermissions(role, [])].every((permission) => can(permission) || before.includes(permission)) ||
+    role === standing.role;
   const toggle = (permission: Permission, isGiven: boolean) => {
     const others = standing.permissions.filter((each) => each !== permission);
     onChange({ ...standing, permissions: isGiven ? [...others, permission] : others });
@@ -38,7 +47,12 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
     <>
       <Field label={t.role} why="fields#role-and-permissions" error={errors?.role}>
         {(control) => (
-          <Select {...control} name="role" value={standing.role} onChange={({ target }) => onChange({ ...standing, role: target.value as Role })}>
+          <Select
+            {...control}
+            name="role"
+            value={standing.role}
+            onChange={({ target }) => onChange({ ...standing, role: target.value as Role })}
+          >
             {roles.map((role) => (
               <option key={role} value={role} disabled={!canName(role)}>
                 {nameRole(role)}

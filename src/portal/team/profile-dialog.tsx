@@ -31,35 +31,90 @@ const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
 export default function ProfileDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
-  const [values, setValues] = useState<Values>({ title: member.title ?? "", phone: member.phone ?? "", externalId: member.externalId ?? "", officeId: member.officeId, barAdmissions: member.barAdmissions });
+  const [values, setValues] = useState<Values>({
+    title: member.title ?? "",
+    phone: member.phone ?? "",
+    externalId: member.externalId ?? "",
+    officeId: member.officeId,
+    barAdmissions: member.barAdmissions,
+  });
   const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const name = nameMember(member);
   const { title, phone, externalId, officeId, barAdmissions } = values;
   const { rejection, isBusy, run } = useTeamAction(
-    () => client.members.update.mutate({ memberId: member.id, expectedRevision: member.revision, title: orNull(title), phone: orNull(phone), externalId: orNull(externalId), barAdmissions: [...barAdmissions], ...(officeId !== member.officeId && { officeId }) }),
+    () =>
+      client.members.update.mutate({
+        memberId: member.id,
+        expectedRevision: member.revision,
+        title: orNull(title),
+        phone: orNull(phone),
+        externalId: orNull(externalId),
+        barAdmissions: [...barAdmissions],
+        ...(officeId !== member.officeId && { officeId }),
+      }),
     () => t.wasChanged(name),
     onClose,
   );
   return (
-    <FormDialog title={name} description={member.email} action={t.saveProfile} busy={isBusy} rejection={rejection?.message} onSubmit={run} onClose={onClose}>
+    <FormDialog
+      title={name}
+      description={member.email}
+      action={t.saveProfile}
+      busy={isBusy}
+      rejection={rejection?.message}
+      onSubmit={run}
+      onClose={onClose}
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t.jobTitle} why="fields#profile-of-a-member">
-          {(control) => <TextInput {...control} maxLength={100} value={title} onChange={({ target }) => change({ title: target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              maxLength={100}
+              value={title}
+              onChange={({ target }) => change({ title: target.value })}
+            />
+          )}
         </Field>
         <Field label={t.phone} why="fields#profile-of-a-member">
-          {(control) => <TextInput {...control} type="tel" maxLength={50} value={phone} onChange={({ target }) => change({ phone: target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="tel"
+              maxLength={50}
+              value={phone}
+              onChange={({ target }) => change({ phone: target.value })}
+            />
+          )}
         </Field>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t.externalId} why="fields#profile-of-a-member">
-          {(control) => <TextInput {...control} maxLength={200} autoComplete="off" value={externalId} onChange={({ target }) => change({ externalId: target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              maxLength={200}
+              autoComplete="off"
+              value={externalId}
+              onChange={({ target }) => change({ externalId: target.value })}
+            />
+          )}
         </Field>
         <Field label={t.office} why="fields#profile-of-a-member">
-          {(control) => <OfficeChoice {...control} own={member.office} value={officeId} onChange={(chosen) => change({ officeId: chosen })} />}
+          {(control) => (
+            <OfficeChoice
+              {...control}
+              own={member.office}
+              value={officeId}
+              onChange={(chosen) => change({ officeId: chosen })}
+            />
+          )}
         </Field>
       </div>
       <FieldGroup legend={t.barAdmissions} hint={t.barAdmissionsHint} why="fields#bar-admissions">
-        {member.isAttorney && member.status === "active" && !member.canActForKeys && <Badge tone="danger">{t.cannotActForKeys}</Badge>}
+        {member.isAttorney && member.status === "active" && !member.canActForKeys && (
+          <Badge tone="danger">{t.cannotActForKeys}</Badge>
+        )}
         <Admissions admissions={barAdmissions} onChange={(changed) => change({ barAdmissions: changed })} />
       </FieldGroup>
     </FormDialog>
@@ -80,30 +135,75 @@ function OfficeChoice({ own, value, onChange, ...control }: OfficeChoiceProps) {
   const listed: readonly { id: string; name: string }[] = data?.offices ?? [];
   const offices = own === null || listed.some(({ id }) => id === own.id) ? listed : [own, ...listed];
   return (
-    <Select {...control} value={value ?? ""} onChange={({ target }) => onChange(target.value === "" ? null : target.value)}>
+    <Select
+      {...control}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
+    >
       <Options of={[["", t.noOffice], ...offices.map(({ id, name }) => [id, name] as const)]} />
     </Select>
   );
 }
 
-function Admissions({ admissions, onChange }: { admissions: readonly BarAdmission[]; onChange: (admissions: readonly BarAdmission[]) => void }) {
-  const change = (at: number, changed: Partial<BarAdmission>) => onChange(admissions.map((admission, index) => (index === at ? { ...admission, ...changed } : admission)));
+function Admissions({
+  admissions,
+  onChange,
+}: {
+  admissions: readonly BarAdmission[];
+  onChange: (admissions: readonly BarAdmission[]) => void;
+}) {
+  const change = (at: number, changed: Partial<BarAdmission>) =>
+    onChange(admissions.map((admission, index) => (index === at ? { ...admission, ...changed } : admission)));
   return (
     <>
       {admissions.map(({ jurisdiction, barNumber, status }, index) => (
         // Rows have no identity of their own: the list is replaced as a whole.
         // eslint-disable-next-line react/no-array-index-key
         <div key={index} className="flex flex-wrap gap-2">
-          <OneOf className="w-24" aria-label={t.jurisdictionOf(index + 1)} values={jurisdictions} name={(each) => each} value={jurisdiction} onChange={(chosen) => change(index, { jurisdiction: chosen })} />
-          <TextInput className="w-32 flex-1" aria-label={t.barNumberOf(index + 1)} placeholder={t.barNumber} maxLength={50} value={barNumber ?? ""} onChange={({ target }) => change(index, { barNumber: orNull(target.value) })} />
-          <OneOf className="w-40" aria-label={t.statusOf(index + 1)} values={statuses} name={nameRole} value={status} onChange={(chosen) => change(index, { status: chosen })} />
-          <Button variant="ghost" size="icon" aria-label={t.removeAdmission(index + 1)} onClick={() => onChange(admissions.filter((_, each) => each !== index))}>
+          <OneOf
+            className="w-24"
+            aria-label={t.jurisdictionOf(index + 1)}
+            values={jurisdictions}
+            name={(each) => each}
+            value={jurisdiction}
+            onChange={(chosen) => change(index, { jurisdiction: chosen })}
+          />
+          <TextInput
+            className="w-32 flex-1"
+            aria-label={t.barNumberOf(index + 1)}
+            placeholder={t.barNumber}
+            maxLength={50}
+            value={barNumber ?? ""}
+            onChange={({ target }) => change(index, { barNumber: orNull(target.value) })}
+          />
+          <OneOf
+            className="w-40"
+            aria-label={t.statusOf(index + 1)}
+            values={statuses}
+            name={nameRole}
+            value={status}
+            onChange={(chosen) => change(index, { status: chosen })}
+          />
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t.removeAdmission(index + 1)}
+            onClick={() => onChange(admissions.filter((_, each) => each !== index))}
+          >
             <X aria-hidden className="size-4" />
           </Button>
         </div>
       ))}
       <div>
-        <Button size="sm" onClick={() => onChange([...admissions, { jurisdiction: "PA", barNumber: null, status: "active", admittedOn: null, statusChangedOn: null }])}>
+        <Button
+          size="sm"
+          onClick={() =>
+            onChange([
+              ...admissions,
+              { jurisdiction: "PA", barNumber: null, status: "active", admittedOn: null, statusChangedOn: null },
+            ])
+          }
+        >
           <Plus aria-hidden className="size-4" />
           {t.addAdmission}
         </Button>

@@ -21,7 +21,16 @@ interface ConfirmationProps {
 function ReturnDialog({ title, description, confirm, act, onClose }: ConfirmationProps) {
   const { rejection, isBusy, run } = act;
   return (
-    <AlertDialog open onOpenChange={onClose} danger={false} title={title} description={description} confirm={confirm} busy={isBusy} onConfirm={run}>
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      danger={false}
+      title={title}
+      description={description}
+      confirm={confirm}
+      busy={isBusy}
+      onConfirm={run}
+    >
       {rejection === null ? undefined : (
         <Banner tone="danger" live>
           {rejection.message}
@@ -35,7 +44,8 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const name = nameMember(member);
   const act = useTeamAction(
-    () => client.members.transition.mutate({ memberId: member.id, toStatus: "active", expectedRevision: member.revision }),
+    () =>
+      client.members.transition.mutate({ memberId: member.id, toStatus: "active", expectedRevision: member.revision }),
     ({ member: after }) => (after.status === "invited" ? t.newInvitationSentTo(member.email) : t.wasReactivated(name)),
     onClose,
   );

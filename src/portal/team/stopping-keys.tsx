@@ -14,13 +14,24 @@ type StoppingKey = NonNullable<PortalOutputs["members"]["deactivationPreview"]["
 /** Refetched each time, because a decision depends on it. */
 export function usePreview(memberId: string, enabled = true) {
   const trpc = useTRPC();
-  return useQuery(trpc.members.deactivationPreview.get.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }));
+  return useQuery(
+    trpc.members.deactivationPreview.get.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }),
+  );
 }
 
-export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Shown when no key stops. */ emptyText: string }) {
+export function StoppingKeys({
+  preview,
+  emptyText,
+}: {
+  preview: ReturnType<typeof usePreview>;
+  /** Shown when no key stops. */ emptyText: string;
+}) {
   const { data, error, isFetching, refetch } = preview;
   if (data === undefined) {
-    if (error !== null) return <ErrorState title={t.couldNotLoadAffected} error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null)
+      return (
+        <ErrorState title={t.couldNotLoadAffected} error={error} busy={isFetching} onRetry={() => void refetch()} />
+      );
     return (
       <div className="grid gap-2.5 rounded-lg border border-line px-4 py-3">
         <Loading what={t.loadingAffectedApiKeys} />
@@ -50,7 +61,11 @@ function KeyList({ keys }: { keys: readonly StoppingKey[] }) {
           </TextLink>{" "}
           <Code>{key.keyPrefix}</Code>
           <p className="text-muted">
-            {t.lastUsed(key.stoppedScopes.join(", "), key.isPaused, <RelativeTime instant={key.lastUsedAt} fallback={t.never} />)}
+            {t.lastUsed(
+              key.stoppedScopes.join(", "),
+              key.isPaused,
+              <RelativeTime instant={key.lastUsedAt} fallback={t.never} />,
+            )}
           </p>
         </li>
       ))}

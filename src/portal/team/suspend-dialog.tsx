@@ -14,7 +14,13 @@ export default function SuspendDialog({ member, onClose }: { member: Member; onC
   const [reason, setReason] = useState("");
   const name = nameMember(member);
   const { rejection, isBusy, run } = useTeamAction(
-    () => client.members.transition.mutate({ memberId: member.id, toStatus: "suspended", reason: reason.trim(), expectedRevision: member.revision }),
+    () =>
+      client.members.transition.mutate({
+        memberId: member.id,
+        toStatus: "suspended",
+        reason: reason.trim(),
+        expectedRevision: member.revision,
+      }),
     () => t.wasSuspended(name),
     onClose,
   );
@@ -31,7 +37,9 @@ export default function SuspendDialog({ member, onClose }: { member: Member; onC
       onClose={onClose}
     >
       <Field label={t.reason} hint={t.reasonHint} why="fields#reason-of-a-suspension" required>
-        {(control) => <Textarea {...control} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />}
+        {(control) => (
+          <Textarea {...control} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
+        )}
       </Field>
       <StoppingKeys preview={preview} emptyText={t.noApiKeys} />
     </FormDialog>

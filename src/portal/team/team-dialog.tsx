@@ -11,7 +11,12 @@ const AbsenceDialog = later(() => import("./absence-dialog.tsx"));
 const FeedsDialog = later(() => import("./feeds-dialog.tsx"));
 const SuspendDialog = later(() => import("./suspend-dialog.tsx"));
 
-export type TeamAction = { kind: "invite" } | { kind: "edit" | "profile" | "absence" | "feeds" | "suspend" | "deactivate" | "reactivate" | "invite-again"; member: Member };
+export type TeamAction =
+  | { kind: "invite" }
+  | {
+      kind: "edit" | "profile" | "absence" | "feeds" | "suspend" | "deactivate" | "reactivate" | "invite-again";
+      member: Member;
+    };
 
 export function TeamDialog({ act, onClose }: { act: TeamAction; onClose: () => void }) {
   switch (act.kind) {

@@ -4,7 +4,12 @@ import { nullIfBlank, omitNulls, readSearch, writeUrlQuery, type UrlQuery } from
 export type TeamPage = PortalOutputs["members"]["list"];
 export type Member = TeamPage["members"][number];
 
-export const memberStatuses = ["active", "invited", "suspended", "deactivated"] as const satisfies readonly Member["status"][];
+export const memberStatuses = [
+  "active",
+  "invited",
+  "suspended",
+  "deactivated",
+] as const satisfies readonly Member["status"][];
 
 export interface TeamQuery {
   search: string;

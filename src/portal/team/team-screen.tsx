@@ -25,11 +25,7 @@ export function TeamScreen() {
     <>
       <PageHeader
         title={t.members}
-        description={
-          isManager
-            ? t.membersOfFirm
-            : t.membersOf(organizationName)
-        }
+        description={isManager ? t.membersOfFirm : t.membersOf(organizationName)}
         actions={
           isManager ? (
             <Button variant="primary" onClick={() => setAct({ kind: "invite" })}>
@@ -50,11 +46,19 @@ function Team({ isManager, onAct }: { isManager: boolean; onAct: (act: TeamActio
   const client = useTRPCClient();
   const query = readTeamQuery(useSearchParams());
   const input = { ...toTeamInput(query), limit: 50 };
-  const list = usePages<TeamPage>(trpc.members.list.queryKey(input), (place) => client.members.list.query({ ...input, ...place }), { keepFormer: true });
+  const list = usePages<TeamPage>(
+    trpc.members.list.queryKey(input),
+    (place) => client.members.list.query({ ...input, ...place }),
+    { keepFormer: true },
+  );
   const change = useChangeFilters(writeTeamQuery);
   // A firm has at least this member.
   const empty = (
-    <EmptyState icon={Users} title={t.noMatchingMembers} actions={<Button onClick={() => change({ search: "", status: null })}>{t.clearFilters}</Button>}>
+    <EmptyState
+      icon={Users}
+      title={t.noMatchingMembers}
+      actions={<Button onClick={() => change({ search: "", status: null })}>{t.clearFilters}</Button>}
+    >
       {t.searchMatchesNames}
     </EmptyState>
   );

@@ -13,9 +13,15 @@ interface TeamActionState {
 
 /**
  * Runs an action on a member: prompts for the second factor if required, shows a toast, and refetches.
- * @param describe the toast's text @param onDone closes the dialog
+ *
+ * @param describe the toast's text
+ * @param onDone closes the dialog
  */
-export function useTeamAction<Result>(act: () => Promise<Result>, describe: (result: Result) => ReactNode, onDone: () => void): TeamActionState {
+export function useTeamAction<Result>(
+  act: () => Promise<Result>,
+  describe: (result: Result) => ReactNode,
+  onDone: () => void,
+): TeamActionState {
   const confirmed = useConfirmed();
   const showToast = useToast();
   const queries = useQueryClient();

@@ -26,7 +26,13 @@ interface Values {
 const nothing: Values = { name: "", description: "", assignmentRule: "manual", memberIds: [], leadId: "" };
 
 function readValues({ name, description, assignmentRule, members }: Team): Values {
-  return { name, description: description ?? "", assignmentRule, memberIds: members.map(({ id }) => id), leadId: members.find(({ teamRole }) => teamRole === "lead")?.id ?? "" };
+  return {
+    name,
+    description: description ?? "",
+    assignmentRule,
+    memberIds: members.map(({ id }) => id),
+    leadId: members.find(({ teamRole }) => teamRole === "lead")?.id ?? "",
+  };
 }
 
 /** @param team null for a new one */
@@ -37,9 +43,19 @@ export default function TeamDialog({ team, onClose }: { team: Team | null; onClo
   const { name, description, assignmentRule, memberIds, leadId } = values;
   const save = useTeamAction(
     async () => {
-      const given = { name: name.trim(), description: description.trim() === "" ? null : description.trim(), assignmentRule };
-      const saved = team === null ? await client.teams.create.mutate(given) : await client.teams.update.mutate({ teamId: team.id, ...given });
-      const members = memberIds.map((memberId) => ({ memberId, teamRole: memberId === leadId ? ("lead" as const) : ("member" as const) }));
+      const given = {
+        name: name.trim(),
+        description: description.trim() === "" ? null : description.trim(),
+        assignmentRule,
+      };
+      const saved =
+        team === null
+          ? await client.teams.create.mutate(given)
+          : await client.teams.update.mutate({ teamId: team.id, ...given });
+      const members = memberIds.map((memberId) => ({
+        memberId,
+        teamRole: memberId === leadId ? ("lead" as const) : ("member" as const),
+      }));
       await client.teams.members.set.mutate({ teamId: saved.team.id, members });
     },
     () => t.wasSaved(name.trim()),
@@ -57,13 +73,37 @@ export default function TeamDialog({ team, onClose }: { team: Team | null; onClo
       onClose={onClose}
     >
       <Field label={t.name} why="fields#team" required>
-        {(control) => <TextInput {...control} maxLength={100} autoComplete="off" value={name} onChange={({ target }) => change({ name: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
       </Field>
       <Field label={t.purpose} why="fields#team">
-        {(control) => <TextInput {...control} maxLength={1_000} autoComplete="off" value={description} onChange={({ target }) => change({ description: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={1_000}
+            autoComplete="off"
+            value={description}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+        )}
       </Field>
       <Field label={t.rule} hint={t.ruleHint} why="fields#assignment-rule">
-        {(control) => <OneOf {...control} values={rules} name={(rule) => teamsScreen.rules[rule]} value={assignmentRule} onChange={(rule) => change({ assignmentRule: rule })} />}
+        {(control) => (
+          <OneOf
+            {...control}
+            values={rules}
+            name={(rule) => teamsScreen.rules[rule]}
+            value={assignmentRule}
+            onChange={(rule) => change({ assignmentRule: rule })}
+          />
+        )}
       </Field>
       <Members memberIds={memberIds} leadId={leadId} team={team} onChange={change} />
       {team !== null && <Deletion team={team} onClose={onClose} />}
@@ -90,15 +130,25 @@ function Members({ team, memberIds, leadId, onChange }: MembersProps) {
             key={member.id}
             label={nameMember(member)}
             checked={memberIds.includes(member.id)}
-            onChange={({ target }) => onChange({ memberIds: target.checked ? [...memberIds, member.id] : memberIds.filter((id) => id !== member.id) })}
+            onChange={({ target }) =>
+              onChange({
+                memberIds: target.checked ? [...memberIds, member.id] : memberIds.filter((id) => id !== member.id),
+              })
+            }
           />
         ))}
       </FieldGroup>
       <Field label={t.lead}>
         {(control) => (
-          <Select {...control} value={memberIds.includes(leadId) ? leadId : ""} onChange={({ target }) => onChange({ leadId: target.value })}>
+          <Select
+            {...control}
+            value={memberIds.includes(leadId) ? leadId : ""}
+            onChange={({ target }) => onChange({ leadId: target.value })}
+          >
             <option value="">{t.nobody}</option>
-            <Options of={offered.filter(({ id }) => memberIds.includes(id)).map((member) => [member.id, nameMember(member)])} />
+            <Options
+              of={offered.filter(({ id }) => memberIds.includes(id)).map((member) => [member.id, nameMember(member)])}
+            />
           </Select>
         )}
       </Field>
@@ -108,7 +158,11 @@ function Members({ team, memberIds, leadId, onChange }: MembersProps) {
 
 function Deletion({ team, onClose }: { team: Team; onClose: () => void }) {
   const client = useTRPCClient();
-  const { rejection, isBusy, run } = useTeamAction(() => client.teams.delete.mutate({ teamId: team.id }), () => t.wasDeleted(team.name), onClose);
+  const { rejection, isBusy, run } = useTeamAction(
+    () => client.teams.delete.mutate({ teamId: team.id }),
+    () => t.wasDeleted(team.name),
+    onClose,
+  );
   return (
     <div className="grid justify-items-start gap-2">
       <Button size="sm" variant="danger" busy={isBusy} onClick={run}>

@@ -62,8 +62,18 @@ function TeamTable({ teams, onEdit }: { teams: readonly Team[]; onEdit: ((team: 
       columns={[
         { label: t.name, render: (team) => <NameCell team={team} onEdit={onEdit} />, text: ({ name }) => name },
         { label: t.lead, render: nameLead, text: nameLead },
-        { label: t.members, render: ({ members }) => String(members.length), text: ({ members }) => members.length, isNumber: true },
-        { label: t.rule, render: ({ assignmentRule }) => t.rules[assignmentRule], text: ({ assignmentRule }) => assignmentRule, phone: "bare" },
+        {
+          label: t.members,
+          render: ({ members }) => String(members.length),
+          text: ({ members }) => members.length,
+          isNumber: true,
+        },
+        {
+          label: t.rule,
+          render: ({ assignmentRule }) => t.rules[assignmentRule],
+          text: ({ assignmentRule }) => assignmentRule,
+          phone: "bare",
+        },
       ]}
     />
   );
@@ -75,7 +85,11 @@ function NameCell({ team, onEdit }: { team: Team; onEdit: ((team: Team) => void)
       {onEdit === null ? (
         <span className="font-semibold">{team.name}</span>
       ) : (
-        <button type="button" onClick={() => onEdit(team)} className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline">
+        <button
+          type="button"
+          onClick={() => onEdit(team)}
+          className="min-h-6 cursor-pointer rounded text-left font-semibold hover:underline"
+        >
           {team.name}
         </button>
       )}

@@ -4,7 +4,10 @@ import { buttonBase, buttonSizes, buttonVariants } from "./button-classes.ts";
 import { cn } from "./class-names.ts";
 import { Spinner } from "./feedback/progress.tsx";
 
-export const buttonLook = cva(buttonBase, { variants: { variant: buttonVariants, size: buttonSizes }, defaultVariants: { variant: "secondary", size: "md" } });
+export const buttonLook = cva(buttonBase, {
+  variants: { variant: buttonVariants, size: buttonSizes },
+  defaultVariants: { variant: "secondary", size: "md" },
+});
 
 export type ButtonLook = VariantProps<typeof buttonLook>;
 
@@ -14,7 +17,16 @@ interface ButtonProps extends ComponentProps<"button">, ButtonLook {
 }
 
 /** An icon-only button needs an aria-label. */
-export function Button({ variant, size, busy = false, className, type = "button", onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  busy = false,
+  className,
+  type = "button",
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       // oxlint-disable-next-line react/button-has-type -- "button" by default

@@ -20,7 +20,11 @@ interface SectionCardProps {
 export function SectionCard({ title, description, actions, why, id, className, children }: SectionCardProps) {
   const headingId = useId();
   return (
-    <section id={id} aria-labelledby={headingId} className={cn("rounded-lg border border-line bg-surface p-5 shadow-xs sm:p-6", className)}>
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      className={cn("rounded-lg border border-line bg-surface p-5 shadow-xs sm:p-6", className)}
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <div className="flex items-baseline gap-x-3">

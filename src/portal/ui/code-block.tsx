@@ -3,7 +3,11 @@ import { cn } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 export function Code({ className, children }: { className?: string; children: ReactNode }) {
-  return <code className={cn("rounded bg-sunken px-1.5 py-0.5 font-mono text-[0.85em] wrap-anywhere", className)}>{children}</code>;
+  return (
+    <code className={cn("rounded bg-sunken px-1.5 py-0.5 font-mono text-[0.85em] wrap-anywhere", className)}>
+      {children}
+    </code>
+  );
 }
 
 interface CodeBlockProps {
@@ -24,7 +28,12 @@ export function CodeBlock({ title, text, exact = text, wrap = false }: CodeBlock
       {/* Safari scrolls by keyboard only what is focusable (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
       <div role="group" aria-label={title} tabIndex={0} className="overflow-auto -outline-offset-3!">
-        <pre className={cn("w-max min-w-full px-3.5 py-3 font-mono text-[0.8125rem] leading-relaxed", wrap && "w-auto whitespace-pre-wrap wrap-anywhere")}>
+        <pre
+          className={cn(
+            "w-max min-w-full px-3.5 py-3 font-mono text-[0.8125rem] leading-relaxed",
+            wrap && "w-auto whitespace-pre-wrap wrap-anywhere",
+          )}
+        >
           <code>{text}</code>
         </pre>
       </div>

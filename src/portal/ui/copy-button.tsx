@@ -13,7 +13,15 @@ interface CopyButtonProps extends ButtonLook {
   onCopied?: () => void;
 }
 
-export function CopyButton({ text, what, compact = false, onCopied, size = "sm", variant = "secondary", className }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  what,
+  compact = false,
+  onCopied,
+  size = "sm",
+  variant = "secondary",
+  className,
+}: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "blocked">("idle");
   useEffect(() => {
     if (state === "idle") return undefined;
@@ -32,7 +40,12 @@ export function CopyButton({ text, what, compact = false, onCopied, size = "sm",
   };
   const Icon = state === "copied" ? Check : Copy;
   return (
-    <Button size={compact ? "icon-sm" : size} variant={compact ? "ghost" : variant} className={className} onClick={() => void copy()}>
+    <Button
+      size={compact ? "icon-sm" : size}
+      variant={compact ? "ghost" : variant}
+      className={className}
+      onClick={() => void copy()}
+    >
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite" className={compact ? "sr-only" : undefined}>
         {t[state]}

@@ -37,7 +37,10 @@ interface DataTableProps<Item> {
   className?: string;
 }
 
-/** Every table of the portal: columns to choose, rows that the arrow keys reach and Enter opens, and a CSV file of what is shown. */
+/**
+ * Every table of the portal: columns to choose, rows that the arrow keys reach and Enter opens, and a CSV file of what
+ * is shown.
+ */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   return (
     <>
@@ -55,7 +58,11 @@ export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsPr
   const { isShown, choose } = useColumnChoices(name);
   const named = columns.filter(({ text }) => text !== undefined);
   const save = () => {
-    const shown: CsvColumns<Item> = file ?? named.flatMap((column, index) => (column.text !== undefined && (index === 0 || isShown(column)) ? [[column.label, column.text] as const] : []));
+    const shown: CsvColumns<Item> =
+      file ??
+      named.flatMap((column, index) =>
+        column.text !== undefined && (index === 0 || isShown(column)) ? [[column.label, column.text] as const] : [],
+      );
     saveFile([writeHead(shown), writeRows(shown, rows)], `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
   };
   return (
@@ -77,7 +84,12 @@ export function TableTools<Item>({ name, caption, columns, rows, file }: ToolsPr
       {file !== null && (
         <Button size="sm" variant="ghost" disabled={rows.length === 0} onClick={save}>
           <Download aria-hidden className="size-4" />
-          {t.exportCsv((text) => <span className="sr-only">{text}</span>, caption)}
+          {t.exportCsv(
+            (text) => (
+              <span className="sr-only">{text}</span>
+            ),
+            caption,
+          )}
         </Button>
       )}
     </>
@@ -104,7 +116,11 @@ export function TableRows<Item>({ name, caption, columns, rows, keyOf, rowProps,
                 <Cell
                   key={label}
                   head={index === headAt}
-                  className={cn(look, isNumber && "whitespace-nowrap tabular-nums sm:text-right", phone !== undefined && onPhone[phone])}
+                  className={cn(
+                    look,
+                    isNumber && "whitespace-nowrap tabular-nums sm:text-right",
+                    phone !== undefined && onPhone[phone],
+                  )}
                   {...(index > headAt && text !== undefined && phone === undefined && { label })}
                 >
                   {render(item)}
@@ -141,8 +157,11 @@ function Heading<Item>({ column: { label, text, isNumber = false, sort, classNam
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key, defaultPrevented } = event;
   const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-  if (step === 0 || defaultPrevented || !(target instanceof Element) || target.matches("input, select, textarea")) return;
-  const controls = [...currentTarget.querySelectorAll("tr")].flatMap((row) => row.querySelector<HTMLElement>("a[href], button:not(:disabled)") ?? []);
+  if (step === 0 || defaultPrevented || !(target instanceof Element) || target.matches("input, select, textarea"))
+    return;
+  const controls = [...currentTarget.querySelectorAll("tr")].flatMap(
+    (row) => row.querySelector<HTMLElement>("a[href], button:not(:disabled)") ?? [],
+  );
   const row = target.closest("tr");
   const next = controls[controls.findIndex((control) => control.closest("tr") === row) + step];
   if (next === undefined) return;

@@ -10,7 +10,9 @@ export function PlainLink(props: LinkProps) {
 }
 
 export function TextLink({ className, ...rest }: LinkProps) {
-  return <PlainLink className={cn("text-accent underline underline-offset-3 hover:decoration-2", className)} {...rest} />;
+  return (
+    <PlainLink className={cn("text-accent underline underline-offset-3 hover:decoration-2", className)} {...rest} />
+  );
 }
 
 export function LinkButton({ variant, size, className, ...rest }: LinkProps & ButtonLook) {

@@ -12,7 +12,13 @@ interface LoadMoreProps {
   count: number;
 }
 
-export function LoadMore({ hasNextPage, isFetchingNextPage, fetchNextPage, nouns: [one, other], count }: LoadMoreProps) {
+export function LoadMore({
+  hasNextPage,
+  isFetchingNextPage,
+  fetchNextPage,
+  nouns: [one, other],
+  count,
+}: LoadMoreProps) {
   return (
     <div className="mt-3 flex min-h-9.5 flex-wrap items-center justify-between gap-3 text-sm text-muted">
       <output>

@@ -43,7 +43,10 @@ export function PageHeader({ tab, title, description, actions, trail, mark }: Pa
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 flex-1 basis-72">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <h1 title={typeof title === "string" && title.length > longTitle ? title : undefined} className="line-clamp-3 font-serif text-[1.75rem] leading-tight font-semibold tracking-tight text-balance wrap-anywhere">
+            <h1
+              title={typeof title === "string" && title.length > longTitle ? title : undefined}
+              className="line-clamp-3 font-serif text-[1.75rem] leading-tight font-semibold tracking-tight text-balance wrap-anywhere"
+            >
               {title}
             </h1>
             {mark}

@@ -32,7 +32,10 @@ interface RelativeTimeProps {
   near?: string;
 }
 
-/** True inside a table's rows: the row has the focus and shows the exact times, so that they are no tab stops of their own. */
+/**
+ * True inside a table's rows: the row has the focus and shows the exact times, so that they are no tab stops of their
+ * own.
+ */
 export const InRow = createContext(false);
 
 /** "in 3 days", with the exact time on hover and focus. */
@@ -48,7 +51,13 @@ function Hint({ instant, children }: { instant: string; children: string }) {
   return (
     // The exact time must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <time dateTime={instant} data-exact={formatInstant(instant)} onPointerEnter={turn} onFocus={turn} {...(!isInRow && { tabIndex: 0 })}>
+    <time
+      dateTime={instant}
+      data-exact={formatInstant(instant)}
+      onPointerEnter={turn}
+      onFocus={turn}
+      {...(!isInRow && { tabIndex: 0 })}
+    >
       {children}
     </time>
   );
@@ -56,17 +65,29 @@ function Hint({ instant, children }: { instant: string; children: string }) {
 
 /** Near the window's right edge the exact time extends to the left. */
 function turn({ currentTarget }: SyntheticEvent<HTMLElement>): void {
-  currentTarget.dataset["side"] = currentTarget.getBoundingClientRect().left > window.innerWidth - 240 ? "end" : "start";
+  currentTarget.dataset["side"] =
+    currentTarget.getBoundingClientRect().left > window.innerWidth - 240 ? "end" : "start";
 }
 
 /** The time, or its date with the exact time on hover. */
 export function ExactTime({ instant, time = true }: { instant: string; time?: boolean }) {
   const now = useClock();
   if (now === null) return <time dateTime={instant}>{instant.slice(0, 10)}</time>;
-  return time ? <time dateTime={instant}>{formatInstant(instant)}</time> : <Hint instant={instant}>{formatDate(instant)}</Hint>;
+  return time ? (
+    <time dateTime={instant}>{formatInstant(instant)}</time>
+  ) : (
+    <Hint instant={instant}>{formatDate(instant)}</Hint>
+  );
 }
 
-const exact: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" };
+const exact: Intl.DateTimeFormatOptions = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+};
 
 /** "Nov 21, 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's time zone. */
 export function formatInstant(instant: string): string {

@@ -19,7 +19,15 @@ interface StoreOnceProps {
 }
 
 /** Shows a secret once. Closes only after confirming that it is stored. */
-export function StoreOnce({ count = 1, noun = count === 1 ? "secret" : "secrets", busy = false, description, hint, children, onStored }: StoreOnceProps) {
+export function StoreOnce({
+  count = 1,
+  noun = count === 1 ? "secret" : "secrets",
+  busy = false,
+  description,
+  hint,
+  children,
+  onStored,
+}: StoreOnceProps) {
   const [isStored, setStored] = useState(false);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -42,7 +50,12 @@ export function StoreOnce({ count = 1, noun = count === 1 ? "secret" : "secrets"
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
-        <Checkbox checked={isStored} onChange={(event) => setStored(event.target.checked)} label={t.iHaveStored(noun)} hint={hint} />
+        <Checkbox
+          checked={isStored}
+          onChange={(event) => setStored(event.target.checked)}
+          label={t.iHaveStored(noun)}
+          hint={hint}
+        />
       </div>
     </Dialog>
   );

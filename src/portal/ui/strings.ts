@@ -8,7 +8,9 @@ export const dataTable = catalog({
 });
 
 export const guardedTabs = catalog({
-  leaveWithoutSaving: "Leave without saving?", leaveWithoutSavingDescription: "Your changes on this page will be lost.", leavePage: "Leave page",
+  leaveWithoutSaving: "Leave without saving?",
+  leaveWithoutSavingDescription: "Your changes on this page will be lost.",
+  leavePage: "Leave page",
 });
 
 export const loadMore = catalog({ shown: "shown, more available", showMore: "Show more" });
@@ -18,5 +20,7 @@ export const pageHeader = catalog({ breadcrumb: "Breadcrumb" });
 export const relativeTime = catalog({ never: "Never", justNow: "just now" });
 
 export const storeOnce = catalog({
-  store: (noun: string) => `Store the ${noun}`, done: "Done", iHaveStored: (noun: string) => `I have stored the ${noun}`,
+  store: (noun: string) => `Store the ${noun}`,
+  done: "Done",
+  iHaveStored: (noun: string) => `I have stored the ${noun}`,
 });

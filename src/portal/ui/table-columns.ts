@@ -54,7 +54,11 @@ export function choose(choices: string, column: Choosable, isOn: boolean): strin
 export function useColumnChoices(table: string) {
   const { user } = useAccount();
   const key = `columns:${user.id}:${table}`;
-  const choices = useSyncExternalStore(subscribe, () => read(key), () => "");
+  const choices = useSyncExternalStore(
+    subscribe,
+    () => read(key),
+    () => "",
+  );
   return {
     isShown: (column: Choosable) => isShown(column, choices),
     choose: (column: Choosable, isOn: boolean) => write(key, choose(read(key), column, isOn)),

@@ -35,11 +35,27 @@ export function TableBody({ className, ...rest }: ComponentProps<"tbody">) {
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
-  return <tr role="row" className={cn("relative align-top transition-colors hover:bg-sunken has-[a:focus-visible]:bg-accent-soft", className)} {...rest} />;
+  return (
+    <tr
+      role="row"
+      className={cn(
+        "relative align-top transition-colors hover:bg-sunken has-[a:focus-visible]:bg-accent-soft",
+        className,
+      )}
+      {...rest}
+    />
+  );
 }
 
 export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
-  return <th role="columnheader" scope="col" className={cn("px-3 py-2.5 font-semibold first:pl-4 last:pr-4 whitespace-nowrap", className)} {...rest} />;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={cn("px-3 py-2.5 font-semibold first:pl-4 last:pr-4 whitespace-nowrap", className)}
+      {...rest}
+    />
+  );
 }
 
 interface SortableHeadProps {
@@ -53,8 +69,17 @@ export function SortableHead({ children, direction, onSort, className }: Sortabl
   const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
   const sort = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none";
   return (
-    <th role="columnheader" scope="col" aria-sort={sort} className={cn("px-2 py-1 font-semibold whitespace-nowrap", className)}>
-      <button type="button" onClick={onSort} className="inline-flex cursor-pointer items-center gap-1.5 rounded px-2 py-1.5 hover:bg-line/60 hover:text-text">
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={sort}
+      className={cn("px-2 py-1 font-semibold whitespace-nowrap", className)}
+    >
+      <button
+        type="button"
+        onClick={onSort}
+        className="inline-flex cursor-pointer items-center gap-1.5 rounded px-2 py-1.5 hover:bg-line/60 hover:text-text"
+      >
         {children}
         <Icon aria-hidden className={cn("size-3.5", direction === false && "opacity-60")} />
       </button>

@@ -31,7 +31,11 @@ export function Tabs({ label, value, onValueChange, tabs, children }: TabsProps)
   };
   return (
     <TabsContext value={held}>
-      <div role="tablist" aria-label={label} className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 [scrollbar-width:none]">
+      <div
+        role="tablist"
+        aria-label={label}
+        className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 [scrollbar-width:none]"
+      >
         {tabs.map((tab) => {
           const isChosen = tab.value === value;
           return (
@@ -64,7 +68,12 @@ export function TabPanel({ value, className, children }: { value: string; classN
   const tabs = useContext(TabsContext);
   if (tabs.value !== value) return null;
   return (
-    <div role="tabpanel" id={`${tabs.id}-panel-${value}`} aria-labelledby={`${tabs.id}-tab-${value}`} className={cn("pt-6", className)}>
+    <div
+      role="tabpanel"
+      id={`${tabs.id}-panel-${value}`}
+      aria-labelledby={`${tabs.id}-tab-${value}`}
+      className={cn("pt-6", className)}
+    >
       {children}
     </div>
   );

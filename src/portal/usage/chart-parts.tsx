@@ -14,8 +14,19 @@ export const margin = { top: 8, right: 8, bottom: 0, left: 0 };
 /** Both drawings of a chart share the x axis, so their y axes have the same width. */
 export const numbersWidth = 56;
 /** A label stays on one line: Recharts breaks at spaces, and the line above the topmost tick would be cut off. */
-export const latencyAxis = { ...axis, width: numbersWidth, tickCount: 3, tickFormatter: (value: number) => formatDuration(value).replaceAll(" ", "\u00a0"), axisLine: false } as const;
-export const latencyLine = { stroke: "var(--text)", strokeWidth: 1.75, dot: { r: 2, fill: "var(--text)", strokeWidth: 0 }, isAnimationActive: false } as const;
+export const latencyAxis = {
+  ...axis,
+  width: numbersWidth,
+  tickCount: 3,
+  tickFormatter: (value: number) => formatDuration(value).replaceAll(" ", "\u00a0"),
+  axisLine: false,
+} as const;
+export const latencyLine = {
+  stroke: "var(--text)",
+  strokeWidth: 1.75,
+  dot: { r: 2, fill: "var(--text)", strokeWidth: 0 },
+  isAnimationActive: false,
+} as const;
 
 interface ChartTooltipProps {
   title: string;

@@ -29,17 +29,25 @@ export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesPr
       {scopes.length > 0 ? (
         <ul className="grid gap-x-8 sm:grid-cols-2">
           {scopes.map(({ scope, lastUsedAt }) => (
-            <li key={scope} className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2 text-sm">
+            <li
+              key={scope}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2 text-sm"
+            >
               <span>
-                <Code>{scope}</Code> <span className="text-muted">{isScope(scope) ? scopeCatalog.get(scope)?.title : ""}</span>
+                <Code>{scope}</Code>{" "}
+                <span className="text-muted">{isScope(scope) ? scopeCatalog.get(scope)?.title : ""}</span>
               </span>
-              <span className="text-muted">{lastUsedAt === null ? t.neverUsed : t.lastUsed(<ExactTime instant={lastUsedAt} time={false} />)}</span>
+              <span className="text-muted">
+                {lastUsedAt === null ? t.neverUsed : t.lastUsed(<ExactTime instant={lastUsedAt} time={false} />)}
+              </span>
             </li>
           ))}
         </ul>
       ) : (
         <p className="text-sm text-muted">
-          {observedSince === null ? t.allScopes : t.observedSince(<ExactTime instant={observedSince} time={false} />, unusedScopeDays)}
+          {observedSince === null
+            ? t.allScopes
+            : t.observedSince(<ExactTime instant={observedSince} time={false} />, unusedScopeDays)}
         </p>
       )}
     </SectionCard>

@@ -18,7 +18,14 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
       </p>
       <div className="h-60">
         <ResponsiveContainer width="100%" height="100%">
-          <BarChart data={data} syncId={id} margin={margin} accessibilityLayer={false} barCategoryGap="20%" maxBarSize={48}>
+          <BarChart
+            data={data}
+            syncId={id}
+            margin={margin}
+            accessibilityLayer={false}
+            barCategoryGap="20%"
+            maxBarSize={48}
+          >
             <defs>
               {usageClasses.map(({ name }) => (
                 <UsagePattern key={name} id={`${id}-${name}`} name={name} />
@@ -29,7 +36,15 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
             <YAxis width={numbersWidth} allowDecimals={false} tickFormatter={formatNumber} {...axis} axisLine={false} />
             <Tooltip content={<DayTooltip />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
             {usageClasses.map(({ name }) => (
-              <Bar key={name} dataKey={name} stackId="requests" fill={`url(#${id}-${name})`} stroke="var(--surface)" strokeWidth={0.75} isAnimationActive={false} />
+              <Bar
+                key={name}
+                dataKey={name}
+                stackId="requests"
+                fill={`url(#${id}-${name})`}
+                stroke="var(--surface)"
+                strokeWidth={0.75}
+                isAnimationActive={false}
+              />
             ))}
           </BarChart>
         </ResponsiveContainer>
@@ -60,5 +75,13 @@ interface Pointed {
 function DayTooltip({ active = false, payload }: Pointed) {
   const day = payload?.[0]?.payload;
   if (!active || day === undefined) return null;
-  return <ChartTooltip title={formatDay(day.day)} separator=" UTC, " counts={day} pairs={[[t.p95Latency, formatDuration(day.p95Ms)]]} className="min-w-48" />;
+  return (
+    <ChartTooltip
+      title={formatDay(day.day)}
+      separator=" UTC, "
+      counts={day}
+      pairs={[[t.p95Latency, formatDuration(day.p95Ms)]]}
+      className="min-w-48"
+    />
+  );
 }

@@ -16,7 +16,13 @@ export function UsageFigureRow({ totals, change }: UsageFigureRowProps) {
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
       <Figure label={t.requests} value={formatNumber(all)} note={change} />
       {usageClasses.map(({ name, label, hint }) => (
-        <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={formatNumber(totals[name])} note={all === 0 ? hint : `${formatShare(totals[name], all)} · ${hint}`} />
+        <Figure
+          key={name}
+          label={label}
+          mark={<UsageSwatch name={name} />}
+          value={formatNumber(totals[name])}
+          note={all === 0 ? hint : `${formatShare(totals[name], all)} · ${hint}`}
+        />
       ))}
       <Figure label={t.p95Latency} value={formatDuration(totals.p95Ms)} />
     </dl>

@@ -1,7 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { countAll, countPeriodBefore, findLongerPeriod, describeChange, formatDay, formatDuration, formatShare, type UsageDay } from "./usage-figures.ts";
+import {
+  countAll,
+  countPeriodBefore,
+  findLongerPeriod,
+  describeChange,
+  formatDay,
+  formatDuration,
+  formatShare,
+  type UsageDay,
+} from "./usage-figures.ts";
 
-const day = (date: string, succeeded: number): UsageDay => ({ day: date, succeeded, refused: 1, limited: 0, failed: 0, p95Ms: 3 });
+const day = (date: string, succeeded: number): UsageDay => ({
+  day: date,
+  succeeded,
+  refused: 1,
+  limited: 0,
+  failed: 0,
+  p95Ms: 3,
+});
 
 describe("the period before", () => {
   test("has the same length and ends on the day before the shown period", () => {
@@ -42,13 +58,13 @@ test("formats durations, percentages and days", () => {
     "1.2 s",
     "30 s",
   ]);
-  expect([formatShare(0, 0), formatShare(1, 10_000), formatShare(9_999, 10_000), formatShare(4, 1000), formatShare(1, 4), formatShare(5, 5)]).toEqual([
-    "–",
-    "< 0.1%",
-    "> 99.9%",
-    "0.4%",
-    "25%",
-    "100%",
-  ]);
+  expect([
+    formatShare(0, 0),
+    formatShare(1, 10_000),
+    formatShare(9_999, 10_000),
+    formatShare(4, 1000),
+    formatShare(1, 4),
+    formatShare(5, 5),
+  ]).toEqual(["–", "< 0.1%", "> 99.9%", "0.4%", "25%", "100%"]);
   expect(formatDay("2026-11-01")).toBe("Nov 1");
 });

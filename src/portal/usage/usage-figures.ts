@@ -41,11 +41,17 @@ export function countAll(counts: Counts): number {
 
 /**
  * Totals of the previous period, from the days of a longer one.
+ *
  * @param today the last day of the period (UTC)
  * @param observedSince start of observation, if recent; a partly observed period is not compared
  * @returns null if there is nothing to compare with
  */
-export function countPeriodBefore(days: readonly UsageDay[], period: UsagePeriod, today: string, observedSince: string | null): Counts | null {
+export function countPeriodBefore(
+  days: readonly UsageDay[],
+  period: UsagePeriod,
+  today: string,
+  observedSince: string | null,
+): Counts | null {
   const [from, until] = [countBack(today, 2 * period - 1), countBack(today, period)];
   if (observedSince !== null && observedSince.slice(0, 10) > from) return null;
   return addUp(days.filter(({ day }) => day >= from && day <= until));

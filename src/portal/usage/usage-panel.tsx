@@ -10,7 +10,18 @@ import { QueryFallback } from "../ui/feedback/query-fallback.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { UnusedScopes } from "./unused-scopes.tsx";
 import { UsageFigureRow } from "./usage-figure-row.tsx";
-import { countAll, countBack, countPeriodBefore, describeChange, findLongerPeriod, usageClasses, usagePeriods, type Counts, type UsageDay, type UsagePeriod } from "./usage-figures.ts";
+import {
+  countAll,
+  countBack,
+  countPeriodBefore,
+  describeChange,
+  findLongerPeriod,
+  usageClasses,
+  usagePeriods,
+  type Counts,
+  type UsageDay,
+  type UsagePeriod,
+} from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { OperationTable, UsageTable } from "./usage-table.tsx";
 import { later } from "../ui/feedback/later.tsx";
@@ -18,7 +29,10 @@ import { usagePanel as t } from "./strings.ts";
 
 const chartSize = "h-[27.5rem] w-full";
 
-const UsageChart = later(() => import("./usage-chart.tsx"), () => <Skeleton className={chartSize} />);
+const UsageChart = later(
+  () => import("./usage-chart.tsx"),
+  () => <Skeleton className={chartSize} />,
+);
 
 interface UsagePanelProps {
   keyId: string;
@@ -31,10 +45,17 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const [period, setPeriod] = useState<UsagePeriod>(30);
   const longer = findLongerPeriod(period);
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
-  const inputOf = (days: UsagePeriod, groupBy: "day" | "operation") => ({ serviceAccountId: keyId, from: countBack(today, days - 1), to: today, groupBy });
+  const inputOf = (days: UsagePeriod, groupBy: "day" | "operation") => ({
+    serviceAccountId: keyId,
+    from: countBack(today, days - 1),
+    to: today,
+    groupBy,
+  });
   const keep = { placeholderData: <Data,>(previous: Data | undefined) => previous };
   const query = useQuery(trpc.serviceAccounts.usage.get.queryOptions(inputOf(period, "day"), keep));
-  const long = useQuery(trpc.serviceAccounts.usage.get.queryOptions(inputOf(longer ?? 90, "day"), { enabled: longer !== null }));
+  const long = useQuery(
+    trpc.serviceAccounts.usage.get.queryOptions(inputOf(longer ?? 90, "day"), { enabled: longer !== null }),
+  );
   const byOperation = useQuery(trpc.serviceAccounts.usage.get.queryOptions(inputOf(period, "operation"), keep));
   if (query.data === undefined) return <QueryFallback query={query} what={t.usage} placeholder={<UsageSkeleton />} />;
   const { usage } = query.data;
@@ -47,7 +68,11 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
       <Requests usage={usage} shown={shown} period={period} before={before} onPeriodChange={setPeriod} />
       {usage.totals.requests > 0 && (
         <SectionCard title={t.operations} description={t.operationsDescription(shown)}>
-          {byOperation.data === undefined ? <QueryFallback query={byOperation} what={t.usage} placeholder={<Skeleton className="h-44" />} /> : <OperationTable rows={byOperation.data.usage.rows} />}
+          {byOperation.data === undefined ? (
+            <QueryFallback query={byOperation} what={t.usage} placeholder={<Skeleton className="h-44" />} />
+          ) : (
+            <OperationTable rows={byOperation.data.usage.rows} />
+          )}
         </SectionCard>
       )}
       <UnusedScopes scopes={usage.unusedScopes} observedSince={usage.observedSince} editHref={editHref} />
@@ -88,13 +113,12 @@ function Requests({ usage, shown, period, before, onPeriodChange }: RequestsProp
       }
     >
       <div className="grid gap-5">
-        <UsageFigureRow totals={totals} change={before === null ? null : describeChange(totals.requests, countAll(before), shown)} />
+        <UsageFigureRow
+          totals={totals}
+          change={before === null ? null : describeChange(totals.requests, countAll(before), shown)}
+        />
         <Days days={listDays(usage)} totals={totals} isTable={isTable} period={shown} />
-        {lostRequests > 0 && (
-          <Banner title={t.requestsAreMissing(lostRequests)}>
-            {t.missingRequestsGotResponse}
-          </Banner>
-        )}
+        {lostRequests > 0 && <Banner title={t.requestsAreMissing(lostRequests)}>{t.missingRequestsGotResponse}</Banner>}
       </div>
     </SectionCard>
   );
@@ -116,7 +140,9 @@ function Days({ days, totals, isTable, period }: DaysProps) {
     );
   }
   if (isTable) return <UsageTable days={days} />;
-  const summary = usageClasses.map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
+  const summary = usageClasses
+    .map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`)
+    .join(", ");
   return (
     <div className="min-h-[27.5rem] w-full">
       <UsageChart days={days} summary={t.requestsOfLastDays(period, summary)} />
@@ -124,12 +150,24 @@ function Days({ days, totals, isTable, period }: DaysProps) {
   );
 }
 
-function PeriodChoice({ period, onPeriodChange }: { period: UsagePeriod; onPeriodChange: (period: UsagePeriod) => void }) {
+function PeriodChoice({
+  period,
+  onPeriodChange,
+}: {
+  period: UsagePeriod;
+  onPeriodChange: (period: UsagePeriod) => void;
+}) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would want a legend that is seen
     <div role="group" aria-label={t.period} className="flex gap-1">
       {usagePeriods.map((days) => (
-        <Button key={days} size="sm" variant={days === period ? "primary" : "secondary"} aria-pressed={days === period} onClick={() => onPeriodChange(days)}>
+        <Button
+          key={days}
+          size="sm"
+          variant={days === period ? "primary" : "secondary"}
+          aria-pressed={days === period}
+          onClick={() => onPeriodChange(days)}
+        >
           {t.days(days)}
         </Button>
       ))}
@@ -139,7 +177,11 @@ function PeriodChoice({ period, onPeriodChange }: { period: UsagePeriod; onPerio
 
 function UsageSkeleton() {
   return (
-    <SectionCard title={t.requests} description={t.requestsDescription} actions={<Skeleton className="h-8 w-80 max-w-full max-sm:h-18" />}>
+    <SectionCard
+      title={t.requests}
+      description={t.requestsDescription}
+      actions={<Skeleton className="h-8 w-80 max-w-full max-sm:h-18" />}
+    >
       <Loading what={t.loadingUsage} />
       <div className="grid gap-5">
         <Skeleton className="h-44 rounded-lg xl:h-24" />

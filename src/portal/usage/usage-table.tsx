@@ -7,7 +7,12 @@ import { usageTable as t } from "./strings.ts";
 type Counted = Counts & { p95Ms: number | null };
 
 const countColumns: Column<Counted>[] = [
-  ...usageClasses.map(({ name, label }) => ({ label, isNumber: true, render: (row: Counted) => formatNumber(row[name]), text: (row: Counted) => row[name] })),
+  ...usageClasses.map(({ name, label }) => ({
+    label,
+    isNumber: true,
+    render: (row: Counted) => formatNumber(row[name]),
+    text: (row: Counted) => row[name],
+  })),
   { label: t.p95Latency, isNumber: true, render: ({ p95Ms }) => formatDuration(p95Ms), text: ({ p95Ms }) => p95Ms },
 ];
 
@@ -19,7 +24,10 @@ export function UsageTable({ days }: { days: readonly UsageDay[] }) {
       caption={t.requestsPerDayUtc}
       rows={busy}
       keyOf={({ day }) => day}
-      columns={[{ label: t.day, render: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>, text: ({ day }) => day }, ...countColumns]}
+      columns={[
+        { label: t.day, render: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>, text: ({ day }) => day },
+        ...countColumns,
+      ]}
     />
   );
 }
@@ -30,7 +38,8 @@ interface OperationRow extends Counted {
   route: string | null;
 }
 
-const nameOf = ({ method, route, operation }: OperationRow) => (route === null ? (operation ?? t.unknownPath) : `${method ?? ""} ${route}`);
+const nameOf = ({ method, route, operation }: OperationRow) =>
+  route === null ? (operation ?? t.unknownPath) : `${method ?? ""} ${route}`;
 
 export function OperationTable({ rows }: { rows: readonly OperationRow[] }) {
   return (
@@ -39,7 +48,15 @@ export function OperationTable({ rows }: { rows: readonly OperationRow[] }) {
       caption={t.requestsPerOperation}
       rows={rows}
       keyOf={({ operation }) => operation ?? ""}
-      columns={[{ label: t.operation, render: (row) => (row.operation === null ? nameOf(row) : <Code>{nameOf(row)}</Code>), text: nameOf, className: "whitespace-normal" }, ...countColumns]}
+      columns={[
+        {
+          label: t.operation,
+          render: (row) => (row.operation === null ? nameOf(row) : <Code>{nameOf(row)}</Code>),
+          text: nameOf,
+          className: "whitespace-normal",
+        },
+        ...countColumns,
+      ]}
     />
   );
 }

@@ -73,7 +73,10 @@ function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
     value: message[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ ...message, [name]: target.value }),
   });
-  const describe = (name: keyof Message) => ({ required: true, error: isChecked && isEmpty(message[name]) ? wanted[name] : undefined });
+  const describe = (name: keyof Message) => ({
+    required: true,
+    error: isChecked && isEmpty(message[name]) ? wanted[name] : undefined,
+  });
   return (
     <>
       <Field label={t.headers} why="fields#signature" hint={t.headersHint} {...describe("headers")}>

@@ -10,7 +10,8 @@ const good: Verdict = {
   signatures: [{ version: "v1", fits: true }],
   bodyForm: "as_pasted",
 };
-const findingOf = (changes: Partial<Verdict>, check: string) => listFindings({ ...good, isVerified: false, ...changes }).find((finding) => finding.check === check);
+const findingOf = (changes: Partial<Verdict>, check: string) =>
+  listFindings({ ...good, isVerified: false, ...changes }).find((finding) => finding.check === check);
 
 test("a valid message passes every check", () => {
   expect(formatOutcome(good).tone).toBe("success");
@@ -18,7 +19,9 @@ test("a valid message passes every check", () => {
 });
 
 test("an old message with a valid signature differs from one with an invalid signature", () => {
-  expect(formatOutcome({ ...good, isVerified: false, timestamp: { fault: "too_old", ageSeconds: 400 } }).tone).toBe("warning");
+  expect(formatOutcome({ ...good, isVerified: false, timestamp: { fault: "too_old", ageSeconds: 400 } }).tone).toBe(
+    "warning",
+  );
   expect(formatOutcome({ ...good, isVerified: false, bodyForm: null }).tone).toBe("danger");
   expect(formatOutcome({ ...good, isVerified: false, bodyForm: "trimmed" }).tone).toBe("danger");
 });
@@ -32,9 +35,15 @@ test.each([
 });
 
 test("of several signatures, the matching one is named", () => {
-  const signatures = [{ version: "v1", fits: false }, { version: "v1", fits: true }];
+  const signatures = [
+    { version: "v1", fits: false },
+    { version: "v1", fits: true },
+  ];
   expect(findingOf({ signatures }, "Signature")?.sentence).toMatch(/^Number 2 of 2 matches/);
-  expect(findingOf({ signatures: signatures.map((each) => ({ ...each, fits: false })), bodyForm: null }, "Signature")?.sentence).toMatch(/^None of the 2/);
+  expect(
+    findingOf({ signatures: signatures.map((each) => ({ ...each, fits: false })), bodyForm: null }, "Signature")
+      ?.sentence,
+  ).toMatch(/^None of the 2/);
 });
 
 test("a check that could not be computed neither passes nor fails", () => {

@@ -1,4 +1,11 @@
-import { toleranceSeconds, type BodyForm, type CheckedSignature, type SecretFault, type TimestampFault, type Verdict } from "./verify-message.ts";
+import {
+  toleranceSeconds,
+  type BodyForm,
+  type CheckedSignature,
+  type SecretFault,
+  type TimestampFault,
+  type Verdict,
+} from "./verify-message.ts";
 import { plural } from "../ui/plural.ts";
 
 export interface Finding {
@@ -23,28 +30,51 @@ const secretFaults: Record<SecretFault, string> = {
 
 /** In the order in which a receiver checks. */
 export function listFindings(verdict: Verdict): Finding[] {
-  return [describeHeaders(verdict), describeSecret(verdict), formatTimestamp(verdict.timestamp), describeSignature(verdict)];
+  return [
+    describeHeaders(verdict),
+    describeSecret(verdict),
+    formatTimestamp(verdict.timestamp),
+    describeSignature(verdict),
+  ];
 }
 
 export function formatOutcome({ isVerified, bodyForm, secret, timestamp }: Verdict): Outcome {
-  if (isVerified) return { tone: "success", title: "Signature valid", sentence: "The request was signed with this secret, is unchanged and recent." };
+  if (isVerified)
+    return {
+      tone: "success",
+      title: "Signature valid",
+      sentence: "The request was signed with this secret, is unchanged and recent.",
+    };
   if (bodyForm === "as_pasted" && secret.fault === null && timestamp !== null) {
     return {
       tone: "warning",
       title: "Signature valid, timestamp outside the tolerance",
-      sentence: "This is expected for an older request. On arrival it would mean a wrong clock or a replayed request; reject it.",
+      sentence:
+        "This is expected for an older request. On arrival it would mean a wrong clock or a replayed request; reject it.",
     };
   }
-  return { tone: "danger", title: "Signature invalid", sentence: "Endpoints must reject this request. The failed checks are below." };
+  return {
+    tone: "danger",
+    title: "Signature invalid",
+    sentence: "Endpoints must reject this request. The failed checks are below.",
+  };
 }
 
 function describeHeaders({ missing }: Verdict): Finding {
-  if (missing.length === 0) return { check: "Headers", state: "good", sentence: "webhook-id, webhook-timestamp and webhook-signature are present." };
+  if (missing.length === 0)
+    return {
+      check: "Headers",
+      state: "good",
+      sentence: "webhook-id, webhook-timestamp and webhook-signature are present.",
+    };
   return {
     check: "Headers",
     state: "bad",
     sentence: `Missing: ${missing.join(", ")}.`,
-    hints: ["A proxy in front of the endpoint may remove unknown headers.", "The headers were pasted without names, such as “webhook-id: evt_…”."],
+    hints: [
+      "A proxy in front of the endpoint may remove unknown headers.",
+      "The headers were pasted without names, such as “webhook-id: evt_…”.",
+    ],
   };
 }
 
@@ -57,7 +87,8 @@ const timestampFaults: Record<TimestampFault, (age: string) => string> = {
   malformed: () => "It is not a number of seconds since 1970.",
   milliseconds: () => "These are milliseconds; the header uses seconds.",
   too_old: (age) => `It was signed ${age} ago. Endpoints accept at most ${toleranceSeconds / 60} minutes.`,
-  in_future: (age) => `It is ${age} in the future. Endpoints accept at most ${toleranceSeconds / 60} minutes. Check this computer’s clock.`,
+  in_future: (age) =>
+    `It is ${age} in the future. Endpoints accept at most ${toleranceSeconds / 60} minutes. Check this computer’s clock.`,
 };
 
 function formatTimestamp(timestamp: Verdict["timestamp"]): Finding {
@@ -65,16 +96,23 @@ function formatTimestamp(timestamp: Verdict["timestamp"]): Finding {
   const { fault, ageSeconds } = timestamp;
   const age = formatSpan(Math.abs(ageSeconds ?? 0));
   if (fault !== null) return { check: "Timestamp", state: "bad", sentence: timestampFaults[fault](age) };
-  return { check: "Timestamp", state: "good", sentence: `It is ${age} ${(ageSeconds ?? 0) < 0 ? "ahead" : "old"}; up to ${toleranceSeconds / 60} minutes are accepted.` };
+  return {
+    check: "Timestamp",
+    state: "good",
+    sentence: `It is ${age} ${(ageSeconds ?? 0) < 0 ? "ahead" : "old"}; up to ${toleranceSeconds / 60} minutes are accepted.`,
+  };
 }
 
 const bodyFaults: Record<Exclude<BodyForm, "as_pasted">, string> = {
-  trimmed: "It matches the body without the surrounding whitespace, which an editor, echo or a proxy added. Verify exactly the bytes received.",
-  rewritten: "It matches the body as sent, but this body was parsed and serialized again. Verify the raw body before JSON parsing.",
+  trimmed:
+    "It matches the body without the surrounding whitespace, which an editor, echo or a proxy added. Verify exactly the bytes received.",
+  rewritten:
+    "It matches the body as sent, but this body was parsed and serialized again. Verify the raw body before JSON parsing.",
 };
 
 function describeSignature({ signatures, bodyForm }: Verdict): Finding {
-  if (signatures === null) return { check: "Signature", state: "unknown", sentence: "It could not be computed. See above." };
+  if (signatures === null)
+    return { check: "Signature", state: "unknown", sentence: "It could not be computed. See above." };
   if (bodyForm === "as_pasted") return { check: "Signature", state: "good", sentence: describeMatch(signatures) };
   if (bodyForm !== null) return { check: "Signature", state: "bad", sentence: bodyFaults[bodyForm] };
   if (signatures.every(({ fits }) => fits === null)) {
@@ -83,7 +121,11 @@ function describeSignature({ signatures, bodyForm }: Verdict): Finding {
   return {
     check: "Signature",
     state: "bad",
-    sentence: plural(signatures.length, "It does not match the ID, timestamp and body with this secret.", "None of the # signatures matches the ID, timestamp and body with this secret."),
+    sentence: plural(
+      signatures.length,
+      "It does not match the ID, timestamp and body with this secret.",
+      "None of the # signatures matches the ID, timestamp and body with this secret.",
+    ),
     hints: [
       "The secret belongs to another webhook, or is the one before a rotation, which signs for only 24 more hours.",
       "The body was changed in transit or belongs to another request.",
@@ -102,7 +144,14 @@ function describeMatch(signatures: readonly CheckedSignature[]): string {
 
 /** "4 minutes" */
 function formatSpan(seconds: number): string {
-  const [size, unit] = seconds < 120 ? [1, "second"] : seconds < 7_200 ? [60, "minute"] : seconds < 172_800 ? [3_600, "hour"] : [86_400, "day"];
+  const [size, unit] =
+    seconds < 120
+      ? [1, "second"]
+      : seconds < 7_200
+        ? [60, "minute"]
+        : seconds < 172_800
+          ? [3_600, "hour"]
+          : [86_400, "day"];
   const count = Math.floor(seconds / size);
   return plural(count, `# ${unit}`, `# ${unit}s`);
 }

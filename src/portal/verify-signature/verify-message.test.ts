@@ -5,7 +5,8 @@ import { readHeaders, readSecret, verifyMessage, type Message } from "./verify-m
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 const id = "evt_01jc0000000000000000000000";
-const body = '{"type":"folder.created","timestamp":"2026-11-21T12:00:00.000Z","data":{"entityId":"fld_1","name":"Gutiérrez ✓"}}';
+const body =
+  '{"type":"folder.created","timestamp":"2026-11-21T12:00:00.000Z","data":{"entityId":"fld_1","name":"Gutiérrez ✓"}}';
 const makeSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 const secret = makeSecret();
 
@@ -42,20 +43,40 @@ describe("a message that the official library signed", () => {
   });
 
   test("is not verified with another secret", async () => {
-    expect(await verify(sign({ secrets: [makeSecret()] }))).toMatchObject({ isVerified: false, signatures: [{ fits: false }], bodyForm: null, timestamp: { fault: null } });
+    expect(await verify(sign({ secrets: [makeSecret()] }))).toMatchObject({
+      isVerified: false,
+      signatures: [{ fits: false }],
+      bodyForm: null,
+      timestamp: { fault: null },
+    });
   });
 
   test("is not verified with a changed body", async () => {
-    expect(await verify({ ...sign(), body: body.replace("fld_1", "fld_2") })).toMatchObject({ isVerified: false, signatures: [{ fits: false }], bodyForm: null });
+    expect(await verify({ ...sign(), body: body.replace("fld_1", "fld_2") })).toMatchObject({
+      isVerified: false,
+      signatures: [{ fits: false }],
+      bodyForm: null,
+    });
   });
 
   test.each([
     ["a trailing newline", `${body}\n`, "trimmed"],
     ["spaces and a byte order mark around the JSON", `\uFEFF ${body} `, "trimmed"],
     ["indentation", JSON.stringify(JSON.parse(body), null, 2), "rewritten"],
-    ["spaces and escapes, as Python writes JSON", body.replaceAll(":", ": ").replace(/T12: 00: 00/, "T12:00:00").replace("é", String.raw`\u00e9`), "rewritten"],
+    [
+      "spaces and escapes, as Python writes JSON",
+      body
+        .replaceAll(":", ": ")
+        .replace(/T12: 00: 00/, "T12:00:00")
+        .replace("é", String.raw`\u00e9`),
+      "rewritten",
+    ],
   ])("with %s in the body is reported separately from a changed body", async (_what, text, form) => {
-    expect(await verify({ ...sign(), body: text })).toMatchObject({ isVerified: false, signatures: [{ fits: true }], bodyForm: form });
+    expect(await verify({ ...sign(), body: text })).toMatchObject({
+      isVerified: false,
+      signatures: [{ fits: true }],
+      bodyForm: form,
+    });
   });
 
   test.each([
@@ -65,27 +86,43 @@ describe("a message that the official library signed", () => {
     [-301, "in_future"],
   ])("%i seconds ago: the timestamp is checked apart from the signature", async (ageSeconds, fault) => {
     const verdict = await verify(sign({ at: now - ageSeconds * 1000 }));
-    expect(verdict).toMatchObject({ isVerified: fault === null, timestamp: { fault, ageSeconds }, signatures: [{ fits: true }], bodyForm: "as_pasted" });
+    expect(verdict).toMatchObject({
+      isVerified: fault === null,
+      timestamp: { fault, ageSeconds },
+      signatures: [{ fits: true }],
+      bodyForm: "as_pasted",
+    });
   });
 
   test("is not verified with another ID or timestamp", async () => {
     const { headers, ...rest } = sign();
     const forged = [headers.replace("evt_01jc", "evt_02jc"), headers.replace(`${now / 1000}`, `${now / 1000 - 1}`)];
-    for (const each of forged) expect(await verify({ headers: each, ...rest })).toMatchObject({ isVerified: false, bodyForm: null });
+    for (const each of forged)
+      expect(await verify({ headers: each, ...rest })).toMatchObject({ isVerified: false, bodyForm: null });
   });
 });
 
 test("unknown versions and malformed signatures are ignored", async () => {
   const { headers, ...rest } = sign();
   const message = { headers: headers.replace("v1,", "v1a,AAAA nonsense v1,"), ...rest };
-  expect(await verify(message)).toMatchObject({ isVerified: true, signatures: [{ version: "v1a", fits: null }, { version: null, fits: null }, { version: "v1", fits: true }] });
+  expect(await verify(message)).toMatchObject({
+    isVerified: true,
+    signatures: [
+      { version: "v1a", fits: null },
+      { version: null, fits: null },
+      { version: "v1", fits: true },
+    ],
+  });
 });
 
 test("missing headers are named, and nothing is computed", async () => {
   const { headers, ...rest } = sign();
   const message = { headers: headers.split("\n").slice(0, 2).join("\n"), ...rest };
   expect(await verify(message)).toMatchObject({ isVerified: false, missing: ["webhook-signature"], signatures: null });
-  expect(await verify({ ...rest, headers: "" })).toMatchObject({ missing: ["webhook-id", "webhook-timestamp", "webhook-signature"], timestamp: null });
+  expect(await verify({ ...rest, headers: "" })).toMatchObject({
+    missing: ["webhook-id", "webhook-timestamp", "webhook-signature"],
+    timestamp: null,
+  });
 });
 
 test.each([
@@ -120,10 +157,19 @@ describe("a secret", () => {
 });
 
 test.each([
-  ["lines, with others among them", `Host: hooks.example.com\r\nWebhook-Id: ${id}\r\nWEBHOOK-TIMESTAMP:1763726400\r\nwebhook-signature:  v1,a= v1,b= \r\nX-Webhook-Id: no`],
-  ["curl", `curl -H 'webhook-id: ${id}' -H "webhook-timestamp: 1763726400" -H 'webhook-signature: v1,a= v1,b=' https://hooks.example.com`],
+  [
+    "lines, with others among them",
+    `Host: hooks.example.com\r\nWebhook-Id: ${id}\r\nWEBHOOK-TIMESTAMP:1763726400\r\nwebhook-signature:  v1,a= v1,b= \r\nX-Webhook-Id: no`,
+  ],
+  [
+    "curl",
+    `curl -H 'webhook-id: ${id}' -H "webhook-timestamp: 1763726400" -H 'webhook-signature: v1,a= v1,b=' https://hooks.example.com`,
+  ],
   ["JSON", `{"webhook-id":"${id}","webhook-timestamp":"1763726400","webhook-signature":"v1,a= v1,b="}`],
-  ["JSON of lists, indented", `{\n  "webhook-id": ["${id}"],\n  "webhook-timestamp": ["1763726400"],\n  "webhook-signature": ["v1,a= v1,b="],\n}`],
+  [
+    "JSON of lists, indented",
+    `{\n  "webhook-id": ["${id}"],\n  "webhook-timestamp": ["1763726400"],\n  "webhook-signature": ["v1,a= v1,b="],\n}`,
+  ],
 ])("headers are read from %s", (_what, text) => {
   expect([...readHeaders(text)]).toEqual([
     ["webhook-id", id],

@@ -36,7 +36,11 @@ export interface Message {
   secret: string;
 }
 
-/** Verifies a message like a receiver, in the browser only, and detects common mistakes. @param now milliseconds since 1970 */
+/**
+ * Verifies a message like a receiver, in the browser only, and detects common mistakes.
+ *
+ * @param now milliseconds since 1970
+ */
 export async function verifyMessage({ headers, body, secret }: Message, now: number): Promise<Verdict> {
   const read = readHeaders(headers);
   const missing = messageHeaders.filter((name) => !read.has(name));
@@ -57,7 +61,8 @@ export async function verifyMessage({ headers, body, secret }: Message, now: num
 export function readHeaders(text: string): ReadonlyMap<MessageHeader, string> {
   const found = new Map<MessageHeader, string>();
   for (const name of messageHeaders) {
-    const value = new RegExp(String.raw`(?<![\w-])${name}["']?[ \t]*[:=][ \t]*["'\[]*([^"'\]\r\n]*)`, "i").exec(text)?.[1] ?? "";
+    const value =
+      new RegExp(String.raw`(?<![\w-])${name}["']?[ \t]*[:=][ \t]*["'\[]*([^"'\]\r\n]*)`, "i").exec(text)?.[1] ?? "";
     const trimmed = value.trim().replace(/,$/, "");
     if (trimmed !== "") found.set(name, trimmed);
   }
@@ -71,7 +76,8 @@ export function readSecret(text: string): { key: Uint8Array<ArrayBuffer> | null;
   const encoded = hasPrefix ? secret.slice("whsec_".length) : secret;
   if (encoded === "") return { key: null, fault: "missing" };
   if (/^cp[kp]_/.test(secret)) return { key: null, fault: "api_key" };
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return { key: null, fault: hasPrefix ? "not_base64" : "no_prefix" };
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0)
+    return { key: null, fault: hasPrefix ? "not_base64" : "no_prefix" };
   const key = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
   return { key, fault: hasPrefix ? null : "no_prefix" };
 }
@@ -86,26 +92,44 @@ function validateTimestamp(text: string | undefined, now: number): Verdict["time
 }
 
 /** The signed text is `<id>.<timestamp>.<body>`. Tries each form of the body. */
-async function validateSignatures(read: ReadonlyMap<MessageHeader, string>, body: string, key: Uint8Array<ArrayBuffer>) {
+async function validateSignatures(
+  read: ReadonlyMap<MessageHeader, string>,
+  body: string,
+  key: Uint8Array<ArrayBuffer>,
+) {
   const hmac = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const given = (read.get("webhook-signature") ?? "").split(/\s+/).map(readSignature);
   for (const [form, text] of listForms(body)) {
-    const content = new TextEncoder().encode(`${read.get("webhook-id") ?? ""}.${read.get("webhook-timestamp") ?? ""}.${text}`);
+    const content = new TextEncoder().encode(
+      `${read.get("webhook-id") ?? ""}.${read.get("webhook-timestamp") ?? ""}.${text}`,
+    );
     const wanted = btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.sign("HMAC", hmac, content))));
-    const signatures = given.map(({ version, value }): CheckedSignature => ({ version, fits: version === "v1" ? value === wanted : null }));
+    const signatures = given.map(({ version, value }): CheckedSignature => ({
+      version,
+      fits: version === "v1" ? value === wanted : null,
+    }));
     if (signatures.some(({ fits }) => fits === true)) return { signatures, bodyForm: form };
   }
-  return { signatures: given.map(({ version }): CheckedSignature => ({ version, fits: version === "v1" ? false : null })), bodyForm: null };
+  return {
+    signatures: given.map(({ version }): CheckedSignature => ({ version, fits: version === "v1" ? false : null })),
+    bodyForm: null,
+  };
 }
 
 function readSignature(text: string): { version: string | null; value: string } {
   const comma = text.indexOf(",");
-  return comma === -1 ? { version: null, value: text } : { version: text.slice(0, comma), value: text.slice(comma + 1) };
+  return comma === -1
+    ? { version: null, value: text }
+    : { version: text.slice(0, comma), value: text.slice(comma + 1) };
 }
 
 function listForms(body: string): (readonly [BodyForm, string])[] {
   const rewritten = rewrite(body);
-  return [["as_pasted", body], ["trimmed", body.trim()], ...(rewritten === null ? [] : [["rewritten", rewritten] as const])];
+  return [
+    ["as_pasted", body],
+    ["trimmed", body.trim()],
+    ...(rewritten === null ? [] : [["rewritten", rewritten] as const]),
+  ];
 }
 
 /** As JSON.stringify writes it, which is how Caseport sends it; null if it is not JSON. */

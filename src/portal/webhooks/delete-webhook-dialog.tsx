@@ -13,9 +13,20 @@ export function DeleteWebhookDialog({ subscription, onClose }: { subscription: S
   const refetch = useInvalidateWebhooks();
   const { id, name } = subscription;
   const onDone = () => router.push(href("/webhooks"));
-  const remove = useChange(useTRPC().webhookSubscriptions.delete.mutationOptions(), { done: () => t.wasDeleted(name), onDone, onRejected: null, refetch });
+  const remove = useChange(useTRPC().webhookSubscriptions.delete.mutationOptions(), {
+    done: () => t.wasDeleted(name),
+    onDone,
+    onRejected: null,
+    refetch,
+  });
   return (
-    <DeleteDialog noun={t.webhook} name={name} mutation={remove} onDelete={() => remove.mutate({ subscriptionId: id })} onClose={onClose}>
+    <DeleteDialog
+      noun={t.webhook}
+      name={name}
+      mutation={remove}
+      onDelete={() => remove.mutate({ subscriptionId: id })}
+      onClose={onClose}
+    >
       {t.receivesNoMoreEvents}
     </DeleteDialog>
   );

@@ -18,7 +18,12 @@ export function HealthCard({ subscription }: { subscription: Subscription }) {
   const { href } = useOrganization();
   const trpc = useTRPC();
   const { id, lastAttemptAt, lastSuccessAt, failingSince, consecutiveFailures } = subscription;
-  const { data } = useQuery(trpc.webhookSubscriptions.deliveries.list.queryOptions({ subscriptionId: id, limit: 50 }, { refetchInterval: refreshMilliseconds, trpc: inBackground }));
+  const { data } = useQuery(
+    trpc.webhookSubscriptions.deliveries.list.queryOptions(
+      { subscriptionId: id, limit: 50 },
+      { refetchInterval: refreshMilliseconds, trpc: inBackground },
+    ),
+  );
   const strip = data === undefined ? undefined : lineUpAttempts(data.webhookDeliveries);
   return (
     <SectionCard
@@ -37,7 +42,12 @@ export function HealthCard({ subscription }: { subscription: Subscription }) {
             [t.lastAttempt, <RelativeTime key="attempt" instant={lastAttemptAt} />],
             ...(failingSince === null
               ? []
-              : ([[t.failingSince, <span key="failing">{t.inRow(<RelativeTime instant={failingSince} />, consecutiveFailures)}</span>]] as const)),
+              : ([
+                  [
+                    t.failingSince,
+                    <span key="failing">{t.inRow(<RelativeTime instant={failingSince} />, consecutiveFailures)}</span>,
+                  ],
+                ] as const)),
           ]}
         />
       </div>
@@ -54,10 +64,16 @@ function Strip({ entries }: { entries: readonly StripEntry[] }) {
       <div role="img" aria-label={summary} className="flex h-7 min-w-0 items-end gap-0.75">
         {entries.map(({ key, isFine, title }) => (
           // Failures differ in height as well as in color.
-          <span key={key} title={title} className={cn("max-w-2 min-w-0.5 flex-1 rounded-xs", isFine ? "h-4 bg-success" : "h-7 bg-danger")} />
+          <span
+            key={key}
+            title={title}
+            className={cn("max-w-2 min-w-0.5 flex-1 rounded-xs", isFine ? "h-4 bg-success" : "h-7 bg-danger")}
+          />
         ))}
       </div>
-      <p aria-hidden className="text-sm text-muted">{summary}</p>
+      <p aria-hidden className="text-sm text-muted">
+        {summary}
+      </p>
     </div>
   );
 }

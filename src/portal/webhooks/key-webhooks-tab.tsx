@@ -19,7 +19,9 @@ export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { keyId, limit: 50 };
-  const list = usePages<SubscriptionPage>(trpc.webhookSubscriptions.list.queryKey(input), (place) => client.webhookSubscriptions.list.query({ ...input, ...place }));
+  const list = usePages<SubscriptionPage>(trpc.webhookSubscriptions.list.queryKey(input), (place) =>
+    client.webhookSubscriptions.list.query({ ...input, ...place }),
+  );
   const create = isUsable ? (
     <LinkButton href={href(`/webhooks/new?key=${keyId}`)}>
       <Plus aria-hidden className="size-4" />

@@ -60,8 +60,16 @@ function Details({ subscription }: { subscription: Subscription }) {
     <SectionCard title={t.details}>
       <DescriptionList
         facts={[
-          [t.apiKey, <TextLink key="key" href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>],
-          [t.created, <span key="created">{t.by(<ExactTime instant={createdAt} time={false} />, createdBy.name)}</span>],
+          [
+            t.apiKey,
+            <TextLink key="key" href={href(`/credentials/${keyId}`)}>
+              {keyName}
+            </TextLink>,
+          ],
+          [
+            t.created,
+            <span key="created">{t.by(<ExactTime instant={createdAt} time={false} />, createdBy.name)}</span>,
+          ],
           [t.lastChanged, <RelativeTime key="changed" instant={updatedAt} />],
           ["ID", <Code key="id">{id}</Code>],
         ]}
@@ -79,7 +87,9 @@ function Secrets({ secrets }: { secrets: Subscription["secrets"] }) {
           <li key={prefix} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <Code>{prefix}…</Code>
             <span className="text-muted">
-              {expiresAt === null ? t.secretCreated(<RelativeTime instant={createdAt} />) : t.rotated(<ExactTime instant={expiresAt} />)}
+              {expiresAt === null
+                ? t.secretCreated(<RelativeTime instant={createdAt} />)
+                : t.rotated(<ExactTime instant={expiresAt} />)}
             </span>
           </li>
         ))}

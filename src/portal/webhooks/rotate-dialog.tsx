@@ -32,7 +32,8 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
       // The dialog shows the error.
     }
   };
-  if (shown !== null) return <SigningSecretOnce name={name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
+  if (shown !== null)
+    return <SigningSecretOnce name={name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
   return (
     <AlertDialog
       open

@@ -32,7 +32,11 @@ export function SigningSecretOnce({ name, secret, overlap = null, onStored }: Si
         <div className="mt-2 grid gap-2">
           <CodeBlock title="receiver.js" text={writeReceiver(variable)} />
           <p className="text-muted">
-            {t.followsStandardWebhooks((text) => <TextLink href={href("/webhooks/verify")} target="_blank">{text}</TextLink>)}
+            {t.followsStandardWebhooks((text) => (
+              <TextLink href={href("/webhooks/verify")} target="_blank">
+                {text}
+              </TextLink>
+            ))}
           </p>
         </div>
       </details>

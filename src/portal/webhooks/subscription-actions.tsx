@@ -12,9 +12,16 @@ const TestDialog = later(() => import("./test-dialog.tsx").then((module) => modu
 const RecoverDialog = later(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog));
 const RotateDialog = later(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog));
 const DisableDialog = later(() => import("./disable-dialog.tsx").then((module) => module.DisableDialog));
-const DeleteWebhookDialog = later(() => import("./delete-webhook-dialog.tsx").then((module) => module.DeleteWebhookDialog));
+const DeleteWebhookDialog = later(() =>
+  import("./delete-webhook-dialog.tsx").then((module) => module.DeleteWebhookDialog),
+);
 
-const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteWebhookDialog } as const;
+const dialogs = {
+  recover: RecoverDialog,
+  rotate: RotateDialog,
+  disable: DisableDialog,
+  delete: DeleteWebhookDialog,
+} as const;
 type Opened = keyof typeof dialogs;
 
 /** The server decides; this only avoids requests that fail. */
@@ -45,7 +52,15 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         </Button>
       )}
       <More isActive={isActive} onOpen={setOpened} />
-      {test.deliveryId !== null && <TestDialog key={test.deliveryId} deliveryId={test.deliveryId} isBusy={test.isBusy} onAgain={() => void test.send()} onClose={test.close} />}
+      {test.deliveryId !== null && (
+        <TestDialog
+          key={test.deliveryId}
+          deliveryId={test.deliveryId}
+          isBusy={test.isBusy}
+          onAgain={() => void test.send()}
+          onClose={test.close}
+        />
+      )}
       {opened !== null && <Opening what={opened} subscription={subscription} onClose={() => setOpened(null)} />}
     </>
   );

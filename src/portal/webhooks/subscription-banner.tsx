@@ -33,8 +33,14 @@ export function SubscriptionBanner({ subscription }: { subscription: Subscriptio
   } as const;
   return (
     <div className="mb-6">
-      <Banner tone={explained.tone} title={explained.title} actions={explained.act === null ? undefined : actions[explained.act]}>
-        {explained.act === "deliveries" && failingSince !== null && t.firstFailure(<RelativeTime instant={failingSince} />)}
+      <Banner
+        tone={explained.tone}
+        title={explained.title}
+        actions={explained.act === null ? undefined : actions[explained.act]}
+      >
+        {explained.act === "deliveries" &&
+          failingSince !== null &&
+          t.firstFailure(<RelativeTime instant={failingSince} />)}
         {explained.sentence}
       </Banner>
     </div>

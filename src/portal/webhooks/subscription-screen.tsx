@@ -20,7 +20,10 @@ import { subscriptionScreen as t } from "./strings.ts";
 
 // Loaded when its tab is opened.
 const loading = () => <SkeletonTab />;
-const DeliveriesTab = later(() => import("./deliveries/deliveries-tab.tsx").then((module) => module.DeliveriesTab), loading);
+const DeliveriesTab = later(
+  () => import("./deliveries/deliveries-tab.tsx").then((module) => module.DeliveriesTab),
+  loading,
+);
 const EditTab = later(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), loading);
 
 const tabs = [

@@ -5,7 +5,10 @@ import { blockerLabels, paused } from "./webhook-labels.ts";
 /** The most important fact if several apply. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";
 
-type SubscriptionState = Pick<WebhookSubscription, "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures">;
+type SubscriptionState = Pick<
+  WebhookSubscription,
+  "status" | "statusReason" | "obstacle" | "failingSince" | "consecutiveFailures"
+>;
 
 /** `halted` is the pause after many failures; `stopped` is caused by the key. */
 export function showStatus({ status, obstacle, failingSince }: SubscriptionState): ShownStatus {

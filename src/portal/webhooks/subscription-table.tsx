@@ -17,7 +17,12 @@ interface SubscriptionTableProps {
   withKey?: boolean;
 }
 
-const keyColumn: Column<Subscription> = { label: t.key, render: (subscription) => <KeyLink subscription={subscription} />, text: ({ keyName }) => keyName, className: "sm:min-w-36" };
+const keyColumn: Column<Subscription> = {
+  label: t.key,
+  render: (subscription) => <KeyLink subscription={subscription} />,
+  text: ({ keyName }) => keyName,
+  className: "sm:min-w-36",
+};
 
 export function SubscriptionTable({ subscriptions, withKey = true }: SubscriptionTableProps) {
   return (
@@ -28,12 +33,31 @@ export function SubscriptionTable({ subscriptions, withKey = true }: Subscriptio
       keyOf={({ id }) => id}
       columns={[
         { label: t.name, render: (subscription) => <NameCell subscription={subscription} />, text: ({ name }) => name },
-        { label: t.status, render: (subscription) => <StatusAndSince subscription={subscription} />, text: (subscription) => nameStatus(showStatus(subscription)), phone: "beside" },
+        {
+          label: t.status,
+          render: (subscription) => <StatusAndSince subscription={subscription} />,
+          text: (subscription) => nameStatus(showStatus(subscription)),
+          phone: "beside",
+        },
         { label: t.webhookId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: t.endpointUrl, render: ({ url }) => <span className="wrap-anywhere">{url}</span>, text: ({ url }) => url, isOptional: true },
-        { label: t.events, render: ({ eventTypes }) => <TypesInShort types={eventTypes} />, text: ({ eventTypes }) => eventTypes.join(" ") },
+        {
+          label: t.endpointUrl,
+          render: ({ url }) => <span className="wrap-anywhere">{url}</span>,
+          text: ({ url }) => url,
+          isOptional: true,
+        },
+        {
+          label: t.events,
+          render: ({ eventTypes }) => <TypesInShort types={eventTypes} />,
+          text: ({ eventTypes }) => eventTypes.join(" "),
+        },
         ...(withKey ? [keyColumn] : []),
-        { label: t.lastSuccess, render: (subscription) => <LastSuccess subscription={subscription} />, text: ({ lastSuccessAt }) => lastSuccessAt, className: "sm:whitespace-nowrap" },
+        {
+          label: t.lastSuccess,
+          render: (subscription) => <LastSuccess subscription={subscription} />,
+          text: ({ lastSuccessAt }) => lastSuccessAt,
+          className: "sm:whitespace-nowrap",
+        },
       ]}
     />
   );
@@ -43,7 +67,10 @@ function NameCell({ subscription: { id, name, url } }: { subscription: Subscript
   const { href } = useOrganization();
   return (
     <div className="flex max-w-80 min-w-36 flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-52 sm:flex-col sm:items-start">
-      <PlainLink href={href(`/webhooks/${id}`)} className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline">
+      <PlainLink
+        href={href(`/webhooks/${id}`)}
+        className="rounded py-0.5 font-semibold text-accent wrap-anywhere hover:underline"
+      >
         {name}
       </PlainLink>
       <Code>{hostOf(url)}</Code>
@@ -77,7 +104,8 @@ function TypesInShort({ types: [first = "", ...others] }: { types: readonly stri
   if (first === "*") return t.allEventsItsKey;
   return (
     <div className="sm:min-w-36">
-      <TypeName type={first} /> {others.length > 0 && <span className="text-muted sm:block sm:text-[0.8125rem]">{t.andMore(others.length)}</span>}
+      <TypeName type={first} />{" "}
+      {others.length > 0 && <span className="text-muted sm:block sm:text-[0.8125rem]">{t.andMore(others.length)}</span>}
     </div>
   );
 }
@@ -87,7 +115,13 @@ const causes = t.causes;
 function StatusAndSince({ subscription }: { subscription: Subscription }) {
   const { obstacle, failingSince, statusReason, statusChangedAt } = subscription;
   const shown = showStatus(subscription);
-  const since = { active: null, failing: failingSince, stopped: null, halted: statusChangedAt, disabled: statusChangedAt }[shown];
+  const since = {
+    active: null,
+    failing: failingSince,
+    stopped: null,
+    halted: statusChangedAt,
+    disabled: statusChangedAt,
+  }[shown];
   return (
     <div className="grid min-w-28 justify-items-start gap-1">
       <StatusBadge status={shown} />
@@ -97,7 +131,9 @@ function StatusAndSince({ subscription }: { subscription: Subscription }) {
           <RelativeTime instant={since} />
         </span>
       )}
-      {shown === "stopped" && obstacle !== null && <span className="text-[0.8125rem] text-muted">{causes[obstacle]}</span>}
+      {shown === "stopped" && obstacle !== null && (
+        <span className="text-[0.8125rem] text-muted">{causes[obstacle]}</span>
+      )}
     </div>
   );
 }

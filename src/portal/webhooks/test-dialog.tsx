@@ -44,7 +44,8 @@ export function TestDialog({ deliveryId, isBusy, onAgain, onClose }: TestDialogP
 
 function Verdict({ delivery }: { delivery: Delivery | undefined }) {
   const last = delivery?.attempts.at(-1);
-  if (delivery?.cancelReason !== null && delivery !== undefined) return <Line tone="bad">{cancelLabels[delivery.cancelReason]}</Line>;
+  if (delivery?.cancelReason !== null && delivery !== undefined)
+    return <Line tone="bad">{cancelLabels[delivery.cancelReason]}</Line>;
   if (delivery === undefined || last === undefined) {
     return (
       <p className="flex items-center gap-2.5 text-sm font-medium">
@@ -61,7 +62,10 @@ function Line({ tone, children }: { tone: "good" | "bad"; children: React.ReactN
   const Icon = tone === "good" ? CircleCheck : CircleAlert;
   return (
     <p className="flex items-start gap-2.5 text-sm font-medium">
-      <Icon aria-hidden className={tone === "good" ? "mt-0.5 size-4.5 shrink-0 text-success" : "mt-0.5 size-4.5 shrink-0 text-danger"} />
+      <Icon
+        aria-hidden
+        className={tone === "good" ? "mt-0.5 size-4.5 shrink-0 text-success" : "mt-0.5 size-4.5 shrink-0 text-danger"}
+      />
       <span>{children}</span>
     </p>
   );

@@ -4,11 +4,22 @@ import { enable as t } from "./strings.ts";
 import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import type { Subscription } from "./webhook-types.ts";
 
-export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): { enable: () => void; disable: () => void; isBusy: boolean } {
+export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): {
+  enable: () => void;
+  disable: () => void;
+  isBusy: boolean;
+} {
   const { webhookSubscriptions } = useTRPC();
   const refetch = useInvalidateWebhooks();
   const enable = useChange(webhookSubscriptions.enable.mutationOptions(), { done: () => t.wasEnabled(name), refetch });
-  const disable = useChange(webhookSubscriptions.disable.mutationOptions(), { done: () => t.wasDisabled(name), refetch });
+  const disable = useChange(webhookSubscriptions.disable.mutationOptions(), {
+    done: () => t.wasDisabled(name),
+    refetch,
+  });
   const input = { subscriptionId: id };
-  return { enable: () => enable.mutate(input), disable: () => disable.mutate(input), isBusy: enable.isPending || disable.isPending };
+  return {
+    enable: () => enable.mutate(input),
+    disable: () => disable.mutate(input),
+    isBusy: enable.isPending || disable.isPending,
+  };
 }

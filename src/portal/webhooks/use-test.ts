@@ -15,7 +15,10 @@ export function useTest(subscriptionId: string) {
     trpc.webhookSubscriptions.test.mutationOptions({
       onSuccess: async () => {
         // The event exists only after the commit; the newest test is the one just sent.
-        const { webhookDeliveries } = await client.webhookSubscriptions.deliveries.list.query({ subscriptionId, limit: 20 });
+        const { webhookDeliveries } = await client.webhookSubscriptions.deliveries.list.query({
+          subscriptionId,
+          limit: 20,
+        });
         setDeliveryId(webhookDeliveries.find(({ trigger }) => trigger === "test")?.id ?? null);
       },
       onError: (error) => showError(error, t.testWasNotSent),

@@ -26,13 +26,22 @@ export function WebhookFilters({ query, onChange }: WebhookFiltersProps) {
         className="sm:w-40"
         onChange={(next) => onChange({ ...query, status: next })}
       />
-      <Select aria-label={t.key} value={keyId ?? ""} className="sm:w-64" onChange={({ target }) => onChange({ ...query, keyId: readKeyId(target.value) })}>
+      <Select
+        aria-label={t.key}
+        value={keyId ?? ""}
+        className="sm:w-64"
+        onChange={({ target }) => onChange({ ...query, keyId: readKeyId(target.value) })}
+      >
         <option value="">{t.allKeys}</option>
         {!isKnown && <option value={keyId}>{keyId}</option>}
         <Options of={keys.map(({ id, name }) => [id, name])} />
       </Select>
       {writeWebhooksQuery(query) !== "" && (
-        <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => onChange({ status: null, keyId: null })}>
+        <Button
+          variant="ghost"
+          className="px-3 max-sm:col-span-2"
+          onClick={() => onChange({ status: null, keyId: null })}
+        >
           {t.clearFilters}
         </Button>
       )}

@@ -1,4 +1,11 @@
-import { expiredKeyDays, failingHoursAtMost, type AttemptOutcome, type cancelReasons, type deliveryTriggers, type DeliveryBlocker } from "../../contract/webhooks/webhooks.ts";
+import {
+  expiredKeyDays,
+  failingHoursAtMost,
+  type AttemptOutcome,
+  type cancelReasons,
+  type deliveryTriggers,
+  type DeliveryBlocker,
+} from "../../contract/webhooks/webhooks.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 type Trigger = (typeof deliveryTriggers)[number];
@@ -62,27 +69,58 @@ const outcomes: Record<AttemptOutcome, OutcomeLabels> = {
     cure: "Ask the operator of this installation to use the same CASEPORT_SECRET for the worker and the server.",
   },
   key_paused: { title: "Key paused", sentence: "The API key was paused. Nothing was sent.", cure: "Resume the key." },
-  key_expired: { title: "Key expired", sentence: "The API key had expired. Nothing was sent.", cure: "Rotate the key with a new expiry." },
+  key_expired: {
+    title: "Key expired",
+    sentence: "The API key had expired. Nothing was sent.",
+    cure: "Rotate the key with a new expiry.",
+  },
 };
 
 const knownStatuses: Readonly<Record<number, { sentence: string; cure: string }>> = {
-  401: { sentence: "The endpoint requires authentication.", cure: "Webhooks are signed and send no credentials. Allow this URL without authentication." },
+  401: {
+    sentence: "The endpoint requires authentication.",
+    cure: "Webhooks are signed and send no credentials. Allow this URL without authentication.",
+  },
   403: { sentence: "The endpoint denied access.", cure: "Check your firewall and signature verification." },
   404: { sentence: "The path does not exist.", cure: "Check the path in the webhook’s URL." },
-  410: { sentence: "The endpoint reports that it was removed. The webhook was disabled.", cure: "If that is wrong, fix the endpoint and enable the webhook." },
-  413: { sentence: "The endpoint rejected the request as too large, at a few hundred bytes.", cure: "Check its request size limit." },
-  429: { sentence: "The endpoint is rate limiting. Retries follow its Retry-After header.", cure: "If it persists, raise its limit." },
-  503: { sentence: "The endpoint is unavailable. Retries follow its Retry-After header.", cure: "Check that it is running." },
+  410: {
+    sentence: "The endpoint reports that it was removed. The webhook was disabled.",
+    cure: "If that is wrong, fix the endpoint and enable the webhook.",
+  },
+  413: {
+    sentence: "The endpoint rejected the request as too large, at a few hundred bytes.",
+    cure: "Check its request size limit.",
+  },
+  429: {
+    sentence: "The endpoint is rate limiting. Retries follow its Retry-After header.",
+    cure: "If it persists, raise its limit.",
+  },
+  503: {
+    sentence: "The endpoint is unavailable. Retries follow its Retry-After header.",
+    cure: "Check that it is running.",
+  },
 };
 
 /** A response is described by its status. */
-export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutcome; statusCode: number | null }): OutcomeLabels {
+export function describeOutcome({
+  outcome,
+  statusCode,
+}: {
+  outcome: AttemptOutcome;
+  statusCode: number | null;
+}): OutcomeLabels {
   const words = outcomes[outcome];
   if (statusCode === null) return words;
-  const title = outcome === "succeeded" ? `${words.title} (${statusCode})` : outcome === "answered" ? `HTTP ${statusCode}` : `${words.title} (${statusCode})`;
+  const title =
+    outcome === "succeeded"
+      ? `${words.title} (${statusCode})`
+      : outcome === "answered"
+        ? `HTTP ${statusCode}`
+        : `${words.title} (${statusCode})`;
   if (outcome !== "answered") return { ...words, title };
   const isFault = statusCode >= 500;
-  const known = knownStatuses[statusCode] ?? (isFault ? { sentence: "The endpoint failed while processing the request." } : {});
+  const known =
+    knownStatuses[statusCode] ?? (isFault ? { sentence: "The endpoint failed while processing the request." } : {});
   return { ...words, ...known, title };
 }
 
@@ -124,4 +162,7 @@ export const triggerLabels: Record<Trigger, string> = {
   recovery: "Recovery",
 };
 
-export const paused = { title: `Paused after ${failingHoursAtMost} hours of failed deliveries`, sentence: "Fix the endpoint, enable the webhook, then recover missed events." };
+export const paused = {
+  title: `Paused after ${failingHoursAtMost} hours of failed deliveries`,
+  sentence: "Fix the endpoint, enable the webhook, then recover missed events.",
+};

@@ -40,7 +40,15 @@ export function WebhooksScreen() {
           ) : undefined
         }
       />
-      {isManager ? deliveryId === null ? <SubscriptionList /> : <GoToDelivery deliveryId={deliveryId} /> : <NoPermission permission="integrations:manage" what={t.manageWebhooks} />}
+      {isManager ? (
+        deliveryId === null ? (
+          <SubscriptionList />
+        ) : (
+          <GoToDelivery deliveryId={deliveryId} />
+        )
+      ) : (
+        <NoPermission permission="integrations:manage" what={t.manageWebhooks} />
+      )}
     </>
   );
 }
@@ -58,7 +66,11 @@ function SubscriptionList() {
   const change = useChangeFilters(writeWebhooksQuery);
   const isNarrowed = writeWebhooksQuery(query) !== "";
   const noMatch = (
-    <EmptyState icon={ListFilter} title={t.noMatchingWebhooks} actions={<Button onClick={() => change({ status: null, keyId: null })}>{t.clearFilters}</Button>}>
+    <EmptyState
+      icon={ListFilter}
+      title={t.noMatchingWebhooks}
+      actions={<Button onClick={() => change({ status: null, keyId: null })}>{t.clearFilters}</Button>}
+    >
       {t.noWebhook}
     </EmptyState>
   );
@@ -92,12 +104,8 @@ function NoSubscription() {
       }
     >
       <div className="grid gap-2">
-        <p>
-          {t.webhookSendsEvent}
-        </p>
-        <p>
-          {t.integrationBehindFirewall}
-        </p>
+        <p>{t.webhookSendsEvent}</p>
+        <p>{t.integrationBehindFirewall}</p>
       </div>
     </EmptyState>
   );

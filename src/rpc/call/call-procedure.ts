@@ -33,22 +33,36 @@ export interface Success {
 export async function callProcedure({ declaration, input, principal }: Call, context: Context): Promise<Success> {
   const output = (await declaration.run(context, input.parsed)) as Record<string, unknown>;
   const isWhole = declaration.kind === "query" || readsResponse(principal, declaration);
-  const limited = isWhole ? select(declaration, input, output) : limitToScopes(principal, declaration, output, input.values);
+  const limited = isWhole
+    ? select(declaration, input, output)
+    : limitToScopes(principal, declaration, output, input.values);
   return describeSuccess(declaration.meta, output, withhold(declaration, principal, limited));
 }
 
 /** The response without what it shows of records that the caller does not read, such as the title of a case. */
-function withhold<Response extends Record<string, unknown>>(declaration: Declaration, { scopes }: ApiPrincipal, response: Response): Response {
+function withhold<Response extends Record<string, unknown>>(
+  declaration: Declaration,
+  { scopes }: ApiPrincipal,
+  response: Response,
+): Response {
   return (declaration.withhold?.(response, scopes) ?? response) as Response;
 }
 
-function select({ selectable }: Declaration, { parsed: { fields } }: RequestInput, output: Record<string, unknown>): Record<string, unknown> {
-  return selectable === undefined || fields === undefined ? output : selectFields(output, selectable, fields as MemberTree);
+function select(
+  { selectable }: Declaration,
+  { parsed: { fields } }: RequestInput,
+  output: Record<string, unknown>,
+): Record<string, unknown> {
+  return selectable === undefined || fields === undefined
+    ? output
+    : selectFields(output, selectable, fields as MemberTree);
 }
 
 /**
- * A stored response with no more than the caller reads now: whole, if they still have every right of the first request, else in the echo form.
- * Which members depend on which right is known to the operation alone (names of leads, privileged notes, private events), so the loss of any limits all.
+ * A stored response with no more than the caller reads now: whole, if they still have every right of the first request,
+ * else in the echo form. Which members depend on which right is known to the operation alone (names of leads,
+ * privileged notes, private events), so the loss of any limits all.
+ *
  * @param rights those of the first request, as of {@link listReadingRights}
  */
 export function limitStored({ declaration, input, principal }: Call, body: string, rights: readonly string[]): string {
@@ -67,7 +81,9 @@ function writeBody(response: object): string {
 
 /** @param shown the part of the output that the caller sees: ETag and Location are of the whole */
 async function describeSuccess(meta: OperationMeta, output: object, shown: object): Promise<Success> {
-  const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String(readPath(output, path)));
+  const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) =>
+    String(readPath(output, path)),
+  );
   return {
     status: meta.created === undefined ? 200 : 201,
     body: await writeJsonInTurns({ success: true, ...shown }, createTurn().end),
@@ -77,5 +93,10 @@ async function describeSuccess(meta: OperationMeta, output: object, shown: objec
 }
 
 function readPath(output: object, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, name) => ((value instanceof JsonText ? value.facts : value) as Record<string, unknown>)[name], output);
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (value, name) => ((value instanceof JsonText ? value.facts : value) as Record<string, unknown>)[name],
+      output,
+    );
 }

@@ -37,10 +37,16 @@ const unnamed = "(unknown property)";
 
 /**
  * Reads path, query, headers and body into the operation's input.
+ *
  * @param sent the body's bytes, or the members of a form
  * @throws VALIDATION_FAILED listing every fault with its path
  */
-export function readInput(route: Route, search: string, headers: Headers, sent: Buffer | Record<string, unknown>): RequestInput {
+export function readInput(
+  route: Route,
+  search: string,
+  headers: Headers,
+  sent: Buffer | Record<string, unknown>,
+): RequestInput {
   const { declaration, pathValues } = route;
   const faults: Fault[] = [];
   const query = readQuery(search, faults);
@@ -53,7 +59,14 @@ export function readInput(route: Route, search: string, headers: Headers, sent: 
   if (parsed.success) widenView(values, parsed.data, faults);
   const expectedRevisions = readExpectedRevisions(declaration, headers, faults);
   if (faults.length > 0 || !parsed.success) throw reject(faults);
-  return { values, parsed: parsed.data, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
+  return {
+    values,
+    parsed: parsed.data,
+    body: takesBody(declaration) ? body : undefined,
+    query,
+    expectedRevisions,
+    idempotencyKey,
+  };
 }
 
 /** Fields are chosen from the widest view, so that one that a narrower view lacks is not missing silently. */
@@ -76,7 +89,8 @@ function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]
   if ("fault" in parsed) faults.push(["body", parsed.fault]);
   else if (isTaken && isPlainObject(parsed.value)) return parsed.value;
   else if (isTaken) faults.push(["body", "must be an object"]);
-  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0) faults.push(["body", "this operation accepts none"]);
+  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0)
+    faults.push(["body", "this operation accepts none"]);
   return null;
 }
 
@@ -86,7 +100,10 @@ function describeIssues(declaration: Declaration, all: readonly z.core.$ZodIssue
   const issues =
     hasBody || !takesBody(declaration)
       ? withoutLooserBounds(all)
-      : all.filter(({ path: [name] }) => typeof name === "string" && (pathParameters.includes(name) || isInQuery(declaration, name)));
+      : all.filter(
+          ({ path: [name] }) =>
+            typeof name === "string" && (pathParameters.includes(name) || isInQuery(declaration, name)),
+        );
   return issues.flatMap((issue) => describeFaults(issue, takesBody(declaration)));
 }
 
@@ -134,13 +151,17 @@ function collectValues(
   faults: Fault[],
 ): Record<string, unknown> {
   const typed = query.map(([name, value]) => [name, convertQueryValue(declaration, name, value)] as const);
-  if (!takesBody(declaration)) return withoutNames(typed, (name) => declaration.pathParameters.includes(name), unknownName(false), faults);
+  if (!takesBody(declaration))
+    return withoutNames(typed, (name) => declaration.pathParameters.includes(name), unknownName(false), faults);
   const fromQuery = withoutNames(typed, (name) => !isInQuery(declaration, name), unknownName(false), faults);
   const isElsewhere = (name: string) => declaration.pathParameters.includes(name) || isInQuery(declaration, name);
   return { ...withoutNames(Object.entries(body ?? {}), isElsewhere, unknownName(true), faults), ...fromQuery };
 }
 
-/** A name that is not allowed here is a fault; so is `__proto__`, which object literals and libraries do not keep as an own property. */
+/**
+ * A name that is not allowed here is a fault; so is `__proto__`, which object literals and libraries do not keep as an
+ * own property.
+ */
 function withoutNames(
   entries: readonly (readonly [string, unknown])[],
   isRejected: (name: string) => boolean,
@@ -233,14 +254,22 @@ function nameProperty(name: string): string {
   return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain;
 }
 
-/** The message names every fault; the log and `X-Error-Detail` have paths, without a value or a name that is not declared. */
+/**
+ * The message names every fault; the log and `X-Error-Detail` have paths, without a value or a name that is not
+ * declared.
+ */
 function reject(faults: readonly Fault[]): AppError {
   const isEach = (sought: string) => faults.every(([, message]) => message === sought);
   const ofWeakTag = isEach(weakRevisionMessage) ? "weak_revision" : "invalid_input";
-  return new AppError("VALIDATION_FAILED", joinFaults(faults), {}, {
-    errorReason: isEach(foreignCursorMessage) ? "cursor_invalid" : ofWeakTag,
-    faults: faults.map(([path, message, logged = path]) => ({ path: logged, message })),
-  });
+  return new AppError(
+    "VALIDATION_FAILED",
+    joinFaults(faults),
+    {},
+    {
+      errorReason: isEach(foreignCursorMessage) ? "cursor_invalid" : ofWeakTag,
+      faults: faults.map(([path, message, logged = path]) => ({ path: logged, message })),
+    },
+  );
 }
 
 function joinFaults(faults: readonly Fault[]): string {

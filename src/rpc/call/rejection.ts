@@ -1,11 +1,22 @@
-import { AppError, forbiddenMessage, internalErrorMessage, listFaultPaths, storageFull, unavailable } from "../../contract/errors/error-codes.ts";
+import {
+  AppError,
+  forbiddenMessage,
+  internalErrorMessage,
+  listFaultPaths,
+  storageFull,
+  unavailable,
+} from "../../contract/errors/error-codes.ts";
 import { errorReasons } from "../../contract/errors/error-reasons.ts";
 import { classifyFailure } from "../../platform/database/database-errors.ts";
 import { isStorageFull } from "../../platform/storage/full-storage.ts";
 import type { RequestNote } from "../../platform/observability/request-log.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
 
-/** The rejection that an error becomes. One that is not an AppError is logged and becomes a 5xx. @param fields of its line in the log */
+/**
+ * The rejection that an error becomes. One that is not an AppError is logged and becomes a 5xx.
+ *
+ * @param fields of its line in the log
+ */
 export function toRejection(logger: Logger, fields: Readonly<Record<string, unknown>>, error: unknown): AppError {
   if (error instanceof AppError) return error;
   // A conflict that outlasted its retries is temporary, like a restarting database.
@@ -27,11 +38,18 @@ export function chooseMessage({ code, message }: AppError, status: number): stri
   return code === "FORBIDDEN" ? forbiddenMessage : message;
 }
 
-type Rejection = Pick<RequestNote, "code" | "refusedBy" | "reason" | "faultPaths"> & Partial<Pick<RequestNote, "originalRequestId">>;
+type Rejection = Pick<RequestNote, "code" | "refusedBy" | "reason" | "faultPaths"> &
+  Partial<Pick<RequestNote, "originalRequestId">>;
 
 /** A rejection in the request log: only declared names. */
 export function describeForLog(rejection: AppError | undefined): Rejection {
   if (rejection === undefined) return { code: null, refusedBy: null, reason: null, faultPaths: [] };
   const { code, errorReason, faults, originalRequestId } = rejection;
-  return { code, refusedBy: errorReasons[errorReason].check, reason: errorReason, faultPaths: listFaultPaths(faults), originalRequestId };
+  return {
+    code,
+    refusedBy: errorReasons[errorReason].check,
+    reason: errorReason,
+    faultPaths: listFaultPaths(faults),
+    originalRequestId,
+  };
 }

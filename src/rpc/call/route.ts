@@ -29,6 +29,7 @@ export interface Route {
 
 /**
  * Builds the route table from the declarations, once at start.
+ *
  * @throws when two operations share method and path, or one declares an idempotency that is not served
  */
 export function buildRouteTable(declarations: readonly Declaration[]): RouteTable {
@@ -47,11 +48,14 @@ export function buildRouteTable(declarations: readonly Declaration[]): RouteTabl
 
 /** Checks at start that queries declare no idempotency and mutations declare one. */
 function assertServed({ name, kind, meta }: Declaration): void {
-  if ((meta.idempotency === "none") !== (kind === "query")) throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
+  if ((meta.idempotency === "none") !== (kind === "query"))
+    throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
 }
 
 function listMethods(matches: readonly Match[]): string {
-  const names = matches.flatMap(({ methods }) => [...methods.keys()]).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const names = matches
+    .flatMap(({ methods }) => [...methods.keys()])
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return [...new Set(names), "OPTIONS"].join(", ");
 }
 
@@ -61,7 +65,9 @@ interface Match {
 }
 
 /**
- * The routes that match a path, the most literal first: `/survey-details/history` is a path of its own for GET, and an accessor for PUT.
+ * The routes that match a path, the most literal first: `/survey-details/history` is a path of its own for GET, and an
+ * accessor for PUT.
+ *
  * @throws NOT_FOUND if none matches
  */
 function findMatches(table: RouteTable, path: string): Match[] {
@@ -72,13 +78,18 @@ function findMatches(table: RouteTable, path: string): Match[] {
   return matches.map(({ data, params }) => ({ methods: data, values: params ?? {} })).toReversed();
 }
 
-/** The methods that a path supports, for OPTIONS. @throws NOT_FOUND for a path without an operation */
+/**
+ * The methods that a path supports, for OPTIONS.
+ *
+ * @throws NOT_FOUND for a path without an operation
+ */
 export function listAllowed(table: RouteTable, path: string): string {
   return listMethods(findMatches(table, path));
 }
 
 /**
  * Finds the operation of a request. HEAD is treated as GET.
+ *
  * @param path the raw path of the request target, without query
  * @throws NOT_FOUND, METHOD_NOT_ALLOWED, or VALIDATION_FAILED for a parameter that is not percent-encoded UTF-8
  */
@@ -96,7 +107,12 @@ function decodeValues(values: Record<string, string>): Record<string, string> {
     try {
       return [name, decodeURIComponent(value)];
     } catch {
-      throw new AppError("VALIDATION_FAILED", `${name}: must be percent-encoded UTF-8`, {}, { errorReason: "malformed_path" });
+      throw new AppError(
+        "VALIDATION_FAILED",
+        `${name}: must be percent-encoded UTF-8`,
+        {},
+        { errorReason: "malformed_path" },
+      );
     }
   });
   return Object.fromEntries(decoded) as Record<string, string>;

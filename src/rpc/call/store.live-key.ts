@@ -4,15 +4,32 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../context.ts";
 import { absentKey, type IntegrationKeyPrincipal } from "../principal.ts";
 
-type LiveKey = Pick<Row<"IntegrationKey">, "actorName" | "scopes" | "allowedNetworks" | "expiresAt" | "actingAttorneyId" | "vendorContactId" | "mcpSensitiveRecords"> & { actingAttorneyActive: boolean };
+type LiveKey = Pick<
+  Row<"IntegrationKey">,
+  | "actorName"
+  | "scopes"
+  | "allowedNetworks"
+  | "expiresAt"
+  | "actingAttorneyId"
+  | "vendorContactId"
+  | "mcpSensitiveRecords"
+> & { actingAttorneyActive: boolean };
 
 /**
  * The key as it may act now, without a request: null unless it is live by the database's clock.
+ *
  * @param lock `share` keeps it as it is until the commit: a revocation or a pause waits
  */
-export async function findLiveKey({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, keyId: string, lock?: "share"): Promise<IntegrationKeyPrincipal | null> {
+export async function findLiveKey(
+  { organizationId, transaction }: Pick<Context, "organizationId" | "transaction">,
+  keyId: string,
+  lock?: "share",
+): Promise<IntegrationKeyPrincipal | null> {
   // By itself: beside a firm's tables a cluster locks the copy on the firm's node (0074).
-  if (lock === "share") await sql`SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR SHARE`.execute(transaction);
+  if (lock === "share")
+    await sql`SELECT FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND id = ${keyId} FOR SHARE`.execute(
+      transaction,
+    );
   const { rows } = await sql<LiveKey>`
     SELECT k."actorName", k.scopes, k."allowedNetworks", k."expiresAt", k."actingAttorneyId", k."vendorContactId", k."mcpSensitiveRecords",
            coalesce(m."canActForKeys", false) AS "actingAttorneyActive"

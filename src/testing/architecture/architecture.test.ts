@@ -25,7 +25,8 @@ function readAreaImports(): Map<string, Set<string>> {
     const own = path.split("/")[2] ?? "";
     for (const [, target = ""] of text.matchAll(/ from "(\.[^"]+)"/g)) {
       const [top, folder, area = ""] = relative(root, join(root, dirname(path), target)).split("/");
-      if (top === "src" && folder === "areas" && area !== own) imports.set(own, (imports.get(own) ?? new Set()).add(area));
+      if (top === "src" && folder === "areas" && area !== own)
+        imports.set(own, (imports.get(own) ?? new Set()).add(area));
     }
   }
   return imports;
@@ -47,25 +48,47 @@ function findCircle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
 describe("areas", () => {
   const areas = readdirSync(areasFolder);
 
-  const files = areas.flatMap((area) => readdirSync(join(areasFolder, area), { recursive: true, encoding: "utf8" }).map((file) => `${area}/${file}`)).filter((path) => path.endsWith(".ts"));
+  const files = areas
+    .flatMap((area) =>
+      readdirSync(join(areasFolder, area), { recursive: true, encoding: "utf8" }).map((file) => `${area}/${file}`),
+    )
+    .filter((path) => path.endsWith(".ts"));
   // How deliveries are sent is a machine of its own, not a resource.
   const machine = /^webhooks\/deliveries\/(consumer|leases|observe-attempt|recorder|signature|slots)(\.test)?\.ts$/;
-  const allowed = /\/((portal|jobs|cursor|archive|events|examples|enumerations|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
+  const allowed =
+    /\/((portal|jobs|cursor|archive|events|examples|enumerations|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
 
   test.each(areas)("%s holds the files of an area, in its own folder or in those of its resources", (area) => {
     const own = files.filter((path) => path.startsWith(`${area}/`));
     expect(own.filter((path) => !allowed.test(path) && !machine.test(path))).toEqual([]);
-    for (const layer of ["schema", "domain", "store"]) expect(own.some((path) => new RegExp(`/${layer}(\\.[a-z-]+)*\\.ts$`).test(path))).toBe(true);
+    for (const layer of ["schema", "domain", "store"])
+      expect(own.some((path) => new RegExp(`/${layer}(\\.[a-z-]+)*\\.ts$`).test(path))).toBe(true);
     // What integrations call has its rows in the conformance table; what only the portal calls, or only other areas, has none.
-    if (own.includes(`${area}/operations.ts`)) expect(own.filter((path) => /\/fixtures(\.[a-z-]+)*\.ts$/.test(path))).not.toEqual([]);
+    if (own.includes(`${area}/operations.ts`))
+      expect(own.filter((path) => /\/fixtures(\.[a-z-]+)*\.ts$/.test(path))).not.toEqual([]);
     expect(own.filter((path) => path.endsWith(".test.ts"))).not.toEqual([]);
   });
 
   test("no area depends on itself through others: what two areas share is a workflow", () => {
     expect(findCircle(readAreaImports())).toEqual([]);
     // The control: two that import each other, and a longer way round.
-    expect(findCircle(new Map([["a", new Set(["b"])], ["b", new Set(["a"])]]))).toEqual(["a", "b", "a"]);
-    expect(findCircle(new Map([["a", new Set(["b"])], ["b", new Set(["c"])], ["c", new Set(["b"])]]))).toEqual(["b", "c", "b"]);
+    expect(
+      findCircle(
+        new Map([
+          ["a", new Set(["b"])],
+          ["b", new Set(["a"])],
+        ]),
+      ),
+    ).toEqual(["a", "b", "a"]);
+    expect(
+      findCircle(
+        new Map([
+          ["a", new Set(["b"])],
+          ["b", new Set(["c"])],
+          ["c", new Set(["b"])],
+        ]),
+      ),
+    ).toEqual(["b", "c", "b"]);
   });
 
   test("are exactly those of the router", () => {
@@ -88,7 +111,9 @@ describe("declarations", () => {
   });
 
   test("the specification's nine operations match its table", () => {
-    const rows = declarations.map(({ meta }) => [meta.method, meta.path, meta.scope, meta.tier, meta.idempotency].join(" "));
+    const rows = declarations.map(({ meta }) =>
+      [meta.method, meta.path, meta.scope, meta.tier, meta.idempotency].join(" "),
+    );
     expect(rows).toEqual(
       expect.arrayContaining([
         "PATCH /medical-facilities/{facilityId} medical:write sensitive required",
@@ -105,7 +130,9 @@ describe("declarations", () => {
   });
 
   test("every scope is used by an operation", () => {
-    const used = new Set<string>(declarations.flatMap(({ meta }) => [meta.scope ?? [], meta.orScopes ?? [], meta.showsMoreWith ?? []].flat()));
+    const used = new Set<string>(
+      declarations.flatMap(({ meta }) => [meta.scope ?? [], meta.orScopes ?? [], meta.showsMoreWith ?? []].flat()),
+    );
     expect([...scopeCatalog.keys()].filter((scope) => !used.has(scope))).toEqual([]);
   });
 
@@ -114,7 +141,8 @@ describe("declarations", () => {
       expect(meta.scope === null || scopeCatalog.has(meta.scope)).toBe(true);
       expect(tiers).toContain(meta.tier);
       for (const code of meta.errors ?? []) expect(Object.keys(errorStatus)).toContain(code);
-      for (const type of [...(meta.emits ?? []), ...(meta.mayEmit ?? [])]) expect(Object.keys(eventTypes)).toContain(type);
+      for (const type of [...(meta.emits ?? []), ...(meta.mayEmit ?? [])])
+        expect(Object.keys(eventTypes)).toContain(type);
       expect(meta.path).toMatch(/^(\/[a-z][a-z-]*|\/\{[a-z][A-Za-z]*\})+$/);
     });
 
@@ -133,10 +161,14 @@ describe("declarations", () => {
       expect(meta.idempotency === "none").toBe(kind === "query");
       expect([...(meta.emits ?? []), ...(meta.mayEmit ?? [])].length > 0).toBe(kind === "mutation");
       // A mutation without a scope could be called by any key. A bulk job is its key's own, and each item has the scope of its operation.
-      if (kind === "mutation") expect(meta.scope ?? (meta.path.startsWith("/bulk") ? "own:write" : null)).toMatch(/:(write|manage|run|pii)$/);
+      if (kind === "mutation")
+        expect(meta.scope ?? (meta.path.startsWith("/bulk") ? "own:write" : null)).toMatch(/:(write|manage|run|pii)$/);
       // Keys are looked after under one scope: who may not make them need not see them either. What depends on a member concerns whoever deactivates them.
       // Files of what others may see are no reading of reports; running a report changes nothing.
-      else expect(meta.scope ?? "none:read").toMatch(/:(read|pii)$|^(org:manage|members:write|exports:write|reports:run)$/);
+      else
+        expect(meta.scope ?? "none:read").toMatch(
+          /:(read|pii)$|^(org:manage|members:write|exports:write|reports:run)$/,
+        );
       // What the body names may not be there either.
       if (pathParameters.length > 0) expect(meta.errors).toContain("NOT_FOUND");
       else if (kind === "query") expect(meta.errors ?? []).not.toContain("NOT_FOUND");
@@ -158,14 +190,20 @@ describe("declarations", () => {
 
 describe("portal procedures", () => {
   interface PortalProcedure {
-    _def: { type: string; meta?: Partial<PortalOperationMeta & PersonOperationMeta & OperationMeta>; inputs: readonly z.ZodType[]; output?: z.ZodType };
+    _def: {
+      type: string;
+      meta?: Partial<PortalOperationMeta & PersonOperationMeta & OperationMeta>;
+      inputs: readonly z.ZodType[];
+      output?: z.ZodType;
+    };
   }
   const procedures = Object.entries(portalRouter._def.procedures as unknown as Record<string, PortalProcedure>);
 
   test.each(procedures)("%s has a complete declaration", (_, { _def: { meta, inputs, output } }) => {
     expect([meta?.summary !== undefined, inputs.length, output !== undefined]).toEqual([true, 1, true]);
     expect(tiers).toContain(meta?.tier);
-    for (const type of [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])]) expect(Object.keys(eventTypes)).toContain(type);
+    for (const type of [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])])
+      expect(Object.keys(eventTypes)).toContain(type);
     expect(JSON.stringify(inputs[0]?.safeParse({ surprise: 1 }).error?.issues)).toContain("unrecognized_keys");
     // Exactly one of the three ways to say who may.
     expect(["scope", "permission", "administrator"].filter((way) => Object.hasOwn(meta ?? {}, way))).toHaveLength(1);
@@ -174,23 +212,50 @@ describe("portal procedures", () => {
   test("mutations in an organization declare the events of a success, or that they record none", () => {
     const silent = procedures
       .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.isUnaudited !== true)
-      .filter(([, { _def: { meta } }]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0)
+      .filter(
+        ([
+          ,
+          {
+            _def: { meta },
+          },
+        ]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0,
+      )
       .map(([name]) => name);
     // A person's own sessions and administrators' templates are in no organization, an export changes nothing, and preferences are a member's own.
-    expect(silent.toSorted()).toEqual(["account.endSession", "administration.deleteDecisionTemplate", "administration.saveDecisionTemplate", "audit.noteExport", "notifications.setPreferences"]);
+    expect(silent.toSorted()).toEqual([
+      "account.endSession",
+      "administration.deleteDecisionTemplate",
+      "administration.saveDecisionTemplate",
+      "audit.noteExport",
+      "notifications.setPreferences",
+    ]);
   });
 
   test("decisions of platform administrators and changes to what a key can do require the second factor", () => {
     const mutations = procedures.filter(([, { _def }]) => _def.type === "mutation");
     // A lease of the vendor queue changes nothing of a key; its token is worth something for an hour at most.
-    const decided = mutations.filter(([name, { _def }]) => _def.meta?.administrator === true || (_def.meta?.returnsSecret === true && name !== "retrievalQueue.lease"));
+    const decided = mutations.filter(
+      ([name, { _def }]) =>
+        _def.meta?.administrator === true || (_def.meta?.returnsSecret === true && name !== "retrievalQueue.lease"),
+    );
     const confirmed = mutations.filter(([, { _def }]) => _def.meta?.confirm === "second_factor").map(([name]) => name);
-    expect(confirmed).toEqual(expect.arrayContaining([...decided.map(([name]) => name), "serviceAccounts.revoke", "serviceAccounts.update", "serviceAccounts.resume", "webhookSubscriptions.delete"]));
+    expect(confirmed).toEqual(
+      expect.arrayContaining([
+        ...decided.map(([name]) => name),
+        "serviceAccounts.revoke",
+        "serviceAccounts.update",
+        "serviceAccounts.resume",
+        "webhookSubscriptions.delete",
+      ]),
+    );
     expect(decided.length).toBeGreaterThan(3);
   });
 
   test("only read marks and snoozed notices are unaudited", () => {
-    expect(procedures.filter(([, { _def }]) => _def.meta?.isUnaudited === true).map(([name]) => name)).toEqual(["keys.snoozeAttention", "notifications.markRead"]);
+    expect(procedures.filter(([, { _def }]) => _def.meta?.isUnaudited === true).map(([name]) => name)).toEqual([
+      "keys.snoozeAttention",
+      "notifications.markRead",
+    ]);
   });
 });
 
@@ -206,12 +271,15 @@ describe("the code does not use", () => {
     ["non-null assertions and any", /\bas any\b|: any\b|\w!\.\w/],
   ])("%s", (_, pattern) => {
     // What runs in a browser or at an integrator (also as an example), or measures, is not the server.
-    const server = production.filter(({ path }) => !/^app\/docs\/|^src\/portal\/|^src\/sdk\/|^src\/reference\/snippets|^src\/cli\/bench/.test(path));
+    const server = production.filter(
+      ({ path }) => !/^app\/docs\/|^src\/portal\/|^src\/sdk\/|^src\/reference\/snippets|^src\/cli\/bench/.test(path),
+    );
     expect(findFiles(pattern, pattern.source.includes("fetch") ? server : production)).toEqual([]);
   });
 
   test("a proxy, middleware, or a Next route below /api", () => {
-    for (const path of ["proxy.ts", "middleware.ts", "src/proxy.ts", "src/middleware.ts", "app/api"]) expect([path, existsSync(join(root, path))]).toEqual([path, false]);
+    for (const path of ["proxy.ts", "middleware.ts", "src/proxy.ts", "src/middleware.ts", "app/api"])
+      expect([path, existsSync(join(root, path))]).toEqual([path, false]);
   });
 
   test("sql.raw or sql.lit, but for SET LOCAL, which takes no parameters", () => {
@@ -220,8 +288,14 @@ describe("the code does not use", () => {
 
   test("console outside the command line, vague folder names, or barrel files", () => {
     expect(findFiles(/\bconsole\.\w/).filter((path) => !/^src\/(cli\/|reference\/snippets)/.test(path))).toEqual([]);
-    expect(sources.map(({ path }) => path).filter((path) => /\/(lib|utils|helpers|common|shared|services|types)\//.test(path))).toEqual([]);
-    expect(sources.map(({ path }) => path).filter((path) => /^src\/.*\/index\.ts$/.test(path))).toEqual(["src/sdk/index.ts"]); // a package's entry
+    expect(
+      sources
+        .map(({ path }) => path)
+        .filter((path) => /\/(lib|utils|helpers|common|shared|services|types)\//.test(path)),
+    ).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => /^src\/.*\/index\.ts$/.test(path))).toEqual([
+      "src/sdk/index.ts",
+    ]); // a package's entry
   });
 });
 
@@ -232,10 +306,14 @@ describe("the tree", () => {
 
   test("files are in kebab case", () => {
     const names = sources.map(({ path }) => path).filter((path) => path.startsWith("src/"));
-    expect(names.filter((path) => !/^src(\/[a-z0-9-]+)*\/[a-z0-9-]+(\.[a-z0-9-]+)*\.(tsx?|d\.mts|mjs|cjs)$/.test(path))).toEqual([]);
+    expect(
+      names.filter((path) => !/^src(\/[a-z0-9-]+)*\/[a-z0-9-]+(\.[a-z0-9-]+)*\.(tsx?|d\.mts|mjs|cjs)$/.test(path)),
+    ).toEqual([]);
   });
 
   test("files are at most four levels below src", () => {
-    expect(sources.map(({ path }) => path).filter((path) => path.startsWith("src/") && path.split("/").length > 5)).toEqual([]);
+    expect(
+      sources.map(({ path }) => path).filter((path) => path.startsWith("src/") && path.split("/").length > 5),
+    ).toEqual([]);
   });
 });

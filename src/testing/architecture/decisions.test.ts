@@ -5,12 +5,19 @@ import { root } from "./sources.ts";
 
 /** Notes in src/decisions: what cites them finds them, and the index has each. */
 const folder = join(root, "src", "decisions");
-const notes = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name)).toSorted();
+const notes = readdirSync(folder)
+  .filter((name) => /^\d{4}-.*\.md$/.test(name))
+  .toSorted();
 const numbers = new Set(notes.map((name) => name.slice(0, 4)));
 
 const listTexts = (from: string) =>
   readdirSync(join(root, from), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|cjs|md|sql|prisma|sh|c)$/.test(entry.name) && !entry.parentPath.includes(join("prisma", "generated")))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        /\.(tsx?|mjs|cjs|md|sql|prisma|sh|c)$/.test(entry.name) &&
+        !entry.parentPath.includes(join("prisma", "generated")),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
 
@@ -23,21 +30,30 @@ function findCitations(text: string): string[] {
 
 describe("decisions", () => {
   test("that are cited exist", () => {
-    const cited = ["src", "prisma", "app"].flatMap(listTexts).flatMap(({ path, text }) => findCitations(text).map((number) => `${path}: ${number}`));
+    const cited = ["src", "prisma", "app"]
+      .flatMap(listTexts)
+      .flatMap(({ path, text }) => findCitations(text).map((number) => `${path}: ${number}`));
     expect(cited.length).toBeGreaterThan(100);
     expect(cited.filter((each) => !numbers.has(each.slice(-4)))).toEqual([]);
   });
 
   test("are cited in these forms", () => {
-    const text = "see decision 0002, src/decisions/0004-x.md; decisions 0151, 0152 and 0153. It waits (0007) or not (0008, 0009); f(0099999), 555-0100, Decision 0010";
+    const text =
+      "see decision 0002, src/decisions/0004-x.md; decisions 0151, 0152 and 0153. It waits (0007) or not (0008, 0009); f(0099999), 555-0100, Decision 0010";
     expect(findCitations(text)).toEqual(["0002", "0004", "0151", "0152", "0153", "0010", "0007", "0008", "0009"]);
   });
 
   test("have a number of their own, a heading with it, a text, and one line in the index", () => {
     expect(numbers.size).toBe(notes.length);
     const texts = notes.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
-    expect(texts.filter(({ name, text }) => !text.startsWith(`# ${name.slice(0, 4)}`) || text.length < 300).map(({ name }) => name)).toEqual([]);
-    const lines = readFileSync(join(folder, "README.md"), "utf8").split("\n").filter((line) => line.startsWith("- "));
+    expect(
+      texts
+        .filter(({ name, text }) => !text.startsWith(`# ${name.slice(0, 4)}`) || text.length < 300)
+        .map(({ name }) => name),
+    ).toEqual([]);
+    const lines = readFileSync(join(folder, "README.md"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("- "));
     expect(lines.map((line) => /^- \[(\d{4})\]\((\S+)\) \S/.exec(line)?.[2] ?? line).toSorted()).toEqual(notes);
     expect(lines.filter((line) => line.slice(3, 7) !== /\((\d{4})/.exec(line)?.[1])).toEqual([]);
   });

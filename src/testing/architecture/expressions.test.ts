@@ -7,8 +7,8 @@ import { describeInput } from "../harness/requests/arbitrary-input.ts";
 import { production } from "./sources.ts";
 
 /**
- * No regular expression takes time that grows faster than its text: whatever a stranger sends, it is read in proportion to
- * its length. Decided by the expression alone, not by trying texts.
+ * No regular expression takes time that grows faster than its text: whatever a stranger sends, it is read in proportion
+ * to its length. Decided by the expression alone, not by trying texts.
  */
 
 interface Expression {
@@ -32,8 +32,11 @@ const literals = served.flatMap(({ path, text }) => listLiterals(parseSync(path,
 /** Those of the declared inputs, also what a library writes for an e-mail address or a date. */
 const patterns = readDeclarations(apiRouter).flatMap(({ name, input }) =>
   [...JSON.stringify(describeInput(input)).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => ({
-    source: JSON.parse(text) as string, flags: "u", place: name,
-  })));
+    source: JSON.parse(text) as string,
+    flags: "u",
+    place: name,
+  })),
+);
 
 function listSlow(expressions: readonly Expression[]): string[] {
   const distinct = new Map(expressions.map((each) => [`/${each.source}/${each.flags}`, each]));

@@ -9,9 +9,48 @@ import { apiRouter } from "../../router.ts";
 const verbs: Record<Method, readonly string[]> = {
   GET: ["list", "get", "peek", "download", "calculate"],
   POST: [
-    "create", "assign", "bind", "attach", "setMany", "transition", "search", "match", "merge", "convert", "extend", "run", "publish", "close",
-    "complete", "restore", "lock", "unlock", "pin", "unpin", "refund", "void", "lease", "ack", "cancel", "pause", "resume", "rotate", "rotateSecret",
-    "revoke", "revealSsn", "resendInvitation", "enable", "disable", "test", "recover", "redeliver", "verify", "apply", "preview", "calculate", "recalculate",
+    "create",
+    "assign",
+    "bind",
+    "attach",
+    "setMany",
+    "transition",
+    "search",
+    "match",
+    "merge",
+    "convert",
+    "extend",
+    "run",
+    "publish",
+    "close",
+    "complete",
+    "restore",
+    "lock",
+    "unlock",
+    "pin",
+    "unpin",
+    "refund",
+    "void",
+    "lease",
+    "ack",
+    "cancel",
+    "pause",
+    "resume",
+    "rotate",
+    "rotateSecret",
+    "revoke",
+    "revealSsn",
+    "resendInvitation",
+    "enable",
+    "disable",
+    "test",
+    "recover",
+    "redeliver",
+    "verify",
+    "apply",
+    "preview",
+    "calculate",
+    "recalculate",
   ],
   PUT: ["set"],
   PATCH: ["update"],
@@ -21,7 +60,10 @@ const verbs: Record<Method, readonly string[]> = {
 /** Last words of paths that are no verbs, with the verb that stands for them. */
 const verbOf: Readonly<Record<string, string>> = { transitions: "transition", bulk: "setMany" };
 
-/** `/cases/{caseId}/insurance-policies` is `cases.insurancePolicies`. A verb at the end is left out: `/leads/{leadId}/convert` is `leads`. */
+/**
+ * `/cases/{caseId}/insurance-policies` is `cases.insurancePolicies`. A verb at the end is left out:
+ * `/leads/{leadId}/convert` is `leads`.
+ */
 function nameResource(path: string, verb: string): string {
   const words = path
     .split("/")
@@ -41,19 +83,29 @@ describe.each(declarations)("$name", ({ name, meta: { method, path }, output }) 
   });
 
   test("lists only what its response has as a list, and gets what its path names", () => {
-    if (name.endsWith(".list")) expect([path.endsWith("}"), Object.values(output.shape).some((member) => member instanceof z.ZodArray)]).toEqual([false, true]);
+    if (name.endsWith(".list"))
+      expect([path.endsWith("}"), Object.values(output.shape).some((member) => member instanceof z.ZodArray)]).toEqual([
+        false,
+        true,
+      ]);
     if (method === "GET" && path.endsWith("}")) expect(name).toMatch(/\.get$/);
   });
 });
 
 test("every verb is in use", () => {
   const used = new Set(declarations.map(({ name, meta }) => `${meta.method} ${name.split(".").at(-1)}`));
-  expect([...used].toSorted()).toEqual(Object.entries(verbs).flatMap(([method, allowed]) => allowed.map((verb) => `${method} ${verb}`)).toSorted());
+  expect([...used].toSorted()).toEqual(
+    Object.entries(verbs)
+      .flatMap(([method, allowed]) => allowed.map((verb) => `${method} ${verb}`))
+      .toSorted(),
+  );
 });
 
 test("an operation that the portal calls, too, has one name in both", () => {
   const names = new Set(declarations.map(({ name }) => name));
-  const shared = Object.entries(portalRouter._def.procedures as unknown as Record<string, { _def: { meta: { path?: string } } }>).filter(([, { _def }]) => _def.meta.path !== undefined);
+  const shared = Object.entries(
+    portalRouter._def.procedures as unknown as Record<string, { _def: { meta: { path?: string } } }>,
+  ).filter(([, { _def }]) => _def.meta.path !== undefined);
   expect(shared.length).toBeGreaterThan(20);
   expect(shared.filter(([name]) => !names.has(name))).toEqual([]);
 });

@@ -7,9 +7,11 @@ const root = join(import.meta.dirname, "..", "..", "..");
 /** Catalogs, by name. */
 const catalogs = /(^|\/)((lazy-)?strings|[\w-]+-labels|pick-locale)\.ts$|\.test\.ts$/;
 /** Attributes that show their text. Those of our components are called so, too. */
-const shown = /^(title|label|description|hint|caption|legend|placeholder|alt|aria-(label|description|placeholder|roledescription|valuetext)|noun|what|confirm|action|submit|empty|fallback)$/;
+const shown =
+  /^(title|label|description|hint|caption|legend|placeholder|alt|aria-(label|description|placeholder|roledescription|valuetext)|noun|what|confirm|action|submit|empty|fallback)$/;
 /** Names of products, keys of the keyboard, headers and errors: the same in every language. */
-const names = /^(Caseport|URL|curl|https:\S+|Python|TypeScript|Chrome|ChromeOS|Edge|Firefox|Opera|Safari|Android|Linux|Windows|Enter|Backspace|Escape|Arrow(Up|Down)|Control\+K Meta\+K|Content-Type|Retry-After|America\/New_York|receiver\.js|case_01jc…|\/cases\/\{caseId\}|[A-Z]\w+(Error|Rejection|Credential)|Cancelled|Offline)$/;
+const names =
+  /^(Caseport|URL|curl|https:\S+|Python|TypeScript|Chrome|ChromeOS|Edge|Firefox|Opera|Safari|Android|Linux|Windows|Enter|Backspace|Escape|Arrow(Up|Down)|Control\+K Meta\+K|Content-Type|Retry-After|America\/New_York|receiver\.js|case_01jc…|\/cases\/\{caseId\}|[A-Z]\w+(Error|Rejection|Credential)|Cancelled|Offline)$/;
 /** Samples of code, which show no sentences. */
 const samples = /^(credentials\/test-calls|webhooks\/deliveries\/delivery-sample)\.ts$/;
 
@@ -18,7 +20,13 @@ const isSentence = (text: string) => /^\W*[A-Z][a-z]/.test(text) && isShown(text
 
 /** Texts that stand in code instead of a catalog: of an element, of an attribute, or sentences elsewhere. */
 function findTexts(path: string, source: string): string[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const file = ts.createSourceFile(
+    path,
+    source,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
   const found: string[] = [];
   const walk = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isData(node)) return;
@@ -44,7 +52,8 @@ function isData(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isNewExpression(node)) return /^(Type)?Error$/.test(node.expression.getText());
   return ts.isStringLiteral(node) || ts.isTemplateExpression(node)
-    ? (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken) || (ts.isCallExpression(parent) && /\.(replace|includes)$/.test(parent.expression.getText()))
+    ? (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken) ||
+        (ts.isCallExpression(parent) && /\.(replace|includes)$/.test(parent.expression.getText()))
     : false;
 }
 
@@ -59,6 +68,15 @@ test("the texts of the portal stand in catalogs", () => {
 });
 
 test("a text of an element, of an attribute, of a message, of a template and of a count is found; a class, a key and a name are not", () => {
-  const source = 'const a = <p title="All keys" className="Flex grid">save <b>{t.name}</b></p>; toast("Key saved."); toast(`Key ${name} saved.`); plural(2, "# key", "# keys"); if (key === "Enter" || key === "Tab out") throw new Error("Not here.");';
-  expect(findTexts("screen.tsx", source)).toEqual(["All keys", "Flex grid", "save", "Key saved.", "`Key ${name} saved.`", "# key", "# keys"]);
+  const source =
+    'const a = <p title="All keys" className="Flex grid">save <b>{t.name}</b></p>; toast("Key saved."); toast(`Key ${name} saved.`); plural(2, "# key", "# keys"); if (key === "Enter" || key === "Tab out") throw new Error("Not here.");';
+  expect(findTexts("screen.tsx", source)).toEqual([
+    "All keys",
+    "Flex grid",
+    "save",
+    "Key saved.",
+    "`Key ${name} saved.`",
+    "# key",
+    "# keys",
+  ]);
 });

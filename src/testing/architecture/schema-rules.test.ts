@@ -4,8 +4,8 @@ import { tenantTables, unisolatedTables } from "../../platform/database/tenant-i
 import { cloneDatabase } from "../database/clone-database.ts";
 
 /**
- * What the catalog must not hold, so that the same migrations serve PostgreSQL and Citus. Each rule finds its violations by name, and has
- * a control: a statement that breaks it, which the rule must find.
+ * What the catalog must not hold, so that the same migrations serve PostgreSQL and Citus. Each rule finds its
+ * violations by name, and has a control: a statement that breaks it, which the rule must find.
  */
 interface Rule {
   /** selects the violations as `name` */
@@ -22,7 +22,8 @@ const functions = `
   SELECT p.oid, p.proname, l.lanname,
     regexp_replace(CASE WHEN p.prosqlbody IS NULL THEN p.prosrc ELSE pg_get_function_sqlbody(p.oid) END, '--[^\\n]*', '', 'g') AS source
   FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE p.pronamespace = 'public'::regnamespace AND l.lanname IN ('sql', 'plpgsql')`;
-const functionsWith = (pattern: string) => `SELECT proname AS name FROM (${functions}) f WHERE source ~* '${pattern}' ORDER BY 1`;
+const functionsWith = (pattern: string) =>
+  `SELECT proname AS name FROM (${functions}) f WHERE source ~* '${pattern}' ORDER BY 1`;
 /** Functions with a statement that begins so and matches the pattern. */
 const functionsWithStatement = (begin: string, pattern: string) => `
   SELECT DISTINCT proname AS name FROM (${functions}) f, regexp_split_to_table(source, ';|\\mBEGIN\\M|\\mLOOP\\M|\\mTHEN\\M') AS statement
@@ -32,10 +33,14 @@ const policiesWhere = (condition: string) => `
 const triggersWhere = (condition: string) => `
   SELECT c.relname || ' ' || t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
   WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace AND ${condition} ORDER BY 1`;
-const wrongFunction = (body: string) => `CREATE FUNCTION wrong() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NULL; END $$`;
+const wrongFunction = (body: string) =>
+  `CREATE FUNCTION wrong() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NULL; END $$`;
 const byFunction = (body: string) => ({ control: wrongFunction(body), violation: "wrong" });
 
-/** SKIP LOCKED keeps the queue's table on one node, the coordinator: the functions that lease from it may do what no shard could. */
+/**
+ * SKIP LOCKED keeps the queue's table on one node, the coordinator: the functions that lease from it may do what no
+ * shard could.
+ */
 const onOneNode = ["lease_webhook_jobs", "renew_webhook_jobs"];
 
 const rules: Record<string, Rule> = {
@@ -69,7 +74,10 @@ const rules: Record<string, Rule> = {
     control: `CREATE TABLE "Wrong" ("organizationId" text PRIMARY KEY, revision integer)`,
     violation: "Wrong",
   },
-  "no trigger function reads the name of its table": { find: functionsWith("\\mTG_(TABLE_NAME|RELNAME)\\M"), ...byFunction("RAISE NOTICE '%', TG_TABLE_NAME") },
+  "no trigger function reads the name of its table": {
+    find: functionsWith("\\mTG_(TABLE_NAME|RELNAME)\\M"),
+    ...byFunction("RAISE NOTICE '%', TG_TABLE_NAME"),
+  },
   "no trigger has a transition table": {
     find: triggersWhere("num_nonnulls(t.tgoldtable, t.tgnewtable) > 0"),
     control: `CREATE TRIGGER wrong AFTER INSERT ON "Case" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reject_change('Case')`,
@@ -89,19 +97,25 @@ const rules: Record<string, Rule> = {
     control: `ALTER TABLE "Case" ADD CONSTRAINT wrong UNIQUE ("organizationId", title) DEFERRABLE`,
     violation: "wrong",
   },
-  "indexes of clients and cases on an optional column leave out rows without a value: each of their changes writes all its indexes": {
-    find: `
+  "indexes of clients and cases on an optional column leave out rows without a value: each of their changes writes all its indexes":
+    {
+      find: `
       SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[1]
       WHERE i.indrelid IN ('"Client"'::regclass, '"Case"'::regclass) AND NOT a.attnotnull AND i.indpred IS NULL ORDER BY 1`,
-    control: `CREATE INDEX wrong ON "Case" ("organizationId", "closedOn")`,
-    violation: "wrong",
-  },
+      control: `CREATE INDEX wrong ON "Case" ("organizationId", "closedOn")`,
+      violation: "wrong",
+    },
   "unique indexes of tenant tables contain the organization": {
     find: `
       SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN (${tenantTables}) t ON t.oid = i.indrelid
       WHERE i.indisunique AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attname = 'organizationId' AND a.attnum = ANY (i.indkey)) ORDER BY 1`,
     // A credential is found before anybody knows whose it is.
-    allowed: ['"CalendarFeed_tokenDigest_key"', '"IntegrationKeySecret_digest_key"', '"LegacyCredential_client_key"', '"LegacyCredential_digest_key"'],
+    allowed: [
+      '"CalendarFeed_tokenDigest_key"',
+      '"IntegrationKeySecret_digest_key"',
+      '"LegacyCredential_client_key"',
+      '"LegacyCredential_digest_key"',
+    ],
     control: `CREATE UNIQUE INDEX wrong ON "Case" (id)`,
     violation: "wrong",
   },
@@ -126,10 +140,24 @@ const rules: Record<string, Rule> = {
     control: `CREATE FUNCTION wrong() RETURNS bigint LANGUAGE sql RETURN (SELECT count(*) FROM "Case")`,
     violation: "wrong",
   },
-  "functions select no empty list": { find: functionsWith("(SELECT|PERFORM)\\s+FROM\\M"), ...byFunction(`PERFORM FROM "Case"`) },
-  "functions find rows by key, not by place": { find: functionsWith("\\mctid\\M"), ...byFunction(`DELETE FROM "Case" WHERE ctid = '(0,1)'`) },
-  "functions skip no locked rows": { find: functionsWith("SKIP\\s+LOCKED"), allowed: onOneNode, ...byFunction(`PERFORM 1 FROM "Case" FOR UPDATE SKIP LOCKED`) },
-  "functions use no LATERAL": { find: functionsWith("\\mLATERAL\\M"), allowed: ["lease_webhook_jobs"], ...byFunction(`PERFORM 1 FROM "Case" c, LATERAL (SELECT c.id) d`) },
+  "functions select no empty list": {
+    find: functionsWith("(SELECT|PERFORM)\\s+FROM\\M"),
+    ...byFunction(`PERFORM FROM "Case"`),
+  },
+  "functions find rows by key, not by place": {
+    find: functionsWith("\\mctid\\M"),
+    ...byFunction(`DELETE FROM "Case" WHERE ctid = '(0,1)'`),
+  },
+  "functions skip no locked rows": {
+    find: functionsWith("SKIP\\s+LOCKED"),
+    allowed: onOneNode,
+    ...byFunction(`PERFORM 1 FROM "Case" FOR UPDATE SKIP LOCKED`),
+  },
+  "functions use no LATERAL": {
+    find: functionsWith("\\mLATERAL\\M"),
+    allowed: ["lease_webhook_jobs"],
+    ...byFunction(`PERFORM 1 FROM "Case" c, LATERAL (SELECT c.id) d`),
+  },
   "functions set nothing": {
     find: functionsWith("\\mset_config\\M"),
     // Keeps its own result within the transaction, on the node that computed it.
@@ -137,14 +165,21 @@ const rules: Record<string, Rule> = {
     ...byFunction("PERFORM set_config('caseport.organization', 'x', true)"),
   },
   "functions write with times from variables": {
-    find: functionsWithStatement("(INSERT|UPDATE|DELETE|MERGE)", "\\m(now|clock_timestamp|statement_timestamp|to_char)\\s*\\("),
+    find: functionsWithStatement(
+      "(INSERT|UPDATE|DELETE|MERGE)",
+      "\\m(now|clock_timestamp|statement_timestamp|to_char)\\s*\\(",
+    ),
     ...byFunction(`UPDATE "Case" SET "updatedAt" = now()`),
   },
   "functions insert rows, not selections": {
     find: functionsWithStatement("INSERT", "^\\s*INSERT[^)]*\\)\\s*SELECT"),
     ...byFunction(`INSERT INTO "EventCounter" ("organizationId") SELECT id FROM "Organization"`),
   },
-  "functions write nothing in a WITH": { find: functionsWith("AS\\s*\\(\\s*(INSERT|UPDATE|DELETE)\\M"), allowed: ["lease_webhook_jobs"], ...byFunction(`WITH gone AS (DELETE FROM "Case" RETURNING 1) SELECT 1`) },
+  "functions write nothing in a WITH": {
+    find: functionsWith("AS\\s*\\(\\s*(INSERT|UPDATE|DELETE)\\M"),
+    allowed: ["lease_webhook_jobs"],
+    ...byFunction(`WITH gone AS (DELETE FROM "Case" RETURNING 1) SELECT 1`),
+  },
 };
 
 let owner: Client;
@@ -180,7 +215,12 @@ describe.each(Object.entries(rules))("%s", (_, rule) => {
 test("migrations make no organization, person or credential: an installation starts without default accounts", async () => {
   const holding = async () => {
     const tables = ["Organization", "User", "Account", "Member", "IntegrationKey", "LegacyCredential", "Passkey"];
-    const counts = await Promise.all(tables.map(async (table) => ({ table, ...(await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM "${table}"`)).rows[0] })));
+    const counts = await Promise.all(
+      tables.map(async (table) => ({
+        table,
+        ...(await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM "${table}"`)).rows[0],
+      })),
+    );
     return counts.filter(({ rows }) => rows !== 0).map(({ table }) => table);
   };
   expect(await holding()).toEqual([]);

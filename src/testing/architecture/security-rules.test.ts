@@ -19,8 +19,13 @@ const served = /^(src\/(?!cli\/)|app\/|next\.config|instrumentation)/;
 
 const rules: Record<string, Rule> = {
   "no HTML is assembled": {
-    pattern: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write\b|createContextualFragment|["'`]text\/html\b.*\bbody:/,
-    controls: ["<p dangerouslySetInnerHTML={{ __html: name }} />", "place.innerHTML = text", 'headers: { "Content-Type": "text/html" }, body: page'],
+    pattern:
+      /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write\b|createContextualFragment|["'`]text\/html\b.*\bbody:/,
+    controls: [
+      "<p dangerouslySetInnerHTML={{ __html: name }} />",
+      "place.innerHTML = text",
+      'headers: { "Content-Type": "text/html" }, body: page',
+    ],
   },
   // Threads that read strangers' text with a limit of time are of our own modules.
   "no request starts a program": {
@@ -34,16 +39,29 @@ const rules: Record<string, Rule> = {
     pattern: /\bRegExp\(/,
     among: served,
     allowed: [
-      "src/areas/jurisdiction-rules/domain.notation.ts", "src/areas/notes/domain.markdown.ts", "src/contract/values/values.ts", "src/http/pages/page-status.ts",
-      "src/platform/identity/credentials/feed-token.ts", "src/portal/verify-signature/verify-message.ts", "src/sdk/operations.ts",
+      "src/areas/jurisdiction-rules/domain.notation.ts",
+      "src/areas/notes/domain.markdown.ts",
+      "src/contract/values/values.ts",
+      "src/http/pages/page-status.ts",
+      "src/platform/identity/credentials/feed-token.ts",
+      "src/portal/verify-signature/verify-message.ts",
+      "src/sdk/operations.ts",
     ],
     controls: ["rows.filter(({ name }) => new RegExp(search).test(name))", "RegExp(pattern)"],
   },
   // The lists of breached passwords are of SHA-1.
   "hashes, HMACs and derived keys are of SHA-256": {
     allowed: ["src/platform/identity/breached-passwords.ts"],
-    pattern: /\b(createHash|createHmac|hkdf|hkdfSync)\((?!"sha256"|algorithm: string\))|\bpbkdf2(Sync)?\((?!.*"sha256"\))|\bdigest\("(?!hex|base64)(?!SHA-256")|\bhash: "SHA-(?!256")|["'`](md[245]|sha-?1|rsa-sha1)["'`]/i,
-    controls: ['createHash("md5")', 'createHmac(name, key)', 'pbkdf2Sync(password, salt, 1, 20, "sha1")', 'crypto.subtle.digest("SHA-1", bytes)', '{ name: "HMAC", hash: "SHA-1" }', 'const algorithm = "sha1"'],
+    pattern:
+      /\b(createHash|createHmac|hkdf|hkdfSync)\((?!"sha256"|algorithm: string\))|\bpbkdf2(Sync)?\((?!.*"sha256"\))|\bdigest\("(?!hex|base64)(?!SHA-256")|\bhash: "SHA-(?!256")|["'`](md[245]|sha-?1|rsa-sha1)["'`]/i,
+    controls: [
+      'createHash("md5")',
+      "createHmac(name, key)",
+      'pbkdf2Sync(password, salt, 1, 20, "sha1")',
+      'crypto.subtle.digest("SHA-1", bytes)',
+      '{ name: "HMAC", hash: "SHA-1" }',
+      'const algorithm = "sha1"',
+    ],
   },
   "one file encrypts": {
     pattern: /\bcreate(Cipher|Decipher)(iv)?\(|\bsubtle\.(en|de)crypt\(/,
@@ -69,14 +87,24 @@ const rules: Record<string, Rule> = {
   "the browser stores what these files write": {
     pattern: /\b(local|session)Storage\b|\bindexedDB\b|\bdocument\.cookie\b|\bcookieStore\b|\bcaches\.|serviceWorker/,
     allowed: [
-      "src/portal/client/locale.tsx", "src/portal/credentials/form/use-draft.ts", "src/portal/shell/account-menu.tsx", "src/portal/shell/organization-switcher.tsx",
-      "src/portal/shell/switcher-panel.tsx", "src/portal/shell/theme.ts", "src/portal/ui/table-columns.ts",
+      "src/portal/client/locale.tsx",
+      "src/portal/credentials/form/use-draft.ts",
+      "src/portal/shell/account-menu.tsx",
+      "src/portal/shell/organization-switcher.tsx",
+      "src/portal/shell/switcher-panel.tsx",
+      "src/portal/shell/theme.ts",
+      "src/portal/ui/table-columns.ts",
     ],
     controls: ['window.localStorage.setItem("key", secret)', "document.cookie = name"],
   },
   "passwords are typed in a PasswordInput that password managers fill": {
-    pattern: /<PasswordInput(?![^>]*\bautoComplete="(current|new)-password")|<(?!PasswordInput)\w+[^>]*\bname="(\w*[pP]assword|repeated)"/,
-    controls: ['<PasswordInput {...control} name="password" />', '<PasswordInput autoComplete="off" name="password" />', '<TextInput {...control} name="newPassword" />'],
+    pattern:
+      /<PasswordInput(?![^>]*\bautoComplete="(current|new)-password")|<(?!PasswordInput)\w+[^>]*\bname="(\w*[pP]assword|repeated)"/,
+    controls: [
+      '<PasswordInput {...control} name="password" />',
+      '<PasswordInput autoComplete="off" name="password" />',
+      '<TextInput {...control} name="newPassword" />',
+    ],
   },
   // The list of values that a paste splits at its commas.
   "nothing stops pasting": {
@@ -106,7 +134,12 @@ const code: readonly Source[] = production.map(({ path, text }) => ({ path, text
 
 describe.each(Object.entries(rules))("%s", (_, { pattern, among = /./, allowed = [], controls }) => {
   test("in the sources", () => {
-    expect(findFiles(pattern, code.filter(({ path }) => among.test(path))).toSorted()).toEqual(allowed);
+    expect(
+      findFiles(
+        pattern,
+        code.filter(({ path }) => among.test(path)),
+      ).toSorted(),
+    ).toEqual(allowed);
   });
 
   test.each(controls)("not as in %s", (text) => {
@@ -115,8 +148,18 @@ describe.each(Object.entries(rules))("%s", (_, { pattern, among = /./, allowed =
 });
 
 test("types are checked strictly", () => {
-  const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as { compilerOptions: Record<string, unknown> };
-  expect(compilerOptions).toMatchObject({ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true });
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
+    compilerOptions: Record<string, unknown>;
+  };
+  expect(compilerOptions).toMatchObject({
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+  });
   // What `strict` contains would be off again.
-  expect(Object.keys(compilerOptions).filter((name) => /^(noImplicit(Any|This)|strict\w+|alwaysStrict|useUnknownInCatchVariables)$/.test(name))).toEqual([]);
+  expect(
+    Object.keys(compilerOptions).filter((name) =>
+      /^(noImplicit(Any|This)|strict\w+|alwaysStrict|useUnknownInCatchVariables)$/.test(name),
+    ),
+  ).toEqual([]);
 });

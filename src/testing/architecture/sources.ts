@@ -20,11 +20,16 @@ function listSources(...folders: string[]): Source[] {
 
 /** Every source file of ours. */
 export const sources: readonly Source[] = listSources("src", "app", "prisma/seed").concat(
-  ["next.config.mjs", "instrumentation-client.ts"].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
+  ["next.config.mjs", "instrumentation-client.ts"].map((path) => ({
+    path,
+    text: readFileSync(join(root, path), "utf8"),
+  })),
 );
 
 /** Without tests and what only they use. */
-export const production: readonly Source[] = sources.filter(({ path }) => !/\.test\.tsx?$|^src\/testing\/|\/fixtures(\.[a-z-]+)*\.ts$/.test(path));
+export const production: readonly Source[] = sources.filter(
+  ({ path }) => !/\.test\.tsx?$|^src\/testing\/|\/fixtures(\.[a-z-]+)*\.ts$/.test(path),
+);
 
 /** The files in which a pattern occurs. */
 export function findFiles(pattern: RegExp, among: readonly Source[] = production): string[] {

@@ -36,8 +36,20 @@ interface FeedEvent {
 
 /** Where a copy reads each kind of record by its ID. */
 const places: Record<string, string> = {
-  case: "/cases", client: "/clients", contact: "/contacts", task: "/tasks", note: "/notes", calendar_event: "/calendar-events", deadline: "/deadlines", deadline_chain: "/deadline-chains",
-  invoice: "/invoices", payment: "/payments", retrieval_request: "/retrieval-requests", hipaa_authorization: "/hipaa-authorizations", folder: "/folders", document: "/documents",
+  case: "/cases",
+  client: "/clients",
+  contact: "/contacts",
+  task: "/tasks",
+  note: "/notes",
+  calendar_event: "/calendar-events",
+  deadline: "/deadlines",
+  deadline_chain: "/deadline-chains",
+  invoice: "/invoices",
+  payment: "/payments",
+  retrieval_request: "/retrieval-requests",
+  hipaa_authorization: "/hipaa-authorizations",
+  folder: "/folders",
+  document: "/documents",
 };
 
 class Copy {
@@ -53,7 +65,9 @@ class Copy {
   }
 
   static async open(api: Api, paths: ReadonlyMap<string, string>): Promise<Copy> {
-    const { nextCursor } = readBody<{ nextCursor: string }>(await api.get("/events?limit=1&since=2099-01-01T00:00:00Z"));
+    const { nextCursor } = readBody<{ nextCursor: string }>(
+      await api.get("/events?limit=1&since=2099-01-01T00:00:00Z"),
+    );
     const copy = new Copy(api, paths, nextCursor);
     for (const [id, path] of paths) await copy.read(id, path);
     return copy;
@@ -69,13 +83,16 @@ class Copy {
 
   /** Reads what the events name again, and drops what hangs on a deleted case and is not named. */
   async follow(): Promise<FeedEvent[]> {
-    const { events, nextCursor } = readBody<{ events: FeedEvent[]; nextCursor: string }>(await this.api.get(`/events?after=${this.#cursor}&limit=500`));
+    const { events, nextCursor } = readBody<{ events: FeedEvent[]; nextCursor: string }>(
+      await this.api.get(`/events?after=${this.#cursor}&limit=500`),
+    );
     this.#cursor = nextCursor;
     const named = new Set(events.flatMap(({ entityId, relatedIds }) => [entityId, ...relatedIds.map(({ id }) => id)]));
     for (const id of named) await this.read(id);
     for (const { eventType, entityId } of events.filter(({ metadata }) => metadata["namesAll"] === false)) {
       if (!eventType.endsWith(".deleted")) continue;
-      for (const [id, record] of this.records) if ((JSON.parse(record) as { caseId?: string }).caseId === entityId) this.records.delete(id);
+      for (const [id, record] of this.records)
+        if ((JSON.parse(record) as { caseId?: string }).caseId === entityId) this.records.delete(id);
     }
     return events;
   }
@@ -88,13 +105,39 @@ class Copy {
 
 /** A case with one of each that can be left when it is deleted. */
 async function createFinishedCase(tenant: TestTenant): Promise<{ caseId: string; paths: Map<string, string> }> {
-  const { invoiceId, caseId, clientId } = await createInvoice(tenant, { status: "paid", issuedOn: "2026-03-14", sentAt: "2026-03-14T15:09:26.535Z" });
-  const past = { startAt: "2026-01-05T14:00:00Z", endAt: "2026-01-05T15:00:00Z", startOn: "2026-01-05", endOn: "2026-01-05" };
-  const { payments } = readBody<{ payments: { id: string }[] }>(await openApi(server, tenant.secret).get(`/invoices/${invoiceId}/payments`));
+  const { invoiceId, caseId, clientId } = await createInvoice(tenant, {
+    status: "paid",
+    issuedOn: "2026-03-14",
+    sentAt: "2026-03-14T15:09:26.535Z",
+  });
+  const past = {
+    startAt: "2026-01-05T14:00:00Z",
+    endAt: "2026-01-05T15:00:00Z",
+    startOn: "2026-01-05",
+    endOn: "2026-01-05",
+  };
+  const { payments } = readBody<{ payments: { id: string }[] }>(
+    await openApi(server, tenant.secret).get(`/invoices/${invoiceId}/payments`),
+  );
   const { chainId, deadlineId } = await createChain(tenant, { caseId }, { caseId, status: "cancelled" });
   const made: [entity: string, id: string][] = [
-    ["case", caseId], ["client", clientId], ["invoice", invoiceId], ...payments.map(({ id }): [string, string] => ["payment", id]), ["deadline_chain", chainId], ["deadline", deadlineId],
-    ["task", (await createTask(tenant, { caseId, status: "completed", completedAt: "2026-03-14T15:09:26.535Z", completedBy: JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" }) })).taskId],
+    ["case", caseId],
+    ["client", clientId],
+    ["invoice", invoiceId],
+    ...payments.map(({ id }): [string, string] => ["payment", id]),
+    ["deadline_chain", chainId],
+    ["deadline", deadlineId],
+    [
+      "task",
+      (
+        await createTask(tenant, {
+          caseId,
+          status: "completed",
+          completedAt: "2026-03-14T15:09:26.535Z",
+          completedBy: JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" }),
+        })
+      ).taskId,
+    ],
     ["note", (await createNote(tenant, { caseId })).noteId],
     ["calendar_event", (await createEvent(tenant, { caseId, ...past })).eventId],
     ["calendar_event", (await createEvent(tenant, { caseId, ...past, visibility: "private" })).eventId],
@@ -104,7 +147,9 @@ async function createFinishedCase(tenant: TestTenant): Promise<{ caseId: string;
   const paths = new Map(made.map(([entity, id]) => [id, `${places[entity]}/${id}`]));
   const { partyId } = await createParty(tenant, {}, { caseId, clientId });
   const { policyId } = await createPolicy(tenant, { caseId });
-  paths.set(partyId, `/cases/${caseId}/parties/${partyId}`).set(policyId, `/cases/${caseId}/insurance-policies/${policyId}`);
+  paths
+    .set(partyId, `/cases/${caseId}/parties/${partyId}`)
+    .set(policyId, `/cases/${caseId}/insurance-policies/${policyId}`);
   return { caseId, paths };
 }
 
@@ -130,17 +175,29 @@ test("a case with more than its event can name is deleted, and renamed, in bound
   const { caseId } = await createCase(tenant);
   const author = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
   const ids = Array.from({ length: maxShowingNamed + 1 }, () => createId("note"));
-  await tenant.inside((transaction) => sql`INSERT INTO "Note" ("organizationId", id, "caseId", type, body, "bodyText", author)
-    SELECT ${tenant.organizationId}, unnest(${ids}::text[]), ${caseId}, 'general', 'x', 'x', ${author}::jsonb`.execute(transaction));
-  const paths = new Map([[caseId, `/cases/${caseId}`], ...ids.slice(-3).map((id) => [id, `/notes/${id}`] as const), ...ids.slice(0, 3).map((id) => [id, `/notes/${id}`] as const)]);
+  await tenant.inside((transaction) =>
+    sql`INSERT INTO "Note" ("organizationId", id, "caseId", type, body, "bodyText", author)
+    SELECT ${tenant.organizationId}, unnest(${ids}::text[]), ${caseId}, 'general', 'x', 'x', ${author}::jsonb`.execute(
+      transaction,
+    ),
+  );
+  const paths = new Map([
+    [caseId, `/cases/${caseId}`],
+    ...ids.slice(-3).map((id) => [id, `/notes/${id}`] as const),
+    ...ids.slice(0, 3).map((id) => [id, `/notes/${id}`] as const),
+  ]);
   const copy = await Copy.open(api, paths);
   readBody(await api.change("PATCH", `/cases/${caseId}`, { title: "Diaz v. Acme" }));
   const renamed = await copy.follow();
-  expect(renamed.map(({ eventType, metadata }) => [eventType, metadata["namesAll"]])).toEqual(Array.from({ length: 5 }, () => ["case.updated", false]));
+  expect(renamed.map(({ eventType, metadata }) => [eventType, metadata["namesAll"]])).toEqual(
+    Array.from({ length: 5 }, () => ["case.updated", false]),
+  );
   expect(new Set(renamed.flatMap(({ relatedIds }) => relatedIds.map(({ id }) => id))).size).toBe(maxShowingNamed + 2);
   readBody(await api.change("DELETE", `/cases/${caseId}`));
   const deleted = await copy.follow();
-  expect(deleted.map(({ eventType, metadata, relatedIds }) => [eventType, metadata["namesAll"], relatedIds.length])).toEqual([["case.deleted", false, maxHangingNamed + 2]]);
+  expect(
+    deleted.map(({ eventType, metadata, relatedIds }) => [eventType, metadata["namesAll"], relatedIds.length]),
+  ).toEqual([["case.deleted", false, maxHangingNamed + 2]]);
   await copy.expectLikeServer();
   expect(copy.records.size).toBe(0);
 });
@@ -148,31 +205,77 @@ test("a case with more than its event can name is deleted, and renamed, in bound
 /** Refers to a case, a client, a contact or a facility, and does not hang on it. */
 const beside = new Set([
   // Of the firm, or of a record that hangs on the case.
-  "Client.mergedIntoClientId", "Client.employerContactId", "Client.guardianContactId", "Client.representativeContactId", "Contact.companyId", "Contact.mergedIntoContactId", "Case.plaintiffId",
-  "Lead.convertedCaseId", "Lead.convertedClientId", "IntegrationKey.vendorContactId", "CaseParty.contactId", "CaseParty.representedByContactId", "InsurancePolicy.carrierContactId",
-  "InsurancePolicy.adjusterContactId", "InsurancePolicy.thirdPartyAdminContactId", "MedicalFacility.contactId", "MedicalFacility.clientId", "MedicalTreatment.providerContactId",
-  "RetrievalRequest.vendorId", "RetrievalRequest.clientId", "RetrievalRequest.facilityId", "Invoice.clientId", "CalendarEvent.courtContactId", "CalendarEvent.judgeContactId", "CalendarAttendee.contactId",
-  "CalendarAttendee.clientId", "ContactRelationship.contactId", "ContactRelationship.relatedContactId",
+  "Client.mergedIntoClientId",
+  "Client.employerContactId",
+  "Client.guardianContactId",
+  "Client.representativeContactId",
+  "Contact.companyId",
+  "Contact.mergedIntoContactId",
+  "Case.plaintiffId",
+  "Lead.convertedCaseId",
+  "Lead.convertedClientId",
+  "IntegrationKey.vendorContactId",
+  "CaseParty.contactId",
+  "CaseParty.representedByContactId",
+  "InsurancePolicy.carrierContactId",
+  "InsurancePolicy.adjusterContactId",
+  "InsurancePolicy.thirdPartyAdminContactId",
+  "MedicalFacility.contactId",
+  "MedicalFacility.clientId",
+  "MedicalTreatment.providerContactId",
+  "RetrievalRequest.vendorId",
+  "RetrievalRequest.clientId",
+  "RetrievalRequest.facilityId",
+  "Invoice.clientId",
+  "CalendarEvent.courtContactId",
+  "CalendarEvent.judgeContactId",
+  "CalendarAttendee.contactId",
+  "CalendarAttendee.clientId",
+  "ContactRelationship.contactId",
+  "ContactRelationship.relatedContactId",
   // Deleted, or ended, before the case.
-  "Document.caseId", "MedicalFacility.caseId",
+  "Document.caseId",
+  "MedicalFacility.caseId",
   // Named by the facility, whose unbinding comes first.
-  "MedicalTreatment.caseId", "MedicalBill.caseId", "MedicalRecord.caseId",
+  "MedicalTreatment.caseId",
+  "MedicalBill.caseId",
+  "MedicalRecord.caseId",
   // Outlives its case.
   "ConflictCheck.caseId",
   // Not read by an ID of its own.
-  "CaseStageEntry.caseId", "CaseAttorney.caseId", "CaseTag.caseId", "TaskTemplateApplication.caseId", "ContactPhone.contactId", "ContactEmail.contactId", "ContactAddress.contactId",
-  "ContactRole.contactId", "ClientTag.clientId", "ClientSsn.clientId",
+  "CaseStageEntry.caseId",
+  "CaseAttorney.caseId",
+  "CaseTag.caseId",
+  "TaskTemplateApplication.caseId",
+  "ContactPhone.contactId",
+  "ContactEmail.contactId",
+  "ContactAddress.contactId",
+  "ContactRole.contactId",
+  "ClientTag.clientId",
+  "ClientSsn.clientId",
 ]);
 
 test("every table that refers to a case, a client, a contact or a facility hangs on it, or is named as beside it", async () => {
-  const { rows } = await (await createTenant(server.services.database)).inside((transaction) => sql<{ table: string; column: string; owner: string }>`
+  const { rows } = await (
+    await createTenant(server.services.database)
+  ).inside((transaction) =>
+    sql<{ table: string; column: string; owner: string }>`
     SELECT r.relname AS table, a.attname AS column, f.relname AS owner FROM pg_constraint k
     JOIN pg_class r ON r.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid
     JOIN pg_attribute a ON a.attrelid = r.oid AND a.attnum = k.conkey[array_length(k.conkey, 1)]
-    WHERE k.contype = 'f' AND f.relname IN ('Case', 'Client', 'Contact', 'MedicalFacility')`.execute(transaction));
-  const hanging = new Set(Object.entries(hangingTables).flatMap(([owner, tables]) => tables.map(({ table, column }) => `${owner} ${table}.${column}`)));
+    WHERE k.contype = 'f' AND f.relname IN ('Case', 'Client', 'Contact', 'MedicalFacility')`.execute(transaction),
+  );
+  const hanging = new Set(
+    Object.entries(hangingTables).flatMap(([owner, tables]) =>
+      tables.map(({ table, column }) => `${owner} ${table}.${column}`),
+    ),
+  );
   expect(rows.length).toBeGreaterThan(40);
-  expect(rows.filter(({ table, column, owner }) => !hanging.has(`${owner} ${table}.${column}`) && !beside.has(`${table}.${column}`))).toEqual([]);
+  expect(
+    rows.filter(
+      ({ table, column, owner }) => !hanging.has(`${owner} ${table}.${column}`) && !beside.has(`${table}.${column}`),
+    ),
+  ).toEqual([]);
 });
 
 /** The members of each record that show another one, with the members of that one: by the schema of each GET. */
@@ -185,7 +288,8 @@ function listShortForms(): Map<string, string[]> {
     else if (def.type === "union") for (const option of def.options) walk(option, path);
     else if (def.type === "object") {
       const names = Object.keys(def.shape);
-      if (path.includes(".") && names.length > 1 && names.some((name) => /^([a-z]+I|i)d$/.test(name))) found.set(path, names);
+      if (path.includes(".") && names.length > 1 && names.some((name) => /^([a-z]+I|i)d$/.test(name)))
+        found.set(path, names);
       for (const [name, member] of Object.entries(def.shape)) walk(member, `${path}.${name}`);
     }
   };
@@ -195,27 +299,112 @@ function listShortForms(): Map<string, string[]> {
   return found;
 }
 
-/** By the name of the member: the event of the record that it shows names the record that shows it (representations.test.ts). */
+/**
+ * By the name of the member: the event of the record that it shows names the record that shows it
+ * (representations.test.ts).
+ */
 const named = new Set([
-  "case", "lead", "client", "plaintiff", "contact", "company", "employerContact", "guardianContact", "representativeContact", "court", "judge", "adjuster", "carrier", "thirdPartyAdmin",
-  "representedBy", "provider", "vendor", "vendorContact", "relatedContact", "facility", "facilities", "attendees",
+  "case",
+  "lead",
+  "client",
+  "plaintiff",
+  "contact",
+  "company",
+  "employerContact",
+  "guardianContact",
+  "representativeContact",
+  "court",
+  "judge",
+  "adjuster",
+  "carrier",
+  "thirdPartyAdmin",
+  "representedBy",
+  "provider",
+  "vendor",
+  "vendorContact",
+  "relatedContact",
+  "facility",
+  "facilities",
+  "attendees",
 ]);
 
 /** By the name of the member, the kind of record whose event has the same members: a copy takes them from it. */
 const joined: Record<string, string> = {
-  ...Object.fromEntries(["assignees", "organizer", "onBehalfOf", "mentions", "assignedTo", "reviewedBy", "attorneys", "actingAttorney", "verifiedBy", "delegate", "delegateOf", "owner", "members", "member"].map((name) => [name, "member"])),
-  assignedTeam: "team", teams: "team", teamsLed: "team", office: "office", attachments: "document", documents: "document", document: "document",
-  template: "task_template", authorization: "hipaa_authorization", request: "retrieval_request", organization: "organization", parentOrganization: "organization",
+  ...Object.fromEntries(
+    [
+      "assignees",
+      "organizer",
+      "onBehalfOf",
+      "mentions",
+      "assignedTo",
+      "reviewedBy",
+      "attorneys",
+      "actingAttorney",
+      "verifiedBy",
+      "delegate",
+      "delegateOf",
+      "owner",
+      "members",
+      "member",
+    ].map((name) => [name, "member"]),
+  ),
+  assignedTeam: "team",
+  teams: "team",
+  teamsLed: "team",
+  office: "office",
+  attachments: "document",
+  documents: "document",
+  document: "document",
+  template: "task_template",
+  authorization: "hipaa_authorization",
+  request: "retrieval_request",
+  organization: "organization",
+  parentOrganization: "organization",
 };
 
 /** Parts of the record itself, references without a value of the other, and what was as of then. */
 const own = new Set([
-  "adverse", "claimant", "calendar", "chain", "extension", "satisfaction", "tolling", "trigger", "movedTrigger", "rescheduledFrom", "rescheduledTo", "related", "first", "second", "checklist", "reminders", "lineItems",
-  "questions", "items", "changes", "assignee", "deadline", "event", "pendingScopes", "retrievalRequests", "keys",
+  "adverse",
+  "claimant",
+  "calendar",
+  "chain",
+  "extension",
+  "satisfaction",
+  "tolling",
+  "trigger",
+  "movedTrigger",
+  "rescheduledFrom",
+  "rescheduledTo",
+  "related",
+  "first",
+  "second",
+  "checklist",
+  "reminders",
+  "lineItems",
+  "questions",
+  "items",
+  "changes",
+  "assignee",
+  "deadline",
+  "event",
+  "pendingScopes",
+  "retrievalRequests",
+  "keys",
 ]);
 
 /** Members of a short form that are not the other record's: its ID, and what links the two. */
-const ofLink = new Set(["id", "templateId", "applicationId", "itemKey", "attorneyId", "memberId", "role", "teamRole", "assignedAt", "attachedAt"]);
+const ofLink = new Set([
+  "id",
+  "templateId",
+  "applicationId",
+  "itemKey",
+  "attorneyId",
+  "memberId",
+  "role",
+  "teamRole",
+  "assignedAt",
+  "attachedAt",
+]);
 
 describe("what records show of others", () => {
   const forms = [...listShortForms()];
@@ -224,7 +413,8 @@ describe("what records show of others", () => {
 
   test("each is named by the other's event, or found in it, or no copy of it", () => {
     expect(forms.length).toBeGreaterThan(150);
-    const isMember = (name: string, members: readonly string[]) => name === "requestedBy" && members.includes("firstName");
+    const isMember = (name: string, members: readonly string[]) =>
+      name === "requestedBy" && members.includes("firstName");
     const unknown = forms.filter(([path, members]) => {
       const name = nameOf(path);
       return !(named.has(name) || name in joined || own.has(name) || isMember(name, members) || isActor(members));
@@ -244,17 +434,40 @@ describe("what records show of others", () => {
   });
 
   test("the title of a case shows with cases:read alone, wherever a record has it", async () => {
-    const masking = subjects.filter(({ declaration }) => declaration.withhold !== null && declaration.meta.method === "GET");
+    const masking = subjects.filter(
+      ({ declaration }) => declaration.withhold !== null && declaration.meta.method === "GET",
+    );
     expect(masking.map(({ declaration }) => declaration.name).toSorted()).toEqual([
-      "calendarConflicts.list", "calendarEvents.get", "calendarEvents.list", "calendarOccurrences.list", "cases.calendarEvents.list", "cases.deadlineChains.list", "cases.deadlines.list",
-      "cases.notes.list", "cases.tasks.list", "deadlineChainTemplates.affectedChains.list", "deadlineChains.get", "deadlines.get", "deadlines.list", "docketEntries.list", "notes.get", "notes.list", "tasks.get", "tasks.list",
+      "calendarConflicts.list",
+      "calendarEvents.get",
+      "calendarEvents.list",
+      "calendarOccurrences.list",
+      "cases.calendarEvents.list",
+      "cases.deadlineChains.list",
+      "cases.deadlines.list",
+      "cases.notes.list",
+      "cases.tasks.list",
+      "deadlineChainTemplates.affectedChains.list",
+      "deadlineChains.get",
+      "deadlines.get",
+      "deadlines.list",
+      "docketEntries.list",
+      "notes.get",
+      "notes.list",
+      "tasks.get",
+      "tasks.list",
     ]);
     const title = "Diaz v. Secret Clinic";
     for (const subject of masking) {
       const { tenant, arranged, declaration } = await openSubjectHarness(server, subject);
-      await tenant.inside((transaction) => sql`UPDATE "Case" SET title = ${title} WHERE "organizationId" = ${tenant.organizationId}`.execute(transaction));
+      await tenant.inside((transaction) =>
+        sql`UPDATE "Case" SET title = ${title} WHERE "organizationId" = ${tenant.organizationId}`.execute(transaction),
+      );
       const { secret } = await createKey(tenant, { scopes: allScopes.filter((scope) => scope !== "cases:read") });
-      const [whole, part] = [await openApi(server, tenant.secret).get(writeTarget(declaration, arranged)), await openApi(server, secret).get(writeTarget(declaration, arranged))];
+      const [whole, part] = [
+        await openApi(server, tenant.secret).get(writeTarget(declaration, arranged)),
+        await openApi(server, secret).get(writeTarget(declaration, arranged)),
+      ];
       expect([part.status, part.text.includes(title)], declaration.name).toEqual([200, false]);
       expect(whole.text.replaceAll(JSON.stringify(title), "null"), declaration.name).toBe(part.text);
     }

@@ -17,29 +17,54 @@ const find = (name: string): Subject => {
   return subject;
 };
 
-/** The lists that include deleted records, each with the operation that deletes one. A list of one case follows from the deleted record's. */
-const lists = subjects.filter(({ declaration: { input, output } }) => "includeDeleted" in input.shape && "nextCursor" in output.shape).map((list) => [list.declaration.name, list] as const);
+/**
+ * The lists that include deleted records, each with the operation that deletes one. A list of one case follows from the
+ * deleted record's.
+ */
+const lists = subjects
+  .filter(({ declaration: { input, output } }) => "includeDeleted" in input.shape && "nextCursor" in output.shape)
+  .map((list) => [list.declaration.name, list] as const);
 /** No operation deletes a lead: its row is changed. */
-const deletionOf = (name: string) => find(name === "leads.list" ? "leads.get" : `${name.split(".").at(-2) ?? ""}.delete`);
+const deletionOf = (name: string) =>
+  find(name === "leads.list" ? "leads.get" : `${name.split(".").at(-2) ?? ""}.delete`);
 
 test("lists of nine kinds that copies are made of include deleted records, and so do those of notes, tasks and calendar events", () => {
-  expect(lists.map(([name]) => name).filter((name) => !/notes|tasks|calendarEvents/.test(name)).toSorted()).toEqual([
-    "cases.documents.list", "cases.folders.list", "cases.invoices.list", "cases.list", "clients.list", "contacts.list", "documents.list", "invoices.list", "leads.list",
+  expect(
+    lists
+      .map(([name]) => name)
+      .filter((name) => !/notes|tasks|calendarEvents/.test(name))
+      .toSorted(),
+  ).toEqual([
+    "cases.documents.list",
+    "cases.folders.list",
+    "cases.invoices.list",
+    "cases.list",
+    "clients.list",
+    "contacts.list",
+    "documents.list",
+    "invoices.list",
+    "leads.list",
   ]);
 });
 
 /** All pages of a list. */
 async function readAll(api: Api, path: string, member: string): Promise<Record[]> {
   const found: Record[] = [];
-  for (let after = ""; ; ) {
-    const body = readBody<{ nextCursor: string | null; [name: string]: unknown }>(await api.get(`${path}&limit=2${after}`));
+  for (let after = ""; ;) {
+    const body = readBody<{ nextCursor: string | null; [name: string]: unknown }>(
+      await api.get(`${path}&limit=2${after}`),
+    );
     found.push(...(body[member] as Record[]));
     if (body.nextCursor === null) return found;
     after = `&after=${body.nextCursor}`;
   }
 }
 
-/** Deletes two of three records. @returns the list's path below the case of the last one, and the deleted IDs */
+/**
+ * Deletes two of three records.
+ *
+ * @returns the list's path below the case of the last one, and the deleted IDs
+ */
 async function deleteTwo(tenant: TestTenant, name: string): Promise<{ path: string; deleted: string[] }> {
   const deletion = deletionOf(name);
   const harness = await openSubjectHarness(server, deletion, tenant);
@@ -47,7 +72,9 @@ async function deleteTwo(tenant: TestTenant, name: string): Promise<{ path: stri
   let path: string = find(name).declaration.meta.path;
   for (const arranged of [harness.arranged, await harness.arrangeAnother()]) {
     const [id = ""] = Object.values(arranged.pathValues);
-    const record = Object.values(readBody<object>(await openApi(server, tenant.secret).get(writeTarget({ ...deletion.declaration }, arranged)))).find((value) => typeof value === "object") as { caseId?: string; case?: { id: string } };
+    const record = Object.values(
+      readBody<object>(await openApi(server, tenant.secret).get(writeTarget({ ...deletion.declaration }, arranged))),
+    ).find((value) => typeof value === "object") as { caseId?: string; case?: { id: string } };
     path = path.replace("{caseId}", record.caseId ?? record.case?.id ?? "");
     expect((await harness.call({ arranged })).status).toBe(200);
     if (name === "leads.list") await changeRow(tenant, "Lead", id, { deletedAt: new Date().toISOString() });
@@ -76,34 +103,66 @@ describe.each(lists)("%s", (name, { declaration }) => {
     expect(deleted).toEqual(expect.arrayContaining(gone.map(({ id }) => id)));
     expect(gone.length).toBe(path.startsWith("/cases/") ? 1 : 2);
     for (const record of gone) {
-      expect(record).toEqual({ id: record.id, isDeleted: true, deletedAt: expect.any(String), updatedAt: expect.any(String), externalId: (record as { externalId?: string }).externalId ?? null });
+      expect(record).toEqual({
+        id: record.id,
+        isDeleted: true,
+        deletedAt: expect.any(String),
+        updatedAt: expect.any(String),
+        externalId: (record as { externalId?: string }).externalId ?? null,
+      });
     }
     expect(all.map(({ updatedAt }) => updatedAt)).toEqual(all.map(({ updatedAt }) => updatedAt).toSorted());
-    expect(all.filter((record) => record.isDeleted !== true)).toEqual(await readAll(api, `${path}?sort=updated`, member));
+    expect(all.filter((record) => record.isDeleted !== true)).toEqual(
+      await readAll(api, `${path}?sort=updated`, member),
+    );
     const [last] = gone.slice(-1);
-    expect((await readAll(api, `${path}?sort=updated&includeDeleted=true&updatedSince=${last?.updatedAt}`, member)).find(({ id }) => id === last?.id)).toEqual(last);
-    expect((await readAll(api, `${path}?sort=updated&includeDeleted=true&fields=updatedAt`, member)).find(({ id }) => id === last?.id)).toEqual({ id: last?.id, isDeleted: true, updatedAt: last?.updatedAt });
+    expect(
+      (await readAll(api, `${path}?sort=updated&includeDeleted=true&updatedSince=${last?.updatedAt}`, member)).find(
+        ({ id }) => id === last?.id,
+      ),
+    ).toEqual(last);
+    expect(
+      (await readAll(api, `${path}?sort=updated&includeDeleted=true&fields=updatedAt`, member)).find(
+        ({ id }) => id === last?.id,
+      ),
+    ).toEqual({ id: last?.id, isDeleted: true, updatedAt: last?.updatedAt });
   });
 
   test("acceptance 16: only sort=updated includes them, and no filter of content applies", async () => {
     expect((await api.get(`${path}?includeDeleted=true`)).body["error"]).toBe("includeDeleted: requires sort=updated");
-    const [filter, value] = [["externalId", "x"], ["parentFolderId", "root"], ["status", "draft"]].find(([given = ""]) => given in declaration.input.shape) ?? [];
+    const [filter, value] =
+      [
+        ["externalId", "x"],
+        ["parentFolderId", "root"],
+        ["status", "draft"],
+      ].find(([given = ""]) => given in declaration.input.shape) ?? [];
     const { status, body } = await api.get(`${path}?includeDeleted=true&sort=updated&${filter}=${value}`);
-    expect([status, body["error"]]).toEqual([400, expect.stringContaining(`${filter}: cannot be combined with includeDeleted`)]);
+    expect([status, body["error"]]).toEqual([
+      400,
+      expect.stringContaining(`${filter}: cannot be combined with includeDeleted`),
+    ]);
   });
 
   test("another organization sees none of them", async () => {
     if (path.startsWith("/cases/")) return;
     const other = await createTenant(server.services.database);
-    expect(await readAll(openApi(server, other.secret), `${path}?sort=updated&includeDeleted=true`, member)).toEqual([]);
+    expect(await readAll(openApi(server, other.secret), `${path}?sort=updated&includeDeleted=true`, member)).toEqual(
+      [],
+    );
   });
 });
 
 test("acceptance 16: a copy that is half a year old catches up by the list alone", async () => {
   const tenant = await createTenant(server.services.database);
   const api = openApi(server, tenant.secret);
-  const create = async (firstName: string) => readBody<{ client: Record }>(await api.change("POST", "/clients", { firstName, lastName: "Reyes" })).client;
-  const [kept, changed, gone, merged] = [await create("Ana"), await create("Ben"), await create("Cal"), await create("Dee")];
+  const create = async (firstName: string) =>
+    readBody<{ client: Record }>(await api.change("POST", "/clients", { firstName, lastName: "Reyes" })).client;
+  const [kept, changed, gone, merged] = [
+    await create("Ana"),
+    await create("Ben"),
+    await create("Cal"),
+    await create("Dee"),
+  ];
   const copy = new Map((await readAll(api, "/clients?sort=updated", "clients")).map((client) => [client.id, client]));
   const since = [...copy.values()].at(-1)?.updatedAt ?? "";
   readBody(await api.change("PATCH", `/clients/${changed.id}`, { firstName: "Benedict" }));

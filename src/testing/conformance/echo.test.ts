@@ -21,9 +21,22 @@ interface Leaf {
 
 const mutations = declarations.filter(isMutation);
 /** What identifies a record and its revision; the numbers are those that people use. */
-const identifying: ReadonlySet<string> = new Set(["id", "facilityId", "revision", "version", "updatedAt", "sequenceId", "invoiceNumber", "requestNumber", "number"]);
+const identifying: ReadonlySet<string> = new Set([
+  "id",
+  "facilityId",
+  "revision",
+  "version",
+  "updatedAt",
+  "sequenceId",
+  "invoiceNumber",
+  "requestNumber",
+  "number",
+]);
 
-/** What operations show besides, to every caller: the result of a transition, or what the request obtained. Reviewed here. */
+/**
+ * What operations show besides, to every caller: the result of a transition, or what the request obtained. Reviewed
+ * here.
+ */
 const besides: Record<string, readonly string[]> = {
   "cases.transition": ["case.matterStage", "case.matterStatus"],
   "leads.assign": ["warnings"],
@@ -56,7 +69,11 @@ const besides: Record<string, readonly string[]> = {
   "deadlines.transition": ["deadline.status", "deadline.availableTransitions", "deadline.pendingTransition"],
   "deadlines.verify": ["deadline.status", "deadline.verificationStatus", "deadline.pendingTransition"],
   "hipaaAuthorizations.revoke": ["hipaaAuthorization.status"],
-  "retrievalQueue.lease": ["leases.leaseToken", "leases.leasedUntil", ...["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`)],
+  "retrievalQueue.lease": [
+    "leases.leaseToken",
+    "leases.leasedUntil",
+    ...["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`),
+  ],
   "retrievalQueue.ack": ["results"],
   "webhookSubscriptions.create": ["secret"],
   "webhookSubscriptions.enable": ["webhookSubscription.status"],
@@ -80,13 +97,27 @@ const notShown: Record<string, readonly string[]> = {
 };
 
 test("additional fields shown by operations equal the reviewed list", () => {
-  expect(Object.fromEntries(mutations.flatMap(({ name, meta: { echoes } }) => (echoes === undefined ? [] : [[name, echoes]])))).toEqual(besides);
+  expect(
+    Object.fromEntries(
+      mutations.flatMap(({ name, meta: { echoes } }) => (echoes === undefined ? [] : [[name, echoes]])),
+    ),
+  ).toEqual(besides);
 });
 
 test("only operations whose own scope reads the record, or that return none, have no echo form", () => {
-  const whole = mutations.filter((declaration) => !hasEchoForm(declaration) && Object.keys(declaration.output.shape).length > 0);
+  const whole = mutations.filter(
+    (declaration) => !hasEchoForm(declaration) && Object.keys(declaration.output.shape).length > 0,
+  );
   expect(whole.map(({ name }) => name)).toEqual([
-    "bulk.create", "bulk.cancel", "taskTemplates.create", "taskTemplates.update", "cases.surveyDetails.setMany", "leads.surveyDetails.setMany", "retrievalQueue.ack", "exports.create", "exports.cancel",
+    "bulk.create",
+    "bulk.cancel",
+    "taskTemplates.create",
+    "taskTemplates.update",
+    "cases.surveyDetails.setMany",
+    "leads.surveyDetails.setMany",
+    "retrievalQueue.ack",
+    "exports.create",
+    "exports.cancel",
     ...["create", "update", "pause", "resume", "rotate", "revoke"].map((name) => `serviceAccounts.${name}`),
   ]);
 });
@@ -99,8 +130,16 @@ test("the scope that shows a record in a response is one that reads it", () => {
       read.set(record, new Set([...(read.get(record) ?? []), meta.scope, ...(meta.orScopes ?? [])]));
     }
   }
-  const written = mutations.flatMap(({ name, meta, output }) => Object.entries(output.shape).map(([member, schema]) => ({ name: `${name}: ${member}`, scope: scopeReading(meta, member) ?? null, readers: read.get(recordOf(schema)) })));
-  expect(written.filter(({ scope, readers }) => readers !== undefined && !readers.has(scope)).map(({ name }) => name)).toEqual([]);
+  const written = mutations.flatMap(({ name, meta, output }) =>
+    Object.entries(output.shape).map(([member, schema]) => ({
+      name: `${name}: ${member}`,
+      scope: scopeReading(meta, member) ?? null,
+      readers: read.get(recordOf(schema)),
+    })),
+  );
+  expect(
+    written.filter(({ scope, readers }) => readers !== undefined && !readers.has(scope)).map(({ name }) => name),
+  ).toEqual([]);
   expect(written.filter(({ readers }) => readers !== undefined).length).toBeGreaterThan(70);
 });
 
@@ -125,29 +164,48 @@ function listLeaves(value: unknown, path: string[] = []): Leaf[] {
 }
 
 function readAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((found, name) => (typeof found === "object" && found !== null ? (found as Record<string, unknown>)[name] : undefined), value);
+  return path.reduce<unknown>(
+    (found, name) =>
+      typeof found === "object" && found !== null ? (found as Record<string, unknown>)[name] : undefined,
+    value,
+  );
 }
 
 function isSame(shown: unknown, sent: unknown): boolean {
-  return shown === sent || (typeof shown === "string" && typeof sent === "string" && sent.includes("T") && Date.parse(shown) === Date.parse(sent));
+  return (
+    shown === sent ||
+    (typeof shown === "string" &&
+      typeof sent === "string" &&
+      sent.includes("T") &&
+      Date.parse(shown) === Date.parse(sent))
+  );
 }
 
 /** What the response shows although the request neither sent it nor made it. */
 function findUnsent({ body, status }: Reply, { declaration, arranged }: SubjectHarness, startedAt: number): string[] {
   const sent = { ...arranged.pathValues, ...arranged.body };
-  const isInPath = (name: string, value: unknown) => Object.hasOwn(arranged.pathValues, name) && value === arranged.pathValues[name];
+  const isInPath = (name: string, value: unknown) =>
+    Object.hasOwn(arranged.pathValues, name) && value === arranged.pathValues[name];
   const { success: _success, ...response } = body;
-  const isShownToAll = (path: string) => (besides[declaration.name] ?? []).some((shown) => path === shown || path.startsWith(`${shown}.`));
+  const isShownToAll = (path: string) =>
+    (besides[declaration.name] ?? []).some((shown) => path === shown || path.startsWith(`${shown}.`));
   const isAllowed = ({ path, value }: Leaf) => {
     const [, ...below] = path;
     const name = below.join(".");
-    if (identifying.has(name) || isShownToAll(path.filter((step) => !/^\d+$/.test(step)).join(".")) || isShownToAll(path.join("."))) return true;
+    if (
+      identifying.has(name) ||
+      isShownToAll(path.filter((step) => !/^\d+$/.test(step)).join(".")) ||
+      isShownToAll(path.join("."))
+    )
+      return true;
     // A version whose file is still to be sent.
     if (value === null && name === "") return true;
     if (name === "createdAt") return status === 201 && Date.parse(String(value)) >= startedAt;
     return isInPath(name, value) || isSame(value, readAt(sent, below)) || isSame(value, readAt(sent, path));
   };
-  return listLeaves(response).filter((leaf) => !isAllowed(leaf)).map(({ path, value }) => `${path.join(".")}: ${JSON.stringify(value)}`);
+  return listLeaves(response)
+    .filter((leaf) => !isAllowed(leaf))
+    .map(({ path, value }) => `${path.join(".")}: ${JSON.stringify(value)}`);
 }
 
 /** Sent values that are members of a record in the response but are missing from it. */
@@ -157,16 +215,26 @@ function findMissing({ body }: Reply, { declaration, arranged }: SubjectHarness)
     return "shape" in def ? [{ member, names: Object.keys(def.shape as object) }] : [];
   });
   const plain = Object.entries(arranged.body ?? {}).filter(([, value]) => typeof value !== "object" || value === null);
-  const isMissing = ([name]: [string, unknown]) => records.some(({ names }) => names.includes(name)) && records.every(({ member }) => readAt(body, [member, name]) === undefined);
+  const isMissing = ([name]: [string, unknown]) =>
+    records.some(({ names }) => names.includes(name)) &&
+    records.every(({ member }) => readAt(body, [member, name]) === undefined);
   return plain.filter(isMissing).map(([name]) => name);
 }
 
-const scopesOf = ({ declaration, arranged }: SubjectHarness): Scope[] => [...(declaration.meta.scope === null ? [] : [declaration.meta.scope]), ...(arranged.dataScopes ?? [])];
+const scopesOf = ({ declaration, arranged }: SubjectHarness): Scope[] => [
+  ...(declaration.meta.scope === null ? [] : [declaration.meta.scope]),
+  ...(arranged.dataScopes ?? []),
+];
 
-function expectHeaders({ headers, body }: Reply, { declaration: { meta }, arranged: { pathValues } }: SubjectHarness): void {
+function expectHeaders(
+  { headers, body }: Reply,
+  { declaration: { meta }, arranged: { pathValues } }: SubjectHarness,
+): void {
   const readName = (path: string) => readAt(body, path.split("."));
   expect(headers.etag).toBe(meta.etag === undefined ? undefined : formatEtag(readName(meta.etag) as string | number));
-  const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String((readName(path) as string | undefined) ?? pathValues[path.replace(/.*\./, "")]));
+  const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) =>
+    String((readName(path) as string | undefined) ?? pathValues[path.replace(/.*\./, "")]),
+  );
   expect(headers.location).toBe(location === undefined ? undefined : `/api/v1${location}`);
 }
 
@@ -190,21 +258,33 @@ conform({
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { scopes: [...scopesOf(harness), "events:read"] });
       const reply = expectSuccess(await harness.call({ secret }));
-      const { events } = (await openApi(harness.server, secret).get("/events?limit=500")).body as { events: { correlationId: string; payload: object; diff: object }[] };
+      const { events } = (await openApi(harness.server, secret).get("/events?limit=500")).body as {
+        events: { correlationId: string; payload: object; diff: object }[];
+      };
       const own = events.filter(({ correlationId }) => correlationId === reply.headers["x-request-id"]);
       expect(own.length).toBeGreaterThan(0);
-      const shown = own.flatMap(({ payload: { id: _id, ...payload }, diff }: { payload: { id?: string }; diff: object }) => listLeaves([payload, diff]));
+      const shown = own.flatMap(
+        ({ payload: { id: _id, ...payload }, diff }: { payload: { id?: string }; diff: object }) =>
+          listLeaves([payload, diff]),
+      );
       expect(shown.filter(({ value }) => value !== "[redacted]" && JSON.stringify(value) !== "{}")).toEqual([]);
     },
   },
   "a replay shows only what the key's scopes currently allow": {
     on: "class",
     // A response without a record can hold nothing but what was sent.
-    when: (declaration) => hasEchoForm(declaration) && declaration.meta.idempotency === "required" && declaration.meta.etag !== undefined,
+    when: (declaration) =>
+      hasEchoForm(declaration) && declaration.meta.idempotency === "required" && declaration.meta.etag !== undefined,
     check: async (harness) => {
       const { tenant, call } = harness;
       const setScopes = (scopes: readonly string[]) =>
-        tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes: [...scopes] }).where("id", "=", tenant.keyId).execute());
+        tenant.inside((transaction) =>
+          transaction
+            .updateTable("IntegrationKey")
+            .set({ scopes: [...scopes] })
+            .where("id", "=", tenant.keyId)
+            .execute(),
+        );
       const startedAt = Date.now();
       const whole = expectSuccess(await call({ idempotencyKey: "once" }));
       expect(findUnsent(whole, harness, startedAt)).not.toEqual([]);

@@ -60,18 +60,27 @@ describe("events of the portal and the installation match their types", () => {
     for (const { eventType } of events) seen.add(eventType);
   }
   /** @throws when it was rejected */
-  const change = async (procedure: string, input: object, of: Pick<SignedInMember, "portal"> = manager) => (await of.portal.mutate(procedure, input)).data;
+  const change = async (procedure: string, input: object, of: Pick<SignedInMember, "portal"> = manager) =>
+    (await of.portal.mutate(procedure, input)).data;
 
   test("of the team", async () => {
     const memberId = await createMember(tenant, { isAttorney: true, role: "attorney" });
     await createKey({ ...tenant, attorneyId: memberId }, { scopes: ["documents:write"] });
     const person = { firstName: "Ina", lastName: "Vogt", email: "ina.vogt@firm.example", role: "paralegal" };
     await expectRecorded(["member.invited"], () => change("members.create", person));
-    await expectRecorded(["member.updated"], () => change("members.update", { memberId, expectedRevision: 1, permissions: ["integrations:manage"] }));
-    await expectRecorded(["member.deactivated", "integration_key.misconfigured"], () => change("members.transition", { toStatus: "deactivated", memberId, expectedRevision: 2 }));
+    await expectRecorded(["member.updated"], () =>
+      change("members.update", { memberId, expectedRevision: 1, permissions: ["integrations:manage"] }),
+    );
+    await expectRecorded(["member.deactivated", "integration_key.misconfigured"], () =>
+      change("members.transition", { toStatus: "deactivated", memberId, expectedRevision: 2 }),
+    );
     const colleague = await createMember(tenant);
-    await expectRecorded(["member.suspended"], () => change("members.transition", { toStatus: "suspended", reason: "On leave", memberId: colleague }));
-    await expectRecorded(["member.reactivated"], () => change("members.transition", { toStatus: "active", memberId, expectedRevision: 3 }));
+    await expectRecorded(["member.suspended"], () =>
+      change("members.transition", { toStatus: "suspended", reason: "On leave", memberId: colleague }),
+    );
+    await expectRecorded(["member.reactivated"], () =>
+      change("members.transition", { toStatus: "active", memberId, expectedRevision: 3 }),
+    );
   });
 
   test("of elevated scopes and the organization", async () => {
@@ -82,9 +91,12 @@ describe("events of the portal and the installation match their types", () => {
       ({ requestId } = await createRequestingKey(manager.portal, tenant));
     };
     const requested = ["integration_key.created", "scope_request.created"] as const;
-    const decide = (decision: object) => change("administration.decideScopeRequest", { organizationId, requestId, ...decision }, administrator);
+    const decide = (decision: object) =>
+      change("administration.decideScopeRequest", { organizationId, requestId, ...decision }, administrator);
     await expectRecorded(requested, requestScope);
-    await expectRecorded(["scope_request.granted", "integration_key.updated"], () => decide({ decision: "grant", note: "as agreed", latestExpiryAt: inDays(90) }));
+    await expectRecorded(["scope_request.granted", "integration_key.updated"], () =>
+      decide({ decision: "grant", note: "as agreed", latestExpiryAt: inDays(90) }),
+    );
     await expectRecorded(requested, requestScope);
     await expectRecorded(["scope_request.denied"], () => decide({ decision: "deny", note: "not yet" }));
     await expectRecorded(requested, requestScope);
@@ -98,12 +110,23 @@ describe("events of the portal and the installation match their types", () => {
     const office = { name: "Office of payloads", owner, parentOrganizationId: organizationId, note: "A new office" };
     let childId = "";
     await expectRecorded(["organization.child_added"], async () => {
-      ({ organizationId: childId } = (await administrator.portal.mutate<{ organizationId: string }>("administration.createOrganization", office)).data);
+      ({ organizationId: childId } = (
+        await administrator.portal.mutate<{ organizationId: string }>("administration.createOrganization", office)
+      ).data);
     });
     const detach = { organizationId: childId, parentOrganizationId: null, note: "It stands alone" };
-    await expectRecorded(["organization.child_removed"], () => change("administration.updateOrganization", detach, administrator));
-    const events = await readEvents({ ...tenant, inside: (work) => server.services.database.withTenantTransaction(childId, work) });
-    expect(events.map(({ eventType }) => eventType)).toEqual(["organization.created", "member.invited", "organization.updated"]);
+    await expectRecorded(["organization.child_removed"], () =>
+      change("administration.updateOrganization", detach, administrator),
+    );
+    const events = await readEvents({
+      ...tenant,
+      inside: (work) => server.services.database.withTenantTransaction(childId, work),
+    });
+    expect(events.map(({ eventType }) => eventType)).toEqual([
+      "organization.created",
+      "member.invited",
+      "organization.updated",
+    ]);
     expectEventsRecorded(events);
     seen.add("organization.created");
   });
@@ -113,7 +136,9 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["lead.created"], () => api.change("POST", "/leads", body));
     await expectRecorded(["lead.created", "lead.duplicate_flagged"], () => api.change("POST", "/leads", body));
     const leadId = await createLead(tenant);
-    await expectRecorded(["lead.status_changed", "lead.declined"], () => api.change("POST", `/leads/${leadId}/transitions`, { toStatus: "declined", reason: "other" }));
+    await expectRecorded(["lead.status_changed", "lead.declined"], () =>
+      api.change("POST", `/leads/${leadId}/transitions`, { toStatus: "declined", reason: "other" }),
+    );
   });
 
   test("of tasks that end, follow one another and are overdue", async () => {
@@ -121,47 +146,118 @@ describe("events of the portal and the installation match their types", () => {
     const { taskId: next } = await createTask(tenant, { caseId });
     await api.change("PATCH", `/tasks/${next}`, { dependsOnTaskIds: [taskId] });
     await expectRecorded(["task.overdue"], () => markOverdueTasks(server.services.database));
-    const moves = [["in_progress", "task.status_changed"], ["completed", "task.completed", "task.ready"], ["pending", "task.reopened"], ["cancelled", "task.cancelled", "task.ready"]] as const;
-    for (const [toStatus, ...types] of moves) await expectRecorded(types, () => api.change("POST", `/tasks/${taskId}/transitions`, { toStatus, reason: "As agreed" }));
+    const moves = [
+      ["in_progress", "task.status_changed"],
+      ["completed", "task.completed", "task.ready"],
+      ["pending", "task.reopened"],
+      ["cancelled", "task.cancelled", "task.ready"],
+    ] as const;
+    for (const [toStatus, ...types] of moves)
+      await expectRecorded(types, () =>
+        api.change("POST", `/tasks/${taskId}/transitions`, { toStatus, reason: "As agreed" }),
+      );
   });
 
   test("of a deadline that is near and passes undone, and of a chain that moves", async () => {
     await createDeadline(tenant, { dueOn: "2026-03-01", dueAt: "2026-03-02T05:00:00Z" });
-    await expectRecorded(["deadline.approaching"], () => warnOfDeadlines(server.services.database, "2026-02-24T14:00:00.000Z"));
+    await expectRecorded(["deadline.approaching"], () =>
+      warnOfDeadlines(server.services.database, "2026-02-24T14:00:00.000Z"),
+    );
     await expectRecorded(["deadline.missed"], () => markMissedDeadlines(server.services.database));
     const { chainId, deadlineId } = await createChain(tenant);
-    await expectRecorded(["deadline.recalculated", "deadline_chain.recalculated"], () => api.change("POST", `/deadline-chains/${chainId}/recalculate`, { triggerOn: "2026-03-03", reason: "x", commit: true, expected: [{ deadlineId, dueOn: "2026-04-02" }] }));
+    await expectRecorded(["deadline.recalculated", "deadline_chain.recalculated"], () =>
+      api.change("POST", `/deadline-chains/${chainId}/recalculate`, {
+        triggerOn: "2026-03-03",
+        reason: "x",
+        commit: true,
+        expected: [{ deadlineId, dueOn: "2026-04-02" }],
+      }),
+    );
   });
 
   test("of deadlines that are corrected, verified, recalculated, let go and reopened", async () => {
-    await expectRecorded(["deadline_policy.updated"], () => change("deadlinePolicy.update", { limitationVerification: "other_persons" }));
+    await expectRecorded(["deadline_policy.updated"], () =>
+      change("deadlinePolicy.update", { limitationVerification: "other_persons" }),
+    );
     const actingAttorneyId = await createMember(tenant, { isAttorney: true, role: "attorney" });
     const other = openApi(server, (await createKey(tenant, { actingAttorneyId })).secret);
     const { caseId } = await createCase(tenant, { dateOfIncident: "2025-01-02" });
-    const add = async (body: object) => ((await api.change("POST", `/cases/${caseId}/deadlines`, { type: "statute_of_limitations", allowDuplicate: true, ...body })).body["deadline"] as { id: string }).id;
+    const add = async (body: object) =>
+      (
+        (
+          await api.change("POST", `/cases/${caseId}/deadlines`, {
+            type: "statute_of_limitations",
+            allowDuplicate: true,
+            ...body,
+          })
+        ).body["deadline"] as { id: string }
+      ).id;
     const counted = { trigger: { source: "incident" }, offset: 100, unit: "years" };
-    const [id, later, earlier] = [await add(counted), await add({ dueOn: "2125-01-03", reason: "x" }), await add({ dueOn: "2124-01-03", reason: "x" })];
+    const [id, later, earlier] = [
+      await add(counted),
+      await add({ dueOn: "2125-01-03", reason: "x" }),
+      await add({ dueOn: "2124-01-03", reason: "x" }),
+    ];
     const act = (name: string, body: object, by = api) => by.change("POST", `/deadlines/${id}/${name}`, body);
-    const decide = (subject: string, decision: string, more = {}) => act("verify", { subject, decision, basis: "file_review", note: "x", ...more }, other);
-    const [waive, end] = [{ toStatus: "waived", basis: "other", reason: "x" }, { toStatus: "cancelled", reason: "x" }];
+    const decide = (subject: string, decision: string, more = {}) =>
+      act("verify", { subject, decision, basis: "file_review", note: "x", ...more }, other);
+    const [waive, end] = [
+      { toStatus: "waived", basis: "other", reason: "x" },
+      { toStatus: "cancelled", reason: "x" },
+    ];
     await expectRecorded(["deadline.updated"], () => api.change("PATCH", `/deadlines/${id}`, { notes: "x" }));
     await expectRecorded(["deadline.disputed"], () => decide("date", "dispute"));
-    await expectRecorded(["deadline.corrected"], () => api.change("PATCH", `/deadlines/${id}`, { dueTime: "17:00", reason: "x" }));
+    await expectRecorded(["deadline.corrected"], () =>
+      api.change("PATCH", `/deadlines/${id}`, { dueTime: "17:00", reason: "x" }),
+    );
     await expectRecorded(["deadline.verified"], () => decide("date", "confirm", { dueOn: "2125-01-02" }));
-    await expectRecorded(["case.updated", "deadline.recalculated"], () => api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-01-01" }));
-    await expectRecorded(["case.updated", "deadline.recalculation_proposed"], () => api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-01-03" }));
-    const { calendarEvent } = (await api.change("POST", "/calendar-events", { type: "trial", title: "Trial", caseId, allDay: true, startOn: "2099-02-05", endOn: "2099-02-05" })).body as { calendarEvent: { id: string } };
-    await add({ type: "custom", trigger: { source: "trial", recordId: calendarEvent.id }, offset: 7, unit: "calendar_days", direction: "before" });
-    await expectRecorded(["calendar_event.cancelled", "deadline.trigger_called_off"], () => api.change("POST", `/calendar-events/${calendarEvent.id}/transitions`, { toStatus: "cancelled", reason: "x" }));
+    await expectRecorded(["case.updated", "deadline.recalculated"], () =>
+      api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-01-01" }),
+    );
+    await expectRecorded(["case.updated", "deadline.recalculation_proposed"], () =>
+      api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-01-03" }),
+    );
+    const { calendarEvent } = (
+      await api.change("POST", "/calendar-events", {
+        type: "trial",
+        title: "Trial",
+        caseId,
+        allDay: true,
+        startOn: "2099-02-05",
+        endOn: "2099-02-05",
+      })
+    ).body as { calendarEvent: { id: string } };
+    await add({
+      type: "custom",
+      trigger: { source: "trial", recordId: calendarEvent.id },
+      offset: 7,
+      unit: "calendar_days",
+      direction: "before",
+    });
+    await expectRecorded(["calendar_event.cancelled", "deadline.trigger_called_off"], () =>
+      api.change("POST", `/calendar-events/${calendarEvent.id}/transitions`, { toStatus: "cancelled", reason: "x" }),
+    );
     await expectRecorded(["deadline.transition_requested"], () => act("transitions", waive));
     await expectRecorded(["deadline.transition_rejected"], () => decide("transition", "reject"));
-    await expectRecorded(["deadline.satisfied"], () => act("transitions", { toStatus: "satisfied", on: "2026-01-02", docketNumber: "26-cv-1" }));
-    const reopen = () => expectRecorded(["deadline.reopened"], () => act("transitions", { toStatus: "open", reason: "x" }));
+    await expectRecorded(["deadline.satisfied"], () =>
+      act("transitions", { toStatus: "satisfied", on: "2026-01-02", docketNumber: "26-cv-1" }),
+    );
+    const reopen = () =>
+      expectRecorded(["deadline.reopened"], () => act("transitions", { toStatus: "open", reason: "x" }));
     await reopen();
-    await expectRecorded(["deadline.superseded"], () => act("transitions", { toStatus: "superseded", supersededById: earlier }));
+    await expectRecorded(["deadline.superseded"], () =>
+      act("transitions", { toStatus: "superseded", supersededById: earlier }),
+    );
     await reopen();
-    for (const [request, eventType] of [[waive, "deadline.waived"], [end, "deadline.cancelled"], [{ toStatus: "superseded", supersededById: later }, "deadline.superseded"]] as const) {
-      await expectRecorded(["deadline.transition_requested", eventType], async () => { await act("transitions", request); await decide("transition", "confirm"); });
+    for (const [request, eventType] of [
+      [waive, "deadline.waived"],
+      [end, "deadline.cancelled"],
+      [{ toStatus: "superseded", supersededById: later }, "deadline.superseded"],
+    ] as const) {
+      await expectRecorded(["deadline.transition_requested", eventType], async () => {
+        await act("transitions", request);
+        await decide("transition", "confirm");
+      });
       await reopen();
     }
   });
@@ -169,7 +265,12 @@ describe("events of the portal and the installation match their types", () => {
   test("of bulk jobs that end in each way", async () => {
     const bulk = openBulk(server, tenant);
     const { caseId } = await createCase(tenant);
-    const post = (path: string, idempotencyKey: string) => ({ method: "POST", path, idempotencyKey, body: { type: "general", body: "Called the adjuster" } });
+    const post = (path: string, idempotencyKey: string) => ({
+      method: "POST",
+      path,
+      idempotencyKey,
+      body: { type: "general", body: "Called the adjuster" },
+    });
     const [right, wrong] = [post(`/cases/${caseId}/notes`, "right"), post("/cases/unknown/notes", "wrong")];
     for (const [items, type, noted] of [
       [[right], "bulk_job.completed", ["note.created"]],
@@ -198,37 +299,56 @@ describe("events of the portal and the installation match their types", () => {
   test("of a report visible to keys, and its schedule", async () => {
     let reportId = "";
     const schedule = { scheduleId: "", expectedRevision: 1 };
-    const act = (name: string, expectedRevision: number) => change(`reports.schedules.${name}`, { ...schedule, expectedRevision });
+    const act = (name: string, expectedRevision: number) =>
+      change(`reports.schedules.${name}`, { ...schedule, expectedRevision });
     await expectRecorded(["report.created"], async () => {
       const { report } = (await create(manager, { visibility: "organization", apiVisible: true })).data;
       reportId = report.id;
     });
-    await expectRecorded(["report.updated"], () => change("reports.update", { reportId, expectedRevision: 1, description: "By stage." }));
+    await expectRecorded(["report.updated"], () =>
+      change("reports.update", { reportId, expectedRevision: 1, description: "By stage." }),
+    );
     await expectRecorded(["report_schedule.created"], async () => {
       const made = await change("reports.schedules.create", newSchedule(reportId, [manager.memberId]));
       schedule.scheduleId = (made["schedule"] as { id: string }).id;
     });
     await expectRecorded(["report_schedule.updated"], () => act("pause", 1));
     await expectRecorded(["report_schedule.updated"], () => act("resume", 2));
-    await expectRecorded(["report.deleted", "report_schedule.updated"], () => change("reports.delete", { reportId, expectedRevision: 2 }));
+    await expectRecorded(["report.deleted", "report_schedule.updated"], () =>
+      change("reports.delete", { reportId, expectedRevision: 2 }),
+    );
     await expectRecorded(["report_schedule.deleted"], () => act("delete", 4));
   });
 
   test("of a rule of a jurisdiction", async () => {
     await changeRow(tenant, "Member", manager.memberId, { isAttorney: true });
-    const setVerification = (verification: string, expectedRevision: number) => change("jurisdictionRules.setVerification", { key: "minority.pa", expectedRevision, verification });
+    const setVerification = (verification: string, expectedRevision: number) =>
+      change("jurisdictionRules.setVerification", { key: "minority.pa", expectedRevision, verification });
     await expectRecorded(["jurisdiction_rule.verified"], () => setVerification("verified", 0));
     await expectRecorded(["jurisdiction_rule.updated"], () => setVerification("disabled", 1));
   });
 
   test("of a webhook that fails for too long, and one that is gone", async () => {
     const { database } = server.services;
-    const action = { name: "webhookDeliveries.send", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
-    const actor = { database, principal: systemPrincipal(tenant.organizationId), requestId: "req", clientIp: null, action };
+    const action = {
+      name: "webhookDeliveries.send",
+      canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"],
+    } as const;
+    const actor = {
+      database,
+      principal: systemPrincipal(tenant.organizationId),
+      requestId: "req",
+      clientIp: null,
+      action,
+    };
     const failing = await createSubscription(tenant, { consecutiveFailures: 12, failingSince: inDays(-6) });
     const gone = await createSubscription(tenant);
-    await expectRecorded(["webhook_subscription.paused"], () => runSystemAction(actor, (context) => stopSubscription(context, failing, "failures")));
-    await expectRecorded(["webhook_subscription.disabled"], () => runSystemAction(actor, (context) => stopSubscription(context, gone, "gone")));
+    await expectRecorded(["webhook_subscription.paused"], () =>
+      runSystemAction(actor, (context) => stopSubscription(context, failing, "failures")),
+    );
+    await expectRecorded(["webhook_subscription.disabled"], () =>
+      runSystemAction(actor, (context) => stopSubscription(context, gone, "gone")),
+    );
   });
 });
 
@@ -243,7 +363,10 @@ async function expectAll(tenant: TestTenant, types: readonly string[]): Promise<
 test("events of a case that changes stage and status match their types", async () => {
   const tenant = await createTenant(server.services.database);
   const { caseId } = await createCase(tenant);
-  await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/transitions`, { toStage: "treatment", toStatus: "on_hold" });
+  await openApi(server, tenant.secret).change("POST", `/cases/${caseId}/transitions`, {
+    toStage: "treatment",
+    toStatus: "on_hold",
+  });
   await expectAll(tenant, ["case.stage_changed", "case.status_changed"]);
 });
 
@@ -263,11 +386,18 @@ test("events of a completed, a failed and an expired export match their types", 
   const { organizationId, inside } = tenant;
   const { database } = server.services;
   const objectId = createId("storedObject");
-  await inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute());
+  await inside((transaction) =>
+    transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute(),
+  );
   const file = { objectId, sizeBytes: 12, sha256: "0".repeat(64), rowCount: 3 };
   const begin = async () => {
     const id = await insertExport(tenant, { status: "running", attempts: 1 });
-    return { row: await inside((transaction) => transaction.selectFrom("Export").selectAll().where("id", "=", id).executeTakeFirstOrThrow()), attempt: { exportId: id, number: 1 } };
+    return {
+      row: await inside((transaction) =>
+        transaction.selectFrom("Export").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+      ),
+      attempt: { exportId: id, number: 1 },
+    };
   };
   const [made, failing] = [await begin(), await begin()];
   expect(await completeAttempt(database, made.row, made.attempt, file, [])).toBe(true);
@@ -281,19 +411,31 @@ test("events of the calendar match their types", async () => {
   const tenant = await createTenant(server.services.database);
   const { eventId } = await createEvent(tenant, { type: "deposition" });
   await addAttendee(tenant, eventId, { memberId: tenant.attorneyId });
-  const send = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) => openApi(server, tenant.secret).change(method, `/calendar-events/${eventId}${path}`, body);
+  const send = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) =>
+    openApi(server, tenant.secret).change(method, `/calendar-events/${eventId}${path}`, body);
   await send("POST", "/responses", { memberId: tenant.attorneyId, response: "accepted" });
   for (const changed of [{ tags: ["prepared"] }, { startAt: "2026-04-21T14:00:00Z" }]) await send("PATCH", "", changed);
-  for (const move of [{ toStatus: "held", outcome: "Done" }, { toStatus: "scheduled", reason: "Wrong one" }, { toStatus: "cancelled", reason: "Settled" }]) await send("POST", "/transitions", move);
+  for (const move of [
+    { toStatus: "held", outcome: "Done" },
+    { toStatus: "scheduled", reason: "Wrong one" },
+    { toStatus: "cancelled", reason: "Settled" },
+  ])
+    await send("POST", "/transitions", move);
   await send("DELETE", "?reason=Duplicate");
   await createDueReminder(tenant);
   await sendCalendarReminders(server.services.database);
-  await expectAll(tenant, ["responded", "updated", "rescheduled", "outcome_recorded", "updated", "cancelled", "deleted", "reminder_due"].map((verb) => `calendar_event.${verb}`));
+  await expectAll(
+    tenant,
+    ["responded", "updated", "rescheduled", "outcome_recorded", "updated", "cancelled", "deleted", "reminder_due"].map(
+      (verb) => `calendar_event.${verb}`,
+    ),
+  );
 });
 
 test("events of calendar feeds match their types", async () => {
   const { tenant, manager } = await createManagedTenant(server);
-  const feedId = (await manager.portal.mutate<{ feed: { id: string } }>("calendarFeeds.create", { name: "Phone" })).data.feed.id;
+  const feedId = (await manager.portal.mutate<{ feed: { id: string } }>("calendarFeeds.create", { name: "Phone" })).data
+    .feed.id;
   for (const procedure of ["rotate", "revoke"]) await manager.portal.mutate(`calendarFeeds.${procedure}`, { feedId });
   await expectAll(tenant, ["calendar_feed.created", "calendar_feed.rotated", "calendar_feed.revoked"]);
 });

@@ -9,6 +9,12 @@ let validator: OutsideValidator | undefined;
 
 /** Asserts that the responses match the document that integrators generate clients from. */
 export function expectDescribed({ declaration: { meta } }: SubjectHarness, ...replies: Reply[]): void {
-  const { check } = (validator ??= openOutsideValidator(JSON.parse(JSON.stringify(describeApi("https://api.caseport.test"))) as object));
-  for (const reply of replies) expect({ status: reply.status, found: check(meta.method, `/api/v1${meta.path}`, reply) }).toEqual({ status: reply.status, found: [] });
+  const { check } = (validator ??= openOutsideValidator(
+    JSON.parse(JSON.stringify(describeApi("https://api.caseport.test"))) as object,
+  ));
+  for (const reply of replies)
+    expect({ status: reply.status, found: check(meta.method, `/api/v1${meta.path}`, reply) }).toEqual({
+      status: reply.status,
+      found: [],
+    });
 }

@@ -6,7 +6,8 @@ import { expectSuccess } from "./subject.ts";
 export function expectReplay(again: Reply, first: Reply): void {
   expect(again.text).toBe(first.text);
   expect(again.status).toBe(first.status);
-  for (const name of ["etag", "location", "content-type", "idempotency-expires"]) expect(again.headers[name]).toBe(first.headers[name]);
+  for (const name of ["etag", "location", "content-type", "idempotency-expires"])
+    expect(again.headers[name]).toBe(first.headers[name]);
   expect(again.headers["idempotent-replayed"]).toBe("true");
   expect(again.headers["x-original-request-id"]).toBe(first.headers["x-request-id"]);
   expect(again.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);

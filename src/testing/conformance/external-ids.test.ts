@@ -21,20 +21,42 @@ afterAll(() => server.close(1_000));
 interface Case {
   case: { id: string; plaintiffId: string };
 }
-const createCase = async (externalId: string) => readBody<Case>(await api.change("POST", "/cases", { plaintiffId: "external:C-1", caseType: "motor_vehicle_accident", externalId })).case;
+const createCase = async (externalId: string) =>
+  readBody<Case>(
+    await api.change("POST", "/cases", { plaintiffId: "external:C-1", caseType: "motor_vehicle_accident", externalId }),
+  ).case;
 
 test("acceptance 15: a body, a path with a nested record, a filter and a list of IDs take them; responses and events have the IDs", async () => {
   const { id, plaintiffId } = await createCase("4711");
   expect(plaintiffId).toMatch(/^cli_/);
   const { headers, body } = await api.change("POST", "/cases/external:4711/folders", { name: "Pleadings" });
-  expect([body["folder"], headers.location]).toMatchObject([{ caseId: id }, expect.stringMatching(/^\/api\/v1\/folders\/fld_/)]);
+  expect([body["folder"], headers.location]).toMatchObject([
+    { caseId: id },
+    expect.stringMatching(/^\/api\/v1\/folders\/fld_/),
+  ]);
   expect((await api.get("/cases?plaintiffId=external:C-1&fields=id")).body["cases"]).toEqual([{ id }]);
-  const updated = await api.change("PATCH", "/cases/external:4711", { title: "Delgado v. Roe" }, { "If-Match": (await api.get(`/cases/${id}`)).headers.etag ?? "" });
+  const updated = await api.change(
+    "PATCH",
+    "/cases/external:4711",
+    { title: "Delgado v. Roe" },
+    { "If-Match": (await api.get(`/cases/${id}`)).headers.etag ?? "" },
+  );
   expect(updated.body["case"]).toMatchObject({ id, title: "Delgado v. Roe" });
-  readBody(await api.change("POST", "/contacts", { type: "medical_provider", companyName: "Mercy", externalId: "P-1" }));
-  const { facility } = readBody<{ facility: { facilityId: string } }>(await api.change("POST", "/cases/external:4711/medical-facilities", { contactId: "external:P-1", externalId: "F-1" }));
+  readBody(
+    await api.change("POST", "/contacts", { type: "medical_provider", companyName: "Mercy", externalId: "P-1" }),
+  );
+  const { facility } = readBody<{ facility: { facilityId: string } }>(
+    await api.change("POST", "/cases/external:4711/medical-facilities", {
+      contactId: "external:P-1",
+      externalId: "F-1",
+    }),
+  );
   const { hipaaAuthorization } = readBody<{ hipaaAuthorization: object }>(
-    await api.change("POST", "/cases/external:4711/hipaa-authorizations", { facilityIds: ["external:F-1"], scope: "specific", signedOn: "2026-03-01" }),
+    await api.change("POST", "/cases/external:4711/hipaa-authorizations", {
+      facilityIds: ["external:F-1"],
+      scope: "specific",
+      signedOn: "2026-03-01",
+    }),
   );
   expect(JSON.stringify(hipaaAuthorization)).toContain(facility.facilityId);
   const events = (await api.get("/events?limit=100")).text;
@@ -53,7 +75,10 @@ test("acceptance 15: another organization's externalId is unknown, in a path and
   const own = await others.get("/cases/external:4712");
   const unknown = await others.get("/cases/external:0");
   expect([own.status, own.text]).toEqual([404, unknown.text]);
-  const [foreign, absent] = [await others.change("POST", "/cases", { plaintiffId: "external:C-1" }), await others.change("POST", "/cases", { plaintiffId: "cli_0" })];
+  const [foreign, absent] = [
+    await others.change("POST", "/cases", { plaintiffId: "external:C-1" }),
+    await others.change("POST", "/cases", { plaintiffId: "cli_0" }),
+  ];
   expect([foreign.status, foreign.text]).toEqual([absent.status, absent.text]);
 });
 
@@ -63,20 +88,59 @@ test("the same idempotency key with the ID instead of the reference is another r
   const first = await api.change("POST", "/cases/external:4713/folders", { name: "Discovery" }, headers);
   const replay = await api.change("POST", "/cases/external:4713/folders", { name: "Discovery" }, headers);
   expect([replay.text, replay.headers["idempotent-replayed"]]).toEqual([first.text, "true"]);
-  expect((await api.change("POST", `/cases/${id}/folders`, { name: "Discovery" }, headers)).body["code"]).toBe("IDEMPOTENCY_CONFLICT");
+  expect((await api.change("POST", `/cases/${id}/folders`, { name: "Discovery" }, headers)).body["code"]).toBe(
+    "IDEMPOTENCY_CONFLICT",
+  );
 });
 
 /** IDs in requests that name no record with an `externalId`. */
 const others = new Set([
-  "adversePartyId", "applicationId", "authorId", "calendarId", "chainId", "checkId", "claimantPartyId", "clickIds", "commentId", "correlationId", "createdByKeyId", "definitionId", "deliveryId", "entityId", "eventId", "exportId", "folderId", "formId", "holidayCalendarId", "itemId", "jobId", "keyId",
-  "organizationIds", "parentFolderId", "partnerId", "partyId", "policyId", "relationshipId", "reportId", "resultId", "rotatedByKeyId", "serviceAccountId",
-  "seriesId", "subscriptionId", "tagId", "vendorLeadId",
+  "adversePartyId",
+  "applicationId",
+  "authorId",
+  "calendarId",
+  "chainId",
+  "checkId",
+  "claimantPartyId",
+  "clickIds",
+  "commentId",
+  "correlationId",
+  "createdByKeyId",
+  "definitionId",
+  "deliveryId",
+  "entityId",
+  "eventId",
+  "exportId",
+  "folderId",
+  "formId",
+  "holidayCalendarId",
+  "itemId",
+  "jobId",
+  "keyId",
+  "organizationIds",
+  "parentFolderId",
+  "partnerId",
+  "partyId",
+  "policyId",
+  "relationshipId",
+  "reportId",
+  "resultId",
+  "rotatedByKeyId",
+  "serviceAccountId",
+  "seriesId",
+  "subscriptionId",
+  "tagId",
+  "vendorLeadId",
 ]);
 
 test("each ID in a request is one that can be external, or one of a kind without externalId", () => {
   const declarations = readDeclarations(apiRouter);
-  const places = declarations.flatMap(({ input }) => listExternalPlaces(input).map(({ path }) => path.findLast((name) => name !== "*") ?? ""));
+  const places = declarations.flatMap(({ input }) =>
+    listExternalPlaces(input).map(({ path }) => path.findLast((name) => name !== "*") ?? ""),
+  );
   expect(new Set(places)).toEqual(new Set(Object.values(externallyNamed).flat()));
-  const named = declarations.flatMap(({ input }) => Object.keys(input.shape)).filter((name) => /Ids?$/.test(name) && name !== "externalId");
+  const named = declarations
+    .flatMap(({ input }) => Object.keys(input.shape))
+    .filter((name) => /Ids?$/.test(name) && name !== "externalId");
   expect(new Set(named.filter((name) => !places.includes(name)))).toEqual(others);
 });

@@ -4,7 +4,10 @@ import { startTestServer, type TestServer } from "../harness/server.ts";
 import { changeRow } from "../harness/tenant.ts";
 import { openSubjectHarness, subjects } from "./subject.ts";
 
-/** The first and the last day that are dates, in zones on both sides of UTC: every date and every instant in a query or a body is no 5xx. */
+/**
+ * The first and the last day that are dates, in zones on both sides of UTC: every date and every instant in a query or
+ * a body is no 5xx.
+ */
 
 type Schema = Record<string, unknown>;
 
@@ -16,16 +19,29 @@ const zones = ["Pacific/Kiritimati", "America/Adak"];
 /** Where the first day begins before the calendar does, and where the last one ends after it. */
 const worstZone = (value: string) => (value.startsWith("0001") ? zones[0] : zones[1]);
 
-const formatOf = ({ format, anyOf }: Schema): unknown => format ?? (anyOf as Schema[] | undefined)?.find((each) => each["format"] !== undefined)?.["format"];
+const formatOf = ({ format, anyOf }: Schema): unknown =>
+  format ?? (anyOf as Schema[] | undefined)?.find((each) => each["format"] !== undefined)?.["format"];
 
-/** One value for each extreme of each member of query and body that is a date or an instant; not those below another member. */
+/**
+ * One value for each extreme of each member of query and body that is a date or an instant; not those below another
+ * member.
+ */
 function listChanges({ declaration: { input, meta } }: (typeof subjects)[number]): Record<string, string>[] {
-  const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as { properties?: Record<string, Schema> };
-  return Object.entries(properties).flatMap(([name, schema]) => (meta.path.includes(`{${name}}`) ? [] : (extremes[String(formatOf(schema))] ?? []).map((value) => ({ [name]: value }))));
+  const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as {
+    properties?: Record<string, Schema>;
+  };
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    meta.path.includes(`{${name}}`)
+      ? []
+      : (extremes[String(formatOf(schema))] ?? []).map((value) => ({ [name]: value })),
+  );
 }
 
 const dated = subjects.filter((subject) => listChanges(subject).length > 0);
-const [reads, writes] = [dated.filter(({ declaration }) => declaration.kind === "query"), dated.filter(({ declaration }) => declaration.kind !== "query")];
+const [reads, writes] = [
+  dated.filter(({ declaration }) => declaration.kind === "query"),
+  dated.filter(({ declaration }) => declaration.kind !== "query"),
+];
 
 let server: TestServer;
 beforeAll(async () => {
@@ -35,7 +51,16 @@ afterAll(() => server.close(1000));
 
 test("reads with dates are found", () => {
   const names = reads.map(({ declaration }) => declaration.name);
-  expect(names).toEqual(expect.arrayContaining(["cases.list", "tasks.list", "notes.list", "deadlines.list", "invoices.list", "holidayCalendars.calculate"]));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      "cases.list",
+      "tasks.list",
+      "notes.list",
+      "deadlines.list",
+      "invoices.list",
+      "holidayCalendars.calculate",
+    ]),
+  );
   expect(names.length).toBeGreaterThan(20);
 });
 
@@ -46,7 +71,9 @@ test.each(reads.map((subject) => [subject.label, subject] as const))("%s", async
   for (const timezone of zones) {
     await changeRow(tenant, "Organization", tenant.organizationId, { timezone });
     for (const query of listChanges(subject)) {
-      const { status, text } = await harness.call({ arranged: { ...arranged, query: { ...arranged.query, ...query } } });
+      const { status, text } = await harness.call({
+        arranged: { ...arranged, query: { ...arranged.query, ...query } },
+      });
       if (status >= 500) failed.push({ timezone, query, text });
     }
   }
@@ -58,7 +85,9 @@ test.each(writes.map((subject) => [subject.label, subject] as const))("%s", asyn
   const failed: object[] = [];
   for (const change of listChanges(subject)) {
     const arranged = await harness.arrangeAnother();
-    await changeRow(harness.tenant, "Organization", harness.tenant.organizationId, { timezone: worstZone(Object.values(change)[0] ?? "") });
+    await changeRow(harness.tenant, "Organization", harness.tenant.organizationId, {
+      timezone: worstZone(Object.values(change)[0] ?? ""),
+    });
     const { status, text } = await harness.call({ arranged: { ...arranged, body: { ...arranged.body, ...change } } });
     if (status >= 500) failed.push({ change, text });
   }

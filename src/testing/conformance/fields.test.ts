@@ -24,7 +24,10 @@ test("acceptance 14: members of members are chosen, of a list's records too, and
   expect(next.body["cases"]).toEqual([{ id: expect.any(String), plaintiff: { lastName: expect.any(String) } }]);
   expect(next.body["cases"]).not.toEqual(first.body["cases"]);
   const { body } = await api.get(`/cases/${caseId}?fields=attorneys.role,sequenceId`);
-  expect(body).toEqual({ success: true, case: { id: caseId, sequenceId: expect.any(String), attorneys: expect.any(Array) } });
+  expect(body).toEqual({
+    success: true,
+    case: { id: caseId, sequenceId: expect.any(String), attorneys: expect.any(Array) },
+  });
 });
 
 test("fields are chosen from the full view", async () => {
@@ -52,7 +55,9 @@ test.each([
 
 test("a mutation and a feed take no fields", async () => {
   expect((await api.get("/events?fields=id")).body["error"]).toBe("fields: unknown query parameter");
-  expect((await api.change("PATCH", `/cases/${caseId}?fields=id`, { title: "Reyes" })).body["error"]).toBe("fields: unknown query parameter");
+  expect((await api.change("PATCH", `/cases/${caseId}?fields=id`, { title: "Reyes" })).body["error"]).toBe(
+    "fields: unknown query parameter",
+  );
 });
 
 test("acceptance 14: a 304 and the audit entry of an elevated read are those of the whole record", async () => {

@@ -18,7 +18,10 @@ let filePath: string;
 beforeAll(async () => {
   server = await startOwnServer({ baseUrl: origin });
   const managed = await createManagedTenant(server);
-  ({ tenant, manager: { cookie } } = managed);
+  ({
+    tenant,
+    manager: { cookie },
+  } = managed);
   const { caseId } = await createCase(tenant);
   const added = await postForm(server, tenant.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: pdfBytes }));
   const { document } = JSON.parse(added.bytes.toString()) as { document: { id: string } };
@@ -43,9 +46,20 @@ const classes: Record<string, Class> = {
   "a rejection by the API": { path: "/api/v1/me", status: 401, cache: secret },
   "an unknown path": { path: "/api/v2", status: 404, cache: secret },
   "a preflight": { path: "/api/v1/me", method: "OPTIONS", status: 204, cache: secret },
-  "a procedure of the portal": { path: "/api/trpc/account.get?input=%7B%7D", with: "cookie", status: 200, cache: secret },
+  "a procedure of the portal": {
+    path: "/api/trpc/account.get?input=%7B%7D",
+    with: "cookie",
+    status: 200,
+    cache: secret,
+  },
   "a rejection by the portal": { path: "/api/trpc/account.get?input=%7B%7D", status: 401, cache: secret },
-  "a sign-in": { path: "/api/auth/sign-in/email", method: "POST", body: '{"email":"none@firm.example","password":"not the password"}', status: 401, cache: secret },
+  "a sign-in": {
+    path: "/api/auth/sign-in/email",
+    method: "POST",
+    body: '{"email":"none@firm.example","password":"not the password"}',
+    status: 401,
+    cache: secret,
+  },
   "a file": { path: () => filePath, status: 200, cache: "private, no-store" },
   "a file that is not there": { path: "/api/files/none", status: 404, cache: secret },
   "a calendar that is not there": { path: "/api/calendar/none.ics", status: 404, cache: secret },
@@ -58,24 +72,35 @@ const classes: Record<string, Class> = {
 };
 
 /** What allows other origins, or names the software. */
-const revealing = (headers: Iterable<string>) => [...headers].filter((name) => /^(access-control-|x-powered-by$|server$|via$|timing-allow-origin$)/i.test(name));
+const revealing = (headers: Iterable<string>) =>
+  [...headers].filter((name) => /^(access-control-|x-powered-by$|server$|via$|timing-allow-origin$)/i.test(name));
 
 describe.each(Object.entries(classes))("%s", (_, { path, status, method = "GET", body, cache, ...more }) => {
-  const fetchIt = (from: string) => call(server.baseUrl, typeof path === "string" ? path : path(), {
-    method,
-    ...(more.with === "key" && { secret: tenant.secret }),
-    ...(body !== undefined && { body }),
-    headers: { Origin: from, "Access-Control-Request-Method": "GET", ...(more.with === "cookie" && { Cookie: cookie }) },
-  });
+  const fetchIt = (from: string) =>
+    call(server.baseUrl, typeof path === "string" ? path : path(), {
+      method,
+      ...(more.with === "key" && { secret: tenant.secret }),
+      ...(body !== undefined && { body }),
+      headers: {
+        Origin: from,
+        "Access-Control-Request-Method": "GET",
+        ...(more.with === "cookie" && { Cookie: cookie }),
+      },
+    });
 
   test("is sent over TLS alone, keeps its type and is stored only where it may be", async () => {
     const { headers, ...reply } = await fetchIt(origin);
-    expect([reply.status, headers.get("x-content-type-options"), headers.get("strict-transport-security"), headers.get("cache-control")])
-      .toEqual([status, "nosniff", "max-age=31536000; includeSubDomains", cache]);
+    expect([
+      reply.status,
+      headers.get("x-content-type-options"),
+      headers.get("strict-transport-security"),
+      headers.get("cache-control"),
+    ]).toEqual([status, "nosniff", "max-age=31536000; includeSubDomains", cache]);
   });
 
   test("allows no other origin", async () => {
-    for (const from of ["https://evil.example", "null", origin]) expect(revealing((await fetchIt(from)).headers.keys())).toEqual([]);
+    for (const from of ["https://evil.example", "null", origin])
+      expect(revealing((await fetchIt(from)).headers.keys())).toEqual([]);
   });
 });
 
@@ -86,8 +111,13 @@ test.each<[string, number, string]>([
   ["with an unknown expectation", 417, "GET /api/v1/me HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\n\r\n"],
 ])("a request %s gets them, too", async (_, expected, text) => {
   const { headers, status } = await sendRaw(server.baseUrl, text);
-  expect([status, headers.get("x-content-type-options"), headers.get("strict-transport-security"), headers.get("cache-control"), revealing(headers.keys())])
-    .toEqual([expected, "nosniff", "max-age=31536000; includeSubDomains", secret, []]);
+  expect([
+    status,
+    headers.get("x-content-type-options"),
+    headers.get("strict-transport-security"),
+    headers.get("cache-control"),
+    revealing(headers.keys()),
+  ]).toEqual([expected, "nosniff", "max-age=31536000; includeSubDomains", secret, []]);
 });
 
 test("without an https base URL, as on a developer's machine, no browser is bound to TLS", () => {
@@ -96,6 +126,11 @@ test("without an https base URL, as on a developer's machine, no browser is boun
 
 test("a page is sent over TLS alone, names no path to other sites and allows no other origin; the browser tests see them on pages", () => {
   const headers = describePageHeaders(describePolicy(createNonce()), origin);
-  expect(headers).toMatchObject({ "Strict-Transport-Security": "max-age=31536000; includeSubDomains", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "X-Frame-Options": "DENY" });
+  expect(headers).toMatchObject({
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+  });
   expect(revealing(Object.keys(headers))).toEqual([]);
 });

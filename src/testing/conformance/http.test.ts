@@ -13,15 +13,23 @@ function bodyOf(harness: SubjectHarness): string {
 }
 
 /** What every path of the API matches. */
-const served = subjects.map(({ declaration: { meta } }) => ({ ...meta, pattern: new RegExp(`^${meta.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+const served = subjects.map(({ declaration: { meta } }) => ({
+  ...meta,
+  pattern: new RegExp(`^${meta.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+}));
 
-/** The methods of the subject's path, as Allow lists them: its own, then those of paths that have a parameter where it has a word. */
+/**
+ * The methods of the subject's path, as Allow lists them: its own, then those of paths that have a parameter where it
+ * has a word.
+ */
 function listAllowed({ declaration, arranged }: SubjectHarness): string {
   const own = declaration.meta.path;
   const [target = ""] = writeTarget(declaration, arranged).split("?");
   const others = served.filter(({ path, pattern }) => path !== own && pattern.test(target));
   const methods = [...served.filter(({ path }) => path === own), ...others].map(({ method }) => method);
-  return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))), "OPTIONS"].join(", ");
+  return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))), "OPTIONS"].join(
+    ", ",
+  );
 }
 
 /** A row: a body under these headers is rejected before the key is read. */
@@ -42,7 +50,9 @@ const acceptedMedia = (headers: Record<string, string>): Rule => ({
 conform({
   "text/plain is rejected": rejectedMedia({ "Content-Type": "text/plain" }),
   "a form is rejected": rejectedMedia({ "Content-Type": "application/x-www-form-urlencoded" }),
-  "a media type that only starts like JSON is rejected": rejectedMedia({ "Content-Type": "application/json-patch+json" }),
+  "a media type that only starts like JSON is rejected": rejectedMedia({
+    "Content-Type": "application/json-patch+json",
+  }),
   "an empty content type is rejected": rejectedMedia({ "Content-Type": "" }),
   "another charset is rejected": rejectedMedia({ "Content-Type": "application/json; charset=latin1" }),
   "gzip is rejected": rejectedMedia({ "Content-Encoding": "gzip" }),
@@ -76,12 +86,17 @@ conform({
   "a chunked body one byte over 1 MiB is rejected": {
     on: "class",
     shares: true,
-    check: async (harness) => void expectRejection(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
+    check: async (harness) =>
+      void expectRejection(
+        await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte + 1), chunked: true }),
+        "PAYLOAD_TOO_LARGE",
+      ),
   },
   "a body of 8 MiB is rejected, and the client receives the response": {
     on: "class",
     shares: true,
-    check: async (harness) => void expectRejection(await harness.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
+    check: async (harness) =>
+      void expectRejection(await harness.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
   },
   "a body of exactly 1 MiB is accepted": {
     on: "class",
@@ -89,7 +104,8 @@ conform({
   },
   "a chunked body of exactly 1 MiB is accepted": {
     on: "class",
-    check: async (harness) => void expectSuccess(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte), chunked: true })),
+    check: async (harness) =>
+      void expectSuccess(await harness.call({ bytes: bodyOf(harness).padEnd(mebibyte), chunked: true })),
   },
 
   "OPTIONS returns 204 with Allow, without a key": {
@@ -105,7 +121,9 @@ conform({
     shares: true,
     check: async (harness) => {
       const allow = listAllowed(harness);
-      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "SEARCH"].filter((each) => !allow.includes(each))) {
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "SEARCH"].filter(
+        (each) => !allow.includes(each),
+      )) {
         const reply = await harness.call({ method, secret: null });
         expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, allow]);
         if (method !== "HEAD") expectRejection(reply, "METHOD_NOT_ALLOWED");
@@ -117,7 +135,11 @@ conform({
     shares: true,
     check: async (harness) => {
       const { hostname, port } = new URL(harness.server.baseUrl);
-      const text = await sendText(hostname, Number(port), `TRACE /api/v1${writeTarget(harness.declaration, harness.arranged)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const text = await sendText(
+        hostname,
+        Number(port),
+        `TRACE /api/v1${writeTarget(harness.declaration, harness.arranged)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
       expect(text).toMatch(/^HTTP\/1\.1 405 /);
       expect(text).toContain('"code":"METHOD_NOT_ALLOWED"');
       expect(text).toContain(`\r\nAllow: ${listAllowed(harness)}\r\n`);
@@ -131,7 +153,8 @@ conform({
       const [get, head] = [expectSuccess(await harness.call()), await harness.call({ method: "HEAD" })];
       expect([head.status, head.text]).toEqual([get.status, ""]);
       expect(Object.keys(head.headers).toSorted()).toEqual(Object.keys(get.headers).toSorted());
-      for (const name of ["etag", "content-type", "x-ratelimit-limit", "deprecation"]) expect(head.headers[name]).toBe(get.headers[name]);
+      for (const name of ["etag", "content-type", "x-ratelimit-limit", "deprecation"])
+        expect(head.headers[name]).toBe(get.headers[name]);
       expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
       expect((await harness.call({ method: "HEAD", secret: null })).status).toBe(401);
     },
@@ -141,8 +164,18 @@ conform({
     shares: true,
     check: async (harness) => {
       const [path = "", query = ""] = writeTarget(harness.declaration, harness.arranged).split("?");
-      for (const target of [`${path}/`, `/${path}`, path.replace(/^(\/[^/]+)/, "$1/"), path.toUpperCase(), `${path}/more/than/there/is`]) {
-        expectRejection(await harness.call({ target: query === "" ? target : `${target}?${query}` }), "NOT_FOUND", "Path not found");
+      for (const target of [
+        `${path}/`,
+        `/${path}`,
+        path.replace(/^(\/[^/]+)/, "$1/"),
+        path.toUpperCase(),
+        `${path}/more/than/there/is`,
+      ]) {
+        expectRejection(
+          await harness.call({ target: query === "" ? target : `${target}?${query}` }),
+          "NOT_FOUND",
+          "Path not found",
+        );
       }
     },
   },
@@ -156,7 +189,11 @@ conform({
           const { secret } = await createKey(harness.tenant, { scopes: [] });
           expectRejection(await harness.call({ search, secret }), "FORBIDDEN");
         }
-        const reply = expectRejection(await harness.call({ search }), "VALIDATION_FAILED", /query: must be percent-encoded UTF-8/);
+        const reply = expectRejection(
+          await harness.call({ search }),
+          "VALIDATION_FAILED",
+          /query: must be percent-encoded UTF-8/,
+        );
         expect(reply.headers).toHaveProperty("x-ratelimit-remaining");
       }
     },
@@ -175,7 +212,12 @@ conform({
   "headers that Next acts on have no effect": {
     on: "class",
     check: async (harness) => {
-      const headers = { RSC: "1", "Next-Router-Prefetch": "1", "X-HTTP-Method-Override": "DELETE", "X-Middleware-Subrequest": "middleware" };
+      const headers = {
+        RSC: "1",
+        "Next-Router-Prefetch": "1",
+        "X-HTTP-Method-Override": "DELETE",
+        "X-Middleware-Subrequest": "middleware",
+      };
       expectSuccess(await harness.call({ headers }));
     },
   },
@@ -194,8 +236,10 @@ conform({
     on: "class",
     shares: true,
     check: async (harness) => {
-      for (const id of ["", "two words", "r".repeat(129), "<script>", "quote\"", "semi;colon"]) {
-        expect((await harness.call({ headers: { "X-Request-Id": id }, secret: null })).headers["x-request-id"]).toMatch(/^req_[0-9a-z]{26}$/);
+      for (const id of ["", "two words", "r".repeat(129), "<script>", 'quote"', "semi;colon"]) {
+        expect((await harness.call({ headers: { "X-Request-Id": id }, secret: null })).headers["x-request-id"]).toMatch(
+          /^req_[0-9a-z]{26}$/,
+        );
       }
     },
   },
@@ -205,7 +249,11 @@ conform({
       const { secret } = await createKey(harness.tenant, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
       const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
       const own = await createKey(harness.tenant, { expiresAt });
-      const replies = [await harness.call({ secret: own.secret }), await harness.call({ search: "surprise=1" }), await harness.call({ secret })];
+      const replies = [
+        await harness.call({ secret: own.secret }),
+        await harness.call({ search: "surprise=1" }),
+        await harness.call({ secret }),
+      ];
       expect(replies.map((reply) => reply.status >= 400)).toEqual([false, true, true]);
       expect(replies[0]?.headers["x-api-key-expires-at"]).toBe(expiresAt);
       for (const { headers } of replies) {

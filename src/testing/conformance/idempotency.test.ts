@@ -7,20 +7,38 @@ import { otherBody, rewrite } from "../harness/requests/other-bodies.ts";
 import { conform, type Rule } from "./rules.ts";
 import { addSecret, changeRow, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, openSubjectHarness, subjects, type Changes, type SubjectHarness } from "./subject.ts";
+import {
+  countEmitted,
+  expectRejection,
+  expectSuccess,
+  hasBodyMembers,
+  isMutation,
+  needsAttorney,
+  openSubjectHarness,
+  subjects,
+  type Changes,
+  type SubjectHarness,
+} from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const requiresKey = ({ meta }: Declaration) => meta.idempotency === "required";
 const requiresKeyWithBody = (declaration: Declaration) => requiresKey(declaration) && hasBodyMembers(declaration);
-const requiresKeyWithPath = (declaration: Declaration) => requiresKey(declaration) && declaration.pathParameters.length > 0;
+const requiresKeyWithPath = (declaration: Declaration) =>
+  requiresKey(declaration) && declaration.pathParameters.length > 0;
 const requiresKeyWithScope = (declaration: Declaration) => requiresKey(declaration) && declaration.meta.scope !== null;
 const isEncrypted = ({ meta }: Declaration) => meta.returnsSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
 afterAll(closeProbes);
 
-/** A row: a request, then something, then the same request again, which gets the stored response without a second effect. */
-const replayedAfter = (meanwhile: (harness: SubjectHarness, first: Reply) => Promise<unknown>, again: (harness: SubjectHarness) => Changes = () => ({})): Rule => ({
+/**
+ * A row: a request, then something, then the same request again, which gets the stored response without a second
+ * effect.
+ */
+const replayedAfter = (
+  meanwhile: (harness: SubjectHarness, first: Reply) => Promise<unknown>,
+  again: (harness: SubjectHarness) => Changes = () => ({}),
+): Rule => ({
   when: requiresKey,
   on: "class",
   check: async (harness: SubjectHarness) => {
@@ -33,7 +51,10 @@ const replayedAfter = (meanwhile: (harness: SubjectHarness, first: Reply) => Pro
 });
 
 /** A row: after a success, this other request under the same header value is a conflict without effect. */
-const conflict = (when: (declaration: Declaration) => boolean, other: (harness: SubjectHarness) => Changes | Promise<Changes>): Rule => ({
+const conflict = (
+  when: (declaration: Declaration) => boolean,
+  other: (harness: SubjectHarness) => Changes | Promise<Changes>,
+): Rule => ({
   when,
   on: "class",
   check: async (harness: SubjectHarness) => {
@@ -57,13 +78,19 @@ const forgotten = (refused: (harness: SubjectHarness) => Changes): Rule => ({
 
 function changeKey(harness: SubjectHarness, values: Record<string, unknown>): Promise<unknown> {
   const { tenant } = harness;
-  return tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", tenant.keyId).execute());
+  return tenant.inside((transaction) =>
+    transaction.updateTable("IntegrationKey").set(values).where("id", "=", tenant.keyId).execute(),
+  );
 }
 
 test("every mutation requires the header, except the three of the specification that ignore it", () => {
   const mutations = subjects.map(({ declaration }) => declaration).filter(isMutation);
   const ignoring = mutations.filter((declaration) => !requiresKey(declaration));
-  expect(ignoring.map(({ name, meta }) => `${name}: ${meta.idempotency}`).toSorted()).toEqual(["cases.update: ignored", "leads.create: ignored", "leads.update: ignored"]);
+  expect(ignoring.map(({ name, meta }) => `${name}: ${meta.idempotency}`).toSorted()).toEqual([
+    "cases.update: ignored",
+    "leads.create: ignored",
+    "leads.update: ignored",
+  ]);
 });
 
 /** That each operation replays its success without a second effect is a row of `success.test.ts`. */
@@ -84,19 +111,29 @@ conform({
     on: "offline",
     shares: true,
     when: requiresKey,
-    check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
+    check: async (harness) =>
+      void expectRejection(
+        await harness.call({ idempotencyKey: null }),
+        "VALIDATION_FAILED",
+        "X-Idempotency-Key: required",
+      ),
   },
   "an empty header is rejected": {
     on: "offline",
     shares: true,
     when: requiresKey,
-    check: async (harness) => void expectRejection(await harness.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
+    check: async (harness) =>
+      void expectRejection(await harness.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
   },
   "201 characters are rejected, 200 are accepted": {
     on: "class",
     when: requiresKey,
     check: async (harness) => {
-      expectRejection(await harness.call({ idempotencyKey: "k".repeat(201) }), "VALIDATION_FAILED", "X-Idempotency-Key");
+      expectRejection(
+        await harness.call({ idempotencyKey: "k".repeat(201) }),
+        "VALIDATION_FAILED",
+        "X-Idempotency-Key",
+      );
       expectFresh(await harness.call({ idempotencyKey: "k".repeat(200) }));
     },
   },
@@ -105,7 +142,8 @@ conform({
     shares: true,
     when: requiresKey,
     check: async (harness) => {
-      for (const value of ["a\tb", "caf\u00e9"]) expectRejection(await harness.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
+      for (const value of ["a\tb", "caf\u00e9"])
+        expectRejection(await harness.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
     },
   },
   "a read ignores the header": {
@@ -129,8 +167,12 @@ conform({
     expect(arranged.change).toBeDefined();
     await arranged.change?.(first.body);
   }),
-  "a replay returns the stored response after the record was deleted": replayedAfter(async ({ arranged }) => arranged.remove?.()),
-  "a replay returns the stored response after the key was renamed": replayedAfter((harness) => changeKey(harness, { name: "Another name" })),
+  "a replay returns the stored response after the record was deleted": replayedAfter(async ({ arranged }) =>
+    arranged.remove?.(),
+  ),
+  "a replay returns the stored response after the key was renamed": replayedAfter((harness) =>
+    changeKey(harness, { name: "Another name" }),
+  ),
   "a response with a secret is not replayed to another secret of the same key": {
     on: "class",
     when: isEncrypted,
@@ -149,17 +191,26 @@ conform({
     when: (declaration) => requiresKey(declaration) && !isEncrypted(declaration),
     check: async (harness) => {
       const first = expectFresh(await harness.call({ idempotencyKey }));
-      expectReplay(await harness.call({ idempotencyKey, secret: await addSecret(harness.tenant, harness.tenant.keyId) }), first);
+      expectReplay(
+        await harness.call({ idempotencyKey, secret: await addSecret(harness.tenant, harness.tenant.keyId) }),
+        first,
+      );
     },
   },
   "a body with reordered members and other spacing is replayed": {
-    ...replayedAfter(async () => undefined, ({ arranged }) => ({ bytes: JSON.stringify(rewrite(arranged.body), null, 3) })),
+    ...replayedAfter(
+      async () => undefined,
+      ({ arranged }) => ({ bytes: JSON.stringify(rewrite(arranged.body), null, 3) }),
+    ),
     when: requiresKeyWithBody,
   },
   "a body with escaped letters is replayed": {
-    ...replayedAfter(async () => undefined, ({ arranged }) => ({
-      bytes: JSON.stringify(arranged.body).replaceAll(/"[^"]*"/g, (text) => text.replaceAll("e", "\\u0065")),
-    })),
+    ...replayedAfter(
+      async () => undefined,
+      ({ arranged }) => ({
+        bytes: JSON.stringify(arranged.body).replaceAll(/"[^"]*"/g, (text) => text.replaceAll("e", "\\u0065")),
+      }),
+    ),
     when: requiresKeyWithBody,
   },
 
@@ -173,8 +224,12 @@ conform({
     },
   },
 
-  "reuse with another body is a conflict": conflict(requiresKeyWithBody, ({ declaration, arranged }) => ({ body: otherBody(declaration, arranged.body ?? {}) })),
-  "reuse with another path is a conflict": conflict(requiresKeyWithPath, async (harness) => ({ arranged: await harness.arrangeAnother() })),
+  "reuse with another body is a conflict": conflict(requiresKeyWithBody, ({ declaration, arranged }) => ({
+    body: otherBody(declaration, arranged.body ?? {}),
+  })),
+  "reuse with another path is a conflict": conflict(requiresKeyWithPath, async (harness) => ({
+    arranged: await harness.arrangeAnother(),
+  })),
   "reuse with another If-Match is a conflict": conflict(requiresKey, () => ({ headers: { "If-Match": '"77"' } })),
   "reuse with another operation is a conflict": {
     on: "class",
@@ -185,7 +240,10 @@ conform({
       if (other === undefined) throw new Error("there is no other operation");
       const elsewhere = await openSubjectHarness(harness.server, other);
       const arranged = await elsewhere.arrangeAnother(harness.tenant);
-      expectRejection(await elsewhere.call({ arranged, secret: harness.tenant.secret, idempotencyKey }), "IDEMPOTENCY_CONFLICT");
+      expectRejection(
+        await elsewhere.call({ arranged, secret: harness.tenant.secret, idempotencyKey }),
+        "IDEMPOTENCY_CONFLICT",
+      );
     },
   },
 
@@ -242,10 +300,14 @@ conform({
         expectRejection(reply, "IDEMPOTENCY_IN_PROGRESS");
         expect(reply.headers["retry-after"]).toBe("1");
       }
-      expect(replies.filter(({ status, headers }) => status < 300 && headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+      expect(
+        replies.filter(({ status, headers }) => status < 300 && headers["idempotent-replayed"] === undefined),
+      ).toHaveLength(1);
       expect((await harness.call({ idempotencyKey })).text).toBe(first?.text);
       expectFresh(await alone.call({ idempotencyKey }));
-      expect(describeEffects(before, await readState(harness))).toEqual(describeEffects(beforeAlone, await readState(alone)));
+      expect(describeEffects(before, await readState(harness))).toEqual(
+        describeEffects(beforeAlone, await readState(alone)),
+      );
     },
   },
 
@@ -277,7 +339,12 @@ conform({
       const again = await harness.call({ idempotencyKey });
       if (needsAttorney(harness.declaration)) expectRejection(again, "INTEGRATION_NOT_CONFIGURED");
       // Without the attorney it may show less: what only they may read is left out.
-      else expect([again.status, again.headers["idempotent-replayed"], again.headers.etag]).toEqual([first.status, "true", first.headers.etag]);
+      else
+        expect([again.status, again.headers["idempotent-replayed"], again.headers.etag]).toEqual([
+          first.status,
+          "true",
+          first.headers.etag,
+        ]);
     },
   },
 });

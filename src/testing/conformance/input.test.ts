@@ -16,25 +16,33 @@ const takesQuery = (declaration: Declaration) => listQueryTexts(declaration).len
 
 /** Texts of the body alone: a read that is a POST may have a query besides. */
 function listTextPlaces(declaration: Declaration): Place[] {
-  return listPlaces(declaration.input, "string", declaration.pathParameters).filter(([name]) => !isInQuery(declaration, String(name)));
+  return listPlaces(declaration.input, "string", declaration.pathParameters).filter(
+    ([name]) => !isInQuery(declaration, String(name)),
+  );
 }
 
 function listQueryTexts(declaration: Declaration): Place[] {
-  return listPlaces(declaration.input, "string", declaration.pathParameters).filter(([name]) => isInQuery(declaration, String(name)));
+  return listPlaces(declaration.input, "string", declaration.pathParameters).filter(([name]) =>
+    isInQuery(declaration, String(name)),
+  );
 }
 
 /** The names of the query's instants. */
 function listQueryInstants({ input, ...declaration }: Declaration): string[] {
   const { properties = {} } = z.toJSONSchema(input, { io: "input" });
-  const isInstant = (schema: unknown) => typeof schema === "object" && schema !== null && "format" in schema && schema.format === "date-time";
-  return Object.keys(properties).filter((name) => isInstant(properties[name]) && isInQuery({ input, ...declaration }, name));
+  const isInstant = (schema: unknown) =>
+    typeof schema === "object" && schema !== null && "format" in schema && schema.format === "date-time";
+  return Object.keys(properties).filter(
+    (name) => isInstant(properties[name]) && isInQuery({ input, ...declaration }, name),
+  );
 }
 
 /** A row: a body made of the arranged one is rejected. `expected` is what the message holds. */
 const rejectedBytes = (make: (body: Record<string, unknown>) => string | Buffer, expected: string | RegExp): Rule => ({
   ...offline,
   when: takesBody,
-  check: async (stage: SubjectHarness) => void expectRejection(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected),
+  check: async (stage: SubjectHarness) =>
+    void expectRejection(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected),
 });
 
 /** A row: this text, JSON-escaped as given, is rejected wherever the body takes a text, and the message names the place. */
@@ -75,8 +83,15 @@ const rejectedMember = (name: string): Rule => ({
   check: async (stage: SubjectHarness) => {
     const { input, pathParameters } = stage.declaration;
     for (const place of listPlaces(input, "object", pathParameters)) {
-      const bytes = JSON.stringify(addMember(stage.arranged.body, place, "@name@", { polluted: true })).replace("@name@", name);
-      expectRejection(await stage.call({ bytes }), "VALIDATION_FAILED", `${[...place, name].join(".")}: unknown property`);
+      const bytes = JSON.stringify(addMember(stage.arranged.body, place, "@name@", { polluted: true })).replace(
+        "@name@",
+        name,
+      );
+      expectRejection(
+        await stage.call({ bytes }),
+        "VALIDATION_FAILED",
+        `${[...place, name].join(".")}: unknown property`,
+      );
     }
   },
 });
@@ -96,7 +111,10 @@ const rejectedInPath = (value: string): Rule => ({
 const rejectedAsDocumented = (code: "UNSUPPORTED_MEDIA_TYPE" | "PAYLOAD_TOO_LARGE", changes: Changes): Rule => ({
   on: "class",
   shares: true,
-  check: async (stage) => expect(expectRejection(await stage.call(changes), code).body).toEqual((errorExamples[code] as { value: object }).value),
+  check: async (stage) =>
+    expect(expectRejection(await stage.call(changes), code).body).toEqual(
+      (errorExamples[code] as { value: object }).value,
+    ),
 });
 
 conform({
@@ -110,7 +128,10 @@ conform({
       expectSuccess(await stage.call());
     },
   },
-  "a bidirectional control in a name is rejected": rejectedName("invoice\u202efdp.exe", "must not contain bidirectional controls"),
+  "a bidirectional control in a name is rejected": rejectedName(
+    "invoice\u202efdp.exe",
+    "must not contain bidirectional controls",
+  ),
   "a name without a visible character is rejected": rejectedName("\u200b\u{e0041}", "must contain a visible character"),
   "an unknown property is rejected at every level of the body": rejectedMember("surprise"),
   "a member named __proto__ is rejected at every level": rejectedMember("__proto__"),
@@ -127,25 +148,43 @@ conform({
   },
   "an unknown query parameter is rejected": {
     ...offline,
-    check: async (stage) => void expectRejection(await stage.call({ search: "surprise=1" }), "VALIDATION_FAILED", "surprise: unknown query parameter"),
+    check: async (stage) =>
+      void expectRejection(
+        await stage.call({ search: "surprise=1" }),
+        "VALIDATION_FAILED",
+        "surprise: unknown query parameter",
+      ),
   },
   "a query parameter named __proto__ is rejected": {
     ...offline,
-    check: async (stage) => void expectRejection(await stage.call({ search: "__proto__=1" }), "VALIDATION_FAILED", "__proto__: unknown query parameter"),
+    check: async (stage) =>
+      void expectRejection(
+        await stage.call({ search: "__proto__=1" }),
+        "VALIDATION_FAILED",
+        "__proto__: unknown query parameter",
+      ),
   },
   "a query parameter named like a path parameter is rejected": {
     ...offline,
     when: hasParameters,
     check: async (stage) => {
       const name = stage.declaration.pathParameters[0] ?? "";
-      expectRejection(await stage.call({ search: `${name}=x` }), "VALIDATION_FAILED", `${name}: unknown query parameter`);
+      expectRejection(
+        await stage.call({ search: `${name}=x` }),
+        "VALIDATION_FAILED",
+        `${name}: unknown query parameter`,
+      );
     },
   },
   "a repeated query parameter is rejected": {
     ...offline,
     check: async (stage) => {
       const [name = "surprise"] = Object.keys(stage.arranged.query ?? {});
-      expectRejection(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: sent more than once`);
+      expectRejection(
+        await stage.call({ search: `${name}=1&${name}=1` }),
+        "VALIDATION_FAILED",
+        `${name}: sent more than once`,
+      );
     },
   },
   "all faults are in one message": {
@@ -177,7 +216,10 @@ conform({
       expect(new Set(listFaultyPlaces(expectRejection(reply, "VALIDATION_FAILED")))).toEqual(new Set(expected));
     },
   },
-  "the documented example of a wrong media type matches the response": rejectedAsDocumented("UNSUPPORTED_MEDIA_TYPE", { bytes: "{}", headers: { "Content-Type": "text/plain" } }),
+  "the documented example of a wrong media type matches the response": rejectedAsDocumented("UNSUPPORTED_MEDIA_TYPE", {
+    bytes: "{}",
+    headers: { "Content-Type": "text/plain" },
+  }),
   "the documented example of a body that is too large matches the response": rejectedAsDocumented("PAYLOAD_TOO_LARGE", {
     bytes: Buffer.alloc(1_048_577, 0x20),
     headers: { "Content-Type": "application/json" },
@@ -202,7 +244,11 @@ conform({
     check: async (stage) => {
       const arranged = { ...stage.arranged, query: {} };
       for (const place of listQueryTexts(stage.declaration)) {
-        expectRejection(await stage.call({ arranged, search: `${String(place[0])}=a%00b` }), "VALIDATION_FAILED", `${String(place[0])}: `);
+        expectRejection(
+          await stage.call({ arranged, search: `${String(place[0])}=a%00b` }),
+          "VALIDATION_FAILED",
+          `${String(place[0])}: `,
+        );
       }
     },
   },
@@ -222,27 +268,47 @@ conform({
   "NUL in any text of the body is rejected": rejectedText("a\\u0000b"),
   "a lone high surrogate in any text of the body is rejected": rejectedText("a\\ud800b"),
   "a lone low surrogate in any text of the body is rejected": rejectedText("a\\udc00b"),
-  "invalid UTF-8 is rejected": rejectedBytes((body) => Buffer.from(JSON.stringify({ ...body, surprise: "@" })).map((byte) => (byte === 0x40 ? 0xff : byte)) as Buffer, "body: invalid UTF-8"),
+  "invalid UTF-8 is rejected": rejectedBytes(
+    (body) =>
+      Buffer.from(JSON.stringify({ ...body, surprise: "@" })).map((byte) => (byte === 0x40 ? 0xff : byte)) as Buffer,
+    "body: invalid UTF-8",
+  ),
   "truncated JSON is rejected": rejectedBytes((body) => JSON.stringify(body).slice(0, -1), "body: invalid JSON"),
   "JSON that begins with a byte order mark is accepted": {
     on: "class",
     when: takesBody,
-    check: async (stage) => void expectSuccess(await stage.call({ bytes: `\uFEFF${JSON.stringify(stage.arranged.body ?? {})}` })),
+    check: async (stage) =>
+      void expectSuccess(await stage.call({ bytes: `\uFEFF${JSON.stringify(stage.arranged.body ?? {})}` })),
   },
-  "a byte order mark elsewhere is rejected": rejectedBytes((body) => `\uFEFF\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
+  "a byte order mark elsewhere is rejected": rejectedBytes(
+    (body) => `\uFEFF\uFEFF${JSON.stringify(body)}`,
+    "body: invalid JSON",
+  ),
   "an instant whose + is not encoded in the query is one fault, with the hint": {
     ...offline,
     when: (declaration) => listQueryInstants(declaration).length > 0,
     check: async (stage) => {
       const [name = ""] = listQueryInstants(stage.declaration);
       const { [name]: _, ...query } = stage.arranged.query ?? {};
-      const reply = expectRejection(await stage.call({ arranged: { ...stage.arranged, query }, search: `${name}=2026-03-14T00:00:00+05:00` }), "VALIDATION_FAILED");
-      expect(String(reply.body["error"]).split("; ").filter((fault) => fault.startsWith(`${name}: `))).toHaveLength(1);
-      expect(reply.body["error"]).toContain(`${name}: must be an instant such as 2026-03-14T00:00:00Z; in a URL, write the + of its offset as %2B`);
+      const reply = expectRejection(
+        await stage.call({ arranged: { ...stage.arranged, query }, search: `${name}=2026-03-14T00:00:00+05:00` }),
+        "VALIDATION_FAILED",
+      );
+      expect(
+        String(reply.body["error"])
+          .split("; ")
+          .filter((fault) => fault.startsWith(`${name}: `)),
+      ).toHaveLength(1);
+      expect(reply.body["error"]).toContain(
+        `${name}: must be an instant such as 2026-03-14T00:00:00Z; in a URL, write the + of its offset as %2B`,
+      );
     },
   },
   "two JSON values are rejected": rejectedBytes((body) => `${JSON.stringify(body)}{}`, "body: invalid JSON"),
-  "an empty body is rejected": { ...rejectedBytes(() => "", /^body: required$/), when: (declaration) => takesBody(declaration) && !canOmitBody(declaration) },
+  "an empty body is rejected": {
+    ...rejectedBytes(() => "", /^body: required$/),
+    when: (declaration) => takesBody(declaration) && !canOmitBody(declaration),
+  },
   "no body is the empty object where every member may be left out, also for a retry": {
     on: "class",
     when: canOmitBody,
@@ -259,14 +325,24 @@ conform({
     ...rejectedBytes(() => "{}", /required|at least one/),
     when: (declaration) => takesBody(declaration) && !canOmitBody(declaration),
   },
-  "depth 33 is rejected": rejectedBytes(() => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`, "body: must not nest deeper than 32 levels"),
-  "depth 32 is validated as any other input": rejectedBytes(() => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`, "surprise: unknown property"),
+  "depth 33 is rejected": rejectedBytes(
+    () => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`,
+    "body: must not nest deeper than 32 levels",
+  ),
+  "depth 32 is validated as any other input": rejectedBytes(
+    () => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`,
+    "surprise: unknown property",
+  ),
   "a hundred thousand brackets are rejected": rejectedBytes(() => "[".repeat(100_000), "nest deeper"),
   "a body is rejected where none is taken": {
     on: "class",
     when: (declaration) => !takesBody(declaration),
     check: async (stage) => {
-      expectRejection(await stage.call({ body: { surprise: 1 } }), "VALIDATION_FAILED", "body: this operation accepts none");
+      expectRejection(
+        await stage.call({ body: { surprise: 1 } }),
+        "VALIDATION_FAILED",
+        "body: this operation accepts none",
+      );
       expectRejection(await stage.call({ bytes: "[]" }), "VALIDATION_FAILED", "body: this operation accepts none");
       expectRejection(await stage.call({ bytes: "{" }), "VALIDATION_FAILED", "body: invalid JSON");
       expectSuccess(await stage.call({ bytes: "{}" }));
@@ -276,7 +352,9 @@ conform({
     on: "class",
     when: hasBodyMembers,
     check: async (stage) => {
-      const members = Object.entries(stage.arranged.body ?? {}).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+      const members = Object.entries(stage.arranged.body ?? {}).map(
+        ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+      );
       const [first = ""] = Object.keys(stage.arranged.body ?? {});
       expectSuccess(await stage.call({ bytes: `{${JSON.stringify(first)}:[],${members.join(",")}}` }));
     },
@@ -291,8 +369,18 @@ conform({
         // An empty list is a value of the right type where a list is taken.
         const isList = lists.has(name);
         const fraction = takesFractions(input, name) ? [] : [1.5];
-        for (const value of [isList ? [null] : [], [[1]], ...fraction, -1, Number.MAX_SAFE_INTEGER + 2, { $ne: null }]) {
-          const reply = expectRejection(await stage.call({ body: { ...stage.arranged.body, [name]: value } }), "VALIDATION_FAILED");
+        for (const value of [
+          isList ? [null] : [],
+          [[1]],
+          ...fraction,
+          -1,
+          Number.MAX_SAFE_INTEGER + 2,
+          { $ne: null },
+        ]) {
+          const reply = expectRejection(
+            await stage.call({ body: { ...stage.arranged.body, [name]: value } }),
+            "VALIDATION_FAILED",
+          );
           expect(reply.body["error"]).toContain(name);
         }
       }
@@ -304,7 +392,10 @@ conform({
     check: async (stage) => {
       for (const place of listTextPlaces(stage.declaration)) {
         const canary = `canary-${"7".repeat(11_000)}\0`;
-        const reply = expectRejection(await stage.call({ body: putAt(stage.arranged.body, place, canary) }), "VALIDATION_FAILED");
+        const reply = expectRejection(
+          await stage.call({ body: putAt(stage.arranged.body, place, canary) }),
+          "VALIDATION_FAILED",
+        );
         expect(reply.text).not.toContain("canary");
       }
     },

@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { createOidcClient, createPartnerKey, legacyScopes, revokeLegacyCredential } from "../../platform/identity/credentials/legacy-credentials.ts";
+import {
+  createOidcClient,
+  createPartnerKey,
+  legacyScopes,
+  revokeLegacyCredential,
+} from "../../platform/identity/credentials/legacy-credentials.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { changeRow, createTenant } from "../harness/tenant.ts";
@@ -22,30 +27,47 @@ const by = (token: string): Changes => ({ secret: null, headers: { Authorization
 async function mapSubject({ tenant }: Pick<SubjectHarness, "tenant">): Promise<{ id: string; subject: string }> {
   const subject = `partner ${tenant.organizationId}`;
   const client = { name: "Referral network", issuer: provider.issuer, claim: "subject", value: subject } as const;
-  return { id: await tenant.inside((transaction) => createOidcClient(transaction, tenant.organizationId, client)), subject };
+  return {
+    id: await tenant.inside((transaction) => createOidcClient(transaction, tenant.organizationId, client)),
+    subject,
+  };
 }
 
-const addPartnerKey = ({ tenant }: Pick<SubjectHarness, "tenant">) => tenant.inside((transaction) => createPartnerKey(transaction, tenant.organizationId, "Lead vendor"));
+const addPartnerKey = ({ tenant }: Pick<SubjectHarness, "tenant">) =>
+  tenant.inside((transaction) => createPartnerKey(transaction, tenant.organizationId, "Lead vendor"));
 
 /** What the event says of who did it; nobody acts on behalf of an attorney. */
-async function expectActor({ tenant }: SubjectHarness, actor: { type: string; id: string; name: string }): Promise<void> {
+async function expectActor(
+  { tenant }: SubjectHarness,
+  actor: { type: string; id: string; name: string },
+): Promise<void> {
   const event = (await readEvents(tenant)).at(-1);
   expect(event?.actor).toEqual(actor);
   expect(event?.metadata).toMatchObject({ source: "api", credentialId: actor.id, onBehalfOfAttorneyId: null });
-  expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({ actorType: actor.type, actorId: actor.id, actorName: actor.name });
+  expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+  });
 }
 
 /** A row: a token that the provider might have given out fails with the one body of 401. */
 const rejectedToken = (make: (subject: string) => Promise<string>) => ({
   when: takes,
-  check: async (harness: SubjectHarness) => void expectRejection(await harness.call(by(await make((await mapSubject(harness)).subject))), "UNAUTHORIZED"),
+  check: async (harness: SubjectHarness) =>
+    void expectRejection(await harness.call(by(await make((await mapSubject(harness)).subject))), "UNAUTHORIZED"),
 });
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 test("exactly the specification's four operations accept legacy credentials", () => {
   const taking = subjects.map(({ declaration }) => declaration).filter(takes);
-  expect(taking.map(({ name }) => name).toSorted()).toEqual(["cases.create", "cases.update", "leads.create", "leads.update"]);
+  expect(taking.map(({ name }) => name).toSorted()).toEqual([
+    "cases.create",
+    "cases.update",
+    "leads.create",
+    "leads.update",
+  ]);
 });
 
 conform(
@@ -92,7 +114,8 @@ conform(
         const { organizationId } = harness.tenant;
         const [key, client] = [await addPartnerKey(harness), await mapSubject(harness)];
         const token = await provider.sign({ sub: client.subject });
-        for (const id of [key.id, client.id]) await harness.tenant.inside((transaction) => revokeLegacyCredential(transaction, organizationId, id, "over"));
+        for (const id of [key.id, client.id])
+          await harness.tenant.inside((transaction) => revokeLegacyCredential(transaction, organizationId, id, "over"));
         expectRejection(await harness.call({ secret: key.secret }), "UNAUTHORIZED");
         expectRejection(await harness.call(by(token)), "UNAUTHORIZED");
       },
@@ -135,13 +158,24 @@ conform(
         expect([again.text, again.headers["idempotent-replayed"]]).toEqual([first.text, "true"]);
       },
     },
-    "a token of an unknown client is rejected": { when: takes, check: async (harness) => void expectRejection(await harness.call(by(await provider.requestToken("stranger"))), "UNAUTHORIZED") },
+    "a token of an unknown client is rejected": {
+      when: takes,
+      check: async (harness) =>
+        void expectRejection(await harness.call(by(await provider.requestToken("stranger"))), "UNAUTHORIZED"),
+    },
     "a token of another issuer is rejected": rejectedToken((sub) => stranger.sign({ sub })),
-    "a token of another issuer that claims to be ours is rejected": rejectedToken((sub) => stranger.sign({ sub, iss: provider.issuer })),
-    "a token for another audience is rejected": rejectedToken((sub) => provider.sign({ sub, aud: "https://other.example" })),
-    "an expired token is rejected": rejectedToken((sub) => provider.sign({ sub, exp: Math.floor(Date.now() / 1_000) - 3_600 })),
+    "a token of another issuer that claims to be ours is rejected": rejectedToken((sub) =>
+      stranger.sign({ sub, iss: provider.issuer }),
+    ),
+    "a token for another audience is rejected": rejectedToken((sub) =>
+      provider.sign({ sub, aud: "https://other.example" }),
+    ),
+    "an expired token is rejected": rejectedToken((sub) =>
+      provider.sign({ sub, exp: Math.floor(Date.now() / 1_000) - 3_600 }),
+    ),
     "a token without signature is rejected": rejectedToken(
-      async (sub) => `${encode({ alg: "none" })}.${encode({ iss: provider.issuer, aud: provider.audience, sub, exp: Math.floor(Date.now() / 1_000) + 60 })}.`,
+      async (sub) =>
+        `${encode({ alg: "none" })}.${encode({ iss: provider.issuer, aud: provider.audience, sub, exp: Math.floor(Date.now() / 1_000) + 60 })}.`,
     ),
     "a token whose client and subject belong to two organizations is rejected": {
       when: takes,
@@ -149,8 +183,13 @@ conform(
         const { subject } = await mapSubject(harness);
         const value = `client of ${harness.tenant.organizationId}`;
         const client = { name: "Another", issuer: provider.issuer, claim: "client", value } as const;
-        await harness.tenant.inside((transaction) => createOidcClient(transaction, harness.tenant.organizationId, client));
-        expectRejection(await harness.call(by(await provider.sign({ sub: subject, client_id: value }))), "UNAUTHORIZED");
+        await harness.tenant.inside((transaction) =>
+          createOidcClient(transaction, harness.tenant.organizationId, client),
+        );
+        expectRejection(
+          await harness.call(by(await provider.sign({ sub: subject, client_id: value }))),
+          "UNAUTHORIZED",
+        );
       },
     },
   },

@@ -12,12 +12,15 @@ import { startServerOn } from "../harness/server.ts";
 import { send } from "../harness/requests/send.ts";
 import { subjects, writeTarget } from "./subject.ts";
 
-/** What a page may read of one table: the page, what it shows of others, and a look into an index or two. A walk would read all. */
+/**
+ * What a page may read of one table: the page, what it shows of others, and a look into an index or two. A walk would
+ * read all.
+ */
 const maxRead = 700;
 
 /**
- * What the planner rightly prefers for a few thousand rows and not for a million: put off, so that a table is read so only where no
- * index leads to the page.
+ * What the planner rightly prefers for a few thousand rows and not for a million: put off, so that a table is read so
+ * only where no index leads to the page.
  */
 const smallWays = ["enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin", "enable_material"];
 
@@ -46,7 +49,13 @@ type Schema = Record<string, unknown>;
 
 /** A value that the parameter takes and that few records or none have. */
 function makeValue(name: string, schema: Schema): string {
-  const { type, format, enum: values, anyOf, const: only } = schema as { type?: string; format?: string; enum?: string[]; anyOf?: Schema[]; const?: string };
+  const {
+    type,
+    format,
+    enum: values,
+    anyOf,
+    const: only,
+  } = schema as { type?: string; format?: string; enum?: string[]; anyOf?: Schema[]; const?: string };
   if (anyOf !== undefined) return makeValue(name, anyOf[0] ?? {});
   if (values !== undefined) return values.at(-1) ?? "";
   if (only !== undefined) return only;
@@ -70,17 +79,44 @@ async function findCommonWord({ meta: { path } }: Declaration): Promise<string> 
   return rows[0]?.term ?? "";
 }
 
-/** One query a filter and one a sort, each alone; and none at all. With what the list cannot do without, and nothing else of the arranged query. */
-async function listQueries(declaration: Declaration, given: Pick<ExampleRequest, "pathValues" | "query">): Promise<Record<string, string>[]> {
+/**
+ * One query a filter and one a sort, each alone; and none at all. With what the list cannot do without, and nothing
+ * else of the arranged query.
+ */
+async function listQueries(
+  declaration: Declaration,
+  given: Pick<ExampleRequest, "pathValues" | "query">,
+): Promise<Record<string, string>[]> {
   const { input } = declaration;
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" }) as { properties?: Record<string, Schema>; required?: string[] };
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" }) as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
   const needed = Object.fromEntries(Object.entries(given.query ?? {}).filter(([name]) => required.includes(name)));
-  const filters = Object.entries(properties).filter(([name]) => !["after", "fields", "limit", "sort", "wait", "view"].includes(name) && !(name in needed) && !(name in given.pathValues));
+  const filters = Object.entries(properties).filter(
+    ([name]) =>
+      !["after", "fields", "limit", "sort", "wait", "view"].includes(name) &&
+      !(name in needed) &&
+      !(name in given.pathValues),
+  );
   const sorts = (properties["sort"]?.["enum"] ?? []) as string[];
-  const queries = [{}, ...sorts.map((sort) => ({ sort })), ...filters.map(([name, schema]) => ({ [name]: makeValue(name, schema), ...(name === "includeDeleted" && { sort: "updated" }) }))];
+  const queries = [
+    {},
+    ...sorts.map((sort) => ({ sort })),
+    ...filters.map(([name, schema]) => ({
+      [name]: makeValue(name, schema),
+      ...(name === "includeDeleted" && { sort: "updated" }),
+    })),
+  ];
   // A word that hardly any record has is among the filters; one that most have, too, where ids carry the order (see findRareWord for others).
   const q = "q" in properties ? await findCommonWord(declaration) : "";
-  const searches = q === "" ? [] : [{ q, sort: "newest" }, { q, sort: "oldest" }];
+  const searches =
+    q === ""
+      ? []
+      : [
+          { q, sort: "newest" },
+          { q, sort: "oldest" },
+        ];
   return [...queries, ...searches].map((query) => ({ ...needed, ...query }));
 }
 
@@ -125,7 +161,10 @@ async function countReads(requests: () => Promise<number>): Promise<string[]> {
   return [...after].flatMap(([name, { scanned, fetched }]) => {
     const was = before.get(name) ?? { scanned: 0, fetched: 0 };
     const [inScans, byIndex] = [scanned - was.scanned, fetched - was.fetched];
-    return [...(inScans > 0 ? [`${name}: ${inScans} rows in sequential scans`] : []), ...(byIndex > maxRead * sent ? [`${name}: ${byIndex} rows by index`] : [])];
+    return [
+      ...(inScans > 0 ? [`${name}: ${inScans} rows in sequential scans`] : []),
+      ...(byIndex > maxRead * sent ? [`${name}: ${byIndex} rows by index`] : []),
+    ];
   });
 }
 
@@ -133,12 +172,17 @@ test("lists and tables are found", () => {
   expect(lists.length).toBeGreaterThan(20);
   const names = new Set<string>(subjects.map(({ declaration }) => declaration.name));
   expect([...leftOut].filter((name) => !names.has(name))).toEqual([]);
-  expect([...filled.values()]).toEqual(expect.arrayContaining(["Case", "Client", "Contact", "Document", "Invoice", "Lead", "RetrievalRequest"]));
+  expect([...filled.values()]).toEqual(
+    expect.arrayContaining(["Case", "Client", "Contact", "Document", "Invoice", "Lead", "RetrievalRequest"]),
+  );
 });
 
 describe("every list reads no more than its page, with each filter and each sort", () => {
   // Twice as many notes are there as a page of one organization may not read.
-  const cases = lists.map(({ label, declaration }) => [declaration.name === "notes.list" ? `acceptance 21: ${label}` : label, declaration] as const);
+  const cases = lists.map(
+    ({ label, declaration }) =>
+      [declaration.name === "notes.list" ? `acceptance 21: ${label}` : label, declaration] as const,
+  );
   test.each(cases)("%s", async (_, declaration) => {
     const given = template.arranged[declaration.name];
     if (given === undefined) throw new Error(`${declaration.name} has no request`);
@@ -146,7 +190,11 @@ describe("every list reads no more than its page, with each filter and each sort
     for (const query of await listQueries(declaration, given)) {
       const reads = await countReads(async () => {
         const get = (more: Record<string, string>) =>
-          send(measured.addresses[0] ?? "", { method: "GET", target: `/api/v1${writeTarget(declaration, { ...given, recordParameters: [], revision: null, query: { ...query, ...more } })}`, headers: { "x-api-key": template.tenant.secret } });
+          send(measured.addresses[0] ?? "", {
+            method: "GET",
+            target: `/api/v1${writeTarget(declaration, { ...given, recordParameters: [], revision: null, query: { ...query, ...more } })}`,
+            headers: { "x-api-key": template.tenant.secret },
+          });
         const first = await get({});
         expect(first.status, `${JSON.stringify(query)} ${first.text}`).toBe(200);
         const cursor = first.body["nextCursor"];

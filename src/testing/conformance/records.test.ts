@@ -10,13 +10,21 @@ import { expectRejection, expectSuccess, subjects, type SubjectHarness } from ".
 import { countTraces } from "../harness/traces.ts";
 
 /** One of these for each operation, in turns; all of them in `npm run test:full`, and for each class below. */
-const spellings: readonly ((id: string) => string)[] = [() => "' OR 1=1 --", (id) => id.toUpperCase(), (id) => ` ${id} `];
-const spellingsFor = ({ subject }: SubjectHarness) => (isFullExtent ? spellings : [spellings[subjects.indexOf(subject) % spellings.length] ?? String]);
+const spellings: readonly ((id: string) => string)[] = [
+  () => "' OR 1=1 --",
+  (id) => id.toUpperCase(),
+  (id) => ` ${id} `,
+];
+const spellingsFor = ({ subject }: SubjectHarness) =>
+  isFullExtent ? spellings : [spellings[subjects.indexOf(subject) % spellings.length] ?? String];
 
 const namesRecords = ({ pathParameters }: Declaration) => pathParameters.length > 0;
 
 /** The last ID of a read's path, if records of its kind have an `externalId`. */
-function findNamed({ meta, pathParameters }: Declaration): { name: string; kind: ReturnType<typeof externalKindOf> } | undefined {
+function findNamed({
+  meta,
+  pathParameters,
+}: Declaration): { name: string; kind: ReturnType<typeof externalKindOf> } | undefined {
   const name = pathParameters.at(-1) ?? "";
   const kind = meta.method === "GET" && meta.path.endsWith(`{${name}}`) ? externalKindOf(name) : undefined;
   return kind && { name, kind };
@@ -32,7 +40,9 @@ function describeBytes({ status, text, headers }: Reply): unknown {
 async function callWithIds(harness: SubjectHarness, readId: (name: string) => string): Promise<unknown[]> {
   const rejections: unknown[] = [];
   for (const name of harness.arranged.recordParameters) {
-    rejections.push(describeBytes(expectRejection(await harness.call({ pathValues: { [name]: readId(name) } }), "NOT_FOUND")));
+    rejections.push(
+      describeBytes(expectRejection(await harness.call({ pathValues: { [name]: readId(name) } }), "NOT_FOUND")),
+    );
   }
   return rejections;
 }
@@ -41,7 +51,18 @@ async function callWithIds(harness: SubjectHarness, readId: (name: string) => st
 let neighbor: Promise<TestTenant> | undefined;
 
 /** Ids that no record has, whatever a store makes of them. */
-const oddIds = ["external:", "external:nothing", "x", "%", "null", "undefined", "[object Object]", "🏛️", "a".repeat(128), "."];
+const oddIds = [
+  "external:",
+  "external:nothing",
+  "x",
+  "%",
+  "null",
+  "undefined",
+  "[object Object]",
+  "🏛️",
+  "a".repeat(128),
+  ".",
+];
 
 conform({
   "a foreign ID, an unknown ID, another spelling and a deleted record return the same bytes and leave no trace": {
@@ -55,7 +76,8 @@ conform({
       const unknown = await callWithIds(harness, () => createId("case"));
       expect(await callWithIds(harness, (name) => other.pathValues[name] ?? "")).toEqual(unknown);
       const own = (name: string) => arranged.pathValues[name] ?? "";
-      for (const spell of spellingsFor(harness)) expect(await callWithIds(harness, (name) => spell(own(name)))).toEqual(unknown);
+      for (const spell of spellingsFor(harness))
+        expect(await callWithIds(harness, (name) => spell(own(name)))).toEqual(unknown);
       expect([await countTraces(tenant), await countTraces(otherTenant)]).toEqual(before);
       expectSuccess(await harness.call({ arranged: other, secret: otherTenant.secret }));
       if (arranged.remove === undefined) return;
@@ -70,9 +92,11 @@ conform({
     shares: true,
     check: async (harness) => {
       const unknown = await callWithIds(harness, () => createId("case"));
-      for (const spell of spellings) expect(await callWithIds(harness, (name) => spell(harness.arranged.pathValues[name] ?? ""))).toEqual(unknown);
+      for (const spell of spellings)
+        expect(await callWithIds(harness, (name) => spell(harness.arranged.pathValues[name] ?? ""))).toEqual(unknown);
       // A lone dot segment stays as it is: no client of ours rewrites the target.
-      for (const id of [...oddIds, harness.tenant.organizationId]) expect(await callWithIds(harness, () => id)).toEqual(unknown);
+      for (const id of [...oddIds, harness.tenant.organizationId])
+        expect(await callWithIds(harness, () => id)).toEqual(unknown);
     },
   },
   "external: and the externalId name the same record": {

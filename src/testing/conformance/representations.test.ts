@@ -14,8 +14,8 @@ import { changeRow, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { readEvents } from "../harness/traces.ts";
 
 /**
- * The rule of the guide on synchronization: after a change every record that reads differently has an event, or stands in the `relatedIds` of
- * one.
+ * The rule of the guide on synchronization: after a change every record that reads differently has an event, or stands
+ * in the `relatedIds` of one.
  */
 let server: TestServer;
 let tenant: TestTenant;
@@ -37,12 +37,15 @@ beforeAll(async () => {
   const partyId = await createParty(tenant, caseId, contactId);
   await createRelationship(tenant, company, contactId);
   await api.change("PATCH", `/clients/${clientId}`, { employerContactId: company });
-  const tag = readBody<{ tag: { id: string } }>(await api.change("POST", "/tags", { name: "Urgent", color: "#b45309" })).tag.id;
+  const tag = readBody<{ tag: { id: string } }>(await api.change("POST", "/tags", { name: "Urgent", color: "#b45309" }))
+    .tag.id;
   await api.change("PUT", `/cases/${caseId}/tags`, { tags: ["Urgent"] });
   const leadId = await createLead(tenant);
   const { taskId } = await createTask(tenant, { caseId });
   const { taskId: taskOfLead } = await createTask(tenant, { leadId });
-  const notes = await Promise.all([{ caseId }, { leadId }, { clientId }, { contactId }].map((of) => createNote(tenant, of)));
+  const notes = await Promise.all(
+    [{ caseId }, { leadId }, { clientId }, { contactId }].map((of) => createNote(tenant, of)),
+  );
   const { eventId } = await createEvent(tenant, { caseId, courtContactId: contactId });
   const { eventId: eventOfLead } = await createEvent(tenant, { leadId });
   await addAttendee(tenant, eventId, { clientId });
@@ -97,7 +100,10 @@ test.each<[string, () => Parameters<Api["change"]>]>([
   ["a renamed lead", () => ["PATCH", `/leads/${named["leadId"]}`, { firstName: "Robyn" }]],
   ["a renamed tag", () => ["PATCH", `/tags/${named["tag"]}`, { name: "Very urgent" }]],
   ["a merged contact", () => ["POST", `/contacts/${named["company"]}/merge`, { mergedContactId: named["employee"] }]],
-  ["a merged client", () => ["POST", `/clients/${named["otherClientId"]}/merge`, { duplicateClientId: named["clientId"] }]],
+  [
+    "a merged client",
+    () => ["POST", `/clients/${named["otherClientId"]}/merge`, { duplicateClientId: named["clientId"] }],
+  ],
 ])("%s: what reads differently has an event or stands in relatedIds", async (_, change) => {
   const before = await readAll();
   const seen = (await readEvents(tenant)).length;
@@ -105,18 +111,34 @@ test.each<[string, () => Parameters<Api["change"]>]>([
   expect(reply.status, reply.text).toBe(200);
   const after = await readAll();
   const events = (await readEvents(tenant)).slice(seen);
-  const related = new Set(events.flatMap(({ entityId, relatedIds }) => [entityId, ...(relatedIds as { id: string }[]).map(({ id }) => id)]));
+  const related = new Set(
+    events.flatMap(({ entityId, relatedIds }) => [entityId, ...(relatedIds as { id: string }[]).map(({ id }) => id)]),
+  );
   const changed = [...after].filter(([id, text]) => text !== before.get(id)).map(([id]) => paths.get(id) ?? id);
   expect(changed.length).toBeGreaterThan(1);
-  expect([...after].filter(([id, text]) => text !== before.get(id) && !related.has(id)).map(([id]) => paths.get(id))).toEqual([]);
+  expect(
+    [...after].filter(([id, text]) => text !== before.get(id) && !related.has(id)).map(([id]) => paths.get(id)),
+  ).toEqual([]);
 });
 
 test("merged records leave the lists; their GET names the record that remains, and returns them on request", async () => {
-  const clients = readBody<{ clients: { id: string }[] }>(await api.get("/clients?limit=200")).clients.map(({ id }) => id);
+  const clients = readBody<{ clients: { id: string }[] }>(await api.get("/clients?limit=200")).clients.map(
+    ({ id }) => id,
+  );
   expect(clients).not.toContain(named["clientId"]);
   const { status, headers } = await api.get(`/clients/${named["clientId"]}`);
-  expect([status, headers["x-error-reason"], headers["x-error-detail"]]).toEqual([404, "record_merged", named["otherClientId"]]);
-  expect(readBody<{ client: object }>(await api.get(`/clients/${named["clientId"]}?includeMerged=true`)).client).toMatchObject({ mergedIntoClientId: named["otherClientId"] });
+  expect([status, headers["x-error-reason"], headers["x-error-detail"]]).toEqual([
+    404,
+    "record_merged",
+    named["otherClientId"],
+  ]);
+  expect(
+    readBody<{ client: object }>(await api.get(`/clients/${named["clientId"]}?includeMerged=true`)).client,
+  ).toMatchObject({ mergedIntoClientId: named["otherClientId"] });
   const rejected = await api.change("PATCH", `/clients/${named["clientId"]}`, { firstName: "Late" });
-  expect([rejected.status, rejected.headers["x-error-reason"], rejected.headers["x-error-detail"]]).toEqual([409, "client_merged", named["otherClientId"]]);
+  expect([rejected.status, rejected.headers["x-error-reason"], rejected.headers["x-error-detail"]]).toEqual([
+    409,
+    "client_merged",
+    named["otherClientId"],
+  ]);
 });

@@ -69,7 +69,9 @@ test("outside its procedure, only fields that define an operation's class are re
   const ofClass = new Set(Object.entries(traitOfField).flatMap(([field, trait]) => (trait === null ? [] : [field])));
   expect([...fieldsRead].filter((field) => !ofClass.has(field))).toEqual([]);
   // What makes the test worth something: it sees what is read.
-  expect([...fieldsRead]).toEqual(expect.arrayContaining(["method", "tier", "scope", "idempotency", "etag", "created", "returnsSecret", "slow"]));
+  expect([...fieldsRead]).toEqual(
+    expect.arrayContaining(["method", "tier", "scope", "idempotency", "etag", "created", "returnsSecret", "slow"]),
+  );
 });
 
 test("no file of the request path names an operation, its path or its area", () => {
@@ -93,7 +95,8 @@ test("no file of the request path names an operation, its path or its area", () 
 
 test("representatives are few, deterministic, and cover every value of every trait", () => {
   const chosen = [...representatives(subjects)];
-  const traits = (of: readonly { declaration: (typeof subjects)[number]["declaration"] }[]) => new Set(of.flatMap(({ declaration }) => listTraits(declaration)));
+  const traits = (of: readonly { declaration: (typeof subjects)[number]["declaration"] }[]) =>
+    new Set(of.flatMap(({ declaration }) => listTraits(declaration)));
   expect(traits(chosen)).toEqual(traits(subjects));
   expect(chosen).toEqual([...representatives(subjects)]);
   expect(chosen.length).toBeLessThan(subjects.length);
@@ -103,6 +106,10 @@ test("an operation of a new kind becomes a representative", () => {
   const [first] = subjects;
   if (first === undefined) throw new Error("there is no operation");
   const { declaration } = first;
-  const odd = { declaration: { ...declaration, meta: { ...declaration.meta, slow: true, created: { location: "/odd" } } } } as const;
-  expect([...representatives([...subjects.filter((subject) => subject.declaration.meta.slow !== true), odd])]).toContain(odd);
+  const odd = {
+    declaration: { ...declaration, meta: { ...declaration.meta, slow: true, created: { location: "/odd" } } },
+  } as const;
+  expect([
+    ...representatives([...subjects.filter((subject) => subject.declaration.meta.slow !== true), odd]),
+  ]).toContain(odd);
 });

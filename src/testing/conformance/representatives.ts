@@ -6,12 +6,13 @@ import { isFullExtent } from "../harness/extent.ts";
 type Trait = (declaration: Declaration) => string | boolean;
 
 /**
- * By which trait each field of a declaration steers the code that serves every operation; null for a field that this code never
- * reads. A field that is added to OperationMeta does not compile before it is listed here, and representatives.test.ts fails when
- * the server reads one that is listed with null.
+ * By which trait each field of a declaration steers the code that serves every operation; null for a field that this
+ * code never reads. A field that is added to OperationMeta does not compile before it is listed here, and
+ * representatives.test.ts fails when the server reads one that is listed with null.
  */
 export const traitOfField = {
-  method: (declaration) => `${declaration.kind} ${declaration.meta.method} ${describeBody(declaration)} ${declaration.meta.idempotency}`,
+  method: (declaration) =>
+    `${declaration.kind} ${declaration.meta.method} ${describeBody(declaration)} ${declaration.meta.idempotency}`,
   path: ({ pathParameters }) => pathParameters.length > 0,
   scope: ({ meta }) => describeScope(meta),
   orScopes: ({ meta }) => meta.orScopes !== undefined,
@@ -68,19 +69,24 @@ const traitsSeen = new Map<Declaration, readonly string[]>();
 export function listTraits(declaration: Declaration): readonly string[] {
   const seen = traitsSeen.get(declaration);
   if (seen !== undefined) return seen;
-  const traits = Object.entries(traitOfField).flatMap(([field, trait]) => (trait === null ? [] : [`${field}: ${trait(declaration)}`]));
+  const traits = Object.entries(traitOfField).flatMap(([field, trait]) =>
+    trait === null ? [] : [`${field}: ${trait(declaration)}`],
+  );
   traitsSeen.set(declaration, traits);
   return traits;
 }
 
 /**
- * The operations on which a rule runs that one piece of code keeps for all of them: few, and among them every value of every trait.
- * The same ones each time; all of them in `npm run test:full`.
+ * The operations on which a rule runs that one piece of code keeps for all of them: few, and among them every value of
+ * every trait. The same ones each time; all of them in `npm run test:full`.
  */
-export function representatives<Subject extends { declaration: Declaration }>(subjects: readonly Subject[]): ReadonlySet<Subject> {
+export function representatives<Subject extends { declaration: Declaration }>(
+  subjects: readonly Subject[],
+): ReadonlySet<Subject> {
   if (isFullExtent) return new Set(subjects);
   const missing = new Set(subjects.flatMap(({ declaration }) => listTraits(declaration)));
-  const countMissing = ({ declaration }: Subject) => listTraits(declaration).filter((trait) => missing.has(trait)).length;
+  const countMissing = ({ declaration }: Subject) =>
+    listTraits(declaration).filter((trait) => missing.has(trait)).length;
   const chosen = new Set<Subject>();
   while (missing.size > 0) {
     const best = subjects.reduce((found, subject) => (countMissing(subject) > countMissing(found) ? subject : found));

@@ -34,7 +34,10 @@ const stale = (write: (revision: number) => string): Rule => ({
   on: "class",
   check: async (harness: SubjectHarness) => {
     const before = await countTraces(harness.tenant);
-    expectRejection(await harness.call({ headers: { "If-Match": write(harness.arranged.revision ?? 0) } }), "STALE_REVISION");
+    expectRejection(
+      await harness.call({ headers: { "If-Match": write(harness.arranged.revision ?? 0) } }),
+      "STALE_REVISION",
+    );
     expect(await countTraces(harness.tenant)).toEqual(before);
     expectSuccess(await harness.call());
   },
@@ -60,7 +63,8 @@ conform({
     on: "class",
     shares: true,
     when: isTaggedRead,
-    check: async (harness) => void expectRejection(await harness.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
+    check: async (harness) =>
+      void expectRejection(await harness.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
   },
 
   "a record that changes without its revision is always returned whole": {
@@ -107,7 +111,11 @@ conform({
     check: async (harness) => {
       const revision = harness.arranged.revision ?? 1;
       for (const header of [`W/"${revision}"`, `W/"${revision + 1}", W/"${revision}"`]) {
-        const { headers } = expectRejection(await harness.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match: a weak ETag");
+        const { headers } = expectRejection(
+          await harness.call({ headers: { "If-Match": header } }),
+          "VALIDATION_FAILED",
+          "If-Match: a weak ETag",
+        );
         expect([headers["x-error-reason"], headers["x-error-detail"]]).toEqual(["weak_revision", "If-Match"]);
       }
     },
@@ -118,13 +126,21 @@ conform({
   "an If-Match beyond every revision is rejected": stale(() => '"999999999999999"'),
   "an If-Match with leading zeros is rejected": stale((revision) => `"0${revision}"`),
   "a list with the current revision is accepted": current((revision) => `"77", "${revision}"`),
-  "If-Match with * is accepted where it is optional": { ...current(() => "*"), when: (declaration) => comparesRevision(declaration) && declaration.meta.ifMatch !== "required" },
+  "If-Match with * is accepted where it is optional": {
+    ...current(() => "*"),
+    when: (declaration) => comparesRevision(declaration) && declaration.meta.ifMatch !== "required",
+  },
   "If-Match with * is rejected where a revision is required": {
     on: "offline",
     shares: true,
     when: ({ meta }) => meta.ifMatch === "required",
     check: async (harness) => {
-      for (const header of ["*", " * "]) expectRejection(await harness.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match: must be the quoted revision");
+      for (const header of ["*", " * "])
+        expectRejection(
+          await harness.call({ headers: { "If-Match": header } }),
+          "VALIDATION_FAILED",
+          "If-Match: must be the quoted revision",
+        );
     },
   },
   "If-Match is ignored where the operation does not declare it": {
@@ -154,9 +170,16 @@ test("a missing If-Match is reported with the other faults where it is required"
   if (declaration === undefined) throw new Error("clients.update is not declared");
   const required: Declaration = { ...declaration, meta: { ...declaration.meta, ifMatch: "required" } };
   const read = (headers: Record<string, string>) =>
-    readInput({ declaration: required, pathValues: { clientId: "cli_1" } }, "", headers, Buffer.from('{"firstName":"","surprise":1}'));
+    readInput(
+      { declaration: required, pathValues: { clientId: "cli_1" } },
+      "",
+      headers,
+      Buffer.from('{"firstName":"","surprise":1}'),
+    );
   expect(() => read({})).toThrow(
     "X-Idempotency-Key: required; firstName: must be at least 1 character long; surprise: unknown property; If-Match: required; send the quoted revision of the last ETag",
   );
-  expect(() => read({ "x-idempotency-key": "k", "if-match": '"3"' })).toThrow(/^firstName: [^;]*; surprise: unknown property$/);
+  expect(() => read({ "x-idempotency-key": "k", "if-match": '"3"' })).toThrow(
+    /^firstName: [^;]*; surprise: unknown property$/,
+  );
 });

@@ -3,7 +3,10 @@ import type { Pages, PageBody } from "../../sdk/pages.ts";
 import { conform } from "./rules.ts";
 import { prepareSdkCall, type SdkResult } from "./sdk-call.ts";
 
-/** Nothing is in them in a tenant of its own: it is below no headquarters, its event overlaps no other, its deadline has not changed, and the log is written later than its requests. */
+/**
+ * Nothing is in them in a tenant of its own: it is below no headquarters, its event overlaps no other, its deadline has
+ * not changed, and the log is written later than its requests.
+ */
 const empties = new Set(["/organization/children", "/calendar-conflicts", "/deadlines/{deadlineId}/history"]);
 const isEmpty = (path: string) => empties.has(path) || path.endsWith("/requests");
 

@@ -12,7 +12,9 @@ import { representatives } from "./representatives.ts";
 import { openSubjectHarness, subjects, type Subject } from "./subject.ts";
 
 const runners = await listRunners();
-const operations = new Map(readDocument().areas.flatMap((area) => area.operations.map((operation) => [operation.id, operation])));
+const operations = new Map(
+  readDocument().areas.flatMap((area) => area.operations.map((operation) => [operation.id, operation])),
+);
 
 function operationOf({ declaration: { name }, label }: Subject): Operation {
   const operation = operations.get(name);
@@ -39,29 +41,41 @@ describe("every example as it stands in the reference", () => {
     const recorder = await startRecordingServer();
     for (const { name, runSnippets } of runners) {
       // The operation's name in the URL shows whose request it is.
-      await runSnippets(subjects.map((subject) => write(name, operationOf(subject), `${recorder.baseUrl}/${subject.declaration.name}`)), { KEY: "cpk_example" });
-      sent.set(name, Map.groupBy(recorder.requests.splice(0), ({ target }) => target.split("/")[1] ?? ""));
+      await runSnippets(
+        subjects.map((subject) => write(name, operationOf(subject), `${recorder.baseUrl}/${subject.declaration.name}`)),
+        { KEY: "cpk_example" },
+      );
+      sent.set(
+        name,
+        Map.groupBy(recorder.requests.splice(0), ({ target }) => target.split("/")[1] ?? ""),
+      );
     }
     recorder.close();
   });
 
-  test.each(subjects)("$label · sends one request, the same in all languages, which the operation accepts", (subject) => {
-    const { name, meta } = subject.declaration;
-    const requests = runners.map((runner) => {
-      const [request, ...more] = sent.get(runner.name)?.get(name) ?? [];
-      if (request === undefined || more.length > 0) throw new Error(`The example in ${runner.name} sends ${more.length + (request === undefined ? 0 : 1)} requests`);
-      return { ...request, target: request.target.slice(name.length + 1) };
-    });
-    const [first, ...others] = requests.map(describeRequest);
-    for (const other of others) expect(other).toEqual(first);
-    expect(first).toMatchObject({ method: meta.method, key: operationOf(subject).needsKey ? "cpk_example" : null });
-    for (const { method, target, headers, body } of requests) {
-      const [path, search] = splitTarget(target);
-      const route = findOperation(routes, method, path);
-      expect(route.declaration.name).toBe(name);
-      readInput(route, search, headers, Buffer.from(body));
-    }
-  });
+  test.each(subjects)(
+    "$label · sends one request, the same in all languages, which the operation accepts",
+    (subject) => {
+      const { name, meta } = subject.declaration;
+      const requests = runners.map((runner) => {
+        const [request, ...more] = sent.get(runner.name)?.get(name) ?? [];
+        if (request === undefined || more.length > 0)
+          throw new Error(
+            `The example in ${runner.name} sends ${more.length + (request === undefined ? 0 : 1)} requests`,
+          );
+        return { ...request, target: request.target.slice(name.length + 1) };
+      });
+      const [first, ...others] = requests.map(describeRequest);
+      for (const other of others) expect(other).toEqual(first);
+      expect(first).toMatchObject({ method: meta.method, key: operationOf(subject).needsKey ? "cpk_example" : null });
+      for (const { method, target, headers, body } of requests) {
+        const [path, search] = splitTarget(target);
+        const route = findOperation(routes, method, path);
+        expect(route.declaration.name).toBe(name);
+        readInput(route, search, headers, Buffer.from(body));
+      }
+    },
+  );
 });
 
 /** What a server reads of a request. Each has an idempotency key of its own. */
@@ -84,7 +98,10 @@ function fill(operation: Operation, { pathValues, query = {}, body }: ExampleReq
   const own: Record<string, string> = { ...pathValues, ...query };
   return {
     ...operation,
-    parameters: operation.parameters.map(({ example: _example, ...parameter }) => ({ ...parameter, ...(own[parameter.name] !== undefined && { example: own[parameter.name] }) })),
+    parameters: operation.parameters.map(({ example: _example, ...parameter }) => ({
+      ...parameter,
+      ...(own[parameter.name] !== undefined && { example: own[parameter.name] }),
+    })),
     ...(operation.body !== undefined && { body: { ...operation.body, example: body ?? {} } }),
   };
 }
@@ -103,7 +120,11 @@ describe("examples with a tenant's own records", () => {
       const codes: string[] = [];
       for (const subject of chosen) {
         const { arranged } = await openSubjectHarness(server, subject, tenant);
-        codes.push(write(name, fill(operationOf(subject), arranged), server.baseUrl).replaceAll('\'"3"\'', `'${anyRevision}'`).replace('If-Match: "3"', `If-Match: ${anyRevision}`));
+        codes.push(
+          write(name, fill(operationOf(subject), arranged), server.baseUrl)
+            .replaceAll("'\"3\"'", `'${anyRevision}'`)
+            .replace('If-Match: "3"', `If-Match: ${anyRevision}`),
+        );
       }
       printed.set(name, await runSnippets(codes, { KEY: tenant.secret }));
     }
@@ -113,7 +134,9 @@ describe("examples with a tenant's own records", () => {
   describe.each(runners)("in $name", ({ name }) => {
     test.each(chosen)("$label · succeeds", (subject) => {
       // The SDK's result is the response without `success`.
-      expect(printed.get(name)?.[chosen.indexOf(subject)]).toMatch(name === "TypeScript" ? /^\{/ : /"success":true|'success': True/);
+      expect(printed.get(name)?.[chosen.indexOf(subject)]).toMatch(
+        name === "TypeScript" ? /^\{/ : /"success":true|'success': True/,
+      );
     });
   });
 });

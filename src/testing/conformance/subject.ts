@@ -31,7 +31,12 @@ export interface Subject {
 export const subjects: readonly Subject[] = readDeclarations(apiRouter).map((declaration) => {
   const arrange = (scenarios as Record<string, ArrangeRequest>)[declaration.name];
   if (arrange === undefined) throw new Error(`${declaration.name} has no scenario`);
-  return { label: `${declaration.meta.method} ${declaration.meta.path}`, declaration, arrange, rejectionsSeen: new Set() };
+  return {
+    label: `${declaration.meta.method} ${declaration.meta.path}`,
+    declaration,
+    arrange,
+    rejectionsSeen: new Set(),
+  };
 });
 
 /** Changes to the example request. */
@@ -74,7 +79,11 @@ export interface SubjectHarness<Server extends SubjectServer = TestServer> {
 }
 
 /** @param given a shared organization; default: a new one */
-export async function openSubjectHarness<Server extends SubjectServer>(server: Server, subject: Subject, given?: TestTenant): Promise<SubjectHarness<Server>> {
+export async function openSubjectHarness<Server extends SubjectServer>(
+  server: Server,
+  subject: Subject,
+  given?: TestTenant,
+): Promise<SubjectHarness<Server>> {
   const tenant = given ?? (await createTenant(server.services.database));
   const arranged = await subject.arrange(tenant);
   known.set(subject, { tenant, arranged });
@@ -87,8 +96,8 @@ type Example = Pick<SubjectHarness, "tenant" | "arranged">;
 const known = new Map<Subject, Example>();
 
 /**
- * A harness for rows that do not get as far as the records of their request: those of any earlier row, also of another file, whose
- * records may be gone. Its key is not known to the server.
+ * A harness for rows that do not get as far as the records of their request: those of any earlier row, also of another
+ * file, whose records may be gone. Its key is not known to the server.
  */
 export async function openWithoutRecords(server: TestServer, subject: Subject): Promise<SubjectHarness> {
   const { tenant, arranged } = known.get(subject) ?? (await openSubjectHarness(server, subject));
@@ -96,7 +105,11 @@ export async function openWithoutRecords(server: TestServer, subject: Subject): 
   return createHarness(server, subject, { tenant, arranged: request });
 }
 
-function createHarness<Server extends SubjectServer>(server: Server, subject: Subject, { tenant, arranged }: Example): SubjectHarness<Server> {
+function createHarness<Server extends SubjectServer>(
+  server: Server,
+  subject: Subject,
+  { tenant, arranged }: Example,
+): SubjectHarness<Server> {
   const { declaration } = subject;
   return {
     server,
@@ -106,10 +119,12 @@ function createHarness<Server extends SubjectServer>(server: Server, subject: Su
     arranged,
     call: async (changes = {}) => {
       const example = changes.arranged ?? arranged;
-      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== tenant.secret) await example.giveTo?.(changes.secret);
+      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== tenant.secret)
+        await example.giveTo?.(changes.secret);
       const reply = await send(server.baseUrl, writeRequest(declaration, tenant, example, changes));
       checkEnvelope(reply);
-      if (typeof reply.body["code"] === "string") subject.rejectionsSeen.add(nameRejection(reply.status, reply.body["code"], reply.headers["x-error-reason"]));
+      if (typeof reply.body["code"] === "string")
+        subject.rejectionsSeen.add(nameRejection(reply.status, reply.body["code"], reply.headers["x-error-reason"]));
       return reply;
     },
     arrangeAnother: (other = tenant) => subject.arrange(other),
@@ -117,20 +132,32 @@ function createHarness<Server extends SubjectServer>(server: Server, subject: Su
 }
 
 /**
- * The same harness without a server: a call runs only the functions that find the route and read the input, and returns their
- * rejection. @throws if they accept the request
+ * The same harness without a server: a call runs only the functions that find the route and read the input, and returns
+ * their rejection.
+ *
+ * @throws if they accept the request
  */
 export function readOffline(harness: SubjectHarness): SubjectHarness {
   const { declaration, tenant, arranged, subject } = harness;
   return {
     ...harness,
     call: async (changes = {}) => {
-      const { method, target, headers, body = "" } = writeRequest(declaration, tenant, changes.arranged ?? arranged, changes);
+      const {
+        method,
+        target,
+        headers,
+        body = "",
+      } = writeRequest(declaration, tenant, changes.arranged ?? arranged, changes);
       const rejection = findRejection(method, target, headers, Buffer.from(body));
       subject.rejectionsSeen.add(nameRejection(rejection.status, rejection.code, rejection.errorReason));
       const reply = { success: false, error: rejection.message, code: rejection.code };
       const own = Object.entries(rejection.headers).map(([name, value]) => [name.toLowerCase(), value]);
-      return Promise.resolve({ status: rejection.status, headers: Object.fromEntries(own) as Reply["headers"], text: JSON.stringify(reply), body: reply });
+      return Promise.resolve({
+        status: rejection.status,
+        headers: Object.fromEntries(own) as Reply["headers"],
+        text: JSON.stringify(reply),
+        body: reply,
+      });
     },
   };
 }
@@ -143,7 +170,9 @@ const routes = buildRouteTable(subjects.map(({ declaration }) => declaration));
 
 function findRejection(method: string, target: string, headers: RawRequest["headers"], body: Buffer): AppError {
   const [path, search] = splitTarget(target);
-  const received = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) as IncomingHttpHeaders;
+  const received = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  ) as IncomingHttpHeaders;
   try {
     readInput(findOperation(routes, method, path), search, received, body);
   } catch (error) {
@@ -155,7 +184,11 @@ function findRejection(method: string, target: string, headers: RawRequest["head
 
 /** The types of the events that one success of the example request emits, in their order. */
 export function listEmitted({ declaration, arranged }: Pick<SubjectHarness, "declaration" | "arranged">): EventType[] {
-  return [...(arranged.emitsBefore ?? []), ...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])] as EventType[];
+  return [
+    ...(arranged.emitsBefore ?? []),
+    ...(declaration.meta.emits ?? []),
+    ...(arranged.alsoEmits ?? []),
+  ] as EventType[];
 }
 
 /** How many events one success of the example request emits. */
@@ -169,10 +202,16 @@ export function isMutation({ kind }: Declaration): boolean {
 
 /** Whether the body has members at all: a POST without any takes `{}` or nothing. */
 export function hasBodyMembers(declaration: Declaration): boolean {
-  return takesBody(declaration) && Object.keys(declaration.input.shape).some((name) => !declaration.pathParameters.includes(name));
+  return (
+    takesBody(declaration) &&
+    Object.keys(declaration.input.shape).some((name) => !declaration.pathParameters.includes(name))
+  );
 }
 
-/** Whether what it changes is the organization's own (keys, members) rather than a record of a case: no PHI, and no case to point to. */
+/**
+ * Whether what it changes is the organization's own (keys, members) rather than a record of a case: no PHI, and no case
+ * to point to.
+ */
 export function isOwnRecord({ meta }: Declaration): boolean {
   return (meta.emits ?? meta.mayEmit ?? []).some((type) => includesValuesInAudit(type));
 }
@@ -182,7 +221,12 @@ export function needsAttorney({ meta }: Declaration): boolean {
 }
 
 /** The example request with changes, as it goes over the wire. */
-function writeRequest(declaration: Declaration, tenant: TestTenant, given: ExampleRequest, changes: Changes): RawRequest {
+function writeRequest(
+  declaration: Declaration,
+  tenant: TestTenant,
+  given: ExampleRequest,
+  changes: Changes,
+): RawRequest {
   const bytes = chooseBytes(declaration, given, changes);
   return {
     method: changes.method ?? declaration.meta.method,
@@ -193,7 +237,11 @@ function writeRequest(declaration: Declaration, tenant: TestTenant, given: Examp
   };
 }
 
-function chooseBytes(declaration: Declaration, given: ExampleRequest, { bytes, body }: Changes): string | Buffer | undefined {
+function chooseBytes(
+  declaration: Declaration,
+  given: ExampleRequest,
+  { bytes, body }: Changes,
+): string | Buffer | undefined {
   if (bytes !== undefined) return bytes;
   if (body !== undefined) return JSON.stringify(body);
   return takesBody(declaration) ? JSON.stringify(given.body ?? {}) : undefined;
@@ -203,11 +251,18 @@ function chooseBytes(declaration: Declaration, given: ExampleRequest, { bytes, b
 export function writeTarget({ meta }: Declaration, given: ExampleRequest, changes: Changes = {}): string {
   const values = { ...given.pathValues, ...changes.pathValues };
   const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
-  const query = [new URLSearchParams(given.query).toString(), changes.search ?? ""].filter((part) => part !== "").join("&");
+  const query = [new URLSearchParams(given.query).toString(), changes.search ?? ""]
+    .filter((part) => part !== "")
+    .join("&");
   return query === "" ? path : `${path}?${query}`;
 }
 
-function writeHeaders({ meta }: Declaration, tenant: TestTenant, changes: Changes, hasBody: boolean): Record<string, string | string[]> {
+function writeHeaders(
+  { meta }: Declaration,
+  tenant: TestTenant,
+  changes: Changes,
+  hasBody: boolean,
+): Record<string, string | string[]> {
   const secret = changes.secret === undefined ? tenant.secret : changes.secret;
   const idempotencyKey = changes.idempotencyKey === undefined ? randomUUID() : changes.idempotencyKey;
   return {
@@ -226,7 +281,9 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
   expect(headers["x-request-id"]).toMatch(/^\S{1,128}$/);
   // What has an ETag is not to be compressed on its way, which would weaken the ETag.
   expect(headers["cache-control"]).toBe(headers.etag === undefined ? "no-store" : "no-store, no-transform");
-  expect(headers["www-authenticate"]?.startsWith('ApiKey realm="Caseport", header="x-api-key"')).toBe(status === 401 || undefined);
+  expect(headers["www-authenticate"]?.startsWith('ApiKey realm="Caseport", header="x-api-key"')).toBe(
+    status === 401 || undefined,
+  );
   if (text !== "") expect(headers["content-type"]).toBe("application/json");
   if (status < 400 || text === "") return;
   expect(Object.keys(body)).toEqual(["success", "error", "code"]);
@@ -238,9 +295,16 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
 /** The rejections that the OpenAPI document declares for the operation, and those of a path or method that has none. */
 export function listDeclaredRejections(declaration: Declaration): Set<string> {
   const described = [...listRejections(declaration)].flatMap(([status, codes]) =>
-    codes.flatMap((code) => listReasonsOf(declaration, status, [code]).map((reason) => nameRejection(status, code, reason))),
+    codes.flatMap((code) =>
+      listReasonsOf(declaration, status, [code]).map((reason) => nameRejection(status, code, reason)),
+    ),
   );
-  return new Set([...described, "405 METHOD_NOT_ALLOWED method_not_allowed", "404 NOT_FOUND unknown_path", "400 VALIDATION_FAILED malformed_path"]);
+  return new Set([
+    ...described,
+    "405 METHOD_NOT_ALLOWED method_not_allowed",
+    "404 NOT_FOUND unknown_path",
+    "400 VALIDATION_FAILED malformed_path",
+  ]);
 }
 
 /** The value at a path of a response: `client.revision`. */

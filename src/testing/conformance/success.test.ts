@@ -14,7 +14,15 @@ import { prepareSdkCall, type SdkResult } from "./sdk-call.ts";
 import { changeRow, createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/requests/schema-places.ts";
 import type { Reply } from "../harness/requests/send.ts";
-import { expectSuccess, isMutation, isOwnRecord, listEmitted, needsAttorney, readPath, type SubjectHarness } from "./subject.ts";
+import {
+  expectSuccess,
+  isMutation,
+  isOwnRecord,
+  listEmitted,
+  needsAttorney,
+  readPath,
+  type SubjectHarness,
+} from "./subject.ts";
 import { expectEventsRecorded, readAuditEntries, readEvents } from "../harness/traces.ts";
 
 afterAll(closeProbes);
@@ -24,15 +32,24 @@ const headers = { "X-Request-Id": requestId };
 const idempotencyKey = "order 66 / a~b";
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 
-/** What the event says of the record: what the response shows, where it shows it, and what the feed has. Some records say more to their requester. */
-function expectedPayload(body: ResponseBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {
+/**
+ * What the event says of the record: what the response shows, where it shows it, and what the feed has. Some records
+ * say more to their requester.
+ */
+function expectedPayload(
+  body: ResponseBody,
+  { recordIn, touched }: ExampleRequest,
+  eventType: EventType | undefined,
+): unknown {
   const record = recordIn === undefined ? Object.keys(body).find((name) => name !== "success") : recordIn;
   if (record === undefined || record === null) {
     const { entity, id } = touched?.(body) ?? {};
     return expect.objectContaining(entity === "medical_facility" ? { facilityId: id } : { id });
   }
   // A record does not say of which occurrence of a series the event is; here it is of the whole event.
-  return eventType === undefined ? undefined : declaredEvents[entityOf(eventType)]?.payload.parse({ occurrence: null, ...(body[record] as object) });
+  return eventType === undefined
+    ? undefined
+    : declaredEvents[entityOf(eventType)]?.payload.parse({ occurrence: null, ...(body[record] as object) });
 }
 
 /** One success of an operation, and what it left behind: several rows look at it. */
@@ -97,7 +114,9 @@ conform({
     expect(reply.status).toBe(meta.created === undefined ? 200 : 201);
     const etag = meta.etag === undefined ? undefined : formatEtag(readPath(reply.body, meta.etag) as string | number);
     expect(reply.headers.etag).toBe(etag);
-    const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String(readPath(reply.body, path)));
+    const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) =>
+      String(readPath(reply.body, path)),
+    );
     expect(reply.headers.location).toBe(location === undefined ? undefined : `/api/v1${location}`);
     expect(reply.headers["content-type"]).toBe("application/json");
   }),
@@ -118,7 +137,9 @@ conform({
       const { meta, output } = harness.declaration;
       const { etag, ...result } = (await prepareSdkCall(harness, { idempotencyKey }).call()) as SdkResult;
       expect(output.parse(result)).toStrictEqual(result);
-      expect(etag).toBe(meta.etag === undefined ? undefined : formatEtag(readPath(result, meta.etag) as string | number));
+      expect(etag).toBe(
+        meta.etag === undefined ? undefined : formatEtag(readPath(result, meta.etag) as string | number),
+      );
       // Another request under the idempotency key would be a conflict.
       if (meta.idempotency === "required") expect({ success: true, ...result }).toEqual(reply.body);
     },
@@ -148,68 +169,82 @@ conform({
       const [first] = [whole.body[selectable]].flat() as Record<string, unknown>[];
       const name = ["id", "facilityId", "attorneyId"].find((each) => first !== undefined && each in first) ?? "id";
       const chosen = expectSuccess(await harness.call({ search: `fields=${name}` }));
-      const identify = (value: unknown): unknown => (Array.isArray(value) ? value.map(identify) : { [name]: (value as Record<string, unknown>)[name] });
+      const identify = (value: unknown): unknown =>
+        Array.isArray(value) ? value.map(identify) : { [name]: (value as Record<string, unknown>)[name] };
       expect(chosen.body).toEqual({ ...whole.body, [selectable]: identify(whole.body[selectable]) });
       expect(chosen.headers.etag).toBe(whole.headers.etag);
     },
   },
-  "a mutation records exactly the declared events": ofSuccess(({ reply, before, events }, { tenant, arranged, declaration }) => {
-    const { body } = reply;
-    const emitted = listEmitted({ declaration, arranged });
-    const place = arranged.emitsBefore?.length ?? 0;
-    expect(events.map(({ eventType }) => eventType)).toEqual(emitted);
-    expectEventsRecorded(events);
-    const touched = arranged.touched?.(body);
-    expect(events[place]).toEqual({
-      organizationId: tenant.organizationId,
-      number: before + 1 + place,
-      id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
-      entity: touched?.entity,
-      entityId: touched?.id,
-      eventType: emitted[place],
-      occurredAt: instant,
-      actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
-      actorId: tenant.keyId,
-      bytes: expect.any(Number),
-      payload: expectedPayload(body, arranged, emitted[place]),
-      diff: arranged.diff,
-      relatedIds: touched?.relatedIds,
-      correlationId: requestId,
-      metadata: { source: "api", credentialId: tenant.keyId, onBehalfOfAttorneyId: tenant.attorneyId, apiVersion: "1.0.0" },
-    });
-    const related = isOwnRecord(declaration) || arranged.standsAlone === true ? [touched?.relatedIds.some(({ entity }) => entity === "lead") === true ? "lead" : touched?.entity] : ["case", "client"];
-    expect(touched?.relatedIds.map(({ entity }) => entity)).toEqual(expect.arrayContaining(related));
-  }, isMutation),
-  "each event or touched record has one audit entry, with IDs and without values": ofSuccess(({ reply, entries }, { tenant, arranged, declaration }) => {
-    const { scope } = declaration.meta;
-    // A read under another scope may note what it showed: a download does.
-    const isNoted = arranged.touched !== undefined || (scope !== null && isElevated(scope));
-    if (!isMutation(declaration) && !isNoted) return void expect(entries).toEqual([]);
-    const touched = arranged.touched?.(reply.body);
-    expect(touched).toBeDefined();
-    expect(entries).toHaveLength(Math.max(1, listEmitted({ declaration, arranged }).length));
-    expect(entries.find(({ entity, entityId }) => entity === touched?.entity && entityId === touched?.id)).toEqual({
-      organizationId: tenant.organizationId,
-      id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
-      occurredAt: instant,
-      action: declaration.name,
-      actorType: "integration_key",
-      actorId: tenant.keyId,
-      actorName: "Test key",
-      onBehalfOfAttorneyId: tenant.attorneyId,
-      entity: touched?.entity,
-      entityId: touched?.id,
-      relatedIds: touched?.relatedIds,
-      // Keys are no PHI: the audit log says what was changed of them.
-      changes: isMutation(declaration) && isOwnRecord(declaration) ? arranged.diff : {},
-      requestId,
-      address: "127.0.0.1",
-    });
-    if (isOwnRecord(declaration)) return;
-    const written = JSON.stringify(entries);
-    const values = listTexts(arranged.body).filter((value) => value.length > 6 && !value.includes("_"));
-    expect(values.filter((value) => written.includes(value))).toEqual([]);
-  }),
+  "a mutation records exactly the declared events": ofSuccess(
+    ({ reply, before, events }, { tenant, arranged, declaration }) => {
+      const { body } = reply;
+      const emitted = listEmitted({ declaration, arranged });
+      const place = arranged.emitsBefore?.length ?? 0;
+      expect(events.map(({ eventType }) => eventType)).toEqual(emitted);
+      expectEventsRecorded(events);
+      const touched = arranged.touched?.(body);
+      expect(events[place]).toEqual({
+        organizationId: tenant.organizationId,
+        number: before + 1 + place,
+        id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
+        entity: touched?.entity,
+        entityId: touched?.id,
+        eventType: emitted[place],
+        occurredAt: instant,
+        actor: { type: "integration_key", id: tenant.keyId, name: "Test key" },
+        actorId: tenant.keyId,
+        bytes: expect.any(Number),
+        payload: expectedPayload(body, arranged, emitted[place]),
+        diff: arranged.diff,
+        relatedIds: touched?.relatedIds,
+        correlationId: requestId,
+        metadata: {
+          source: "api",
+          credentialId: tenant.keyId,
+          onBehalfOfAttorneyId: tenant.attorneyId,
+          apiVersion: "1.0.0",
+        },
+      });
+      const related =
+        isOwnRecord(declaration) || arranged.standsAlone === true
+          ? [touched?.relatedIds.some(({ entity }) => entity === "lead") === true ? "lead" : touched?.entity]
+          : ["case", "client"];
+      expect(touched?.relatedIds.map(({ entity }) => entity)).toEqual(expect.arrayContaining(related));
+    },
+    isMutation,
+  ),
+  "each event or touched record has one audit entry, with IDs and without values": ofSuccess(
+    ({ reply, entries }, { tenant, arranged, declaration }) => {
+      const { scope } = declaration.meta;
+      // A read under another scope may note what it showed: a download does.
+      const isNoted = arranged.touched !== undefined || (scope !== null && isElevated(scope));
+      if (!isMutation(declaration) && !isNoted) return void expect(entries).toEqual([]);
+      const touched = arranged.touched?.(reply.body);
+      expect(touched).toBeDefined();
+      expect(entries).toHaveLength(Math.max(1, listEmitted({ declaration, arranged }).length));
+      expect(entries.find(({ entity, entityId }) => entity === touched?.entity && entityId === touched?.id)).toEqual({
+        organizationId: tenant.organizationId,
+        id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
+        occurredAt: instant,
+        action: declaration.name,
+        actorType: "integration_key",
+        actorId: tenant.keyId,
+        actorName: "Test key",
+        onBehalfOfAttorneyId: tenant.attorneyId,
+        entity: touched?.entity,
+        entityId: touched?.id,
+        relatedIds: touched?.relatedIds,
+        // Keys are no PHI: the audit log says what was changed of them.
+        changes: isMutation(declaration) && isOwnRecord(declaration) ? arranged.diff : {},
+        requestId,
+        address: "127.0.0.1",
+      });
+      if (isOwnRecord(declaration)) return;
+      const written = JSON.stringify(entries);
+      const values = listTexts(arranged.body).filter((value) => value.length > 6 && !value.includes("_"));
+      expect(values.filter((value) => written.includes(value))).toEqual([]);
+    },
+  ),
   "the operation's own scope is sufficient": {
     // After all other rows of the success: a record that only its key's owner may change becomes the new key's.
     shares: true,
@@ -217,7 +252,10 @@ conform({
     when: (declaration) => !hasEchoForm(declaration) && !isMutation(declaration),
     check: callWithOwnScope,
   },
-  "the own scope of a mutation is sufficient": { when: (declaration) => !hasEchoForm(declaration) && isMutation(declaration), check: callWithOwnScope },
+  "the own scope of a mutation is sufficient": {
+    when: (declaration) => !hasEchoForm(declaration) && isMutation(declaration),
+    check: callWithOwnScope,
+  },
   "the event's actor keeps the key's name from before a rename": {
     on: "class",
     when: isMutation,
@@ -226,7 +264,11 @@ conform({
       const key = await createKey(tenant, { name: "First name", actorName: "First name" });
       await changeRow(tenant, "IntegrationKey", key.keyId, { name: "Second name" });
       expectSuccess(await harness.call({ secret: key.secret }));
-      expect((await readEvents(tenant)).at(-1)?.actor).toEqual({ type: "integration_key", id: key.keyId, name: "First name" });
+      expect((await readEvents(tenant)).at(-1)?.actor).toEqual({
+        type: "integration_key",
+        id: key.keyId,
+        name: "First name",
+      });
       expect((await readAuditEntries(tenant)).at(-1)?.actorName).toBe("First name");
     },
   },

@@ -23,12 +23,18 @@ import { createCase, createTenant, type TestTenant } from "../harness/tenant.ts"
 import { startServerProcess, type ServerProcess } from "../servers/server-process.ts";
 
 /**
- * What a Citus cluster goes through while firms write: a backup, a node that is lost and comes back, a node more, and rebalancing. It needs a cluster
- * that tests may crash, so nothing of it is part of `npm test`. By the environment: CASEPORT_CITUS_URL; CASEPORT_CITUS_STOP and
- * CASEPORT_CITUS_START, commands that crash one worker node and start it again; CASEPORT_CITUS_NODE, `host:port` of a node that has the
- * extension in a database of this name and is not in the cluster yet.
+ * What a Citus cluster goes through while firms write: a backup, a node that is lost and comes back, a node more, and
+ * rebalancing. It needs a cluster that tests may crash, so nothing of it is part of `npm test`. By the environment:
+ * CASEPORT_CITUS_URL; CASEPORT_CITUS_STOP and CASEPORT_CITUS_START, commands that crash one worker node and start it
+ * again; CASEPORT_CITUS_NODE, `host:port` of a node that has the extension in a database of this name and is not in the
+ * cluster yet.
  */
-const { CASEPORT_CITUS_URL: url, CASEPORT_CITUS_STOP: stop = "", CASEPORT_CITUS_START: start = "", CASEPORT_CITUS_NODE: node = "" } = process.env;
+const {
+  CASEPORT_CITUS_URL: url,
+  CASEPORT_CITUS_STOP: stop = "",
+  CASEPORT_CITUS_START: start = "",
+  CASEPORT_CITUS_NODE: node = "",
+} = process.env;
 const run = promisify(execFile);
 const shell = (command: string) => run("sh", ["-c", command]);
 
@@ -56,7 +62,10 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
     await database.close();
   });
 
-  /** Statements of an administrator, in a session of their own: Citus keeps its connections to the nodes for a session, also those that broke. */
+  /**
+   * Statements of an administrator, in a session of their own: Citus keeps its connections to the nodes for a session,
+   * also those that broke.
+   */
   async function administer<Result>(work: (owner: Client) => Promise<Result>): Promise<Result> {
     const owner = new Client({ connectionString: url });
     await owner.connect();
@@ -72,7 +81,12 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
     const headers = { "x-api-key": firm.secret, "X-Idempotency-Key": randomUUID(), "Content-Type": "application/json" };
     const body = JSON.stringify({ name: `Folder ${randomUUID()}` });
     for (;;) {
-      const reply = await send(server.baseUrl, { method: "POST", target: `/api/v1/cases/${firm.caseId}/folders`, headers, body });
+      const reply = await send(server.baseUrl, {
+        method: "POST",
+        target: `/api/v1/cases/${firm.caseId}/folders`,
+        headers,
+        body,
+      });
       statuses.push(reply.status);
       if (reply.status === 201) return void firm.created.push((reply.body["folder"] as { id: string }).id);
       expect([409, 429, 503], reply.text).toContain(reply.status);
@@ -80,7 +94,11 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
     }
   }
 
-  /** Writes for all firms, each writer for its own part of them, while `work` runs. @returns the statuses of all responses */
+  /**
+   * Writes for all firms, each writer for its own part of them, while `work` runs.
+   *
+   * @returns the statuses of all responses
+   */
   async function writeDuring(work: () => Promise<unknown>): Promise<number[]> {
     const statuses: number[] = [];
     let isOver = false;
@@ -92,16 +110,30 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
     return statuses;
   }
 
-  const writesUntil = (firm: readonly Firm[], count: number) => expect.poll(() => firm.reduce((sum, { created }) => sum + created.length, 0), { timeout: 120_000 }).toBeGreaterThanOrEqual(count);
+  const writesUntil = (firm: readonly Firm[], count: number) =>
+    expect
+      .poll(() => firm.reduce((sum, { created }) => sum + created.length, 0), { timeout: 120_000 })
+      .toBeGreaterThanOrEqual(count);
   const countWritten = () => firms.reduce((sum, { created }) => sum + created.length, 0);
 
   /** Of each firm: what clients know of is there, once, with an event and an audit entry each, and without a gap. */
   async function expectNothingLost(): Promise<void> {
     for (const { inside, created, organizationId } of firms) {
       const read = await inside(async (transaction) => ({
-        folders: (await transaction.selectFrom("Folder").select("id").where("organizationId", "=", organizationId).execute()).map(({ id }) => id),
-        events: (await transaction.selectFrom("Event").select("number").where("organizationId", "=", organizationId).orderBy("number").execute()).map(({ number }) => number),
-        audits: (await transaction.selectFrom("AuditEntry").select("id").where("organizationId", "=", organizationId).execute()).length,
+        folders: (
+          await transaction.selectFrom("Folder").select("id").where("organizationId", "=", organizationId).execute()
+        ).map(({ id }) => id),
+        events: (
+          await transaction
+            .selectFrom("Event")
+            .select("number")
+            .where("organizationId", "=", organizationId)
+            .orderBy("number")
+            .execute()
+        ).map(({ number }) => number),
+        audits: (
+          await transaction.selectFrom("AuditEntry").select("id").where("organizationId", "=", organizationId).execute()
+        ).length,
       }));
       expect(read.folders.toSorted()).toEqual(created.toSorted());
       expect([read.events.map(Number), read.audits]).toEqual([created.map((_, at) => at + 1), created.length]);
@@ -127,9 +159,16 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
       for (; !isOver; turn += 1) {
         await owner.query("BEGIN");
         for (const { organizationId, attorneyId } of counted) {
-          await owner.query(`UPDATE "Member" SET "lastName" = $3 WHERE "organizationId" = $1 AND id = $2`, [organizationId, attorneyId, `Turn ${turn}`]);
+          await owner.query(`UPDATE "Member" SET "lastName" = $3 WHERE "organizationId" = $1 AND id = $2`, [
+            organizationId,
+            attorneyId,
+            `Turn ${turn}`,
+          ]);
         }
-        await owner.query(`UPDATE "Organization" SET name = $1 WHERE id = ANY ($2)`, [`Turn ${turn}`, counted.map(({ organizationId }) => organizationId)]);
+        await owner.query(`UPDATE "Organization" SET name = $1 WHERE id = ANY ($2)`, [
+          `Turn ${turn}`,
+          counted.map(({ organizationId }) => organizationId),
+        ]);
         await owner.query("COMMIT");
       }
     };
@@ -143,16 +182,21 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
     // Which adds the foreign keys, and compares every table with the backup.
     await restore({ url: target, environment, key, file, replaces: false, step: (_title, work) => work() });
     await withConnection(target, async (client) => {
-      const turns = await client.query<{ turns: string }>(`
+      const turns = await client.query<{ turns: string }>(
+        `
         SELECT DISTINCT o.name || ', ' || m."lastName" AS turns FROM "Organization" o JOIN "Member" m ON m."organizationId" = o.id WHERE (o.id, m.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-        [counted.map(({ organizationId }) => organizationId), counted.map(({ attorneyId }) => attorneyId)]);
+        [counted.map(({ organizationId }) => organizationId), counted.map(({ attorneyId }) => attorneyId)],
+      );
       expect(turns.rows).toHaveLength(1);
       const [ofFirms, ofAttorneys] = turns.rows[0]?.turns.split(", ") ?? [];
       expect(ofFirms).toBe(ofAttorneys);
       for (const { organizationId, created } of firms) {
-        const { rows } = await client.query<{ folders: number; events: number; entries: number }>(`
+        const { rows } = await client.query<{ folders: number; events: number; entries: number }>(
+          `
           SELECT (SELECT count(*)::integer FROM "Folder" WHERE "organizationId" = $1) AS folders, (SELECT count(*)::integer FROM "Event" WHERE "organizationId" = $1) AS events,
-            (SELECT count(*)::integer FROM "AuditEntry" WHERE "organizationId" = $1) AS entries`, [organizationId]);
+            (SELECT count(*)::integer FROM "AuditEntry" WHERE "organizationId" = $1) AS entries`,
+          [organizationId],
+        );
         const { folders = 0, events, entries } = rows[0] ?? {};
         expect([events, entries]).toEqual([folders, folders]);
         expect(folders).toBeLessThanOrEqual(created.length);
@@ -172,26 +216,39 @@ describe.skipIf(url === undefined || stop === "" || start === "")("a cluster und
     });
     expect(statuses).toContain(503);
     await expectNothingLost();
-    console.log(`crash of a node: ${statuses.length} responses, ${statuses.filter((status) => status === 503).length} of them 503`);
+    console.log(
+      `crash of a node: ${statuses.length} responses, ${statuses.filter((status) => status === 503).length} of them 503`,
+    );
   }, 300_000);
 
-  test.skipIf(node === "")("a node more, and rebalancing, while firms write: requests go on, and nothing is lost", async () => {
-    const [host, port] = node.split(":");
-    const statuses = await writeDuring(async () => {
-      await administer(async (owner) => {
-        await owner.query("SELECT citus_add_node($1, $2::integer)", [host, port]);
-        await owner.query("SELECT citus_rebalance_start()");
-        await owner.query("SELECT citus_rebalance_wait()");
+  test.skipIf(node === "")(
+    "a node more, and rebalancing, while firms write: requests go on, and nothing is lost",
+    async () => {
+      const [host, port] = node.split(":");
+      const statuses = await writeDuring(async () => {
+        await administer(async (owner) => {
+          await owner.query("SELECT citus_add_node($1, $2::integer)", [host, port]);
+          await owner.query("SELECT citus_rebalance_start()");
+          await owner.query("SELECT citus_rebalance_wait()");
+        });
+        await writesUntil(firms, countWritten() + firmCount);
       });
-      await writesUntil(firms, countWritten() + firmCount);
-    });
-    // When a group of shards changes its node, its firms wait for it; on a busy machine some wait for longer than a statement may take.
-    const late = statuses.filter((status) => status === 503).length;
-    expect(late / statuses.length).toBeLessThan(0.05);
-    const { rows } = await administer((owner) => owner.query<{ groups: number }>(`
-      SELECT count(*)::integer AS groups FROM citus_shards WHERE nodename = $1 AND nodeport = $2::integer AND table_name = '"Case"'::regclass`, [host, port]));
-    expect(rows[0]?.groups).toBeGreaterThan(0);
-    await expectNothingLost();
-    console.log(`a node more: ${statuses.length} responses, ${late} of them 503, ${rows[0]?.groups} groups of shards moved to it`);
-  }, 600_000);
+      // When a group of shards changes its node, its firms wait for it; on a busy machine some wait for longer than a statement may take.
+      const late = statuses.filter((status) => status === 503).length;
+      expect(late / statuses.length).toBeLessThan(0.05);
+      const { rows } = await administer((owner) =>
+        owner.query<{ groups: number }>(
+          `
+      SELECT count(*)::integer AS groups FROM citus_shards WHERE nodename = $1 AND nodeport = $2::integer AND table_name = '"Case"'::regclass`,
+          [host, port],
+        ),
+      );
+      expect(rows[0]?.groups).toBeGreaterThan(0);
+      await expectNothingLost();
+      console.log(
+        `a node more: ${statuses.length} responses, ${late} of them 503, ${rows[0]?.groups} groups of shards moved to it`,
+      );
+    },
+    600_000,
+  );
 });

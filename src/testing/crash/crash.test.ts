@@ -14,8 +14,9 @@ import { startPostgresProxy, type Cut, type PostgresProxy } from "../servers/pos
 import { beginAttempt, mutations, type Attempt } from "./attempt.ts";
 
 /**
- * A crash between any two statements: the server's connection to PostgreSQL is cut before a message arrives, or after it was
- * carried out and before its response came. The client sends the request again, under the same idempotency key, until it succeeds.
+ * A crash between any two statements: the server's connection to PostgreSQL is cut before a message arrives, or after
+ * it was carried out and before its response came. The client sends the request again, under the same idempotency key,
+ * until it succeeds.
  */
 
 let proxy: PostgresProxy;
@@ -48,13 +49,15 @@ interface Crashing extends Attempt {
 
 /**
  * What the operation itself does lies between BEGIN and COMMIT, as is proven for each. What surrounds it is code of all
- * operations, which can distinguish one from another by their declarations alone: the representatives show every value of every trait of them.
+ * operations, which can distinguish one from another by their declarations alone: the representatives show every value
+ * of every trait of them.
  */
 const cutEverywhere = representatives(mutations);
 /** In `npm test` the representatives alone are cut: with one transaction, the commit is the same code for all. */
 const isCut = (subject: Subject) => isFullExtent || cutEverywhere.has(subject);
 
-const begin = (subject: Subject) => beginAttempt({ baseUrl: server.addresses[0] ?? "", services: { database: direct } }, probe, subject, isCut(subject));
+const begin = (subject: Subject) =>
+  beginAttempt({ baseUrl: server.addresses[0] ?? "", services: { database: direct } }, probe, subject, isCut(subject));
 
 interface Undisturbed {
   /** Empty for a mutation that is not cut. */
@@ -89,13 +92,24 @@ async function beginCrashing(subject: Subject): Promise<Crashing> {
   };
 }
 
-/** Sends the request and cuts its connection at a message. @returns the statements that it sent, and whether it was over before the cut */
-async function crashAt(attempt: Attempt, message: number, cut: Cut, among: "all" | "responded"): Promise<{ isOver: boolean; statements: string[] }> {
+/**
+ * Sends the request and cuts its connection at a message.
+ *
+ * @returns the statements that it sent, and whether it was over before the cut
+ */
+async function crashAt(
+  attempt: Attempt,
+  message: number,
+  cut: Cut,
+  among: "all" | "responded",
+): Promise<{ isOver: boolean; statements: string[] }> {
   for (let count = 1; ; count += 1) {
     proxy.cutAt(message, cut, among);
     const reply = await attempt.send();
     const { made, responded } = proxy.disarm();
-    const statements = responded.map((text) => text.replaceAll(attempt.tenant.organizationId, "org_…").replace(/lock\(-?\d+\)/, "lock(…)"));
+    const statements = responded.map((text) =>
+      text.replaceAll(attempt.tenant.organizationId, "org_…").replace(/lock\(-?\d+\)/, "lock(…)"),
+    );
     // PostgreSQL has not yet noticed that the previous connection is gone, and holds its locks.
     if ((reply.body["code"] === "IDEMPOTENCY_IN_PROGRESS" || (!made && reply.status === 503)) && count < 200) {
       await delay(10);
@@ -124,7 +138,10 @@ async function expectReplays(crashing: Crashing): Promise<void> {
   await crashing.expectEffects("everything", "after a replay");
 }
 
-/** How many cuts come between two looks at every row: what a cut leaves behind stays, so that a later look finds it, at a message less exactly known. */
+/**
+ * How many cuts come between two looks at every row: what a cut leaves behind stays, so that a later look finds it, at
+ * a message less exactly known.
+ */
 const cutsBetweenLooks = isFullExtent ? 1 : 8;
 
 /** More messages than any mutation sends: a loop that goes beyond is a fault of the test. */
@@ -135,7 +152,9 @@ const countTransactions = (meta: OperationMeta) => (meta.completes ? 2 : 1);
 
 /** The statements that begin or end a transaction. */
 function listBoundaries(statements: readonly string[]): string[] {
-  return statements.map((text) => /^\s*(begin|start|commit|end|rollback|savepoint|release)\b/i.exec(text)?.[1] ?? "").filter((word) => word !== "");
+  return statements
+    .map((text) => /^\s*(begin|start|commit|end|rollback|savepoint|release)\b/i.exec(text)?.[1] ?? "")
+    .filter((word) => word !== "");
 }
 
 describe.each(mutations)("$declaration.name", (subject) => {
@@ -145,7 +164,9 @@ describe.each(mutations)("$declaration.name", (subject) => {
     const { statements } = await runUndisturbed(subject);
     // Who calls is a statement of its own before it; nothing comes after it.
     expect(statements.findIndex((text) => text.startsWith("BEGIN"))).toBe(1);
-    expect(listBoundaries(statements)).toEqual(Array.from({ length: countTransactions(meta) }, () => ["BEGIN", "COMMIT"]).flat());
+    expect(listBoundaries(statements)).toEqual(
+      Array.from({ length: countTransactions(meta) }, () => ["BEGIN", "COMMIT"]).flat(),
+    );
     expect(statements.at(-1)).toBe("COMMIT");
   });
 
@@ -163,45 +184,59 @@ describe.each(mutations)("$declaration.name", (subject) => {
   });
 });
 
-describe.each([...cutEverywhere].map((subject, place) => ({ name: subject.declaration.name, subject, place })))("$name, cut at every message", ({ subject, place }) => {
-  const { meta } = subject.declaration;
+describe.each([...cutEverywhere].map((subject, place) => ({ name: subject.declaration.name, subject, place })))(
+  "$name, cut at every message",
+  ({ subject, place }) => {
+    const { meta } = subject.declaration;
 
-  // The server sees the same in both ways, and until the commit PostgreSQL undoes what it carried out.
-  test.skipIf(isFullExtent)("before it arrives or, at every other one, after it was carried out, and the commit in both ways: exactly one effect", async () => {
-    const { statements } = await runUndisturbed(subject);
-    const crashing = await beginCrashing(subject);
-    const commit = statements.length;
-    // Key, transaction, lock, stored response, work, traces, commit.
-    expect(commit).toBeGreaterThan(6);
-    for (let message = 1; message <= commit; message += 1) {
-      const cut = message === commit || (message + place) % 2 === 0 ? "request lost" : "response lost";
-      expect(await crashAt(crashing, message, cut, "responded")).toMatchObject({ isOver: false });
-      if (message === commit || message % cutsBetweenLooks === 0) await crashing.expectEffects("nothing", `${cut} at message ${message} or before`);
-    }
-    expect(await crashAt(crashing, commit, "response lost", "responded")).toEqual({ isOver: false, statements });
-    await crashing.expectEffects("everything", "the commit's response lost");
-    await expectReplays(crashing);
-  });
+    // The server sees the same in both ways, and until the commit PostgreSQL undoes what it carried out.
+    test.skipIf(isFullExtent)(
+      "before it arrives or, at every other one, after it was carried out, and the commit in both ways: exactly one effect",
+      async () => {
+        const { statements } = await runUndisturbed(subject);
+        const crashing = await beginCrashing(subject);
+        const commit = statements.length;
+        // Key, transaction, lock, stored response, work, traces, commit.
+        expect(commit).toBeGreaterThan(6);
+        for (let message = 1; message <= commit; message += 1) {
+          const cut = message === commit || (message + place) % 2 === 0 ? "request lost" : "response lost";
+          expect(await crashAt(crashing, message, cut, "responded")).toMatchObject({ isOver: false });
+          if (message === commit || message % cutsBetweenLooks === 0)
+            await crashing.expectEffects("nothing", `${cut} at message ${message} or before`);
+        }
+        expect(await crashAt(crashing, commit, "response lost", "responded")).toEqual({ isOver: false, statements });
+        await crashing.expectEffects("everything", "the commit's response lost");
+        await expectReplays(crashing);
+      },
+    );
 
-  if (!isFullExtent) return;
-  // Between the messages of one statement, PostgreSQL undoes the same as at its last one, and the client waits for the same response.
-  test.each([["request lost", "all"], ["response lost", "responded"]] as const)("%s: exactly one effect", async (cut, among) => {
-    const crashing = await beginCrashing(subject);
-    let message = 1;
-    for (let isCommitted = false; message < maxMessages; message += 1) {
-      const { isOver, statements } = await crashAt(crashing, message, cut, among);
-      if (isOver) break;
-      // Only the last commit's response can be lost with the work done; the attempt after it replays, and is over sooner.
-      const commits = listBoundaries(statements).filter((word) => word === "COMMIT").length;
-      isCommitted = cut === "response lost" && commits === countTransactions(meta);
-      if (isCommitted || message % cutsBetweenLooks === 0) await crashing.expectEffects(isCommitted ? "everything" : "nothing", `${cut} at message ${message} or before`);
-    }
-    // Key, transaction, lock, stored response, work, traces, commit: a handful of messages each, and a response at least.
-    expect(message).toBeGreaterThan(among === "responded" ? 6 : 21);
-    expect(message).toBeLessThan(maxMessages);
-    await expectReplays(crashing);
-  });
-});
+    if (!isFullExtent) return;
+    // Between the messages of one statement, PostgreSQL undoes the same as at its last one, and the client waits for the same response.
+    test.each([
+      ["request lost", "all"],
+      ["response lost", "responded"],
+    ] as const)("%s: exactly one effect", async (cut, among) => {
+      const crashing = await beginCrashing(subject);
+      let message = 1;
+      for (let isCommitted = false; message < maxMessages; message += 1) {
+        const { isOver, statements } = await crashAt(crashing, message, cut, among);
+        if (isOver) break;
+        // Only the last commit's response can be lost with the work done; the attempt after it replays, and is over sooner.
+        const commits = listBoundaries(statements).filter((word) => word === "COMMIT").length;
+        isCommitted = cut === "response lost" && commits === countTransactions(meta);
+        if (isCommitted || message % cutsBetweenLooks === 0)
+          await crashing.expectEffects(
+            isCommitted ? "everything" : "nothing",
+            `${cut} at message ${message} or before`,
+          );
+      }
+      // Key, transaction, lock, stored response, work, traces, commit: a handful of messages each, and a response at least.
+      expect(message).toBeGreaterThan(among === "responded" ? 6 : 21);
+      expect(message).toBeLessThan(maxMessages);
+      await expectReplays(crashing);
+    });
+  },
+);
 
 test("afterwards the event log has no gap and no connection is inside a transaction", async () => {
   expect(await probe.gaps()).toEqual([]);

@@ -17,7 +17,10 @@ import { representatives } from "../conformance/representatives.ts";
 
 const filledRows = 30_000;
 
-/** Of a kind that only adds: columns of tables whose statements are prepared, a default, a table, an index that is built while rows are written. */
+/**
+ * Of a kind that only adds: columns of tables whose statements are prepared, a default, a table, an index that is built
+ * while rows are written.
+ */
 const expanding = {
   "99990101000001_columns": `ALTER TABLE "Client" ADD COLUMN nickname text; ALTER TABLE "Folder" ADD COLUMN color text NOT NULL DEFAULT 'grey'`,
   "99990101000002_table": `CREATE TABLE "Bookmark" (id text PRIMARY KEY); ALTER TABLE "IdempotencyRecord" ADD COLUMN source text; ALTER TABLE "Event" ADD COLUMN source text`,
@@ -72,7 +75,8 @@ test("an expanding migration fails no request of the version that runs", async (
   const work = async (worker: number) => {
     for (let turn = worker; isRunning; turn += 1) {
       const { status, headers } = await (journey[turn % journey.length] ?? api.get)("");
-      if (status !== 200 && status !== 201) failures.push(`${status} ${String(headers["x-error-reason"])} after ${done}`);
+      if (status !== 200 && status !== 201)
+        failures.push(`${status} ${String(headers["x-error-reason"])} after ${done}`);
       done += 1;
     }
   };
@@ -98,7 +102,10 @@ test("an expanding migration fails no request of the version that runs", async (
   console.log(`${during} requests during the migrations, ${done} in all`);
 });
 
-/** Reads Event in a transaction: the migration that alters it waits, with the lock of IdempotencyRecord that it has already, gives up, and begins again. */
+/**
+ * Reads Event in a transaction: the migration that alters it waits, with the lock of IdempotencyRecord that it has
+ * already, gives up, and begins again.
+ */
 async function holdEvents(ownerUrl: string): Promise<{ watcher: Client; release: () => Promise<void> }> {
   const [holder, watcher] = [new Client({ connectionString: ownerUrl }), new Client({ connectionString: ownerUrl })];
   await Promise.all([holder.connect(), watcher.connect()]);
@@ -118,15 +125,19 @@ test("a mutation of each class succeeds while a migration waits for the locks of
   await waitForLock(watcher);
   const begun = performance.now();
   // One that waits longer for a lock than lock_timeout of its connection, two seconds, gets 503.
-  const replies = await Promise.all(harnesses.map(async ({ call, subject: { label } }) => {
-    const { status, text } = await call();
-    return { label, status, text: status < 300 ? "" : text, milliseconds: performance.now() - begun };
-  }));
+  const replies = await Promise.all(
+    harnesses.map(async ({ call, subject: { label } }) => {
+      const { status, text } = await call();
+      return { label, status, text: status < 300 ? "" : text, milliseconds: performance.now() - begun };
+    }),
+  );
   const wasApplied = isApplied;
   await release();
   const applied = await applying;
   expect(replies.filter(({ status }) => status >= 300)).toEqual([]);
   expect(wasApplied).toBe(false);
   expect(applied).toEqual(Object.keys(expanding));
-  console.log(`${replies.length} mutations, the last after ${Math.round(Math.max(...replies.map(({ milliseconds }) => milliseconds)))} ms`);
+  console.log(
+    `${replies.length} mutations, the last after ${Math.round(Math.max(...replies.map(({ milliseconds }) => milliseconds)))} ms`,
+  );
 });

@@ -14,7 +14,8 @@ import { startReceiver } from "../servers/receiver.ts";
 import { findPgBouncerFault, startPgBouncer, type PgBouncer } from "../servers/pgbouncer.ts";
 
 const fault = findPgBouncerFault();
-if (fault !== null) process.stdout.write(`notice: ${fault}: PgBouncer is not tested (PGBOUNCER_PATH names the program, 1.21 or later)\n`);
+if (fault !== null)
+  process.stdout.write(`notice: ${fault}: PgBouncer is not tested (PGBOUNCER_PATH names the program, 1.21 or later)\n`);
 
 /** Fewer connections than requests at once: a client gets another one in each transaction. */
 const serverConnections = 3;
@@ -31,15 +32,22 @@ describe.skipIf(fault !== null)("servers behind PgBouncer in transaction mode", 
 
   beforeAll(async () => {
     ownerUrl = await cloneDatabase();
-    pooler = await startPgBouncer([ownerUrl, applicationUrlOf(ownerUrl), deriveApplicationRole(ownerUrl).url], serverConnections);
+    pooler = await startPgBouncer(
+      [ownerUrl, applicationUrlOf(ownerUrl), deriveApplicationRole(ownerUrl).url],
+      serverConnections,
+    );
     pooledUrl = pooler.through(applicationUrlOf(ownerUrl));
     database = openDatabase(pooledUrl, 8);
     probe = openDatabaseProbe(ownerUrl);
-    servers = await Promise.all([0, 1].map(() => startServerOn(pooledUrl, { databasePoolSize: 8, rateLimitStore: "postgres" })));
-    firms = await Promise.all(Array.from({ length: organizations }, async () => {
-      const firm = await createTenant(database);
-      return { ...firm, ...(await createCase(firm)) };
-    }));
+    servers = await Promise.all(
+      [0, 1].map(() => startServerOn(pooledUrl, { databasePoolSize: 8, rateLimitStore: "postgres" })),
+    );
+    firms = await Promise.all(
+      Array.from({ length: organizations }, async () => {
+        const firm = await createTenant(database);
+        return { ...firm, ...(await createCase(firm)) };
+      }),
+    );
   });
 
   afterAll(async () => {
@@ -53,27 +61,45 @@ describe.skipIf(fault !== null)("servers behind PgBouncer in transaction mode", 
 
   test("the time zone is set, and it starts with an owner's URL when it knows the server's", async () => {
     const prepared = await prepareDatabase(pooler.through(ownerUrl), undefined, ownerUrl);
-    expect(prepared).toEqual({ applicationUrl: pooler.through(deriveApplicationRole(ownerUrl).url), directUrl: deriveApplicationRole(ownerUrl).url, ownerUrl, applied: [] });
+    expect(prepared).toEqual({
+      applicationUrl: pooler.through(deriveApplicationRole(ownerUrl).url),
+      directUrl: deriveApplicationRole(ownerUrl).url,
+      ownerUrl,
+      applied: [],
+    });
   });
 
   test("reads and writes of four firms at once have one effect each, and each sees its own rows only", async () => {
-    const names = await Promise.all(firms.flatMap((firm, at) => Array.from({ length: 3 }, async (_, worker) => {
-      const api = openApi(addressOf(worker), firm.secret);
-      const own: string[] = [];
-      for (let turn = 0; turn < 5; turn += 1) {
-        const name = randomUUID();
-        const key = { "X-Idempotency-Key": name };
-        const created = await api.change("POST", `/cases/${firm.caseId}/folders`, { name }, key);
-        expect([created.status, created.text]).toEqual([201, expect.any(String)]);
-        const replayed = await openApi(addressOf(worker + 1), firm.secret).change("POST", `/cases/${firm.caseId}/folders`, { name }, key);
-        expect([replayed.text, replayed.headers["idempotent-replayed"]]).toEqual([created.text, "true"]);
-        expect((await api.change("PATCH", `/clients/${firm.clientId}`, { phone: `${worker}-${turn}` })).status).toBe(200);
-        expect(readBody<{ case: { id: string } }>(await api.get(`/cases/${firm.caseId}`)).case.id).toBe(firm.caseId);
-        expect((await api.get(`/cases/${firms[(at + 1) % organizations]?.caseId ?? ""}`)).status).toBe(404);
-        own.push(name);
-      }
-      return own;
-    })));
+    const names = await Promise.all(
+      firms.flatMap((firm, at) =>
+        Array.from({ length: 3 }, async (_, worker) => {
+          const api = openApi(addressOf(worker), firm.secret);
+          const own: string[] = [];
+          for (let turn = 0; turn < 5; turn += 1) {
+            const name = randomUUID();
+            const key = { "X-Idempotency-Key": name };
+            const created = await api.change("POST", `/cases/${firm.caseId}/folders`, { name }, key);
+            expect([created.status, created.text]).toEqual([201, expect.any(String)]);
+            const replayed = await openApi(addressOf(worker + 1), firm.secret).change(
+              "POST",
+              `/cases/${firm.caseId}/folders`,
+              { name },
+              key,
+            );
+            expect([replayed.text, replayed.headers["idempotent-replayed"]]).toEqual([created.text, "true"]);
+            expect(
+              (await api.change("PATCH", `/clients/${firm.clientId}`, { phone: `${worker}-${turn}` })).status,
+            ).toBe(200);
+            expect(readBody<{ case: { id: string } }>(await api.get(`/cases/${firm.caseId}`)).case.id).toBe(
+              firm.caseId,
+            );
+            expect((await api.get(`/cases/${firms[(at + 1) % organizations]?.caseId ?? ""}`)).status).toBe(404);
+            own.push(name);
+          }
+          return own;
+        }),
+      ),
+    );
     const rows = await probe.rows(`SELECT name FROM "Folder" ORDER BY name`, []);
     expect(rows.map(({ name }) => name)).toEqual(names.flat().toSorted());
     expect(await probe.gaps()).toEqual([]);
@@ -84,7 +110,9 @@ describe.skipIf(fault !== null)("servers behind PgBouncer in transaction mode", 
     const { caseId } = await createCase(firm);
     const page = openApi(addressOf(0), firm.secret).get("/events?wait=20");
     await expect.poll(() => servers[0]?.services.eventNotifier.countWaiting(), { interval: 5 }).toBe(1);
-    const created = await openApi(addressOf(1), firm.secret).change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
+    const created = await openApi(addressOf(1), firm.secret).change("POST", `/cases/${caseId}/folders`, {
+      name: "Bills",
+    });
     const { events } = readBody<{ events: EventRecord[] }>(await page);
     expect(events.map(({ entityId }) => entityId)).toEqual([readBody<{ folder: { id: string } }>(created).folder.id]);
   });
@@ -92,7 +120,13 @@ describe.skipIf(fault !== null)("servers behind PgBouncer in transaction mode", 
   test("no statement fails after a migration added a column", async () => {
     const [firm] = firms;
     await probe.rows(`ALTER TABLE "Client" ADD COLUMN extra text`);
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, turn) => openApi(addressOf(turn), firm?.secret ?? "").change("PATCH", `/clients/${firm?.clientId ?? ""}`, { phone: `after ${turn}` })));
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) =>
+        openApi(addressOf(turn), firm?.secret ?? "").change("PATCH", `/clients/${firm?.clientId ?? ""}`, {
+          phone: `after ${turn}`,
+        }),
+      ),
+    );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   });
 
@@ -102,7 +136,10 @@ describe.skipIf(fault !== null)("servers behind PgBouncer in transaction mode", 
     const { caseId } = await createCase(firm);
     await createSubscription(firm, { url: `https://${receiverHost}/hook` });
     const worker = await startTestWorker({ databaseUrl: pooledUrl, database, receiver });
-    for (const name of ["a", "b", "c"]) expect((await openApi(addressOf(0), firm.secret).change("POST", `/cases/${caseId}/folders`, { name })).status).toBe(201);
+    for (const name of ["a", "b", "c"])
+      expect(
+        (await openApi(addressOf(0), firm.secret).change("POST", `/cases/${caseId}/folders`, { name })).status,
+      ).toBe(201);
     await expect.poll(() => receiver.requests.length, { interval: 20 }).toBe(3);
     await worker.stop();
     await receiver.close();

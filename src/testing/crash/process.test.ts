@@ -15,13 +15,16 @@ import { mutations as all } from "./attempt.ts";
 
 /**
  * `kill -9` of the whole server at random moments during writes. Every request without a response is sent again until
- * it is: nothing may be lost and nothing done twice. KILLS=50 makes it the long run. Each kill meets a dozen requests of different
- * operations; at which message a request is cut is what crash.test.ts goes through one by one.
+ * it is: nothing may be lost and nothing done twice. KILLS=50 makes it the long run. Each kill meets a dozen requests
+ * of different operations; at which message a request is cut is what crash.test.ts goes through one by one.
  */
 const kills = Number(process.env["KILLS"] ?? (isFullExtent ? 10 : 2));
 /** How many requests an organization gets at the same time. */
 const writers = 6;
-/** How many organizations are written at the same time: what one waits for does not keep the other's requests from a kill. */
+/**
+ * How many organizations are written at the same time: what one waits for does not keep the other's requests from a
+ * kill.
+ */
 const organizationsAtOnce = 2;
 
 let database: Database;
@@ -87,7 +90,8 @@ async function beginRound(subjects: readonly Subject[]): Promise<Round> {
   return { subjects, writes, readEffects: async () => describeEffects(before, await readState()) };
 }
 
-const isCutOff = (error: unknown) => error instanceof Error && "code" in error && ["ECONNREFUSED", "ECONNRESET", "EPIPE"].includes(String(error.code));
+const isCutOff = (error: unknown) =>
+  error instanceof Error && "code" in error && ["ECONNREFUSED", "ECONNRESET", "EPIPE"].includes(String(error.code));
 
 /** Sends until there is a response that is no 503 and no "in progress". */
 async function sendUntilResponse(write: Write, patience: () => boolean): Promise<void> {
@@ -127,14 +131,20 @@ function findUndisturbed({ subjects }: Round): Promise<string[]> {
 const mutations = all.filter(({ declaration }) => declaration.name !== "bulk.create");
 const roundCount = Math.ceil(mutations.length / writers);
 /** Operations of different areas: they lie far apart. */
-const rounds = Array.from({ length: roundCount }, (_, round) => mutations.filter((_subject, index) => index % roundCount === round));
+const rounds = Array.from({ length: roundCount }, (_, round) =>
+  mutations.filter((_subject, index) => index % roundCount === round),
+);
 
 describe("kill -9", () => {
   test(
     `acceptance 1 of tasks, 2 of notes: ${kills} times during writes, no write is lost or doubled`,
     async () => {
       // Arranged beforehand: a server that lives for moments is to be met by writes. After a kill, some dozen requests wait for the next server.
-      const waiting = await Promise.all(rounds.slice(0, isFullExtent ? roundCount : organizationsAtOnce * (kills + 1)).map((subjects) => beginRound(subjects)));
+      const waiting = await Promise.all(
+        rounds
+          .slice(0, isFullExtent ? roundCount : organizationsAtOnce * (kills + 1))
+          .map((subjects) => beginRound(subjects)),
+      );
       const begun: Round[] = [];
       let running = true;
       const work = async () => {
@@ -160,10 +170,15 @@ describe("kill -9", () => {
       const writes = begun.flatMap((round) => round.writes);
       const failed = writes.filter(({ reply }) => reply === undefined || reply.status >= 300);
       expect(failed.map(({ subject, reply }) => `${subject.label} ${reply?.text}`)).toEqual([]);
-      for (const round of begun) expect(await round.readEffects(), round.subjects.map(({ label }) => label).join()).toEqual(await findUndisturbed(round));
+      for (const round of begun)
+        expect(await round.readEffects(), round.subjects.map(({ label }) => label).join()).toEqual(
+          await findUndisturbed(round),
+        );
       const interrupted = writes.filter(({ unfinished }) => unfinished > 0);
       const replayed = interrupted.filter(({ reply }) => reply?.headers["idempotent-replayed"] === "true");
-      console.log(`${kills} kills, ${writes.length} writes, ${interrupted.length} interrupted (${replayed.length} of them already committed)`);
+      console.log(
+        `${kills} kills, ${writes.length} writes, ${interrupted.length} interrupted (${replayed.length} of them already committed)`,
+      );
       expect(interrupted.length).toBeGreaterThan(0);
       expect(await probe.gaps()).toEqual([]);
     },

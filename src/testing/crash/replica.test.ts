@@ -78,9 +78,14 @@ const addFolder = async ({ api, caseId }: Pick<Firm, "api" | "caseId">, name: st
   readBody<{ folder: { id: string } }>(await api.change("POST", `/cases/${caseId}/folders`, { name })).folder.id;
 
 /** Again and again, because on a busy machine the replica may not respond in time: then the primary serves the read. */
-async function untilServed<Read extends Pick<Reply, "status" | "headers">>(read: () => Promise<Read>, by = fromReplica): Promise<Read> {
+async function untilServed<Read extends Pick<Reply, "status" | "headers">>(
+  read: () => Promise<Read>,
+  by = fromReplica,
+): Promise<Read> {
   let last = await read();
-  await expect.poll(async () => servedBy(last.headers["server-timing"] === by ? last : (last = await read())), { interval: 20 }).toEqual([200, by]);
+  await expect
+    .poll(async () => servedBy(last.headers["server-timing"] === by ? last : (last = await read())), { interval: 20 })
+    .toEqual([200, by]);
   return last;
 }
 
@@ -98,7 +103,8 @@ async function createFirm(): Promise<Firm> {
 }
 
 const listFolders = (reply: Reply) => readBody<{ folders: { id: string }[] }>(reply).folders.map(({ id }) => id);
-const readOnCopy = <Row>(firm: Firm, work: (reads: Transaction) => Promise<Row>) => copy.withTenantTransaction(firm.organizationId, work, { isSnapshot: true });
+const readOnCopy = <Row>(firm: Firm, work: (reads: Transaction) => Promise<Row>) =>
+  copy.withTenantTransaction(firm.organizationId, work, { isSnapshot: true });
 
 async function pauseStandby(): Promise<void> {
   await standby.pause();
@@ -117,7 +123,14 @@ test("a page after a write is the primary's until the replica has the write, fro
   for (const api of readers) await untilServed(() => api.get(firm.path), behind);
   for (const page of pages) expect(listFolders(page)).toContain(written);
   // The control: without the comparison, the page would lack it.
-  const rows = await readOnCopy(firm, (reads) => reads.selectFrom("Folder").select("id").where("organizationId", "=", firm.organizationId).where("caseId", "=", firm.caseId).execute());
+  const rows = await readOnCopy(firm, (reads) =>
+    reads
+      .selectFrom("Folder")
+      .select("id")
+      .where("organizationId", "=", firm.organizationId)
+      .where("caseId", "=", firm.caseId)
+      .execute(),
+  );
   expect([rows.length, rows.some(({ id }) => id === written)]).toEqual([2, false]);
   await untilServed(() => other.api.get(other.path));
   await standby.resume();
@@ -129,16 +142,27 @@ test("the feed, first pages and records are the primary's; errors of a page are 
   const firm = await createFirm();
   const feed = await firm.api.get("/events?limit=1");
   const after = readBody<{ nextCursor: string }>(feed).nextCursor;
-  for (const path of [`/events?limit=1&after=${after}`, `/cases/${firm.caseId}`, "/cases"]) expect(servedBy(await firm.api.get(path))).toEqual([200, undefined]);
+  for (const path of [`/events?limit=1&after=${after}`, `/cases/${firm.caseId}`, "/cases"])
+    expect(servedBy(await firm.api.get(path))).toEqual([200, undefined]);
   const foreign = await firm.api.get(`/cases/${firm.caseId}/folders?after=${after}`);
-  expect([foreign.status, foreign.headers["server-timing"], foreign.body["code"]]).toEqual([400, undefined, "VALIDATION_FAILED"]);
+  expect([foreign.status, foreign.headers["server-timing"], foreign.body["code"]]).toEqual([
+    400,
+    undefined,
+    "VALIDATION_FAILED",
+  ]);
 });
 
 test("every list beyond its first page and every report can be read from it, and no feed", () => {
-  const reads = subjects.map(({ declaration }) => declaration).filter(({ kind, input, meta }) => kind === "query" && ("after" in input.shape || meta.slow === true));
-  const namesOf = (input: Record<string, unknown>) => reads.filter((read) => canReadFromReplica(read, input)).map(({ name }) => name);
+  const reads = subjects
+    .map(({ declaration }) => declaration)
+    .filter(({ kind, input, meta }) => kind === "query" && ("after" in input.shape || meta.slow === true));
+  const namesOf = (input: Record<string, unknown>) =>
+    reads.filter((read) => canReadFromReplica(read, input)).map(({ name }) => name);
   const later = new Set(namesOf({ after: "x" }));
-  expect([reads.map(({ name }) => name).filter((name) => !later.has(name)), namesOf({})]).toEqual([["events.list", "documentEvents.list"], ["reports.run"]]);
+  expect([reads.map(({ name }) => name).filter((name) => !later.has(name)), namesOf({})]).toEqual([
+    ["events.list", "documentEvents.list"],
+    ["reports.run"],
+  ]);
 });
 
 test("a key that is paused is rejected at its next page, though the replica does not know it", async () => {
@@ -154,14 +178,25 @@ test("the replica shows the rows of one organization, and takes no writes", asyn
   const [firm, other] = [await createFirm(), await createFirm()];
   const replica = findServices().replica;
   let seen: unknown;
-  const served = await replica.read(firm.organizationId, async (reads) => {
-    seen = (await sql`
+  const served = await replica.read(
+    firm.organizationId,
+    async (reads) => {
+      seen = (
+        await sql`
       SELECT current_user = session_user AND NOT rolsuper AS "isBound", pg_is_in_recovery() AS "isReplica", ARRAY(SELECT DISTINCT "organizationId" FROM "Folder") AS organizations
-      FROM pg_roles WHERE rolname = current_user`.execute(reads)).rows[0];
-    await reads.updateTable("Folder").set({ name: "x" }).where("organizationId", "=", firm.organizationId).execute();
-  }, {});
-  expect([served, seen]).toEqual([{ by: "primary", reason: "failed" }, { isBound: true, isReplica: true, organizations: [firm.organizationId] }]);
-  expect(await readOnCopy(other, (reads) => reads.selectFrom("Folder").select("organizationId").distinct().execute())).toEqual([{ organizationId: other.organizationId }]);
+      FROM pg_roles WHERE rolname = current_user`.execute(reads)
+      ).rows[0];
+      await reads.updateTable("Folder").set({ name: "x" }).where("organizationId", "=", firm.organizationId).execute();
+    },
+    {},
+  );
+  expect([served, seen]).toEqual([
+    { by: "primary", reason: "failed" },
+    { isBound: true, isReplica: true, organizations: [firm.organizationId] },
+  ]);
+  expect(
+    await readOnCopy(other, (reads) => reads.selectFrom("Folder").select("organizationId").distinct().execute()),
+  ).toEqual([{ organizationId: other.organizationId }]);
 });
 
 test("a report is run on the replica; its audit entry and the time of its last run are written to the primary", async () => {
@@ -171,7 +206,13 @@ test("a report is run on the replica; its audit entry and the time of its last r
   await addFolder(firm);
   const run = () => postRun(addressOf(), firm.secret, reportId);
   await untilServed(run);
-  const count = async () => (await probe.rows(`SELECT count(*)::integer AS runs, (SELECT "lastRunAt" IS NOT NULL FROM "ReportSetting" WHERE "reportId" = $1) AS marked FROM "AuditEntry" WHERE "entityId" = $1 AND action = 'reports.run'`, [reportId]))[0];
+  const count = async () =>
+    (
+      await probe.rows(
+        `SELECT count(*)::integer AS runs, (SELECT "lastRunAt" IS NOT NULL FROM "ReportSetting" WHERE "reportId" = $1) AS marked FROM "AuditEntry" WHERE "entityId" = $1 AND action = 'reports.run'`,
+        [reportId],
+      )
+    )[0];
   await pauseStandby();
   const before = await count();
   let runs = 0;
@@ -193,7 +234,14 @@ test("an export is read from one snapshot of the replica, or of the primary if t
   const firm = await createFirm();
   const replica = findServices().replica;
   const snapshot = await replica.openSnapshot(firm.organizationId);
-  const count = async () => (await snapshot?.transaction.selectFrom("Folder").select("id").where("organizationId", "=", firm.organizationId).execute())?.length;
+  const count = async () =>
+    (
+      await snapshot?.transaction
+        .selectFrom("Folder")
+        .select("id")
+        .where("organizationId", "=", firm.organizationId)
+        .execute()
+    )?.length;
   expect(await count()).toBe(2);
   await addFolder(firm);
   await untilServed(() => firm.api.get(firm.path));
@@ -207,13 +255,18 @@ test("an export is read from one snapshot of the replica, or of the primary if t
 test("what recovery cancels is read from the primary", async () => {
   const firm = await createFirm();
   const replica = findServices().replica;
-  const read = (reads: Transaction) => reads.selectFrom("Folder").select("id").where("organizationId", "=", firm.organizationId).execute();
-  const served = await replica.read(firm.organizationId, async (reads) => {
-    await read(reads);
-    await probe.rows(`ALTER TABLE "Folder" ADD COLUMN conflict text`);
-    // Its lock reaches the replica, where this transaction has read the table.
-    for (let turn = 0; turn < 10_000; turn += 1) await read(reads);
-  }, {});
+  const read = (reads: Transaction) =>
+    reads.selectFrom("Folder").select("id").where("organizationId", "=", firm.organizationId).execute();
+  const served = await replica.read(
+    firm.organizationId,
+    async (reads) => {
+      await read(reads);
+      await probe.rows(`ALTER TABLE "Folder" ADD COLUMN conflict text`);
+      // Its lock reaches the replica, where this transaction has read the table.
+      for (let turn = 0; turn < 10_000; turn += 1) await read(reads);
+    },
+    {},
+  );
   expect(served).toEqual({ by: "primary", reason: expect.stringMatching(/^(conflict|away)$/) });
   await untilServed(() => firm.api.get(firm.path));
 });
@@ -222,9 +275,11 @@ test("no request fails while the replica is killed, and it is used again", async
   const firm = await createFirm();
   const replies: unknown[] = [];
   let isRunning = true;
-  const working = Promise.all(Array.from({ length: 4 }, async (_, at) => {
-    while (isRunning) replies.push(servedBy(await apiOf(firm.secret, at % 2).get(firm.path)));
-  }));
+  const working = Promise.all(
+    Array.from({ length: 4 }, async (_, at) => {
+      while (isRunning) replies.push(servedBy(await apiOf(firm.secret, at % 2).get(firm.path)));
+    }),
+  );
   const count = (wanted: string) => replies.filter((reply) => String(reply).includes(wanted)).length;
   await expect.poll(() => count(fromReplica), { interval: 5 }).toBeGreaterThan(20);
   standby.kill();
@@ -239,7 +294,12 @@ test("no request fails while the replica is killed, and it is used again", async
 describe("it is not used", () => {
   const reasonOf = async (url: string) => {
     const lines: string[] = [];
-    const replica = openReplica(url, { databaseUrl: applicationUrl, database: findServices().database, poolSize: 2, logger: createLogger("warn", { write: (line) => void lines.push(line) }) });
+    const replica = openReplica(url, {
+      databaseUrl: applicationUrl,
+      database: findServices().database,
+      poolSize: 2,
+      logger: createLogger("warn", { write: (line) => void lines.push(line) }),
+    });
     onTestFinished(() => replica?.close());
     await expect.poll(() => lines.join(""), { interval: 5 }).toContain("the replica is not used");
     const served = await replica?.read("org_any", () => Promise.reject(new Error("not called")), {});
@@ -264,7 +324,11 @@ describe("it is not used", () => {
 test("metrics count reads by what served them, and lag grows while the replica stands still", async () => {
   const firm = await createFirm();
   const replica = findServices().replica;
-  const sampleOf = async (name: string, labels?: object) => (await replica.gauges.read()).find((sample) => sample.name === name && (labels === undefined || JSON.stringify(sample.labels) === JSON.stringify(labels)))?.value;
+  const sampleOf = async (name: string, labels?: object) =>
+    (await replica.gauges.read()).find(
+      (sample) =>
+        sample.name === name && (labels === undefined || JSON.stringify(sample.labels) === JSON.stringify(labels)),
+    )?.value;
   expect(await sampleOf("caseport_replica_used")).toBe(1);
   const reads = () => sampleOf("caseport_replica_reads_total", { target: "replica", reason: "none" });
   const before = await reads();
@@ -278,11 +342,26 @@ test("metrics count reads by what served them, and lag grows while the replica s
 });
 
 test("the doctor compares it with the primary", async () => {
-  const check = async (url: string) => (await diagnose({ DATABASE_URL: applicationUrl, CASEPORT_REPLICA_URL: url }, 20_000)).find((finding) => finding.check === "Replica");
-  expect(await check(replicaUrl)).toMatchObject({ status: "ok", finding: expect.stringMatching(/^It had everything after \d+ ms\.$/) });
-  expect(await check(primary.url)).toMatchObject({ status: "failure", finding: "It is not a replica, or no longer one." });
-  expect(await check("postgresql://127.0.0.1:1/caseport")).toMatchObject({ status: "failure", finding: expect.stringContaining("ECONNREFUSED") });
+  const check = async (url: string) =>
+    (await diagnose({ DATABASE_URL: applicationUrl, CASEPORT_REPLICA_URL: url }, 20_000)).find(
+      (finding) => finding.check === "Replica",
+    );
+  expect(await check(replicaUrl)).toMatchObject({
+    status: "ok",
+    finding: expect.stringMatching(/^It had everything after \d+ ms\.$/),
+  });
+  expect(await check(primary.url)).toMatchObject({
+    status: "failure",
+    finding: "It is not a replica, or no longer one.",
+  });
+  expect(await check("postgresql://127.0.0.1:1/caseport")).toMatchObject({
+    status: "failure",
+    finding: expect.stringContaining("ECONNREFUSED"),
+  });
   await pauseStandby();
   await probe.rows(`ALTER TABLE "Folder" ADD COLUMN more text`);
-  expect(await check(replicaUrl)).toMatchObject({ status: "failure", finding: expect.stringMatching(/^It is [\d.]+ MiB of the write-ahead log behind\.$/) });
+  expect(await check(replicaUrl)).toMatchObject({
+    status: "failure",
+    finding: expect.stringMatching(/^It is [\d.]+ MiB of the write-ahead log behind\.$/),
+  });
 });

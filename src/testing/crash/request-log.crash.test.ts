@@ -94,7 +94,9 @@ describe("a database outage under load", () => {
     await server.close(1_000);
     const total = [...responses.values()].reduce((sum, count) => sum + count, 0);
     const found = await tally();
-    console.log(`${total} responses (${responses.get(503) ?? 0} times 503): ${found.rows} logged, ${found.lost} counted as lost in ${found.gaps} gaps`);
+    console.log(
+      `${total} responses (${responses.get(503) ?? 0} times 503): ${found.rows} logged, ${found.lost} counted as lost in ${found.gaps} gaps`,
+    );
     expect([...responses.keys()].toSorted((left, right) => left - right)).toEqual([200, 503]);
     expect(found.rows + found.lost).toBe(total);
     expect(found.counted).toBe(found.rows);

@@ -44,9 +44,15 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-const getCase = (options = {}) => call(baseUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret, ...options });
+const getCase = (options = {}) =>
+  call(baseUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret, ...options });
 const createFolder = (name: string, idempotencyKey: string) =>
-  call(baseUrl, `/api/v1/cases/${tenant.caseId}/folders`, { method: "POST", secret: tenant.secret, body: { name }, idempotencyKey });
+  call(baseUrl, `/api/v1/cases/${tenant.caseId}/folders`, {
+    method: "POST",
+    secret: tenant.secret,
+    body: { name },
+    idempotencyKey,
+  });
 
 /** Reads and writes without pause until stopped; every write has a name and a key of its own. */
 function startLoad(workers: number) {
@@ -72,13 +78,19 @@ function startLoad(workers: number) {
   };
 }
 
-/** Under load only successes and proper 503s, none of them late. @returns how many were 503 */
+/**
+ * Under load only successes and proper 503s, none of them late.
+ *
+ * @returns how many were 503
+ */
 function countRejected(replies: readonly Reply[]): number {
   const odd = replies.filter(({ status }) => ![200, 201, 503].includes(status));
   expect(odd.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
   const rejections = replies.filter(({ status }) => status === 503);
   expect(rejections.map(faultOfEnvelope).filter((fault) => fault !== null)).toEqual([]);
-  expect(rejections.every(({ json, headers }) => json?.["code"] === "INTERNAL_ERROR" && headers.get("retry-after") === "1")).toBe(true);
+  expect(
+    rejections.every(({ json, headers }) => json?.["code"] === "INTERNAL_ERROR" && headers.get("retry-after") === "1"),
+  ).toBe(true);
   expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(longestAnswer);
   return rejections.length;
 }
@@ -94,7 +106,10 @@ async function waitUntilServing(within: number): Promise<number> {
 
 /** What got 201 is there once, and what got 503 is there not at all or, its commit's response lost, once. */
 async function checkWritten(written: ReadonlyMap<string, number>): Promise<void> {
-  const rows = await probe.rows(`SELECT name, count(*)::integer AS number FROM "Folder" WHERE name = ANY ($1) GROUP BY name`, [[...written.keys()]]);
+  const rows = await probe.rows(
+    `SELECT name, count(*)::integer AS number FROM "Folder" WHERE name = ANY ($1) GROUP BY name`,
+    [[...written.keys()]],
+  );
   const found = new Map(rows.map(({ name, number }) => [name, number]));
   for (const [name, status] of written) {
     if (status === 201) expect(found.get(name), name).toBe(1);
@@ -128,7 +143,9 @@ describe("PostgreSQL under load", () => {
     await delay(100);
     await load.stop();
     const rejected = countRejected(load.replies);
-    console.log(`stopped: ${load.replies.length} requests, ${rejected} times 503, serving again after ${Math.round(gap)} ms`);
+    console.log(
+      `stopped: ${load.replies.length} requests, ${rejected} times 503, serving again after ${Math.round(gap)} ms`,
+    );
     expect(rejected).toBeGreaterThan(10);
     expect((await call(baseUrl, "/api/health/ready")).status).toBe(200);
     await checkWritten(load.written);
@@ -144,7 +161,9 @@ describe("PostgreSQL under load", () => {
     await delay(100);
     await load.stop();
     const rejected = countRejected(load.replies);
-    console.log(`crashed: ${load.replies.length} requests, ${rejected} times 503, serving again after ${Math.round(gap)} ms`);
+    console.log(
+      `crashed: ${load.replies.length} requests, ${rejected} times 503, serving again after ${Math.round(gap)} ms`,
+    );
     expect(rejected).toBeGreaterThan(0);
     await checkWritten(load.written);
   });
@@ -178,7 +197,12 @@ async function holdLock(statement: string): Promise<() => Promise<void>> {
 describe("an overloaded database", () => {
   test("a long-held lock returns 503 after lock_timeout", async () => {
     const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
-    const reply = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: "1" }, idempotencyKey: randomUUID() });
+    const reply = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, {
+      method: "PATCH",
+      secret: tenant.secret,
+      body: { phone: "1" },
+      idempotencyKey: randomUUID(),
+    });
     await release();
     expect([reply.status, reply.json?.["code"]]).toEqual([503, "INTERNAL_ERROR"]);
     expect(reply.milliseconds).toBeGreaterThan(1_800);
@@ -188,7 +212,11 @@ describe("an overloaded database", () => {
   test("exhausted connections return 503 within the pool's timeout, and requests succeed afterwards", async () => {
     const { pool } = server.services.database;
     const taken = await Promise.all(Array.from({ length: poolSize }, () => pool.connect()));
-    const replies = await Promise.all([getCase(), createFolder("never", randomUUID()), call(baseUrl, "/api/health/ready")]);
+    const replies = await Promise.all([
+      getCase(),
+      createFolder("never", randomUUID()),
+      call(baseUrl, "/api/health/ready"),
+    ]);
     for (const client of taken) client.release();
     for (const reply of replies) {
       expect([reply.status, reply.json?.["code"], faultOfEnvelope(reply)]).toEqual([503, "INTERNAL_ERROR", null]);
@@ -209,10 +237,21 @@ describe("an overloaded database", () => {
   test("a client that disconnects while waiting leaves nothing behind", async () => {
     const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
     const name = randomUUID();
-    const impatient = call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: name }, idempotencyKey: name, patienceMilliseconds: 200 });
+    const impatient = call(baseUrl, `/api/v1/clients/${tenant.clientId}`, {
+      method: "PATCH",
+      secret: tenant.secret,
+      body: { phone: name },
+      idempotencyKey: name,
+      patienceMilliseconds: 200,
+    });
     await expect(impatient).rejects.toThrow();
     await release();
-    const again = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: name }, idempotencyKey: name });
+    const again = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, {
+      method: "PATCH",
+      secret: tenant.secret,
+      body: { phone: name },
+      idempotencyKey: name,
+    });
     // The first one may have been carried out when the lock was gone: then this is its response.
     expect([200, 409]).toContain(again.status);
     await expect.poll(() => probe.openTransactions()).toEqual([]);
@@ -225,7 +264,9 @@ test("a database that accepts connections and never responds returns 503 instead
   const otherUrl = other.addresses[0] ?? "";
   expect((await call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })).status).toBe(200);
   proxy.setStalled(true);
-  const replies = await Promise.all([0, 1, 2, 3].map(() => call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })));
+  const replies = await Promise.all(
+    [0, 1, 2, 3].map(() => call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })),
+  );
   proxy.setStalled(false);
   expect(replies.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   console.log(`silent: responded after ${replies.map(({ milliseconds }) => Math.round(milliseconds)).join(", ")} ms`);
@@ -237,7 +278,12 @@ test("a database that accepts connections and never responds returns 503 instead
 test("no request fails after a migration added a column under the running server", async () => {
   const { database } = server.services;
   const change = (phone: string) =>
-    call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone }, idempotencyKey: randomUUID() });
+    call(baseUrl, `/api/v1/clients/${tenant.clientId}`, {
+      method: "PATCH",
+      secret: tenant.secret,
+      body: { phone },
+      idempotencyKey: randomUUID(),
+    });
   // Every connection of the pool has prepared the statements.
   await Promise.all(Array.from({ length: poolSize * 4 }, (_, turn) => change(`before ${turn}`)));
   await probe.rows(`ALTER TABLE "Client" ADD COLUMN extra text`);
@@ -272,7 +318,8 @@ describe("background work", () => {
   });
 
   test("the last use of a key is written, also after a database outage", async () => {
-    const lastUse = async () => (await probe.rows(`SELECT route FROM "KeyUse" WHERE "keyId" = $1 AND prefix = ''`, [tenant.keyId]))[0]?.["route"];
+    const lastUse = async () =>
+      (await probe.rows(`SELECT route FROM "KeyUse" WHERE "keyId" = $1 AND prefix = ''`, [tenant.keyId]))[0]?.["route"];
     await getCase();
     await server.services.keyUses.flush();
     expect(await lastUse()).toBe("GET /cases/{caseId}");
@@ -280,9 +327,11 @@ describe("background work", () => {
     await postgres.stop();
     await server.services.keyUses.flush();
     await postgres.start();
-    await expect.poll(async () => {
-      await server.services.keyUses.flush();
-      return lastUse().catch(() => null);
-    }).toBe("POST /cases/{caseId}/folders");
+    await expect
+      .poll(async () => {
+        await server.services.keyUses.flush();
+        return lastUse().catch(() => null);
+      })
+      .toBe("POST /cases/{caseId}/folders");
   });
 });

@@ -63,7 +63,7 @@ function startLoad(api: Api) {
   };
   const follow = async (entity: "folder" | "lead") => {
     const seen: string[] = [];
-    for (let after = ""; ; ) {
+    for (let after = ""; ;) {
       const isLast = isWritten;
       const reply = await note(api.get(`/events?entity=${entity}&limit=100&wait=${isLast ? 0 : 1}${after}`));
       if (reply !== null && reply.status !== 200) failures.push(`${reply.status} ${reply.text}`);
@@ -94,7 +94,11 @@ async function openTenant(): Promise<void> {
 }
 
 /** @param alsoReplace replaces something else at the same time, under the same load */
-async function replaceServers(replaced: number, honorsReadiness: boolean, alsoReplace: () => Promise<void> = () => Promise.resolve()) {
+async function replaceServers(
+  replaced: number,
+  honorsReadiness: boolean,
+  alsoReplace: () => Promise<void> = () => Promise.resolve(),
+) {
   const start = () => startServerOn(applicationUrl, { drainSeconds, databasePoolSize: 6 });
   const balancer = await startLoadBalancer({ honorsReadiness });
   const join = async (server: RunningServer) => {
@@ -122,7 +126,11 @@ async function replaceServers(replaced: number, honorsReadiness: boolean, alsoRe
 }
 
 const readIds = async (table: "Event" | "Folder", column: "entityId" | "id") =>
-  (await probe.rows(`SELECT "${column}" AS id FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1`, [tenant.organizationId])).map(({ id }) => String(id));
+  (
+    await probe.rows(`SELECT "${column}" AS id FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1`, [
+      tenant.organizationId,
+    ])
+  ).map(({ id }) => String(id));
 
 /** Two workers in processes of their own, of which one follows the other, for a webhook of each folder. */
 async function openDeliveries() {
@@ -142,7 +150,10 @@ async function openDeliveries() {
   };
   return {
     /** The IDs of the folders whose events arrived, in order of IDs; twice where one arrived twice. */
-    listDelivered: () => receiver.requests.map(({ body }) => (JSON.parse(body) as { data: { entityId: string } }).data.entityId).toSorted(),
+    listDelivered: () =>
+      receiver.requests
+        .map(({ body }) => (JSON.parse(body) as { data: { entityId: string } }).data.entityId)
+        .toSorted(),
     replaceWorker: async () => {
       await untilMore();
       expect([await old.end("SIGTERM"), old.output()]).toEqual([0, ""]);

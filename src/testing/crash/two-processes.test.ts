@@ -36,9 +36,13 @@ afterAll(async () => {
   await probe.close();
 });
 
-/** Sends until there is a response that is no 503 and no "in progress", as a client does. @returns that response, and whether another one came before it */
+/**
+ * Sends until there is a response that is no 503 and no "in progress", as a client does.
+ *
+ * @returns that response, and whether another one came before it
+ */
 async function sendUntilResponse(request: () => Promise<Reply>): Promise<{ reply: Reply; wasInProgress: boolean }> {
-  for (let wasInProgress = false; ; ) {
+  for (let wasInProgress = false; ;) {
     const reply = await request();
     if (reply.body["code"] === "IDEMPOTENCY_IN_PROGRESS") wasInProgress = true;
     else if (reply.status !== 503) return { reply, wasInProgress };
@@ -57,13 +61,19 @@ function sendFourTimes(name: string) {
   return Promise.all([...servers, ...servers].map(({ baseUrl }) => sendUntilResponse(() => send(baseUrl, request))));
 }
 
-/** Reads the feed of one process from its start, until the writers are done and nothing follows. @returns IDs of events, in the order in which they came */
+/**
+ * Reads the feed of one process from its start, until the writers are done and nothing follows.
+ *
+ * @returns IDs of events, in the order in which they came
+ */
 async function tail({ baseUrl }: ServerProcess, isWriting: () => boolean): Promise<string[]> {
   const seen: string[] = [];
-  for (let cursor = ""; ; ) {
+  for (let cursor = ""; ;) {
     const isLast = !isWriting();
     const query = `limit=20&wait=${isLast ? 0 : 1}${cursor === "" ? "" : `&after=${cursor}`}`;
-    const { reply } = await sendUntilResponse(() => send(baseUrl, { method: "GET", target: `/api/v1/events?${query}`, headers: { "x-api-key": tenant.secret } }));
+    const { reply } = await sendUntilResponse(() =>
+      send(baseUrl, { method: "GET", target: `/api/v1/events?${query}`, headers: { "x-api-key": tenant.secret } }),
+    );
     expect(reply.status, reply.text).toBe(200);
     const { events, nextCursor } = reply.body as { events: EventRecord[]; nextCursor: string };
     seen.push(...events.map(({ id }) => id));
@@ -73,7 +83,9 @@ async function tail({ baseUrl }: ServerProcess, isWriting: () => boolean): Promi
 }
 
 const readIds = async (table: "Event" | "AuditEntry" | "Folder", order: string) =>
-  (await probe.rows(`SELECT id FROM "${table}" WHERE "organizationId" = $1 ORDER BY ${order}`, [tenant.organizationId])).map(({ id }) => String(id));
+  (
+    await probe.rows(`SELECT id FROM "${table}" WHERE "organizationId" = $1 ORDER BY ${order}`, [tenant.organizationId])
+  ).map(({ id }) => String(id));
 
 test(`${keyCount} requests by ${writerCount} writers, each sent four times at once to two processes, have one effect each, and a reader of each process sees each event once and in order`, async () => {
   const names = Array.from({ length: keyCount }, (_, number) => `Folder ${number}`);
@@ -87,7 +99,9 @@ test(`${keyCount} requests by ${writerCount} writers, each sent four times at on
       const sent = await sendFourTimes(name);
       const replies = sent.map(({ reply }) => reply);
       const folderId = (replies[0]?.body as { folder?: { id: string } } | undefined)?.folder?.id;
-      expect(replies.map(({ status, text }) => `${status} ${text}`)).toEqual(replies.map(() => `201 ${replies[0]?.text}`));
+      expect(replies.map(({ status, text }) => `${status} ${text}`)).toEqual(
+        replies.map(() => `201 ${replies[0]?.text}`),
+      );
       expect(replies.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
       created.push(folderId ?? "none");
       inProgress += sent.filter(({ wasInProgress }) => wasInProgress).length;
@@ -98,7 +112,11 @@ test(`${keyCount} requests by ${writerCount} writers, each sent four times at on
 
   expect((await readIds("Folder", "id")).toSorted()).toEqual(created.toSorted());
   const events = await readIds("Event", "number");
-  expect([created.length, events.length, (await readIds("AuditEntry", "id")).length]).toEqual([keyCount, keyCount, keyCount]);
+  expect([created.length, events.length, (await readIds("AuditEntry", "id")).length]).toEqual([
+    keyCount,
+    keyCount,
+    keyCount,
+  ]);
   expect(await probe.gaps()).toEqual([]);
   expect(seen).toEqual([events, events]);
   console.log(`${keyCount * 4} requests to two processes: ${inProgress} were in progress first`);

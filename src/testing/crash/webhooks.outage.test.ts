@@ -32,7 +32,10 @@ async function prepare() {
   const tenant = await createTenant(database);
   await createSubscription(tenant);
   const countStatuses = async () => {
-    const { rows } = await sql`SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(owner.withoutTenant);
+    const { rows } =
+      await sql`SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(
+        owner.withoutTenant,
+      );
     return rows;
   };
   return { applicationUrl, owner, database, tenant, countStatuses };
@@ -43,7 +46,12 @@ test("after a database outage during deliveries the worker continues, with nothi
   const receiver = await startReceiver({ behavior: () => delay(30, { status: 204 }) });
   onTestFinished(() => receiver.close());
   await writeEvents(tenant, 300);
-  const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { consumer: { leaseSeconds } } });
+  const worker = await startTestWorker({
+    databaseUrl: applicationUrl,
+    database,
+    receiver,
+    settings: { consumer: { leaseSeconds } },
+  });
   onTestFinished(() => worker.stop());
   await expect.poll(() => receiver.requests.length, { interval: 5 }).toBeGreaterThan(50);
   await postgres.stop();
@@ -54,17 +62,26 @@ test("after a database outage during deliveries the worker continues, with nothi
   await expect.poll(countStatuses, { interval: 200 }).toEqual([{ status: "succeeded", count: 300 }]);
   expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(300);
   expect(receiver.requests).toHaveLength(300);
-  expect(worker.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(["job queue: the database is unavailable; jobs wait"]);
+  expect(worker.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    "job queue: the database is unavailable; jobs wait",
+  ]);
 });
 
 test("when a connection dies while leasing jobs, the process survives and deliveries continue", async () => {
   const { applicationUrl, owner, database, tenant, countStatuses } = await prepare();
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
-  const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { consumer: { leaseSeconds } } });
+  const worker = await startTestWorker({
+    databaseUrl: applicationUrl,
+    database,
+    receiver,
+    settings: { consumer: { leaseSeconds } },
+  });
   onTestFinished(() => worker.stop());
   // A worker that leases a delivery waits for a lock that the test holds.
-  await sql`CREATE FUNCTION hold_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END'`.execute(owner.withoutTenant);
+  await sql`CREATE FUNCTION hold_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END'`.execute(
+    owner.withoutTenant,
+  );
   await sql`
     CREATE TRIGGER hold_lease BEFORE UPDATE ON "WebhookJob" FOR EACH ROW
     WHEN (NEW."leasedAt" IS NOT NULL) EXECUTE FUNCTION hold_lease()`.execute(owner.withoutTenant);
@@ -74,10 +91,14 @@ test("when a connection dies while leasing jobs, the process survives and delive
   await writeEvents(tenant, 5);
   const findLeasing = async () => {
     const { rows } = await sql<{ pid: number }>`
-      SELECT pid FROM pg_stat_activity WHERE application_name = 'caseport' AND wait_event = 'advisory' AND query LIKE '%lease_webhook_jobs%'`.execute(owner.withoutTenant);
+      SELECT pid FROM pg_stat_activity WHERE application_name = 'caseport' AND wait_event = 'advisory' AND query LIKE '%lease_webhook_jobs%'`.execute(
+      owner.withoutTenant,
+    );
     return rows[0]?.pid;
   };
   await expect.poll(findLeasing, { interval: 20 }).toBeDefined();
   process.kill((await findLeasing()) ?? 0, "SIGKILL");
-  await expect.poll(() => countStatuses().catch(() => []), { interval: 200 }).toEqual([{ status: "succeeded", count: 5 }]);
+  await expect
+    .poll(() => countStatuses().catch(() => []), { interval: 200 })
+    .toEqual([{ status: "succeeded", count: 5 }]);
 });

@@ -5,7 +5,10 @@ import type { TestTenant } from "../harness/tenant.ts";
 
 type CreateRows = (tenant: TestTenant) => Promise<unknown>;
 
-/** What the fixtures export as `create…Rows`: rows of the area's tables that `createCase` and `createPortalRows` leave empty. */
+/**
+ * What the fixtures export as `create…Rows`: rows of the area's tables that `createCase` and `createPortalRows` leave
+ * empty.
+ */
 const fillers = (await loadFixtures(/^create\w+Rows$/)) as readonly (readonly [string, CreateRows])[];
 
 /** A row of the tenant in every table of the areas, so that tests of tenant isolation cover every table. */

@@ -7,13 +7,18 @@ import { nameDatabase, withDatabase } from "../../platform/database/connections/
 let copies: { testPath: string | undefined; names: string[] } = { testPath: undefined, names: [] };
 
 /**
- * Copies the migrated template, and drops the copies of the worker's previous test file. Copies may be made at the same time, as long as
- * no session is connected to the template. The operating system copies the files, which is quicker than writing every page to the WAL.
+ * Copies the migrated template, and drops the copies of the worker's previous test file. Copies may be made at the same
+ * time, as long as no session is connected to the template. The operating system copies the files, which is quicker
+ * than writing every page to the WAL.
+ *
  * @param isKept keeps it for further test files
  * @param template the name of another database to copy
  * @returns the owner's URL of the copy
  */
-export async function cloneDatabase({ isKept = false, template }: { isKept?: boolean; template?: string } = {}): Promise<string> {
+export async function cloneDatabase({
+  isKept = false,
+  template,
+}: { isKept?: boolean; template?: string } = {}): Promise<string> {
   const templateUrl = inject("templateUrl");
   // A distributed database cannot be copied.
   if (process.env["CASEPORT_CITUS_URL"] !== undefined) return templateUrl;
@@ -35,7 +40,10 @@ export async function cloneDatabase({ isKept = false, template }: { isKept?: boo
   return withDatabase(templateUrl, name);
 }
 
-/** The URL by which a server connects to a copy: roles belong to the whole PostgreSQL, so the template's serves all copies. */
+/**
+ * The URL by which a server connects to a copy: roles belong to the whole PostgreSQL, so the template's serves all
+ * copies.
+ */
 export function applicationUrlOf(ownerUrl: string): string {
   return withDatabase(inject("templateApplicationUrl"), nameDatabase(ownerUrl));
 }

@@ -15,7 +15,12 @@ export interface DatabaseProbe {
 
 export function openDatabaseProbe(ownerUrl: string): DatabaseProbe {
   // Planned once: the statement that reads a state has a part for each of some eighty tables.
-  const pool = new Pool({ connectionString: ownerUrl, max: 2, application_name: "database probe", options: "-c plan_cache_mode=force_generic_plan -c jit=off" });
+  const pool = new Pool({
+    connectionString: ownerUrl,
+    max: 2,
+    application_name: "database probe",
+    options: "-c plan_cache_mode=force_generic_plan -c jit=off",
+  });
   pool.on("error", () => undefined);
   const rows = async (text: string, values: readonly unknown[] = []) =>
     (await pool.query<Record<string, unknown>>(text, [...values])).rows;

@@ -37,7 +37,9 @@ interface Explanation {
 const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 
 /**
- * How tables are read by a statement that is run as the application does, in its role and below row-level security, in a transaction that is undone.
+ * How tables are read by a statement that is run as the application does, in its role and below row-level security, in
+ * a transaction that is undone.
+ *
  * @param settings of the transaction, as `enable_seqscan = off`
  * @param explain runs EXPLAIN of the statement
  */
@@ -50,32 +52,50 @@ async function readScans(
   // One of the server's connections: a new one reads the catalog again, which takes longer than the statement.
   const client = await server.services.database.pool.connect();
   try {
-    await client.query(["BEGIN", ...[`caseport.organization = '${organizationId}'`, ...settings].map((setting) => `SET LOCAL ${setting}`)].join("; "));
+    await client.query(
+      [
+        "BEGIN",
+        ...[`caseport.organization = '${organizationId}'`, ...settings].map((setting) => `SET LOCAL ${setting}`),
+      ].join("; "),
+    );
     const { rows } = await explain(client);
-    return rows.flatMap((row) => listNodes(row["QUERY PLAN"][0].Plan)).flatMap((node) => {
-      const table = node["Relation Name"];
-      if (table === undefined) return [];
-      return [{ node: node["Node Type"], table, index: node["Index Name"], read: (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], isExecuted: node["Actual Loops"] > 0 }];
-    });
+    return rows
+      .flatMap((row) => listNodes(row["QUERY PLAN"][0].Plan))
+      .flatMap((node) => {
+        const table = node["Relation Name"];
+        if (table === undefined) return [];
+        return [
+          {
+            node: node["Node Type"],
+            table,
+            index: node["Index Name"],
+            read: (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+            isExecuted: node["Actual Loops"] > 0,
+          },
+        ];
+      });
   } finally {
     await client.query("ROLLBACK");
     client.release();
   }
 }
 
-const compileStatement = ({ services }: { services: { database: Database } }, statement: RawBuilder<unknown> | CompiledQuery): CompiledQuery =>
-  "compile" in statement ? statement.compile(services.database.withoutTenant) : statement;
+const compileStatement = (
+  { services }: { services: { database: Database } },
+  statement: RawBuilder<unknown> | CompiledQuery,
+): CompiledQuery => ("compile" in statement ? statement.compile(services.database.withoutTenant) : statement);
 
 const leaveOut = (way: string): string => `${way} = off`;
 
 /**
- * Joins that read a whole table: what a table of a test's size often deserves, now and then, as its sampled statistics fall.
- * Whether there is another way, which a large one would be given, is what these tests check.
+ * Joins that read a whole table: what a table of a test's size often deserves, now and then, as its sampled statistics
+ * fall. Whether there is another way, which a large one would be given, is what these tests check.
  */
 const smallWays = ["enable_hashjoin", "enable_mergejoin"];
 
 /**
  * Explains a statement with its parameters.
+ *
  * @param reads the organizations that it reads in the role of reports; without them it stays the application
  * @param ways further ones that the planner does without, as `enable_seqscan`
  */
@@ -89,7 +109,9 @@ export async function explainRead(
   const { sql: text, parameters } = compileStatement(server, statement);
   const settings = [...smallWays, ...ways].map(leaveOut);
   if (reads.length > 0) settings.push(`caseport.report_organizations = '${reads.join(",")}'`, "ROLE caseport_reader");
-  const scans = await readScans(server, tenant, settings, (client) => client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]));
+  const scans = await readScans(server, tenant, settings, (client) =>
+    client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]),
+  );
   return { scans, read: scans.reduce((sum, { read }) => sum + read, 0) };
 }
 
@@ -98,8 +120,10 @@ const writeLiteral = (value: unknown): string =>
 
 /**
  * How tables are read by a statement that is prepared, as the application does, and planned for its values or for all.
+ *
  * @param planning `force_custom_plan` or `force_generic_plan`
- * @param ways what the planner does without, as `enable_seqscan`: it prefers them in months of few rows, where whether there is another way is the question
+ * @param ways what the planner does without, as `enable_seqscan`: it prefers them in months of few rows, where whether
+ *   there is another way is the question
  */
 export function explainPrepared(
   server: { services: { database: Database } },

@@ -9,20 +9,36 @@ import { applicationUrlOf, cloneDatabase } from "./clone-database.ts";
 import { multiplyRows } from "./multiply-rows.ts";
 
 /**
- * Lists that are left out, by name, so that a new one is measured. The feed and runs of reports are measured in api.plans.test.ts of their
- * areas, with rows that look like theirs. An organization has at most a few hundred reports, keys, members and teams and 60 holiday calendars, and
- * a key changes some hundred times, which a list may read whole. A window of the calendar, also in a docket, reads its series whole, at most 1,000.
+ * Lists that are left out, by name, so that a new one is measured. The feed and runs of reports are measured in
+ * api.plans.test.ts of their areas, with rows that look like theirs. An organization has at most a few hundred reports,
+ * keys, members and teams and 60 holiday calendars, and a key changes some hundred times, which a list may read whole.
+ * A window of the calendar, also in a docket, reads its series whole, at most 1,000.
  */
 // Lists of a bounded size, which are read whole (`platform/database/lists/whole-list.ts`), have a `limit` without a default.
-const wholeLists = subjects.filter(({ declaration: { input } }) => "limit" in input.shape && input.shape["limit"]?._zod.def.type === "optional").map(({ declaration }) => declaration.name);
+const wholeLists = subjects
+  .filter(({ declaration: { input } }) => "limit" in input.shape && input.shape["limit"]?._zod.def.type === "optional")
+  .map(({ declaration }) => declaration.name);
 
 export const leftOut = new Set([
-  "events.list", "reports.run", "reports.list", "serviceAccounts.list", "serviceAccounts.audit.list", "members.list", "teams.list", "holidayCalendars.list",
-  "calendarOccurrences.list", "calendarConflicts.list", "docketEntries.list", ...wholeLists,
+  "events.list",
+  "reports.run",
+  "reports.list",
+  "serviceAccounts.list",
+  "serviceAccounts.audit.list",
+  "members.list",
+  "teams.list",
+  "holidayCalendars.list",
+  "calendarOccurrences.list",
+  "calendarConflicts.list",
+  "docketEntries.list",
+  ...wholeLists,
 ]);
 
 /** Whose tables are filled. */
-export const lists = subjects.filter(({ declaration: { name, kind, meta, input } }) => kind === "query" && !leftOut.has(name) && "after" in input.shape && meta.deprecated === undefined);
+export const lists = subjects.filter(
+  ({ declaration: { name, kind, meta, input } }) =>
+    kind === "query" && !leftOut.has(name) && "after" in input.shape && meta.deprecated === undefined,
+);
 
 /** So many rows each table has for the tenant, and as many for another. */
 const rowsEach = 1_500;
@@ -57,7 +73,12 @@ async function fill(): Promise<FilledTemplate> {
     const tables = await multiplyRows(owner, tenant.organizationId, rowsEach);
     await owner.query("ANALYZE");
     const { organizationId, attorneyId, keyId, secret } = tenant;
-    return { template: nameDatabase(ownerUrl), tenant: { organizationId, attorneyId, keyId, secret }, arranged, tables };
+    return {
+      template: nameDatabase(ownerUrl),
+      tenant: { organizationId, attorneyId, keyId, secret },
+      arranged,
+      tables,
+    };
   } finally {
     // A database with connections cannot be copied.
     await owner.end();

@@ -24,18 +24,39 @@ async function findDifferences(names: readonly string[]): Promise<string[][]> {
   return rows.filter(({ name, key }) => foldName(name) !== key).map(({ name, key }) => [name, foldName(name), key]);
 }
 
-/** Each code point between two letters. Ideographs, Hangul syllables and private characters have no case and are all alike. */
-test.each([[0x1, 0x3400], [0xa000, 0xac00], [0xf900, 0x1_2000], [0x1_2000, 0x2_0000], [0xe_0000, 0xe_1000]])("the database folds %i to %i as foldName does", async (from, to) => {
+/**
+ * Each code point between two letters. Ideographs, Hangul syllables and private characters have no case and are all
+ * alike.
+ */
+test.each([
+  [0x1, 0x3400],
+  [0xa000, 0xac00],
+  [0xf900, 0x1_2000],
+  [0x1_2000, 0x2_0000],
+  [0xe_0000, 0xe_1000],
+])("the database folds %i to %i as foldName does", async (from, to) => {
   const points = Array.from({ length: to - from }, (_, index) => from + index);
   expect(await findDifferences(points.map((point) => `a${String.fromCodePoint(point)}B`))).toEqual([]);
 });
 
-test.each(["", " ", " Medical  Records ", "\u200b", " a \u00a0\u1680 b\u2028 ", "ΟΔΟΣ ΣΑΣ", "Straße STRAẞE", "İıIi", "e\u0301\u034f\u0323", "👩‍👩‍👧‍👦", "ᾼ ᾳ ΐ ǰ ŉ և", "한글 가", "a´", "\u3164\uffa0"])(
-  "the database folds %j as foldName does",
-  async (name) => {
-    expect(await findDifferences([name])).toEqual([]);
-  },
-);
+test.each([
+  "",
+  " ",
+  " Medical  Records ",
+  "\u200b",
+  " a \u00a0\u1680 b\u2028 ",
+  "ΟΔΟΣ ΣΑΣ",
+  "Straße STRAẞE",
+  "İıIi",
+  "e\u0301\u034f\u0323",
+  "👩‍👩‍👧‍👦",
+  "ᾼ ᾳ ΐ ǰ ŉ և",
+  "한글 가",
+  "a´",
+  "\u3164\uffa0",
+])("the database folds %j as foldName does", async (name) => {
+  expect(await findDifferences([name])).toEqual([]);
+});
 
 test("the migration sets the keys of existing names under row-level security, and keeps names distinct that now fold alike", async () => {
   const script = readFileSync(join(migrationsFolder, "20261123040000_names", "migration.sql"), "utf8");
@@ -52,9 +73,17 @@ test("the migration sets the keys of existing names under row-level security, an
     ALTER TABLE "Tag" OWNER TO trial_owner; ALTER TABLE "Folder" OWNER TO trial_owner; SET LOCAL ROLE trial_owner`);
   await owner.query(update);
   await owner.query("RESET ROLE");
-  const keysOf = async (table: string) => (await owner.query<{ key: string }>(`SELECT "nameKey" || ' ' || revision AS key FROM "${table}" ORDER BY id`)).rows.map(({ key }) => key);
-  expect([await keysOf("Tag"), await keysOf("Folder")]).toEqual([["fall 1", "fall 2 1", "fall 1"], ["bills 1 1", "bills 1", "bills 1", "bills 1", "notes 1", "notes 6 1"]]);
-  const { rows } = await owner.query(`SELECT DISTINCT relforcerowsecurity, tgenabled FROM pg_class c JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT tgisinternal WHERE relname IN ('Tag', 'Folder')`);
+  const keysOf = async (table: string) =>
+    (
+      await owner.query<{ key: string }>(`SELECT "nameKey" || ' ' || revision AS key FROM "${table}" ORDER BY id`)
+    ).rows.map(({ key }) => key);
+  expect([await keysOf("Tag"), await keysOf("Folder")]).toEqual([
+    ["fall 1", "fall 2 1", "fall 1"],
+    ["bills 1 1", "bills 1", "bills 1", "bills 1", "notes 1", "notes 6 1"],
+  ]);
+  const { rows } = await owner.query(
+    `SELECT DISTINCT relforcerowsecurity, tgenabled FROM pg_class c JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT tgisinternal WHERE relname IN ('Tag', 'Folder')`,
+  );
   expect(rows).toEqual([{ relforcerowsecurity: true, tgenabled: "O" }]);
   await owner.query("ROLLBACK");
 });

@@ -25,17 +25,39 @@ const listColumns = `
   GROUP BY c.relname ORDER BY c.relname`;
 
 /** Tables that stay as they are: what one row stands for an organization, a person or a counter. */
-const kept = new Set(["Organization", "EventCounter", "NumberSequence", "Member", "IntegrationKey", "IntegrationKeySecret", "SearchTerm", "NameKey"]);
+const kept = new Set([
+  "Organization",
+  "EventCounter",
+  "NumberSequence",
+  "Member",
+  "IntegrationKey",
+  "IntegrationKeySecret",
+  "SearchTerm",
+  "NameKey",
+]);
 /** What is found by its words: which are copied with it. */
-const searched = { case: "Case", client: "Client", contact: "Contact", document: "Document", lead: "Lead", note: "Note", note_privileged: "Note", task: "Task", calendar_event: "CalendarEvent" };
+const searched = {
+  case: "Case",
+  client: "Client",
+  contact: "Contact",
+  document: "Document",
+  lead: "Lead",
+  note: "Note",
+  note_privileged: "Note",
+  task: "Task",
+  calendar_event: "CalendarEvent",
+};
 /** Every other copy belongs to the original's own case or lead, so that one of them has very much. */
 const crowded = new Set(["Case", "Lead"]);
 
 /**
- * Copies the rows of an organization, as the superuser and past triggers and foreign keys, until each table that has any has about
- * `wanted`. Copies differ in what must be unique and in their instants; a copy points to a copy of what the original points to.
+ * Copies the rows of an organization, as the superuser and past triggers and foreign keys, until each table that has
+ * any has about `wanted`. Copies differ in what must be unique and in their instants; a copy points to a copy of what
+ * the original points to.
+ *
  * @returns the tables that were filled
- * @throws when a copy points to what is not there: a join would drop it, and a list would seem to read far more than it shows
+ * @throws when a copy points to what is not there: a join would drop it, and a list would seem to read far more than it
+ *   shows
  */
 export async function multiplyRows(owner: Client, organizationId: string, wanted: number): Promise<string[]> {
   const { rows: tables } = await owner.query<{ table: string; columns: Column[] }>(listColumns);
@@ -70,7 +92,10 @@ export async function multiplyRows(owner: Client, organizationId: string, wanted
 
 /** How many copies of each of its rows bring the table to about `wanted`. */
 async function countCopies(owner: Client, table: string, organizationId: string, wanted: number): Promise<number> {
-  const { rows } = await owner.query<{ present: number }>(`SELECT count(*)::integer AS present FROM "${table}" WHERE "organizationId" = $1`, [organizationId]);
+  const { rows } = await owner.query<{ present: number }>(
+    `SELECT count(*)::integer AS present FROM "${table}" WHERE "organizationId" = $1`,
+    [organizationId],
+  );
   return Math.floor(wanted / Math.max(1, rows[0]?.present ?? 0));
 }
 
@@ -86,7 +111,8 @@ const listReferences = `
 async function checkReferences(owner: Client, organizationId: string): Promise<void> {
   const { rows: references } = await owner.query<{ name: string; find: string }>(listReferences);
   const broken: string[] = [];
-  for (const { name, find } of references) if ((await owner.query(find, [organizationId])).rowCount !== 0) broken.push(name);
+  for (const { name, find } of references)
+    if ((await owner.query(find, [organizationId])).rowCount !== 0) broken.push(name);
   if (broken.length > 0) throw new Error(`copies point to nothing: ${broken.join(", ")}`);
 }
 

@@ -29,7 +29,12 @@ async function query<Row extends object>(text: string, values: unknown[] = []): 
 
 async function keysOf(recordId: string): Promise<string[]> {
   const { rows } = await tenant.inside((transaction) =>
-    sql<{ key: string }>`SELECT key FROM "NameKey" WHERE "organizationId" = ${tenant.organizationId} AND "recordId" = ${recordId}`.execute(transaction));
+    sql<{
+      key: string;
+    }>`SELECT key FROM "NameKey" WHERE "organizationId" = ${tenant.organizationId} AND "recordId" = ${recordId}`.execute(
+      transaction,
+    ),
+  );
   return rows.map(({ key }) => key).toSorted();
 }
 
@@ -50,31 +55,72 @@ test.each<[string, string[]]>([
 });
 
 test.each([
-  ["Catherine", "Kathryn"], ["Stephen", "Steven"], ["Philip", "Filip"], ["Schmidt", "Schmitt"], ["Wright", "Rite"], ["Jackson", "Jaxon"], ["McKay", "Mackay"],
-  ["Müller", "Mueller"], ["Kowalski", "Kovalsky"], ["Rodgers", "Rogers"], ["Hernandez", "Ernandes"], ["Knight", "Night"], ["Geoffrey", "Jeffrey"],
+  ["Catherine", "Kathryn"],
+  ["Stephen", "Steven"],
+  ["Philip", "Filip"],
+  ["Schmidt", "Schmitt"],
+  ["Wright", "Rite"],
+  ["Jackson", "Jaxon"],
+  ["McKay", "Mackay"],
+  ["Müller", "Mueller"],
+  ["Kowalski", "Kovalsky"],
+  ["Rodgers", "Rogers"],
+  ["Hernandez", "Ernandes"],
+  ["Knight", "Night"],
+  ["Geoffrey", "Jeffrey"],
 ])("%s sounds like %s", async (one, other) => {
-  const rows = await query<{ sound: string }>("SELECT (name_parts(name)).sounds[1] AS sound FROM unnest($1::text[]) AS name", [[one, other]]);
+  const rows = await query<{ sound: string }>(
+    "SELECT (name_parts(name)).sounds[1] AS sound FROM unnest($1::text[]) AS name",
+    [[one, other]],
+  );
   expect(rows[0]?.sound).toBe(rows[1]?.sound);
 });
 
 test("keys leave out the words that a comparison leaves out", async () => {
-  const rows = await query<{ word: string }>("SELECT word FROM unnest($1::text[]) AS word WHERE (name_parts('Diaz ' || word)).words <> ARRAY['diaz']", [smallNameWords]);
+  const rows = await query<{ word: string }>(
+    "SELECT word FROM unnest($1::text[]) AS word WHERE (name_parts('Diaz ' || word)).words <> ARRAY['diaz']",
+    [smallNameWords],
+  );
   expect(rows).toEqual([]);
 });
 
 test("triggers keep the keys of clients, contacts, leads and members, and remove those of former names", async () => {
   const id = await createClientRow(tenant, { firstName: "Rosa", lastName: "Diaz", dateOfBirth: "1984-06-30" });
-  expect(await keysOf(id)).toEqual(["1984-06-30 RS", "1984-06-30 RSTS", "1984-06-30 TS", "RS", "RS TS", "RSTS", "TS", "TS r*"]);
+  expect(await keysOf(id)).toEqual([
+    "1984-06-30 RS",
+    "1984-06-30 RSTS",
+    "1984-06-30 TS",
+    "RS",
+    "RS TS",
+    "RSTS",
+    "TS",
+    "TS r*",
+  ]);
   await changeRow(tenant, "Client", id, { dateOfBirth: null, lastName: "Reyes" });
   expect(await keysOf(id)).toEqual(["RS", "RS RS", "RS r*", "RSRS"]);
   await changeRow(tenant, "Client", id, { phone: "(512) 555-0100" });
   expect(await keysOf(id)).toEqual(["RS", "RS RS", "RS r*", "RSRS"]);
-  expect(await keysOf(await createContact(tenant, { type: "company", name: "Mercy", companyName: "Mercy", doingBusinessAs: "St. Luke" }))).toEqual(["LK", "MRS", "STLK"]);
-  expect(await keysOf(await createLead(tenant, { firstName: "J", lastName: "Doe", injuredPartyName: "Ana", atFaultParty: "Bo" }))).toEqual(["AN", "P", "T", "T j."]);
+  expect(
+    await keysOf(
+      await createContact(tenant, {
+        type: "company",
+        name: "Mercy",
+        companyName: "Mercy",
+        doingBusinessAs: "St. Luke",
+      }),
+    ),
+  ).toEqual(["LK", "MRS", "STLK"]);
+  expect(
+    await keysOf(
+      await createLead(tenant, { firstName: "J", lastName: "Doe", injuredPartyName: "Ana", atFaultParty: "Bo" }),
+    ),
+  ).toEqual(["AN", "P", "T", "T j."]);
   expect(await keysOf(tenant.attorneyId)).toEqual(["AT", "AT KNSL", "ATKNSL", "KNSL", "KNSL a*"]);
 });
 
 test("the keys do not depend on the locale of the cluster", async () => {
-  const collations = await query<{ name: string }>(`SELECT a.attcollation::regcollation::text AS name FROM pg_attribute a WHERE a.attrelid = '"NameKey"'::regclass AND a.attname = 'key'`);
+  const collations = await query<{ name: string }>(
+    `SELECT a.attcollation::regcollation::text AS name FROM pg_attribute a WHERE a.attrelid = '"NameKey"'::regclass AND a.attname = 'key'`,
+  );
   expect(collations).toEqual([{ name: '"C"' }]);
 });

@@ -1,4 +1,11 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery } from "kysely";
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+} from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectAuditRows, type AuditConditions } from "../../areas/audit/store.ts";
@@ -13,7 +20,10 @@ import { createSubscription } from "../harness/webhooks.ts";
 import { explainPrepared } from "./explain.ts";
 import { idAt, remakePartitions, tableOfPartition } from "./remake-partitions.ts";
 
-/** Lists of partitioned tables cost the same, however many months there are: the feed's are in areas/events/api.plans.test.ts. */
+/**
+ * Lists of partitioned tables cost the same, however many months there are: the feed's are in
+ * areas/events/api.plans.test.ts.
+ */
 
 const months = 24;
 const hoursBetween = 8;
@@ -47,8 +57,8 @@ afterAll(async () => {
 });
 
 /**
- * Row 1 is the newest, at the end of this month: of a month that has just begun the planner would read the few rows by any index. IDs of one
- * instant follow each other in the same order.
+ * Row 1 is the newest, at the end of this month: of a month that has just begun the planner would read the few rows by
+ * any index. IDs of one instant follow each other in the same order.
  */
 const monthEnd = "date_trunc('month', now(), 'UTC') + interval '1 month' - interval '1 hour'";
 const at = (number: string) => `${monthEnd} - ${number} * interval '${hoursBetween} hours'`;
@@ -91,8 +101,21 @@ async function compile(read: (context: Context) => Promise<unknown>): Promise<Co
   return only;
 }
 
-const everyEntry: AuditConditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, keyId: undefined, requestId: undefined, address: undefined, search: undefined, securityOnly: false, limit };
-const auditOf = (wanted: Partial<AuditConditions>) => (context: Context, after: string | null) => selectAuditRows(context, { ...everyEntry, ...wanted, before: after ?? undefined }).execute(context.transaction);
+const everyEntry: AuditConditions = {
+  before: undefined,
+  least: undefined,
+  bound: undefined,
+  entity: undefined,
+  actorId: undefined,
+  keyId: undefined,
+  requestId: undefined,
+  address: undefined,
+  search: undefined,
+  securityOnly: false,
+  limit,
+};
+const auditOf = (wanted: Partial<AuditConditions>) => (context: Context, after: string | null) =>
+  selectAuditRows(context, { ...everyEntry, ...wanted, before: after ?? undefined }).execute(context.transaction);
 const below = (after: string | null) => ({ below: after === null ? [] : [after], least: null });
 
 interface PartitionedList {
@@ -107,18 +130,59 @@ const deep = [rows / 3, (rows * 2) / 3];
 const lists: [string, PartitionedList][] = [
   ["audit log", { table: "AuditEntry", prefix: "aud", read: auditOf({}), places: deep }],
   ["audit log, security", { table: "AuditEntry", prefix: "aud", read: auditOf({ securityOnly: true }), places: deep }],
-  ["request log", { table: "RequestLog", prefix: "log", read: (context, after) => listRequestRows(context, below(after), {}, limit), places: [40] }],
-  ["requests of a key", { table: "RequestLog", prefix: "log", read: (context, after) => listRequestRows(context, below(after), { keyId: tenant.keyId }, limit), places: [40] }],
-  ["deliveries", { table: "WebhookDelivery", prefix: "dlv", read: (context, after) => listDeliveryRows(context, subscriptionId, { after, limit }), places: deep }],
-  ["deliveries that failed", { table: "WebhookDelivery", prefix: "dlv", read: (context, after) => listDeliveryRows(context, subscriptionId, { after, limit, status: "failed" }), places: deep }],
+  [
+    "request log",
+    {
+      table: "RequestLog",
+      prefix: "log",
+      read: (context, after) => listRequestRows(context, below(after), {}, limit),
+      places: [40],
+    },
+  ],
+  [
+    "requests of a key",
+    {
+      table: "RequestLog",
+      prefix: "log",
+      read: (context, after) => listRequestRows(context, below(after), { keyId: tenant.keyId }, limit),
+      places: [40],
+    },
+  ],
+  [
+    "deliveries",
+    {
+      table: "WebhookDelivery",
+      prefix: "dlv",
+      read: (context, after) => listDeliveryRows(context, subscriptionId, { after, limit }),
+      places: deep,
+    },
+  ],
+  [
+    "deliveries that failed",
+    {
+      table: "WebhookDelivery",
+      prefix: "dlv",
+      read: (context, after) => listDeliveryRows(context, subscriptionId, { after, limit, status: "failed" }),
+      places: deep,
+    },
+  ],
 ];
 
 const withoutSmallWays = ["enable_seqscan", "enable_bitmapscan", "enable_sort"];
 
 /** The scans of the page that were executed. */
 async function explainPage({ table, prefix, read }: PartitionedList, place: number | null, planning: string) {
-  const after = place === null ? null : ((await owner.query<{ id: string }>(`SELECT ${id(prefix, "$1::integer")} AS id`, [place])).rows[0]?.id ?? "");
-  const scans = await explainPrepared(server, tenant, await compile((context) => read(context, after)), planning, withoutSmallWays);
+  const after =
+    place === null
+      ? null
+      : ((await owner.query<{ id: string }>(`SELECT ${id(prefix, "$1::integer")} AS id`, [place])).rows[0]?.id ?? "");
+  const scans = await explainPrepared(
+    server,
+    tenant,
+    await compile((context) => read(context, after)),
+    planning,
+    withoutSmallWays,
+  );
   return scans.filter((scan) => tableOfPartition(scan.table) === table && scan.isExecuted);
 }
 
@@ -127,7 +191,10 @@ describe.each(["force_custom_plan", "force_generic_plan"])("%s", (planning) => {
     test("its first page and later ones read no more than their rows, by indexes, from few partitions", async () => {
       for (const place of [null, ...list.places]) {
         const scans = await explainPage(list, place, planning);
-        expect(scans.filter(({ node, read }) => read > 0 && !/^Index( Only)? Scan$/.test(node)), String(place)).toEqual([]);
+        expect(
+          scans.filter(({ node, read }) => read > 0 && !/^Index( Only)? Scan$/.test(node)),
+          String(place),
+        ).toEqual([]);
         const read = scans.reduce((sum, scan) => sum + scan.read, 0);
         expect([place, read]).toEqual([place, limit]);
         expect(new Set(scans.map(({ table }) => table)).size, String(place)).toBeLessThanOrEqual(mostPartitions);

@@ -1,6 +1,9 @@
 import { withConnection } from "../../cli/backup/tables.ts";
 
-/** What the catalog says of a database's tables: constraints, triggers, policies, indexes, columns and grants. Whether a foreign key was checked for all rows is left out. */
+/**
+ * What the catalog says of a database's tables: constraints, triggers, policies, indexes, columns and grants. Whether a
+ * foreign key was checked for all rows is left out.
+ */
 export const readSchema = (url: string) =>
   withConnection(url, async (client) => {
     const { rows } = await client.query<{ line: string }>(`
@@ -11,5 +14,7 @@ export const readSchema = (url: string) =>
       UNION ALL SELECT oid::regclass || ' ' || relkind::text || relrowsecurity || relforcerowsecurity || coalesce(relacl::text, '') FROM pg_class WHERE relnamespace = 'public'::regnamespace
       UNION ALL SELECT attrelid::regclass || ' ' || attname || ' ' || format_type(atttypid, atttypmod) || attnotnull || attgenerated::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
         WHERE c.relnamespace = 'public'::regnamespace AND attnum > 0`);
-    return rows.map(({ line }) => line.replaceAll(/owner_\w+|postgres/g, "owner").replace(/ NOT VALID$/, "")).toSorted();
+    return rows
+      .map(({ line }) => line.replaceAll(/owner_\w+|postgres/g, "owner").replace(/ NOT VALID$/, ""))
+      .toSorted();
   });

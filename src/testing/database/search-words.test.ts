@@ -17,21 +17,58 @@ afterAll(() => server.close(1000));
 
 async function wordsOf(recordId: string): Promise<string[]> {
   const { rows } = await tenant.inside((transaction) =>
-    sql<{ term: string }>`SELECT term FROM "SearchTerm" WHERE "organizationId" = ${tenant.organizationId} AND "recordId" = ${recordId}`.execute(transaction));
+    sql<{
+      term: string;
+    }>`SELECT term FROM "SearchTerm" WHERE "organizationId" = ${tenant.organizationId} AND "recordId" = ${recordId}`.execute(
+      transaction,
+    ),
+  );
   return rows.map(({ term }) => term).toSorted();
 }
 
-async function change(table: "Client" | "Lead" | "Document" | "Member", id: string, columns: Record<string, string | null>): Promise<string[]> {
+async function change(
+  table: "Client" | "Lead" | "Document" | "Member",
+  id: string,
+  columns: Record<string, string | null>,
+): Promise<string[]> {
   await tenant.inside((transaction) =>
-    transaction.updateTable(table).set(columns).where("organizationId", "=", tenant.organizationId).where("id", "=", id).execute());
+    transaction
+      .updateTable(table)
+      .set(columns)
+      .where("organizationId", "=", tenant.organizationId)
+      .where("id", "=", id)
+      .execute(),
+  );
   return wordsOf(id);
 }
 
 test("updating a client adds and removes its words, and keeps those of its other fields", async () => {
-  const id = await createClientRow(tenant, { firstName: "Rosa", lastName: "Diaz", email: "rosa@mail.example", phone: "(512) 555-0100" });
+  const id = await createClientRow(tenant, {
+    firstName: "Rosa",
+    lastName: "Diaz",
+    email: "rosa@mail.example",
+    phone: "(512) 555-0100",
+  });
   expect(await wordsOf(id)).toEqual(["0100", "512", "555", "diaz", "example", "mail", "rosa"]);
-  expect(await change("Client", id, { phone: "(512) 555-0199" })).toEqual(["0199", "512", "555", "diaz", "example", "mail", "rosa"]);
-  expect(await change("Client", id, { firstName: "Zoë" })).toEqual(["0199", "512", "555", "diaz", "example", "mail", "rosa", "zoe"]);
+  expect(await change("Client", id, { phone: "(512) 555-0199" })).toEqual([
+    "0199",
+    "512",
+    "555",
+    "diaz",
+    "example",
+    "mail",
+    "rosa",
+  ]);
+  expect(await change("Client", id, { firstName: "Zoë" })).toEqual([
+    "0199",
+    "512",
+    "555",
+    "diaz",
+    "example",
+    "mail",
+    "rosa",
+    "zoe",
+  ]);
   expect(await change("Client", id, { email: null, phone: null })).toEqual(["diaz", "zoe"]);
 });
 
@@ -45,6 +82,12 @@ test("updating leads, documents and members does the same", async () => {
   expect(await change("Document", documentId, { description: "Zanzibar" })).toEqual([...own, "zanzibar"].toSorted());
   expect(await change("Document", documentId, { description: null })).toEqual(own);
   expect(await wordsOf(tenant.attorneyId)).toEqual(["ada", "counsel", "example", "firm"]);
-  expect(await change("Member", tenant.attorneyId, { title: "Senior Counsel" })).toEqual(["ada", "counsel", "example", "firm", "senior"]);
+  expect(await change("Member", tenant.attorneyId, { title: "Senior Counsel" })).toEqual([
+    "ada",
+    "counsel",
+    "example",
+    "firm",
+    "senior",
+  ]);
   expect(await change("Member", tenant.attorneyId, { title: null })).toEqual(["ada", "counsel", "example", "firm"]);
 });

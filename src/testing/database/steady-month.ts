@@ -13,8 +13,8 @@ export function isTurnOfMonth(): boolean {
 }
 
 /**
- * For tests that name this month and the next: waits out the last moments of a month, and gives a copy of a database that was migrated in the month before the
- * partitions of this one. Its tables are empty.
+ * For tests that name this month and the next: waits out the last moments of a month, and gives a copy of a database
+ * that was migrated in the month before the partitions of this one. Its tables are empty.
  */
 export async function steadyMonth(owner: Client): Promise<void> {
   const now = new Date();

@@ -54,7 +54,9 @@ test("a lost or repeated update is detected by its values", async () => {
   expect(undisturbed.join("\n")).toMatch(/^~ Lead .*revision: 1 → 2/m);
   for (const change of ["-", "+"]) {
     const { tenant, readEffects } = await run();
-    await probe.rows(`UPDATE "Lead" SET revision = revision ${change} 1 WHERE "organizationId" = $1`, [tenant.organizationId]);
+    await probe.rows(`UPDATE "Lead" SET revision = revision ${change} 1 WHERE "organizationId" = $1`, [
+      tenant.organizationId,
+    ]);
     expect(await readEffects()).not.toEqual(undisturbed);
   }
 });
@@ -69,16 +71,29 @@ test("rows written by a worker are excluded, and nothing else", () => {
     ["AuditEntry [1]", { action: "exports.create" }],
     ["AuditEntry [2]", { action: "exports.make" }],
   ]);
-  expect([...withoutWorkerRows(state)]).toEqual([["Export [1]", { type: "cases" }], ["Event [1]", requested], ["AuditEntry [1]", { action: "exports.create" }]]);
+  expect([...withoutWorkerRows(state)]).toEqual([
+    ["Export [1]", { type: "cases" }],
+    ["Event [1]", requested],
+    ["AuditEntry [1]", { action: "exports.create" }],
+  ]);
 });
 
 describe("a missing row is detected", () => {
-  test.each([["LeadContactAttempt", 1], ["Event", 2], ["AuditEntry", 2], ["IdempotencyRecord", 1], ["WebhookDelivery", 2], ["WebhookJob", 2]])("in %s", async (table, rows) => {
+  test.each([
+    ["LeadContactAttempt", 1],
+    ["Event", 2],
+    ["AuditEntry", 2],
+    ["IdempotencyRecord", 1],
+    ["WebhookDelivery", 2],
+    ["WebhookJob", 2],
+  ])("in %s", async (table, rows) => {
     expect(countOf(table)).toBe(rows);
     const { tenant, readEffects } = await run();
     const mine = `"organizationId" = '${tenant.organizationId}'`;
     // Past triggers, which forbid to delete events and audit entries.
-    await probe.rows(`SET session_replication_role = replica; DELETE FROM "${table}" WHERE ctid = (SELECT max(ctid) FROM "${table}" WHERE ${mine}) AND ${mine}; RESET session_replication_role`);
+    await probe.rows(
+      `SET session_replication_role = replica; DELETE FROM "${table}" WHERE ctid = (SELECT max(ctid) FROM "${table}" WHERE ${mine}) AND ${mine}; RESET session_replication_role`,
+    );
     const effects = await readEffects();
     expect(effects).toHaveLength(undisturbed.length - 1);
     expect(effects.filter((line) => line.startsWith(`+ ${table} `))).toHaveLength(rows - 1);

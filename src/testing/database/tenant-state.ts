@@ -4,9 +4,21 @@ import type { Pool } from "pg";
 export type TenantState = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /** What the request log writes some time after the response: request-log.crash.test.ts. */
-const writtenLater = ["RequestLog", "RequestLogGap", "KeyUsageDay", "KeyOperationDay", "KeyUsageHour", "KeyScopeUse", "KeyUse", "RateLimitCounter"];
+const writtenLater = [
+  "RequestLog",
+  "RequestLogGap",
+  "KeyUsageDay",
+  "KeyOperationDay",
+  "KeyUsageHour",
+  "KeyScopeUse",
+  "KeyUse",
+  "RateLimitCounter",
+];
 
-/** One statement that reads all tables with an organization's rows, and its jobs; on a cluster, whose nodes do not join these, one for each. */
+/**
+ * One statement that reads all tables with an organization's rows, and its jobs; on a cluster, whose nodes do not join
+ * these, one for each.
+ */
 const separator = process.env["CASEPORT_CITUS_URL"] === undefined ? " UNION ALL " : ";";
 const writeStatement = `
   SELECT string_agg(format(
@@ -29,8 +41,12 @@ export function createStateReader(owner: Pool): (organizationId: string) => Prom
   };
   return async (organizationId) => {
     const text = await (statement ??= write());
-    const statements = text.split(";").map((part, index) => ({ name: `tenant-state-${index}`, text: part, values: [organizationId] }));
-    const results = await Promise.all(statements.map((part) => owner.query<{ key: string; row: Record<string, unknown> }>(part)));
+    const statements = text
+      .split(";")
+      .map((part, index) => ({ name: `tenant-state-${index}`, text: part, values: [organizationId] }));
+    const results = await Promise.all(
+      statements.map((part) => owner.query<{ key: string; row: Record<string, unknown> }>(part)),
+    );
     return new Map(results.flatMap(({ rows }) => rows.map(({ key, row }) => [key, row])));
   };
 }
@@ -50,11 +66,12 @@ const differing: readonly [RegExp, string][] = [
   [/\b\d{4}-[0-9a-z]{6}\b/g, "<number>"],
 ];
 
-const normalize = (value: unknown) => differing.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), JSON.stringify(value) ?? "");
+const normalize = (value: unknown) =>
+  differing.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), JSON.stringify(value) ?? "");
 
 /**
- * What happened between two states, in words that are the same for every run of one scenario: a line for each row that was added,
- * changed (what changed of it) or deleted. Empty when every row is as it was.
+ * What happened between two states, in words that are the same for every run of one scenario: a line for each row that
+ * was added, changed (what changed of it) or deleted. Empty when every row is as it was.
  */
 export function describeEffects(before: TenantState, after: TenantState): string[] {
   const lines = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
@@ -62,20 +79,44 @@ export function describeEffects(before: TenantState, after: TenantState): string
     const [was, is] = [before.get(key), after.get(key)];
     if (was === undefined) return [`+ ${table} ${normalize(is)}`];
     if (is === undefined) return [`- ${table}`];
-    const changed = Object.keys({ ...was, ...is }).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-    return changed.length === 0 ? [] : [`~ ${table} ${changed.map((name) => `${name}: ${normalize(was[name])} → ${normalize(is[name])}`).join(", ")}`];
+    const changed = Object.keys({ ...was, ...is }).filter(
+      (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+    );
+    return changed.length === 0
+      ? []
+      : [`~ ${table} ${changed.map((name) => `${name}: ${normalize(was[name])} → ${normalize(is[name])}`).join(", ")}`];
   });
   return lines.toSorted();
 }
 
-/** What a worker writes in its own time, whatever it was killed at; and the numbers of events, which it counts too: `DatabaseProbe.gaps`. */
+/**
+ * What a worker writes in its own time, whatever it was killed at; and the numbers of events, which it counts too:
+ * `DatabaseProbe.gaps`.
+ */
 const writtenByWorker = {
   tables: ["job", "WebhookJob", "WebhookDelivery", "StoredObject", "EventCounter"],
   values: new Set(["exports.make", "export.completed", "export.failed"]),
   columns: new Map([
     ["Event", ["number"]],
     ["EventCase", ["number"]],
-    ["Export", ["status", "progress", "rowCount", "sizeBytes", "sha256", "objectId", "failure", "attempts", "startedAt", "finishedAt", "expiresAt", "revision", "updatedAt"]],
+    [
+      "Export",
+      [
+        "status",
+        "progress",
+        "rowCount",
+        "sizeBytes",
+        "sha256",
+        "objectId",
+        "failure",
+        "attempts",
+        "startedAt",
+        "finishedAt",
+        "expiresAt",
+        "revision",
+        "updatedAt",
+      ],
+    ],
     ["WebhookSubscription", ["consecutiveFailures", "failingSince", "lastAttemptAt", "updatedAt"]],
   ]),
 };
@@ -87,7 +128,12 @@ export function withoutWorkerRows(state: TenantState): TenantState {
     [...state].flatMap(([key, row]) => {
       const table = key.split(" ", 1)[0] ?? "";
       if (tables.includes(table) || values.has(String(row["action"] ?? row["eventType"]))) return [];
-      return [[key, Object.fromEntries(Object.entries(row).filter(([name]) => columns.get(table)?.includes(name) !== true))] as const];
+      return [
+        [
+          key,
+          Object.fromEntries(Object.entries(row).filter(([name]) => columns.get(table)?.includes(name) !== true)),
+        ] as const,
+      ];
     }),
   );
 }

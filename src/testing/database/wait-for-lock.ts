@@ -8,6 +8,7 @@ const waiting =
 
 /**
  * Resolves when so many statements in the database wait for what another transaction holds.
+ *
  * @param watcher a connection of its own, in no transaction: there every look would show the same
  */
 export async function waitForLock(watcher: Client | Pool, count = 1): Promise<void> {

@@ -1,4 +1,10 @@
-import { Client, StreamableHTTPClientTransport, type CallToolResult, type ElicitResult, type InputRequiredResult } from "@modelcontextprotocol/client";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type CallToolResult,
+  type ElicitResult,
+  type InputRequiredResult,
+} from "@modelcontextprotocol/client";
 import type { TestServer } from "./server.ts";
 
 export type Era = "legacy" | "modern";
@@ -20,8 +26,16 @@ export interface Assistant {
   client: Client;
   listTools(): Promise<string[]>;
   call(name: string, input: Record<string, unknown>): Promise<ToolReply>;
-  /** One message of a call, without the client's own questions to its person: with the state of an earlier one, and a decision. */
-  callOnce(name: string, input: Record<string, unknown>, state?: string, decision?: ElicitResult): Promise<CallToolResult | InputRequiredResult>;
+  /**
+   * One message of a call, without the client's own questions to its person: with the state of an earlier one, and a
+   * decision.
+   */
+  callOnce(
+    name: string,
+    input: Record<string, unknown>,
+    state?: string,
+    decision?: ElicitResult,
+  ): Promise<CallToolResult | InputRequiredResult>;
 }
 
 export interface AssistantOptions {
@@ -39,12 +53,19 @@ export function readReply({ content, isError = false }: CallToolResult): ToolRep
 }
 
 /** Connects the official client with a key. */
-export async function connectAssistant(server: Pick<TestServer, "baseUrl">, secret: string, options: AssistantOptions = {}): Promise<Assistant> {
+export async function connectAssistant(
+  server: Pick<TestServer, "baseUrl">,
+  secret: string,
+  options: AssistantOptions = {},
+): Promise<Assistant> {
   const { era = "modern", person, path = "/mcp", headers = { "x-api-key": secret } } = options;
-  const client = new Client({ name: "test", version: "1.0.0" }, {
-    capabilities: person === undefined ? {} : { elicitation: { form: {} } },
-    versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } },
-  });
+  const client = new Client(
+    { name: "test", version: "1.0.0" },
+    {
+      capabilities: person === undefined ? {} : { elicitation: { form: {} } },
+      versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } },
+    },
+  );
   if (person !== undefined) client.setRequestHandler("elicitation/create", ({ params }) => person(params.message));
   await client.connect(new StreamableHTTPClientTransport(new URL(path, server.baseUrl), { requestInit: { headers } }));
   return {
@@ -55,7 +76,12 @@ export async function connectAssistant(server: Pick<TestServer, "baseUrl">, secr
       client.request(
         {
           method: "tools/call",
-          params: { name, arguments: input, ...(requestState !== undefined && { requestState }), ...(decision !== undefined && { inputResponses: { confirm: decision } }) },
+          params: {
+            name,
+            arguments: input,
+            ...(requestState !== undefined && { requestState }),
+            ...(decision !== undefined && { inputResponses: { confirm: decision } }),
+          },
         },
         { allowInputRequired: true },
       ),

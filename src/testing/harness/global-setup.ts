@@ -18,12 +18,18 @@ declare module "vitest" {
     templateApplicationUrl: string;
     /** Where servers under test put mails that are not sent. */
     dataDirectory: string;
-    /** The data directory of a stopped PostgreSQL with the migrated database, which a test's own one copies; null with CASEPORT_CITUS_URL. */
+    /**
+     * The data directory of a stopped PostgreSQL with the migrated database, which a test's own one copies; null with
+     * CASEPORT_CITUS_URL.
+     */
     migratedCluster: string | null;
   }
 }
 
-/** One PostgreSQL for the whole run, with one migrated database that every test file clones; with CASEPORT_CITUS_URL that cluster's, which all share. */
+/**
+ * One PostgreSQL for the whole run, with one migrated database that every test file clones; with CASEPORT_CITUS_URL
+ * that cluster's, which all share.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const cluster = process.env["CASEPORT_CITUS_URL"];
   const temporary = cluster === undefined ? await startTemporaryPostgres() : null;
@@ -34,10 +40,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("templateApplicationUrl", applicationUrl);
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-tests-"));
   project.provide("dataDirectory", dataDirectory);
-  project.provide("migratedCluster", temporary === null ? null : await keepCopy(temporary, join(dataDirectory, "cluster")));
+  project.provide(
+    "migratedCluster",
+    temporary === null ? null : await keepCopy(temporary, join(dataDirectory, "cluster")),
+  );
   // Vitest in watch mode keeps the run's folder; the programs have changed.
   project.onTestsRerun(() => {
-    for (const made of ["bundled-programs", "recorded-stores"]) rmSync(join(dataDirectory, `${made}.json`), { force: true });
+    for (const made of ["bundled-programs", "recorded-stores"])
+      rmSync(join(dataDirectory, `${made}.json`), { force: true });
   });
   return async () => {
     rmSync(dataDirectory, { recursive: true, force: true });

@@ -5,7 +5,12 @@ import { createId } from "../../platform/database/ids.ts";
 import { nameCookies } from "../../platform/identity/cookies.ts";
 import { createPerson as insertPerson, insertPasswordHash } from "../../platform/identity/people.ts";
 import { sessionHours } from "../../platform/identity/sessions.ts";
-import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/second-factor/totp.ts";
+import {
+  createTotpCode,
+  createTotpSecret,
+  totpStepAt,
+  millisecondsUntilNextTotpStep,
+} from "../../platform/identity/second-factor/totp.ts";
 import { quickPasswords } from "./quick-passwords.ts";
 import { testSecret, type TestServer } from "./server.ts";
 import { send, type Reply } from "./requests/send.ts";
@@ -33,7 +38,10 @@ export interface PersonOptions {
 }
 
 /** Creates a person with a password and, by default, a second factor. */
-export async function createPerson(server: { services: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
+export async function createPerson(
+  server: { services: { database: Database } },
+  options: PersonOptions = {},
+): Promise<TestPerson> {
   const { database } = server.services;
   const person = { name: options.name ?? "Ada Counsel", email: options.email ?? `${randomUUID()}@firm.example` };
   const password = "correct-horse-battery";
@@ -43,20 +51,29 @@ export async function createPerson(server: { services: { database: Database } },
     ...(totpSecret !== null && { secondFactor: { secret: totpSecret, key: testSecret } }),
     isPlatformAdministrator: options.isPlatformAdministrator ?? false,
   });
-  await insertPasswordHash(database.withoutTenant, userId, await (options.hashPassword ?? quickPasswords.hash)(password));
+  await insertPasswordHash(
+    database.withoutTenant,
+    userId,
+    await (options.hashPassword ?? quickPasswords.hash)(password),
+  );
   const { member } = options;
   if (member !== undefined) {
     await database.withTenantTransaction(member.organizationId, (transaction) =>
-      transaction.updateTable("Member").set({ userId }).where("id", "=", member.memberId).execute());
+      transaction.updateTable("Member").set({ userId }).where("id", "=", member.memberId).execute(),
+    );
   }
   return { ...person, password, userId, totpSecret };
 }
 
 /**
  * Opens a session as a sign-in leaves it, without the sign-in: for tests of what a signed-in person does.
+ *
  * @returns the header `Cookie` of the session
  */
-export async function openSession(server: Pick<TestServer, "origin" | "services">, person: Pick<TestPerson, "userId" | "totpSecret">): Promise<string> {
+export async function openSession(
+  server: Pick<TestServer, "origin" | "services">,
+  person: Pick<TestPerson, "userId" | "totpSecret">,
+): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   const now = Date.now();
   await server.services.database.withoutTenant
@@ -87,7 +104,12 @@ export async function callIdentity(
   const reply = await send(server.baseUrl, {
     method: "POST",
     target: `/api/auth${path}`,
-    headers: { "Content-Type": "application/json", Origin: server.origin, ...(jar.size > 0 && { Cookie: writeCookies(jar) }), ...headers },
+    headers: {
+      "Content-Type": "application/json",
+      Origin: server.origin,
+      ...(jar.size > 0 && { Cookie: writeCookies(jar) }),
+      ...headers,
+    },
     body: JSON.stringify(body),
   });
   for (const line of reply.headers["set-cookie"] ?? []) keepCookie(jar, line);
@@ -109,14 +131,24 @@ export function writeCookies(jar: CookieJar): string {
 
 /** The header `Cookie` as a jar. */
 export function readCookies(header: string): CookieJar {
-  return new Map(header.split("; ").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+  return new Map(
+    header.split("; ").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
+  );
 }
 
-/** Signs in over HTTP, second factor included. @returns the header `Cookie` of the session */
-export async function signIn(server: Pick<TestServer, "baseUrl" | "origin">, person: Omit<TestPerson, "userId" | "name">): Promise<string> {
+/**
+ * Signs in over HTTP, second factor included.
+ *
+ * @returns the header `Cookie` of the session
+ */
+export async function signIn(
+  server: Pick<TestServer, "baseUrl" | "origin">,
+  person: Omit<TestPerson, "userId" | "name">,
+): Promise<string> {
   const jar: CookieJar = new Map();
   await expectDone(callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar));
-  if (person.totpSecret !== null) await expectDone(callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret) }, jar));
+  if (person.totpSecret !== null)
+    await expectDone(callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret) }, jar));
   return writeCookies(jar);
 }
 
@@ -131,8 +163,8 @@ const boundaryMilliseconds = 3_000;
 const drawn = new Map<string, number>();
 
 /**
- * A code that was not given out before. The server takes the codes of the step before, of this one and of the next, each
- * once and in this order, so three are available at once; a test that needs more waits for the next step.
+ * A code that was not given out before. The server takes the codes of the step before, of this one and of the next,
+ * each once and in this order, so three are available at once; a test that needs more waits for the next step.
  */
 export async function drawCode(totpSecret: string): Promise<string> {
   const present = totpStepAt(Date.now());

@@ -1,9 +1,10 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take more than six seconds, in the order in which they begin; without results of an earlier run Vitest begins with the largest files, and
- * these ran last, on one worker. The first of each line mostly waits, for a timeout or a process, and the rest of it computes for about twice as
- * long: two that wait at the same time leave a core without work.
+ * Files that take more than six seconds, in the order in which they begin; without results of an earlier run Vitest
+ * begins with the largest files, and these ran last, on one worker. The first of each line mostly waits, for a timeout
+ * or a process, and the rest of it computes for about twice as long: two that wait at the same time leave a core
+ * without work.
  */
 const longFiles = [
   ["hostile/http.time", "stalls/stalls", "hostile/fuzz", "canary/canary", "crash/crash"],
@@ -14,8 +15,19 @@ const longFiles = [
   ["events/api.wait", "webhooks/delivery", "cli/own-database", "crash/rolling-restart"],
   ["crash/restart", "rate-limit/rate-limiter", "organization/deletion/deletion", "keys/scopes", "guides/quickstarts"],
   ["webhooks/soak", "documents/api.crash", "conformance/http", "events/api.soak", "openapi/document-rules"],
-  ["outbound-http/outbound.hostile", "conformance/revisions", "observability/request-log.database", "reports/run/api.engine"],
-  ["identity/sign-in-reset", "events/api.large", "medical/requests/api.transitions", "reports/api.tenancy", "reports/run/api.hostile"],
+  [
+    "outbound-http/outbound.hostile",
+    "conformance/revisions",
+    "observability/request-log.database",
+    "reports/run/api.engine",
+  ],
+  [
+    "identity/sign-in-reset",
+    "events/api.large",
+    "medical/requests/api.transitions",
+    "reports/api.tenancy",
+    "reports/run/api.hostile",
+  ],
   ["mail/mail-queue", "fleet/simulate", "bulk/work/api.kill", "statements/statement-rules"],
 ].flat();
 

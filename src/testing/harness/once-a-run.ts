@@ -4,7 +4,10 @@ import { Client } from "pg";
 import { inject } from "vitest";
 import { withDatabase } from "../../platform/database/connections/connection-url.ts";
 
-/** Makes what takes seconds once for the whole run: the first worker that needs it makes it, and the others wait for its lock. */
+/**
+ * Makes what takes seconds once for the whole run: the first worker that needs it makes it, and the others wait for its
+ * lock.
+ */
 export async function makeOnceARun<T>(name: string, make: () => Promise<T>): Promise<T> {
   const file = join(inject("dataDirectory"), `${name}.json`);
   if (!existsSync(file)) await makeUnderLock(name, file, make);

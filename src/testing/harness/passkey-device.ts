@@ -18,11 +18,23 @@ export class PasskeyDevice {
   /** A response for `register`. */
   create(ceremony: Ceremony): Record<string, unknown> {
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
-    const key = encodeMap([1, 2], [3, -7], [-1, 1], [-2, Buffer.from(x, "base64url")], [-3, Buffer.from(y, "base64url")]);
+    const key = encodeMap(
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, "base64url")],
+      [-3, Buffer.from(y, "base64url")],
+    );
     const length = Buffer.from([0, this.id.length]);
     const authData = Buffer.concat([this.describe(ceremony, flags.hasKey), Buffer.alloc(16), length, this.id, key]);
-    const attestationObject = encodeMap(["fmt", "none"], ["attStmt", encodeMap()], ["authData", authData]).toString("base64url");
-    return this.respond({ clientDataJSON: describeClient("webauthn.create", ceremony).toString("base64url"), attestationObject, transports: ["internal"] });
+    const attestationObject = encodeMap(["fmt", "none"], ["attStmt", encodeMap()], ["authData", authData]).toString(
+      "base64url",
+    );
+    return this.respond({
+      clientDataJSON: describeClient("webauthn.create", ceremony).toString("base64url"),
+      attestationObject,
+      transports: ["internal"],
+    });
   }
 
   /** A response for `sign-in` and `confirm`. */
@@ -31,14 +43,22 @@ export class PasskeyDevice {
     const client = describeClient("webauthn.get", ceremony);
     const signature = sign("sha256", Buffer.concat([authenticatorData, sha256(client)]), this.keys.privateKey);
     const toText = (bytes: Buffer) => bytes.toString("base64url");
-    return this.respond({ clientDataJSON: toText(client), authenticatorData: toText(authenticatorData), signature: toText(signature) });
+    return this.respond({
+      clientDataJSON: toText(client),
+      authenticatorData: toText(authenticatorData),
+      signature: toText(signature),
+    });
   }
 
   private describe({ origin, isVerified = true }: Ceremony, more: number): Buffer {
     this.uses += 1;
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.uses);
-    return Buffer.concat([sha256(Buffer.from(new URL(origin).hostname)), Buffer.from([flags.present + (isVerified ? flags.verified : 0) + more]), counter]);
+    return Buffer.concat([
+      sha256(Buffer.from(new URL(origin).hostname)),
+      Buffer.from([flags.present + (isVerified ? flags.verified : 0) + more]),
+      counter,
+    ]);
   }
 
   private respond(response: Record<string, unknown>): Record<string, unknown> {
@@ -53,9 +73,15 @@ function describeClient(type: string, { challenge, origin }: Ceremony): Buffer {
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
 
-/** CBOR (RFC 8949) of a map of what occurs here: small integers, short texts, bytes below 64 KB, and maps that are encoded already. */
+/**
+ * CBOR (RFC 8949) of a map of what occurs here: small integers, short texts, bytes below 64 KB, and maps that are
+ * encoded already.
+ */
 function encodeMap(...entries: (readonly [number | string, number | string | Buffer])[]): Buffer {
-  return Buffer.concat([Buffer.from([0xa0 + entries.length]), ...entries.flatMap(([key, value]) => [encode(key), encode(value)])]);
+  return Buffer.concat([
+    Buffer.from([0xa0 + entries.length]),
+    ...entries.flatMap(([key, value]) => [encode(key), encode(value)]),
+  ]);
 }
 
 function encode(value: number | string | Buffer): Buffer {

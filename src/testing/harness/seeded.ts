@@ -46,8 +46,11 @@ async function seedTemplate(): Promise<SeededTemplate> {
   const databaseUrl = temporary.applicationUrl;
   let found = { rows: -1, isSeeded: true };
   const summary = await seedDemoData({
-    databaseUrl, baseUrl: "http://localhost:3000", secret: testSecret,
-    beforeCommit: async () => void (found = { rows: await countSeededRows(temporary), isSeeded: await isSeeded(databaseUrl) }),
+    databaseUrl,
+    baseUrl: "http://localhost:3000",
+    secret: testSecret,
+    beforeCommit: async () =>
+      void (found = { rows: await countSeededRows(temporary), isSeeded: await isSeeded(databaseUrl) }),
   });
   await temporary.disconnect();
   return { template: nameDatabase(databaseUrl), summary, beforeCommit: found };
@@ -64,13 +67,20 @@ export async function seedHarness(options: { isKept?: boolean } = {}): Promise<S
   const { template, summary } = await prepareTemplate();
   const temporary = await createTemporaryDatabase({ ...options, template });
   const database = openDatabase(temporary.applicationUrl, 2);
-  const listOrganizations = async () => (await temporary.queryAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
+  const listOrganizations = async () =>
+    (await temporary.queryAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
   const findIn = async (organizationId: string, statement: string) =>
-    (await database.withTenantTransaction(organizationId, (transaction) => sql.raw(statement).execute(transaction))).rows;
+    (await database.withTenantTransaction(organizationId, (transaction) => sql.raw(statement).execute(transaction)))
+      .rows;
   return {
-    temporary, database, summary, listOrganizations, findIn,
+    temporary,
+    database,
+    summary,
+    listOrganizations,
+    findIn,
     expectNowhere: async (statement) => {
-      for (const organizationId of await listOrganizations()) expect(await findIn(organizationId, statement)).toEqual([]);
+      for (const organizationId of await listOrganizations())
+        expect(await findIn(organizationId, statement)).toEqual([]);
     },
   };
 }

@@ -26,8 +26,8 @@ const generous = { read: 100_000, write: 100_000, sensitive: 100_000, organizati
 let shared: Promise<TestServer> | null = null;
 
 /**
- * A server with the usual settings, which the worker's test files share: each test has an organization of its own. Closing it does
- * nothing; it ends with the worker.
+ * A server with the usual settings, which the worker's test files share: each test has an organization of its own.
+ * Closing it does nothing; it ends with the worker.
  */
 export async function startTestServer(): Promise<TestServer> {
   shared ??= startOwnServer({}, { isKept: true });
@@ -35,11 +35,14 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 /**
- * Starts a server on a database copy of its own and a free port: for tests that look at more than one organization's rows, stop the
- * server, or change settings. Pages are not part of it, nor is the worker: it would carry out jobs while a test looks at them. A test
- * of what a worker does requests one (`worker: "inside"`).
+ * Starts a server on a database copy of its own and a free port: for tests that look at more than one organization's
+ * rows, stop the server, or change settings. Pages are not part of it, nor is the worker: it would carry out jobs while
+ * a test looks at them. A test of what a worker does requests one (`worker: "inside"`).
  */
-export async function startOwnServer(overrides: Partial<Environment> = {}, options: { isKept?: boolean } = {}): Promise<TestServer> {
+export async function startOwnServer(
+  overrides: Partial<Environment> = {},
+  options: { isKept?: boolean } = {},
+): Promise<TestServer> {
   const ownerUrl = await cloneDatabase(options);
   const applicationUrl = applicationUrlOf(ownerUrl);
   const server = await startServerOn(applicationUrl, overrides);

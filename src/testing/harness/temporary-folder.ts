@@ -6,8 +6,9 @@ const memoryFolder = "/dev/shm";
 const neededBytes = 4 * 2 ** 30;
 
 /**
- * The folder for databases and files of tests: in memory if the machine has enough of it, otherwise the system's temporary folder.
- * On disk the suite spends a third of its CPU in the file system: 16 test files of cases took 28 s there and 18 s in memory.
+ * The folder for databases and files of tests: in memory if the machine has enough of it, otherwise the system's
+ * temporary folder. On disk the suite spends a third of its CPU in the file system: 16 test files of cases took 28 s
+ * there and 18 s in memory.
  */
 export function findTemporaryFolder(): string {
   try {

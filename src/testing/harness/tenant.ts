@@ -75,11 +75,21 @@ export async function createKey(
 }
 
 /** Notes the last use of a key, as the server does: in a transaction of its own. */
-export async function useKey({ organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">, keyId: string, at: string): Promise<void> {
-  await inside((transaction) => sql`SELECT record_key_uses(${JSON.stringify([{ organizationId, keyId, at }])}::jsonb)`.execute(transaction));
+export async function useKey(
+  { organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">,
+  keyId: string,
+  at: string,
+): Promise<void> {
+  await inside((transaction) =>
+    sql`SELECT record_key_uses(${JSON.stringify([{ organizationId, keyId, at }])}::jsonb)`.execute(transaction),
+  );
 }
 
-async function insertKey(transaction: Transaction, { organizationId, attorneyId }: { organizationId: string; attorneyId: string }, options: KeyOptions): Promise<string> {
+async function insertKey(
+  transaction: Transaction,
+  { organizationId, attorneyId }: { organizationId: string; attorneyId: string },
+  options: KeyOptions,
+): Promise<string> {
   const id = createId("integrationKey");
   await transaction
     .insertInto("IntegrationKey")
@@ -106,20 +116,36 @@ async function insertSecret(transaction: Transaction, organizationId: string, ke
   return secret;
 }
 
-/** Another secret of a key, as a rotation makes it. @returns the secret */
+/**
+ * Another secret of a key, as a rotation makes it.
+ *
+ * @returns the secret
+ */
 export async function addSecret(tenant: Pick<TestTenant, "organizationId" | "inside">, keyId: string): Promise<string> {
   return tenant.inside((transaction) => insertSecret(transaction, tenant.organizationId, keyId));
 }
 
 /** A client and a case of the tenant. */
-export async function createCase(tenant: TestTenant, values: Partial<Insertable<Tables["Case"]>> = {}): Promise<{ caseId: string; clientId: string }> {
+export async function createCase(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Case"]>> = {},
+): Promise<{ caseId: string; clientId: string }> {
   const { organizationId } = tenant;
   const caseId = createId("case");
   const clientId = createId("client");
   await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("Client")
-      .values({ organizationId, id: clientId, firstName: "Rosa", lastName: "Diaz", email: "rosa@example.com", phone: "555-0101", ssnFourDigits: "1234", dateOfBirth: "1984-06-30" })
+      .values({
+        organizationId,
+        id: clientId,
+        firstName: "Rosa",
+        lastName: "Diaz",
+        email: "rosa@example.com",
+        phone: "555-0101",
+        ssnFourDigits: "1234",
+        dateOfBirth: "1984-06-30",
+      })
       .execute();
     await transaction
       .insertInto("Case")
@@ -145,7 +171,18 @@ export const relateCase = ({ caseId, clientId }: { caseId: string; clientId: str
 ];
 
 /** Changes a row past the API. */
-export async function changeRow<Table extends keyof Tables>({ inside }: Pick<TestTenant, "inside">, table: Table, id: string, values: Updateable<Tables[Table]>): Promise<void> {
+export async function changeRow<Table extends keyof Tables>(
+  { inside }: Pick<TestTenant, "inside">,
+  table: Table,
+  id: string,
+  values: Updateable<Tables[Table]>,
+): Promise<void> {
   // Kysely cannot resolve the columns of a table that is a parameter.
-  await inside((transaction) => transaction.updateTable(table as "Contact").set(values as object).where("id", "=", id).execute());
+  await inside((transaction) =>
+    transaction
+      .updateTable(table as "Contact")
+      .set(values as object)
+      .where("id", "=", id)
+      .execute(),
+  );
 }

@@ -18,12 +18,18 @@ export function readAuditEntries(tenant: TestTenant): Promise<Row<"AuditEntry">[
   return tenant.inside((transaction) => transaction.selectFrom("AuditEntry").selectAll().orderBy("id").execute());
 }
 
-/** How many events and audit entries a tenant has, without events that a fixture wrote: a request without effect does not change it. */
+/**
+ * How many events and audit entries a tenant has, without events that a fixture wrote: a request without effect does
+ * not change it.
+ */
 export function countTraces(tenant: TestTenant): Promise<{ events: number; entries: number }> {
   return tenant.inside(async (transaction) => {
     const count = transaction.fn.countAll<number>().as("count");
     const events = transaction.selectFrom("Event").select(count).where("correlationId", "!=", fixtureRequestId);
-    const [recorded, audited] = await Promise.all([events.executeTakeFirstOrThrow(), transaction.selectFrom("AuditEntry").select(count).executeTakeFirstOrThrow()]);
+    const [recorded, audited] = await Promise.all([
+      events.executeTakeFirstOrThrow(),
+      transaction.selectFrom("AuditEntry").select(count).executeTakeFirstOrThrow(),
+    ]);
     return { events: recorded.count, entries: audited.count };
   });
 }
@@ -39,6 +45,7 @@ export function expectEventsRecorded(events: readonly Row<"Event">[]): void {
     expect({ eventType, payload: schema?.parse(payload) }).toStrictEqual({ eventType, payload });
     const record = payload as Record<string, unknown>;
     expect(record["id"] ?? record["facilityId"]).toBe(entityId);
-    for (const change of Object.values(diff as Record<string, object>)) expect(Object.keys(change).toSorted()).toEqual(["from", "to"]);
+    for (const change of Object.values(diff as Record<string, object>))
+      expect(Object.keys(change).toSorted()).toEqual(["from", "to"]);
   }
 }

@@ -25,7 +25,11 @@ export interface TestSubscription {
 /** A subscription of a key of its own that may see everything, as its creation leaves it. */
 export async function createSubscription(
   tenant: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
-  { url = `https://${receiverHost}/`, eventTypes = ["*"], ...more }: { url?: string; eventTypes?: string[]; keyId?: string } = {},
+  {
+    url = `https://${receiverHost}/`,
+    eventTypes = ["*"],
+    ...more
+  }: { url?: string; eventTypes?: string[]; keyId?: string } = {},
 ): Promise<TestSubscription> {
   const { organizationId } = tenant;
   const keyId = more.keyId ?? (await createKey(tenant, { webhookAllowedHosts: [new URL(url).hostname] })).keyId;
@@ -33,13 +37,25 @@ export async function createSubscription(
   await tenant.inside((transaction) =>
     transaction
       .insertInto("WebhookSubscription")
-      .values({ organizationId, id: subscriptionId, keyId, name: "Test", url, eventTypes, createdBy: JSON.stringify({ type: "system", id: "system", name: "Test" }) })
+      .values({
+        organizationId,
+        id: subscriptionId,
+        keyId,
+        name: "Test",
+        url,
+        eventTypes,
+        createdBy: JSON.stringify({ type: "system", id: "system", name: "Test" }),
+      })
       .execute(),
   );
   return { subscriptionId, keyId, secret: await addSigningSecret(tenant, subscriptionId) };
 }
 
-/** Another secret of a subscription. @returns `whsec_…` */
+/**
+ * Another secret of a subscription.
+ *
+ * @returns `whsec_…`
+ */
 export async function addSigningSecret(
   { organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">,
   subscriptionId: string,
@@ -49,12 +65,19 @@ export async function addSigningSecret(
   const id = createId("webhookSecret");
   const sealed = testKeys.encrypt(`${organizationId} ${subscriptionId} ${id}`, secret);
   await inside((transaction) =>
-    transaction.insertInto("WebhookSecret").values({ organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt }).execute(),
+    transaction
+      .insertInto("WebhookSecret")
+      .values({ organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt })
+      .execute(),
   );
   return secret;
 }
 
-/** Writes events of a client, as mutations do: with their deliveries and jobs. @param count at once */
+/**
+ * Writes events of a client, as mutations do: with their deliveries and jobs.
+ *
+ * @param count at once
+ */
 export async function writeEvents(
   { organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">,
   count = 1,
@@ -62,7 +85,17 @@ export async function writeEvents(
 ): Promise<void> {
   const events = Array.from({ length: count }, (): LoggedEvent => {
     const entityId = createId("client");
-    return { entity: "client", entityId, eventType: "client.updated", payload: { id: entityId }, diff: {}, relatedIds: [], visibleTo: scopesThatSee("client"), onlyTo: null, ...changes };
+    return {
+      entity: "client",
+      entityId,
+      eventType: "client.updated",
+      payload: { id: entityId },
+      diff: {},
+      relatedIds: [],
+      visibleTo: scopesThatSee("client"),
+      onlyTo: null,
+      ...changes,
+    };
   });
   await inside(async (transaction) =>
     writeTransactionRecords(transaction, {
@@ -89,7 +122,12 @@ export interface TestWorkerOptions {
 }
 
 /** A worker in this process that sends to a receiver of the test. Errors that it logs are added to `lines`. */
-export async function startTestWorker({ databaseUrl, database, receiver, settings }: TestWorkerOptions): Promise<Worker & { lines: string[] }> {
+export async function startTestWorker({
+  databaseUrl,
+  database,
+  receiver,
+  settings,
+}: TestWorkerOptions): Promise<Worker & { lines: string[] }> {
   const lines: string[] = [];
   const environment = readEnvironment({});
   const worker = await startWorker({
@@ -100,7 +138,11 @@ export async function startTestWorker({ databaseUrl, database, receiver, setting
     installationKeys: testKeys,
     logger: createLogger("warn", { write: (line) => void lines.push(line) }),
     mails: { deliver: () => Promise.resolve(), verify: () => Promise.resolve(), close: () => undefined },
-    settings: { ...settings, consumer: { pollMilliseconds: 50, stopMilliseconds: 1_500, ...settings?.consumer }, outbound: { ca: receiver.ca, ...settings?.outbound } },
+    settings: {
+      ...settings,
+      consumer: { pollMilliseconds: 50, stopMilliseconds: 1_500, ...settings?.consumer },
+      outbound: { ca: receiver.ca, ...settings?.outbound },
+    },
   });
   return { ...worker, lines };
 }

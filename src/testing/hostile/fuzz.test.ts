@@ -8,7 +8,14 @@ import { apiRouter } from "../../router.ts";
 import { isInQuery, readDeclarations, takesBody, type Declaration } from "../../rpc/declarations.ts";
 import { scenarios, type OperationName } from "../harness/requests/example-requests.ts";
 import { anyRevision, type ExampleRequest } from "../harness/requests/example-request.ts";
-import { arbitraryBody, arbitraryJunk, describeInput, hasUnknownMember, resolveSchema, type Schema } from "../harness/requests/arbitrary-input.ts";
+import {
+  arbitraryBody,
+  arbitraryJunk,
+  describeInput,
+  hasUnknownMember,
+  resolveSchema,
+  type Schema,
+} from "../harness/requests/arbitrary-input.ts";
 import { faultOfEnvelope } from "../harness/requests/call.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
@@ -24,14 +31,21 @@ import { sendRaw, type RawReply } from "../harness/requests/raw-http.ts";
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
 const bodiesPerOperation = Number(process.env["FUZZ_BODIES"] ?? (isFullExtent ? 200 : 4));
 /**
- * How many requests with naughty strings one test sends at most: the strings take turns, from operation to operation, and a thousand
- * requests send each of them several times. What an operation's own input makes of each, the readings below try.
+ * How many requests with naughty strings one test sends at most: the strings take turns, from operation to operation,
+ * and a thousand requests send each of them several times. What an operation's own input makes of each, the readings
+ * below try.
  */
 const maxAttempts = isFullExtent ? 400 : 3;
-/** How many readings of a naughty string one test tries at most, besides those of strings that PostgreSQL cannot hold; the strings take turns likewise. */
+/**
+ * How many readings of a naughty string one test tries at most, besides those of strings that PostgreSQL cannot hold;
+ * the strings take turns likewise.
+ */
 const maxReadings = isFullExtent ? Infinity : 50;
 /** Strings that PostgreSQL cannot hold, by their reason: one of each is read in every place of every operation. */
-const unstorable = [naughtyStrings.filter((text) => text.includes("\0")), naughtyStrings.filter((text) => !text.isWellFormed())];
+const unstorable = [
+  naughtyStrings.filter((text) => text.includes("\0")),
+  naughtyStrings.filter((text) => !text.isWellFormed()),
+];
 /** How many requests are under way at once. */
 const lanes = 8;
 
@@ -55,7 +69,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close(1_000);
-  console.log(`fuzz seed ${seed}: ${[...tally].toSorted().map(([status, count]) => `${count} × ${status}`).join(", ")}`);
+  console.log(
+    `fuzz seed ${seed}: ${[...tally]
+      .toSorted()
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(", ")}`,
+  );
 });
 
 interface Attempt {
@@ -80,7 +99,12 @@ function send({ declaration, target, headers, body }: Attempt): Promise<RawReply
         ]),
     ...headers.map((header) => [header[0].toLowerCase(), header] as const),
   ]);
-  const lines = [`${declaration.meta.method} /api/v1${target} HTTP/1.1`, ...[...sent.values()].map(([name, value]) => `${name}: ${value}`), "", ""];
+  const lines = [
+    `${declaration.meta.method} /api/v1${target} HTTP/1.1`,
+    ...[...sent.values()].map(([name, value]) => `${name}: ${value}`),
+    "",
+    "",
+  ];
   return sendRaw(server.baseUrl, Buffer.concat([Buffer.from(lines.join("\r\n")), Buffer.from(body ?? "")]));
 }
 
@@ -92,8 +116,12 @@ function findFault({ declaration, body }: Attempt, reply: RawReply): string | nu
   if (status >= 500) return `${status} ${reply.text.slice(0, 300)}`;
   if (status === 204 || status === 304) return null;
   if (status >= 300) return faultOfEnvelope({ status, headers: reply.headers, json });
-  if (declaration.kind === "mutation" && body !== undefined && isStranger(declaration, body)) return `${status} for an unknown property`;
-  const output = declared.get(declaration.name)?.output.safeParse(json) ?? { success: false, error: new Error("not declared") };
+  if (declaration.kind === "mutation" && body !== undefined && isStranger(declaration, body))
+    return `${status} for an unknown property`;
+  const output = declared.get(declaration.name)?.output.safeParse(json) ?? {
+    success: false,
+    error: new Error("not declared"),
+  };
   return output.success ? null : `${status} is not what was declared: ${output.error.message}`;
 }
 
@@ -102,7 +130,10 @@ function isStranger(declaration: Declaration, body: string): boolean {
   return hasUnknownMember(JSON.parse(body), bodySchema(declaration, schema), schema);
 }
 
-/** All work on one record: on a busy machine one may wait longer for its lock than a request may. What is at fault by itself stays 503. */
+/**
+ * All work on one record: on a busy machine one may wait longer for its lock than a request may. What is at fault by
+ * itself stays 503.
+ */
 async function sendWhenIdle(attempt: Attempt): Promise<RawReply> {
   for (let count = 1; ; count += 1) {
     const reply = await send(attempt);
@@ -118,7 +149,10 @@ async function tryAll(attempts: readonly Attempt[]): Promise<string[]> {
     for (const attempt of queue) {
       const { declaration, target, headers, body } = attempt;
       const fault = await sendWhenIdle(attempt).then((reply) => findFault(attempt, reply), String);
-      if (fault !== null) faults.push(`${declaration.name} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)} ${body?.slice(0, 300)}: ${fault}`);
+      if (fault !== null)
+        faults.push(
+          `${declaration.name} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)} ${body?.slice(0, 300)}: ${fault}`,
+        );
     }
   };
   await Promise.all(Array.from({ length: lanes }, work));
@@ -136,15 +170,19 @@ function encode(text: string): string {
 
 /** Of the body, or where there is none of the query. */
 function bodySchema(declaration: Declaration, schema: Schema): Schema {
-  const isThere = (name: string) => !declaration.pathParameters.includes(name) && !(takesBody(declaration) && isInQuery(declaration, name));
+  const isThere = (name: string) =>
+    !declaration.pathParameters.includes(name) && !(takesBody(declaration) && isInQuery(declaration, name));
   const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isThere(name)));
   return { type: "object", properties, required: (schema.required ?? []).filter(isThere) };
 }
 
-const arrange = (declaration: Declaration): Promise<ExampleRequest> => scenarios[declaration.name as OperationName](tenant);
+const arrange = (declaration: Declaration): Promise<ExampleRequest> =>
+  scenarios[declaration.name as OperationName](tenant);
 
 function query(values: Record<string, unknown>): string {
-  const pairs = Object.entries(values).map(([name, value]) => `${encode(name)}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`);
+  const pairs = Object.entries(values).map(
+    ([name, value]) => `${encode(name)}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`,
+  );
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
@@ -155,13 +193,23 @@ function chooseFor<Item>(declaration: Declaration, all: readonly Item[], most = 
 }
 
 /**
- * What reading the input makes of a request without the network and the database: values that PostgreSQL can hold, or the rejection
- * of what was sent. Null where it is so.
+ * What reading the input makes of a request without the network and the database: values that PostgreSQL can hold, or
+ * the rejection of what was sent. Null where it is so.
  */
-function checkReading(declaration: Declaration, pathValues: Record<string, string>, search: string, body: object): string | null {
+function checkReading(
+  declaration: Declaration,
+  pathValues: Record<string, string>,
+  search: string,
+  body: object,
+): string | null {
   const headers = { "x-idempotency-key": randomUUID(), "if-match": anyRevision };
   try {
-    const { values } = readInput({ declaration, pathValues }, search, headers, Buffer.from(takesBody(declaration) ? JSON.stringify(body) : ""));
+    const { values } = readInput(
+      { declaration, pathValues },
+      search,
+      headers,
+      Buffer.from(takesBody(declaration) ? JSON.stringify(body) : ""),
+    );
     return hasUnstorableText(values) ? `${JSON.stringify(values).slice(0, 300)} was accepted` : null;
   } catch (error) {
     return error instanceof AppError && error.code === "VALIDATION_FAILED" ? null : String(error);
@@ -192,24 +240,45 @@ describe.each(declarations)("$name", (declaration) => {
     const inner = bodySchema(declaration, schema);
     const texts = takesBody(declaration)
       ? fc.sample(arbitraryBody(inner, schema, arranged.body ?? {}), { numRuns: bodiesPerOperation, seed })
-      : fc.sample(fc.dictionary(fc.constantFrom(...Object.keys(inner.properties ?? {}), "limit", "after", "x", "__proto__"), arbitraryJunk, { maxKeys: 3, noNullPrototype: true }), { numRuns: bodiesPerOperation, seed });
+      : fc.sample(
+          fc.dictionary(
+            fc.constantFrom(...Object.keys(inner.properties ?? {}), "limit", "after", "x", "__proto__"),
+            arbitraryJunk,
+            { maxKeys: 3, noNullPrototype: true },
+          ),
+          { numRuns: bodiesPerOperation, seed },
+        );
     for (const [index, text] of texts.entries()) {
       // New records now and then, so that some requests succeed.
       if (index > 0 && index % 10 === 0) arranged = await arrange(declaration);
       const path = fillPath(declaration, arranged.pathValues);
       if (typeof text === "string") attempts.push({ declaration, target: path, headers: [], body: text });
-      else attempts.push({ declaration, target: path + query(index % 20 === 0 ? {} : text), headers: [], body: undefined });
+      else
+        attempts.push({
+          declaration,
+          target: path + query(index % 20 === 0 ? {} : text),
+          headers: [],
+          body: undefined,
+        });
     }
     expect(await tryAll(attempts)).toEqual([]);
   });
 
   test("naughty strings in every path and query parameter cause no server error", async () => {
     const { pathValues } = example;
-    const queryNames = [...Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name)), "unknown"];
+    const queryNames = [
+      ...Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name)),
+      "unknown",
+    ];
     const path = fillPath(declaration, pathValues);
     const body = takesBody(declaration) ? "{}" : undefined;
     const attempts = naughtyStrings.flatMap((naughty) => [
-      ...declaration.pathParameters.map((name) => ({ declaration, target: fillPath(declaration, { ...pathValues, [name]: naughty }), headers: [], body })),
+      ...declaration.pathParameters.map((name) => ({
+        declaration,
+        target: fillPath(declaration, { ...pathValues, [name]: naughty }),
+        headers: [],
+        body,
+      })),
       ...queryNames.map((name) => ({ declaration, target: `${path}?${name}=${encode(naughty)}`, headers: [], body })),
       { declaration, target: `${path}?${encode(naughty)}=1`, headers: [], body: undefined },
     ]);
@@ -222,7 +291,9 @@ describe.each(declarations)("$name", (declaration) => {
     const { pathValues, body = {} } = example;
     const queryNames = Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name));
     const readEverywhere = (naughty: string) => [
-      ...declaration.pathParameters.map((name) => () => checkReading(declaration, { ...pathValues, [name]: naughty }, "", body)),
+      ...declaration.pathParameters.map(
+        (name) => () => checkReading(declaration, { ...pathValues, [name]: naughty }, "", body),
+      ),
       ...queryNames.map((name) => () => checkReading(declaration, pathValues, `${name}=${encode(naughty)}`, body)),
       ...places.map((place) => () => checkReading(declaration, pathValues, "", put(body, place, naughty))),
     ];
@@ -240,24 +311,55 @@ describe.each(declarations)("$name", (declaration) => {
   test("naughty strings in every text of the body cause no server error", async () => {
     const target = fillPath(declaration, example.pathValues);
     const attempts = naughtyStrings.flatMap((naughty) =>
-      places.map((place) => ({ declaration, target, headers: [], body: JSON.stringify(put(example.body ?? {}, place, naughty)) })));
+      places.map((place) => ({
+        declaration,
+        target,
+        headers: [],
+        body: JSON.stringify(put(example.body ?? {}, place, naughty)),
+      })),
+    );
     expect(await tryAll(chooseFor(declaration, attempts))).toEqual([]);
   });
 });
 
 describe("naughty strings in headers", () => {
-  const names = ["X-Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id", "x-api-key", "Authorization", "Content-Type", "Content-Encoding", "X-Forwarded-For", "Host"];
+  const names = [
+    "X-Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "X-Request-Id",
+    "x-api-key",
+    "Authorization",
+    "Content-Type",
+    "Content-Encoding",
+    "X-Forwarded-For",
+    "Host",
+  ];
   const chosen = declarations.filter(({ name }) => ["clients.update", "cases.get"].includes(name));
 
   test.each(chosen)("$name", async (declaration) => {
     const attempts: Attempt[] = [];
     const { pathValues, body } = await arrange(declaration);
-    const tags = ['"1"', 'W/"1"', '"999999999999999"', '"2147483648"', '"-1"', '"1", "2"', `"${"9".repeat(400)}"`, `${'"1",'.repeat(500)}"1"`];
+    const tags = [
+      '"1"',
+      'W/"1"',
+      '"999999999999999"',
+      '"2147483648"',
+      '"-1"',
+      '"1", "2"',
+      `"${"9".repeat(400)}"`,
+      `${'"1",'.repeat(500)}"1"`,
+    ];
     for (const name of names) {
       for (const naughty of [...naughtyStrings, ...tags]) {
         // A line break would be other headers: raw sockets have their own test.
         if (/[\r\n\0]/.test(naughty)) continue;
-        attempts.push({ declaration, target: fillPath(declaration, pathValues), headers: [[name, naughty]], body: body === undefined ? undefined : JSON.stringify(body) });
+        attempts.push({
+          declaration,
+          target: fillPath(declaration, pathValues),
+          headers: [[name, naughty]],
+          body: body === undefined ? undefined : JSON.stringify(body),
+        });
       }
     }
     expect(await tryAll(chooseFor(declaration, attempts, isFullExtent ? attempts.length : 150))).toEqual([]);
@@ -274,5 +376,8 @@ function listTexts(given: Schema, root: Schema, path: readonly string[]): string
 
 function put(value: object, [name = "", ...rest]: readonly string[], text: string): object {
   const inner = (value as Record<string, unknown>)[name];
-  return { ...value, [name]: rest.length === 0 ? text : put(typeof inner === "object" && inner !== null ? inner : {}, rest, text) };
+  return {
+    ...value,
+    [name]: rest.length === 0 ? text : put(typeof inner === "object" && inner !== null ? inner : {}, rest, text),
+  };
 }

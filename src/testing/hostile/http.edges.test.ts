@@ -79,14 +79,25 @@ describe("requests outside the operations", () => {
   });
 
   test("an unsupported expectation and a missing Host keep the caller's request ID", async () => {
-    const expectation = await sendRaw(server.baseUrl, write("GET /api/v1/me", "Expect: the-unexpected", "X-Request-Id: own"));
-    const hostless = await sendRaw(server.baseUrl, "GET /api/v1/me HTTP/1.1\r\nConnection: close\r\nX-Request-Id: own\r\n\r\n");
+    const expectation = await sendRaw(
+      server.baseUrl,
+      write("GET /api/v1/me", "Expect: the-unexpected", "X-Request-Id: own"),
+    );
+    const hostless = await sendRaw(
+      server.baseUrl,
+      "GET /api/v1/me HTTP/1.1\r\nConnection: close\r\nX-Request-Id: own\r\n\r\n",
+    );
     expect([expectation.status, hostless.status]).toEqual([417, 400]);
-    for (const { headers } of [expectation, hostless]) expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["own", "no-store"]);
+    for (const { headers } of [expectation, hostless])
+      expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["own", "no-store"]);
   });
 
   test.each([
-    ["HTTP/1.0 with a body in chunks", "POST /api/v1/me HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "Transfer-Encoding: requires HTTP/1.1"],
+    [
+      "HTTP/1.0 with a body in chunks",
+      "POST /api/v1/me HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "Transfer-Encoding: requires HTTP/1.1",
+    ],
     ["two Host headers", "GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "Host: sent more than once"],
     ["HTTP/2.0 in the request line", "GET /api/health HTTP/2.0\r\nHost: a\r\n\r\n", "HTTP/1.1 is required"],
   ])("%s is rejected, and the connection is closed before following requests", async (_name, request, message) => {
@@ -96,30 +107,53 @@ describe("requests outside the operations", () => {
   });
 
   test("a malformed chunked body keeps its request ID", async () => {
-    const reply = await sendRaw(server.baseUrl, `${post("Transfer-Encoding: chunked", "X-Request-Id: broken-body")}zz\r\n`);
-    expect([reply.status, reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([400, "broken-body", "no-store"]);
+    const reply = await sendRaw(
+      server.baseUrl,
+      `${post("Transfer-Encoding: chunked", "X-Request-Id: broken-body")}zz\r\n`,
+    );
+    expect([reply.status, reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([
+      400,
+      "broken-body",
+      "no-store",
+    ]);
   });
 
   test("the OpenAPI document can be cached and revalidated by its ETag", async () => {
     const first = await sendRaw(server.baseUrl, write("GET /api/v1/openapi.json", "X-Request-Id: own"));
     const etag = first.headers.get("etag") ?? "";
-    const again = await sendRaw(server.baseUrl, write("GET /api/v1/openapi.json", `If-None-Match: ${etag}`, "X-Request-Id: own"));
+    const again = await sendRaw(
+      server.baseUrl,
+      write("GET /api/v1/openapi.json", `If-None-Match: ${etag}`, "X-Request-Id: own"),
+    );
     expect([first.status, again.status]).toEqual([200, 304]);
     for (const { headers } of [first, again]) {
-      expect([headers.get("x-request-id"), headers.get("cache-control"), headers.get("etag")]).toEqual(["own", "no-cache", etag]);
+      expect([headers.get("x-request-id"), headers.get("cache-control"), headers.get("etag")]).toEqual([
+        "own",
+        "no-cache",
+        etag,
+      ]);
     }
   });
 
   test("a page rejects a request with the same headers as the API", async () => {
     const reply = await sendRaw(withPages.addresses[0] ?? "", write("POST /docs", "X-Request-Id: own"));
-    expect([reply.status, reply.headers.get("allow"), faultOfEnvelope({ ...reply, status: 405 })]).toEqual([405, "GET, HEAD", null]);
+    expect([reply.status, reply.headers.get("allow"), faultOfEnvelope({ ...reply, status: 405 })]).toEqual([
+      405,
+      "GET, HEAD",
+      null,
+    ]);
     expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual(["own", "no-store"]);
   });
 
   test("a body that breaks after the response gets no second response", async () => {
     const socket = await openSocket(server.baseUrl);
     const response = readToEnd(socket);
-    socket.write(write("POST /api/v1/nope", "Content-Type: application/json", "Transfer-Encoding: chunked").replace("Connection: close\r\n", ""));
+    socket.write(
+      write("POST /api/v1/nope", "Content-Type: application/json", "Transfer-Encoding: chunked").replace(
+        "Connection: close\r\n",
+        "",
+      ),
+    );
     await delay(100);
     socket.write("zz\r\n{}\r\n");
     const reply = await response;
@@ -140,17 +174,27 @@ describe("requests outside the operations", () => {
 describe("the log", () => {
   /** The log's lines on a request. */
   function findLines(requestId: string): Record<string, unknown>[] {
-    const lines = logged.output().split("\n").filter((line) => line.includes(`"${requestId}"`));
+    const lines = logged
+      .output()
+      .split("\n")
+      .filter((line) => line.includes(`"${requestId}"`));
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
   test("has one line for each of them, without the path", async () => {
-    for (const [index, [requestLine]] of edges.entries()) await sendRaw(logged.baseUrl, write(requestLine, `X-Request-Id: logged-${index}`));
+    for (const [index, [requestLine]] of edges.entries())
+      await sendRaw(logged.baseUrl, write(requestLine, `X-Request-Id: logged-${index}`));
     await expect.poll(() => findLines(`logged-${edges.length - 1}`)).toHaveLength(1);
     for (const [index, [requestLine, status, , code]] of edges.entries()) {
       const [line, ...more] = findLines(`logged-${index}`);
       expect(more).toEqual([]);
-      expect(line).toMatchObject({ level: "info", msg: "request", method: requestLine.split(" ")[0], status, durationMs: expect.any(Number) });
+      expect(line).toMatchObject({
+        level: "info",
+        msg: "request",
+        method: requestLine.split(" ")[0],
+        status,
+        durationMs: expect.any(Number),
+      });
       expect(line?.["code"] ?? null).toBe(code);
     }
     expect(logged.output()).not.toMatch(/nope|%zz|evil|openapi|\/health/);
@@ -161,16 +205,25 @@ describe("the log", () => {
     const noise = await sendRaw(logged.baseUrl, "noise\r\n\r\n");
     for (const { status, headers } of [overflow, noise]) {
       const requestId = headers.get("x-request-id") ?? "none";
-      await expect.poll(() => findLines(requestId)).toEqual([expect.objectContaining({ status, code: "VALIDATION_FAILED", durationMs: expect.any(Number) })]);
+      await expect
+        .poll(() => findLines(requestId))
+        .toEqual([expect.objectContaining({ status, code: "VALIDATION_FAILED", durationMs: expect.any(Number) })]);
     }
     expect([overflow.status, noise.status]).toEqual([431, 400]);
   });
 
   test("has one line for a request that breaks within its body", async () => {
-    const headers = ["Content-Type: application/json", `x-api-key: ${tenant.secret}`, "X-Request-Id: broken", "Transfer-Encoding: chunked"];
+    const headers = [
+      "Content-Type: application/json",
+      `x-api-key: ${tenant.secret}`,
+      "X-Request-Id: broken",
+      "Transfer-Encoding: chunked",
+    ];
     await sendRaw(logged.baseUrl, `${write(`PATCH ${casePath.replace("cases", "clients")}`, ...headers)}zz\r\n`);
     await delay(200);
-    expect(findLines("broken")).toEqual([expect.objectContaining({ status: 400, code: "VALIDATION_FAILED", method: "PATCH" })]);
+    expect(findLines("broken")).toEqual([
+      expect.objectContaining({ status: 400, code: "VALIDATION_FAILED", method: "PATCH" }),
+    ]);
   });
 });
 
@@ -179,8 +232,14 @@ describe("the route table", () => {
 
   test("rejects an idempotency mode that is not implemented", () => {
     expect(() => buildRouteTable(declarations)).not.toThrow();
-    for (const [kind, idempotency] of [["mutation", "none"], ["query", "ignored"], ["query", "required"]] as const) {
-      const changed = declarations.filter((each) => each.kind === kind).map((each) => ({ ...each, meta: { ...each.meta, idempotency } }));
+    for (const [kind, idempotency] of [
+      ["mutation", "none"],
+      ["query", "ignored"],
+      ["query", "required"],
+    ] as const) {
+      const changed = declarations
+        .filter((each) => each.kind === kind)
+        .map((each) => ({ ...each, meta: { ...each.meta, idempotency } }));
       expect(() => buildRouteTable(changed)).toThrow(`idempotency "${idempotency}" is not served`);
     }
   });

@@ -5,7 +5,10 @@ import { call, faultOfEnvelope } from "../harness/requests/call.ts";
 import { startHostileHarness, type HostileHarness } from "./server.ts";
 import { sendRaw, openSocket, readToEnd } from "../harness/requests/raw-http.ts";
 
-/** HTTP that no honest client sends: each gets a response in the envelope or closed cleanly, and the server stays healthy. */
+/**
+ * HTTP that no honest client sends: each gets a response in the envelope or closed cleanly, and the server stays
+ * healthy.
+ */
 
 let { server, tenant, casePath, clientPath, head, post, get, lockRowsFor }: HostileHarness = {} as HostileHarness;
 
@@ -22,7 +25,11 @@ afterEach(async () => {
 
 /** Rejected, in the envelope, with a close that lets the response through. */
 const rejections: readonly (readonly [string, number, () => string | Buffer])[] = [
-  ["both Content-Length and Transfer-Encoding", 400, () => `${post("Content-Length: 4", "Transfer-Encoding: chunked")}0\r\n\r\n`],
+  [
+    "both Content-Length and Transfer-Encoding",
+    400,
+    () => `${post("Content-Length: 4", "Transfer-Encoding: chunked")}0\r\n\r\n`,
+  ],
   ["two different Content-Lengths", 400, () => `${post("Content-Length: 2", "Content-Length: 3")}{}`],
   ["a negative Content-Length", 400, () => post("Content-Length: -1")],
   ["a Content-Length with a sign", 400, () => `${post("Content-Length: +2")}{}`],
@@ -55,10 +62,29 @@ const rejections: readonly (readonly [string, number, () => string | Buffer])[] 
   ["the beginning of TLS", 400, () => Buffer.from("16030100a5010000a10303", "hex")],
   ["noise", 400, () => Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 89 + 7) % 256))],
   ["raw UTF-8 in the target", 400, () => Buffer.from(head("GET /api/v1/cases/é HTTP/1.1"))],
-  ["a body that is no UTF-8", 400, () => Buffer.concat([Buffer.from(post("Content-Length: 8")), Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"')])],
-  ["a byte order mark and an empty change", 400, () => Buffer.concat([Buffer.from(post("Content-Length: 5")), Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")])],
+  [
+    "a body that is no UTF-8",
+    400,
+    () =>
+      Buffer.concat([
+        Buffer.from(post("Content-Length: 8")),
+        Buffer.from('{"a":"'),
+        Buffer.from([0xff]),
+        Buffer.from('"'),
+      ]),
+  ],
+  [
+    "a byte order mark and an empty change",
+    400,
+    () => Buffer.concat([Buffer.from(post("Content-Length: 5")), Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")]),
+  ],
   ["a compressed body", 415, () => `${post("Content-Encoding: br", "Content-Length: 2")}{}`],
-  ["a body of another charset", 415, () => `${head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json; charset=utf-16", "X-Idempotency-Key: a", "Content-Length: 2")}{}`],
+  [
+    "a body of another charset",
+    415,
+    () =>
+      `${head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json; charset=utf-16", "X-Idempotency-Key: a", "Content-Length: 2")}{}`,
+  ],
   ["two keys", 401, () => get(`x-api-key: ${tenant.secret}`)],
   ["a key and a bearer token", 401, () => get("Authorization: Bearer abc")],
   ["a path outside the interface", 404, () => head("GET /api/v2/cases HTTP/1.1")],
@@ -72,7 +98,10 @@ describe("rejections", () => {
     expect([reply.status, reply.text.slice(0, 300)]).toEqual([status, expect.any(String)]);
     expect(faultOfEnvelope({ status, headers: reply.headers, json: reply.json })).toBeNull();
     expect(reply.reset).toBe(false);
-    expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([expect.stringMatching(/^req_[0-9a-z]{26}$/), "no-store"]);
+    expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([
+      expect.stringMatching(/^req_[0-9a-z]{26}$/),
+      "no-store",
+    ]);
     // One response, and nothing after it that the next client on this connection would take for its own.
     expect(reply.text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
     expect(reply.milliseconds).toBeLessThan(4_000);
@@ -86,13 +115,18 @@ describe("unusual requests that are allowed", () => {
   });
 
   test("Upgrade: websocket is ignored", async () => {
-    const reply = await sendRaw(server.baseUrl, get("Upgrade: websocket").replace("Connection: close", "Connection: close, Upgrade"));
+    const reply = await sendRaw(
+      server.baseUrl,
+      get("Upgrade: websocket").replace("Connection: close", "Connection: close, Upgrade"),
+    );
     expect(reply.status).toBe(200);
   });
 
   test("Expect: 100-continue receives 100 and then the response", async () => {
     const socket = await openSocket(server.baseUrl);
-    socket.write(post("Expect: 100-continue", "Content-Length: 13").replace("X-Idempotency-Key: a", "X-Idempotency-Key: continue"));
+    socket.write(
+      post("Expect: 100-continue", "Content-Length: 13").replace("X-Idempotency-Key: a", "X-Idempotency-Key: continue"),
+    );
     const [first] = (await once(socket, "data")) as [Buffer];
     expect(first.toString()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     const rest = readToEnd(socket);
@@ -102,7 +136,10 @@ describe("unusual requests that are allowed", () => {
 
   test("a chunked body is accepted", async () => {
     const body = '5\r\n{"pho\r\n8;name=value\r\nne":"2"}\r\n0\r\nTrailer: x\r\n\r\n';
-    const reply = await sendRaw(server.baseUrl, post("Transfer-Encoding: chunked").replace("X-Idempotency-Key: a", "X-Idempotency-Key: chunks") + body);
+    const reply = await sendRaw(
+      server.baseUrl,
+      post("Transfer-Encoding: chunked").replace("X-Idempotency-Key: a", "X-Idempotency-Key: chunks") + body,
+    );
     expect([reply.status, reply.text]).toEqual([200, expect.stringContaining('"phone":"2"')]);
   });
 
@@ -118,7 +155,10 @@ describe("unusual requests that are allowed", () => {
   test("garbage after a request in progress does not replace its response", async () => {
     const release = await lockRowsFor("Client");
     const body = '{"phone":"3"}';
-    const whole = post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: before noise").replace("Connection: close\r\n", "") + body;
+    const whole =
+      post(`Content-Length: ${body.length}`)
+        .replace("X-Idempotency-Key: a", "X-Idempotency-Key: before noise")
+        .replace("Connection: close\r\n", "") + body;
     const response = sendRaw(server.baseUrl, `${whole}\0\0 noise\r\n\r\n`);
     await delay(200);
     await release();
@@ -129,7 +169,10 @@ describe("unusual requests that are allowed", () => {
 
   test("three thousand headers are rejected by size, not by number", async () => {
     const reply = await sendRaw(server.baseUrl, get(...Array.from({ length: 3_000 }, (_, index) => `X-${index}: a`)));
-    expect([reply.status, faultOfEnvelope({ status: 431, headers: reply.headers, json: reply.json })]).toEqual([431, null]);
+    expect([reply.status, faultOfEnvelope({ status: 431, headers: reply.headers, json: reply.json })]).toEqual([
+      431,
+      null,
+    ]);
   });
 
   test("a client that disconnects at any stage does not affect the server", async () => {
@@ -148,8 +191,19 @@ describe("request bodies that are too large", () => {
   const twoMegabytes = Buffer.alloc(2_097_152, 0x20);
 
   test.each([
-    ["announced by Content-Length", () => Buffer.concat([Buffer.from(post(`Content-Length: ${twoMegabytes.length}`)), twoMegabytes])],
-    ["in one chunk", () => Buffer.concat([Buffer.from(`${post("Transfer-Encoding: chunked")}200000\r\n`), twoMegabytes, Buffer.from("\r\n0\r\n\r\n")])],
+    [
+      "announced by Content-Length",
+      () => Buffer.concat([Buffer.from(post(`Content-Length: ${twoMegabytes.length}`)), twoMegabytes]),
+    ],
+    [
+      "in one chunk",
+      () =>
+        Buffer.concat([
+          Buffer.from(`${post("Transfer-Encoding: chunked")}200000\r\n`),
+          twoMegabytes,
+          Buffer.from("\r\n0\r\n\r\n"),
+        ]),
+    ],
   ])("%s, from a client that reads only after sending everything, receive 413", async (_name, write) => {
     const socket = await openSocket(server.baseUrl);
     socket.pause();
@@ -192,7 +246,8 @@ describe("request bodies that are too large", () => {
     let sent = 0;
     while (!socket.destroyed && sent < 200 * 1_048_576) {
       sent += chunk.length;
-      if (!socket.write(chunk)) await Promise.race([once(socket, "drain"), once(socket, "close")]).catch(() => undefined);
+      if (!socket.write(chunk))
+        await Promise.race([once(socket, "drain"), once(socket, "close")]).catch(() => undefined);
     }
     const { status, milliseconds } = await reply;
     expect(status).toBe(413);
@@ -203,7 +258,10 @@ describe("request bodies that are too large", () => {
 
   test("a body of exactly 1 MiB is accepted", async () => {
     const body = JSON.stringify({ phone: "1" }).padEnd(1_048_576);
-    const reply = await sendRaw(server.baseUrl, post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: large") + body);
+    const reply = await sendRaw(
+      server.baseUrl,
+      post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: large") + body,
+    );
     expect(reply.status).toBe(200);
   });
 });

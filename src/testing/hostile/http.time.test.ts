@@ -72,7 +72,12 @@ describe("closing the server", () => {
     const held = await openSocket(otherUrl);
     const responses = readToEnd(held);
     held.write(get().replace("Connection: close\r\n", ""));
-    const blocked = call(otherUrl, clientPath, { method: "PATCH", secret: tenant.secret, body: { phone: "5" }, idempotencyKey: "blocked" });
+    const blocked = call(otherUrl, clientPath, {
+      method: "PATCH",
+      secret: tenant.secret,
+      body: { phone: "5" },
+      idempotencyKey: "blocked",
+    });
     const half = await openSocket(otherUrl);
     const halfEnd = readToEnd(half);
     // The head of this one is under way when the close begins, and the gate responds to it, at once.
@@ -104,7 +109,10 @@ describe.concurrent("slow clients", () => {
   test("that send headers byte by byte are disconnected after 8 to 10 seconds", async () => {
     const reply = await drip(`GET ${casePath} HTTP/1.1\r\nHost: localhost\r\n`, 300, "X-Drop: a\r\n");
     console.log(`slow headers: cut off after ${Math.round(reply.milliseconds)} ms`);
-    expect([reply.status, faultOfEnvelope({ status: 408, headers: reply.headers, json: reply.json })]).toEqual([408, null]);
+    expect([reply.status, faultOfEnvelope({ status: 408, headers: reply.headers, json: reply.json })]).toEqual([
+      408,
+      null,
+    ]);
     expect(reply.milliseconds).toBeGreaterThan(7_500);
     expect(reply.milliseconds).toBeLessThan(10_500);
   });
@@ -117,7 +125,10 @@ describe.concurrent("slow clients", () => {
   test("that send a body byte by byte are disconnected after 20 to 22 seconds", async () => {
     const reply = await drip(post("Content-Length: 5000"), 300, " ");
     console.log(`slow body: cut off after ${Math.round(reply.milliseconds)} ms`);
-    expect([reply.status, faultOfEnvelope({ status: 408, headers: reply.headers, json: reply.json })]).toEqual([408, null]);
+    expect([reply.status, faultOfEnvelope({ status: 408, headers: reply.headers, json: reply.json })]).toEqual([
+      408,
+      null,
+    ]);
     expect(reply.milliseconds).toBeGreaterThan(19_500);
     expect(reply.milliseconds).toBeLessThan(22_500);
   });
@@ -125,7 +136,9 @@ describe.concurrent("slow clients", () => {
   test("with a thousand idle connections do not affect others", async () => {
     const sockets = await Promise.all(Array.from({ length: 1_000 }, () => openSocket(server.baseUrl)));
     for (const socket of sockets) socket.on("error", () => undefined);
-    const replies = await Promise.all(Array.from({ length: 50 }, () => call(server.baseUrl, casePath, { secret: tenant.secret })));
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => call(server.baseUrl, casePath, { secret: tenant.secret })),
+    );
     expect(replies.every(({ status }) => status === 200)).toBe(true);
     expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(3_000);
     for (const socket of sockets) socket.destroy();

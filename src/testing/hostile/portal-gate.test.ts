@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeRow, createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, openSession, type TestPerson } from "../harness/identity.ts";
+import {
+  callIdentity,
+  createPerson,
+  drawCode,
+  readCookies,
+  openSession,
+  type TestPerson,
+} from "../harness/identity.ts";
 import { openPortal } from "../harness/requests/portal-calls.ts";
 import { send, type RawRequest, type Reply } from "../harness/requests/send.ts";
 
@@ -23,17 +30,29 @@ beforeEach(async () => {
   const { organizationId, attorneyId: memberId } = tenant;
   person = await createPerson(server, { member: { organizationId, memberId } });
   cookie = await openSession(server, person);
-  ({ slug } = await tenant.inside((transaction) => transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow()));
+  ({ slug } = await tenant.inside((transaction) =>
+    transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow(),
+  ));
 });
 
-const newKey = () => ({ name: "Made by a page", scopes: ["cases:read"], validUntil: new Date(Date.now() + 86_400_000).toISOString() });
+const newKey = () => ({
+  name: "Made by a page",
+  scopes: ["cases:read"],
+  validUntil: new Date(Date.now() + 86_400_000).toISOString(),
+});
 
 function request(changes: Partial<RawRequest> = {}): Promise<Reply> {
   const { headers = {}, ...rest } = changes;
   return send(server.baseUrl, {
     method: "POST",
     target: "/api/trpc/serviceAccounts.create",
-    headers: { Cookie: cookie, Origin: server.origin, "X-Organization": slug, "Content-Type": "application/json", ...headers },
+    headers: {
+      Cookie: cookie,
+      Origin: server.origin,
+      "X-Organization": slug,
+      "Content-Type": "application/json",
+      ...headers,
+    },
     body: JSON.stringify(newKey()),
     ...rest,
   });
@@ -41,7 +60,11 @@ function request(changes: Partial<RawRequest> = {}): Promise<Reply> {
 
 async function countKeys(): Promise<number> {
   const { count } = await tenant.inside((transaction) =>
-    transaction.selectFrom("IntegrationKey").select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow());
+    transaction
+      .selectFrom("IntegrationKey")
+      .select((of) => of.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow(),
+  );
   return count;
 }
 
@@ -65,7 +88,13 @@ describe("a mutation must come from the portal's own origin, as JSON", () => {
     expect(await countKeys()).toBe(1);
   });
 
-  test.each(["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "application/jsonp", ""])("as %s it is rejected", async (type) => {
+  test.each([
+    "application/x-www-form-urlencoded",
+    "text/plain",
+    "multipart/form-data; boundary=x",
+    "application/jsonp",
+    "",
+  ])("as %s it is rejected", async (type) => {
     const reply = await request({ headers: { "Content-Type": type === "" ? [] : type } });
     expect(reply.status).toBe(415);
     expect(await countKeys()).toBe(1);
@@ -74,7 +103,10 @@ describe("a mutation must come from the portal's own origin, as JSON", () => {
   test("over GET it is rejected, also with its input in the query and in a batch", async () => {
     const input = encodeURIComponent(JSON.stringify(newKey()));
     const batch = encodeURIComponent(JSON.stringify({ 0: newKey() }));
-    for (const target of [`/api/trpc/serviceAccounts.create?input=${input}`, `/api/trpc/serviceAccounts.create?batch=1&input=${batch}`]) {
+    for (const target of [
+      `/api/trpc/serviceAccounts.create?input=${input}`,
+      `/api/trpc/serviceAccounts.create?batch=1&input=${batch}`,
+    ]) {
       expect((await request({ method: "GET", target, body: undefined })).status).toBe(405);
     }
     expect(await countKeys()).toBe(1);
@@ -99,8 +131,12 @@ describe("authentication", () => {
 
   test("a foreign organization is not found, like an unknown one", async () => {
     const others = await createTenant(server.services.database);
-    const [{ slug: foreign }] = await others.inside((transaction) => transaction.selectFrom("Organization").select("slug").execute()) as [{ slug: string }];
-    const replies = await Promise.all([foreign, "no-such-firm", ""].map((each) => request({ headers: { "X-Organization": each } })));
+    const [{ slug: foreign }] = (await others.inside((transaction) =>
+      transaction.selectFrom("Organization").select("slug").execute(),
+    )) as [{ slug: string }];
+    const replies = await Promise.all(
+      [foreign, "no-such-firm", ""].map((each) => request({ headers: { "X-Organization": each } })),
+    );
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   });
@@ -130,7 +166,12 @@ describe("creating a key requires a fresh second factor", () => {
     const stale = await request();
     expect(stale.status).toBe(403);
     expect(stale.body["error"]).toMatchObject({ data: { code: "FORBIDDEN", reason: "confirm" } });
-    await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, readCookies(cookie));
+    await callIdentity(
+      server,
+      "/two-factor/verify-totp",
+      { code: await drawCode(person.totpSecret ?? "") },
+      readCookies(cookie),
+    );
     expect((await request()).status).toBe(200);
     expect(await countKeys()).toBe(3);
   });
@@ -138,7 +179,9 @@ describe("creating a key requires a fresh second factor", () => {
   test("a person without one must set it up", async () => {
     const { organizationId, attorneyId: memberId } = await createTenant(server.services.database);
     const bare = await createPerson(server, { hasSecondFactor: false, member: { organizationId, memberId } });
-    const [row] = await server.services.database.withTenantTransaction(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
+    const [row] = await server.services.database.withTenantTransaction(organizationId, (transaction) =>
+      transaction.selectFrom("Organization").select("slug").execute(),
+    );
     const portal = openPortal(server, await openSession(server, bare), row?.slug ?? "");
     const { status, error } = await portal.mutate("serviceAccounts.create", newKey());
     expect([status, error?.data.reason]).toEqual([403, "enroll"]);
@@ -146,18 +189,40 @@ describe("creating a key requires a fresh second factor", () => {
 });
 
 describe("request input", () => {
-  const batchOf = (procedures: string[], inputs: object) => `/api/trpc/${procedures.join(",")}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
+  const batchOf = (procedures: string[], inputs: object) =>
+    `/api/trpc/${procedures.join(",")}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
   const get = (target: string) => request({ method: "GET", target, body: undefined, headers: { "Content-Type": [] } });
 
   test("a batch has one status when its responses agree, and 207 when they differ", async () => {
     expect((await get(batchOf(["account.get", "serviceAccounts.list"], { 0: {}, 1: {} }))).status).toBe(200);
-    expect((await get(batchOf(["account.get", "serviceAccounts.get"], { 0: {}, 1: { serviceAccountId: "key_none" } }))).status).toBe(207);
-    expect((await request({ method: "GET", target: batchOf(["account.get"], { 0: {} }), body: undefined, headers: { Cookie: [] } })).status).toBe(401);
+    expect(
+      (await get(batchOf(["account.get", "serviceAccounts.get"], { 0: {}, 1: { serviceAccountId: "key_none" } })))
+        .status,
+    ).toBe(207);
+    expect(
+      (
+        await request({
+          method: "GET",
+          target: batchOf(["account.get"], { 0: {} }),
+          body: undefined,
+          headers: { Cookie: [] },
+        })
+      ).status,
+    ).toBe(401);
   });
 
   test("a batch has at most twenty requests", async () => {
     const inputs = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [index, {}]));
-    expect((await get(batchOf(Array.from({ length: 21 }, () => "account.get"), inputs))).status).toBe(400);
+    expect(
+      (
+        await get(
+          batchOf(
+            Array.from({ length: 21 }, () => "account.get"),
+            inputs,
+          ),
+        )
+      ).status,
+    ).toBe(400);
   });
 
   test.each<[string, number]>([
@@ -187,12 +252,18 @@ describe("request input", () => {
     expect((await request({ body: JSON.stringify({ ...newKey(), name: "x".repeat(1_100_000) }) })).status).toBe(413);
     expect((await request({ body: "[".repeat(200_000) })).status).toBe(400);
     expect((await request({ body: `${"[".repeat(40)}${"]".repeat(40)}` })).body["error"]).toMatch(/32 levels/);
-    expect((await request({ body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) })).body["error"]).toBe("body: invalid UTF-8");
+    expect((await request({ body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) })).body["error"]).toBe(
+      "body: invalid UTF-8",
+    );
     expect(await countKeys()).toBe(1);
   });
 
   test("a validation error has its path", async () => {
-    const { status, error } = await openPortal(server, cookie, slug).mutate("serviceAccounts.create", { ...newKey(), name: "", scopes: ["nonsense"] });
+    const { status, error } = await openPortal(server, cookie, slug).mutate("serviceAccounts.create", {
+      ...newKey(),
+      name: "",
+      scopes: ["nonsense"],
+    });
     expect(status).toBe(400);
     expect([...new Set(error?.data.faults.map(({ path }) => path))].toSorted()).toEqual(["name", "scopes.0"]);
   });

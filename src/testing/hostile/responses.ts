@@ -56,12 +56,19 @@ export const hostileResponses = {
     pour(socket, "y".repeat(65_536));
   },
   "continues endlessly": (socket) => pour(socket, "HTTP/1.1 100 Continue\r\n\r\n".repeat(100)),
-  "hints endlessly": (socket) => pour(socket, "HTTP/1.1 103 Early Hints\r\nlink: </x>; rel=preload\r\n\r\n".repeat(100)),
-  "switches protocols": (socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
+  "hints endlessly": (socket) =>
+    pour(socket, "HTTP/1.1 103 Early Hints\r\nlink: </x>; rel=preload\r\n\r\n".repeat(100)),
+  "switches protocols": (socket) =>
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
   "speaks another protocol": (socket) => socket.write("220 mail.example.com ESMTP ready\r\n"),
-  "names two lengths": (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!"),
-  "names a length and chunks": (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
-  "redirects to an inner address": (socket) => socket.end("HTTP/1.1 307 Temporary Redirect\r\nlocation: https://169.254.169.254/latest/meta-data\r\ncontent-length: 0\r\n\r\n"),
+  "names two lengths": (socket) =>
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!"),
+  "names a length and chunks": (socket) =>
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
+  "redirects to an inner address": (socket) =>
+    socket.end(
+      "HTTP/1.1 307 Temporary Redirect\r\nlocation: https://169.254.169.254/latest/meta-data\r\ncontent-length: 0\r\n\r\n",
+    ),
 } satisfies Record<string, HostileResponse>;
 
 export type Hostility = keyof typeof hostileResponses;

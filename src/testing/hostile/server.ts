@@ -14,7 +14,11 @@ export interface HostileHarness {
   post(...headers: readonly string[]): string;
   /** A GET of the case. */
   get(...headers: readonly string[]): string;
-  /** Locks all rows of a table. @returns what releases them */
+  /**
+   * Locks all rows of a table.
+   *
+   * @returns what releases them
+   */
   lockRowsFor(table: string): Promise<() => Promise<void>>;
 }
 
@@ -25,14 +29,17 @@ export async function startHostileHarness(): Promise<HostileHarness> {
   const casePath = `/api/v1/cases/${caseId}`;
   const clientPath = `/api/v1/clients/${clientId}`;
   const head = (requestLine: string, ...headers: readonly string[]) =>
-    [requestLine, "Host: localhost", `x-api-key: ${tenant.secret}`, "Connection: close", ...headers, "", ""].join("\r\n");
+    [requestLine, "Host: localhost", `x-api-key: ${tenant.secret}`, "Connection: close", ...headers, "", ""].join(
+      "\r\n",
+    );
   return {
     server,
     tenant,
     casePath,
     clientPath,
     head,
-    post: (...headers) => head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json", "X-Idempotency-Key: a", ...headers),
+    post: (...headers) =>
+      head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json", "X-Idempotency-Key: a", ...headers),
     get: (...headers) => head(`GET ${casePath} HTTP/1.1`, ...headers),
     lockRowsFor: async (table) => {
       const client = new Client({ connectionString: server.ownerUrl });

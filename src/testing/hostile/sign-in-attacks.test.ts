@@ -1,7 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startOwnServer, startTestServer, type TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
+import {
+  callIdentity,
+  createPerson,
+  drawCode,
+  readCookies,
+  signIn,
+  writeCookies,
+  type CookieJar,
+  type TestPerson,
+} from "../harness/identity.ts";
 import { send } from "../harness/requests/send.ts";
 
 let server: TestServer;
@@ -21,8 +30,15 @@ const database = () => server.services.database.withoutTenant;
 /** A sign-in with the right password, but for what is given. */
 function post(headers: Record<string, string | undefined>, target = "/api/auth/sign-in/email", body?: string) {
   const plain = { "Content-Type": "application/json", Origin: server.origin, ...headers };
-  const given = Object.fromEntries(Object.entries(plain).filter((entry): entry is [string, string] => entry[1] !== undefined));
-  return send(server.baseUrl, { method: "POST", target, headers: given, body: body ?? JSON.stringify({ email: person.email, password: person.password }) });
+  const given = Object.fromEntries(
+    Object.entries(plain).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return send(server.baseUrl, {
+    method: "POST",
+    target,
+    headers: given,
+    body: body ?? JSON.stringify({ email: person.email, password: person.password }),
+  });
 }
 
 describe("cross-site requests", () => {
@@ -47,17 +63,24 @@ describe("cross-site requests", () => {
     }
   });
 
-  test.each(["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "application/json, text/plain", undefined])(
-    "a form (%s) returns 415, also with the portal's Origin",
-    async (type) => {
-      const reply = await post({ "Content-Type": type });
-      expect([reply.status, reply.body["code"]]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
-    },
-  );
+  test.each([
+    "application/x-www-form-urlencoded",
+    "text/plain",
+    "multipart/form-data; boundary=x",
+    "application/json, text/plain",
+    undefined,
+  ])("a form (%s) returns 415, also with the portal's Origin", async (type) => {
+    const reply = await post({ "Content-Type": type });
+    expect([reply.status, reply.body["code"]]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  });
 
   test("a form without a body cannot sign anybody out", async () => {
     const cookies = await signIn(server, person);
-    const reply = await post({ "Content-Type": "application/x-www-form-urlencoded", Cookie: cookies }, "/api/auth/sign-out", "");
+    const reply = await post(
+      { "Content-Type": "application/x-www-form-urlencoded", Cookie: cookies },
+      "/api/auth/sign-out",
+      "",
+    );
     expect(reply.status).toBe(415);
     expect(await findSession(cookies)).not.toBeNull();
   });
@@ -65,8 +88,16 @@ describe("cross-site requests", () => {
   test.each(["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s changes nothing", async (method) => {
     const cookies = await signIn(server, person);
     for (const path of ["/sign-out", "/revoke-sessions", "/sign-in/email"]) {
-      const reply = await send(server.baseUrl, { method, target: `/api/auth${path}`, headers: { Cookie: cookies, Origin: server.origin } });
-      expect([reply.status, reply.headers.allow, reply.headers["access-control-allow-origin"]]).toEqual([405, "POST", undefined]);
+      const reply = await send(server.baseUrl, {
+        method,
+        target: `/api/auth${path}`,
+        headers: { Cookie: cookies, Origin: server.origin },
+      });
+      expect([reply.status, reply.headers.allow, reply.headers["access-control-allow-origin"]]).toEqual([
+        405,
+        "POST",
+        undefined,
+      ]);
     }
     expect(await findSession(cookies)).not.toBeNull();
   });
@@ -74,11 +105,42 @@ describe("cross-site requests", () => {
 
 describe("identity endpoints outside the allow list", () => {
   const paths = [
-    "/sign-up/email", "/update-user", "/delete-user", "/list-sessions", "/revoke-session", "/get-session", "/change-email", "/set-password",
-    "/verify-password", "/list-accounts", "/link-social", "/sign-in/social", "/callback/google", "/ok", "/error", "/update-session",
-    "/two-factor/send-otp", "/two-factor/verify-otp", "/two-factor/get-totp-uri", "/two-factor/view-backup-codes", "/two-factor/generate-totp",
-    "/reset-password/token", "/send-verification-email", "/verify-email", "/refresh-token", "/get-access-token", "/account-info",
-    "/sign-in/email/", "//sign-in/email", "/sign-in%2Femail", "/../auth/sign-in/email", "/Sign-In/email", "", "/", "/__proto__", "/constructor",
+    "/sign-up/email",
+    "/update-user",
+    "/delete-user",
+    "/list-sessions",
+    "/revoke-session",
+    "/get-session",
+    "/change-email",
+    "/set-password",
+    "/verify-password",
+    "/list-accounts",
+    "/link-social",
+    "/sign-in/social",
+    "/callback/google",
+    "/ok",
+    "/error",
+    "/update-session",
+    "/two-factor/send-otp",
+    "/two-factor/verify-otp",
+    "/two-factor/get-totp-uri",
+    "/two-factor/view-backup-codes",
+    "/two-factor/generate-totp",
+    "/reset-password/token",
+    "/send-verification-email",
+    "/verify-email",
+    "/refresh-token",
+    "/get-access-token",
+    "/account-info",
+    "/sign-in/email/",
+    "//sign-in/email",
+    "/sign-in%2Femail",
+    "/../auth/sign-in/email",
+    "/Sign-In/email",
+    "",
+    "/",
+    "/__proto__",
+    "/constructor",
   ];
   test("return 404 with the API's error body, also with a session", async () => {
     const cookies = await signIn(server, person);
@@ -90,8 +152,15 @@ describe("identity endpoints outside the allow list", () => {
           headers: { "Content-Type": "application/json", Origin: server.origin, Cookie: cookies },
           ...(method === "POST" && { body: "{}" }),
         });
-        expect([path, reply.status, reply.body]).toEqual([path, 404, { success: false, error: "Path not found", code: "NOT_FOUND" }]);
-        expect(reply.headers).toMatchObject({ "cache-control": "no-store", "x-request-id": expect.stringMatching(/^req_/) });
+        expect([path, reply.status, reply.body]).toEqual([
+          path,
+          404,
+          { success: false, error: "Path not found", code: "NOT_FOUND" },
+        ]);
+        expect(reply.headers).toMatchObject({
+          "cache-control": "no-store",
+          "x-request-id": expect.stringMatching(/^req_/),
+        });
       }
     }
   });
@@ -101,13 +170,24 @@ describe("identity endpoints outside the allow list", () => {
     ["callbackURL", { callbackURL: "https://evil.example" }],
     ["trustDevice", { trustDevice: true }],
   ])("reject the field %s", async (_, fields) => {
-    const reply = await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password, ...fields });
+    const reply = await callIdentity(server, "/sign-in/email", {
+      email: person.email,
+      password: person.password,
+      ...fields,
+    });
     expect([reply.status, reply.body["code"]]).toEqual([400, "VALIDATION_FAILED"]);
   });
 
   test("reject a body that is too large, too deep or not an object", async () => {
     expect((await post({}, undefined, JSON.stringify({ email: "x".repeat(70_000) }))).status).toBe(413);
-    for (const body of ["[]", "null", '"x"', "{", `${"[".repeat(40)}${"]".repeat(40)}`, '{"email":["a"],"password":{"$ne":null}}']) {
+    for (const body of [
+      "[]",
+      "null",
+      '"x"',
+      "{",
+      `${"[".repeat(40)}${"]".repeat(40)}`,
+      '{"email":["a"],"password":{"$ne":null}}',
+    ]) {
       expect((await post({}, undefined, body)).status).toBe(400);
     }
   });
@@ -118,7 +198,12 @@ describe("identity endpoints outside the allow list", () => {
     const replies = [
       await callIdentity(server, "/sign-in/email", { email: other.email, password: other.password }, jar),
       await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(other.totpSecret ?? "") }, jar),
-      await callIdentity(server, "/change-password", { currentPassword: other.password, newPassword: "a password that is new" }, jar),
+      await callIdentity(
+        server,
+        "/change-password",
+        { currentPassword: other.password, newPassword: "a password that is new" },
+        jar,
+      ),
     ];
     for (const { text, status } of replies) {
       expect([status, text]).toEqual([200, expect.not.stringMatching(/token|usr_|ses_|@/)]);
@@ -136,13 +221,26 @@ describe("cookies", () => {
     const secured = await startOwnServer({ baseUrl: "https://portal.example.com" });
     try {
       const somebody = await createPerson(secured);
-      const reply = await callIdentity(secured, "/sign-in/email", { email: somebody.email, password: somebody.password });
+      const reply = await callIdentity(secured, "/sign-in/email", {
+        email: somebody.email,
+        password: somebody.password,
+      });
       expect(reply.headers["set-cookie"]).toEqual([
         expect.stringMatching(/^__Host-caseport_session=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
-        expect.stringMatching(/^__Host-caseport_second_factor=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+        expect.stringMatching(
+          /^__Host-caseport_second_factor=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+        ),
       ]);
-      expect(await secured.services.identity.findSession(await signIn(secured, somebody))).toMatchObject({ userId: somebody.userId });
-      const http = await callIdentity(secured, "/sign-in/email", { email: somebody.email, password: somebody.password }, new Map(), { Origin: "http://portal.example.com" });
+      expect(await secured.services.identity.findSession(await signIn(secured, somebody))).toMatchObject({
+        userId: somebody.userId,
+      });
+      const http = await callIdentity(
+        secured,
+        "/sign-in/email",
+        { email: somebody.email, password: somebody.password },
+        new Map(),
+        { Origin: "http://portal.example.com" },
+      );
       expect(http.status).toBe(403);
     } finally {
       await secured.close(1_000);
@@ -158,7 +256,16 @@ describe("cookies", () => {
     const pending: CookieJar = new Map();
     const factored = await createPerson(server);
     await callIdentity(server, "/sign-in/email", { email: factored.email, password: factored.password }, pending);
-    const variants = [token, `${token}.`, flipped, `${decoded.slice(0, -4)}AAA=`, decodeURIComponent([...pending.values()].join("")), "", ".", "x.y"];
+    const variants = [
+      token,
+      `${token}.`,
+      flipped,
+      `${decoded.slice(0, -4)}AAA=`,
+      decodeURIComponent([...pending.values()].join("")),
+      "",
+      ".",
+      "x.y",
+    ];
     for (const variant of variants) expect(await findSession(`${name}=${encodeURIComponent(variant)}`)).toBeNull();
     const headers = [undefined, "", name, `${name}=%`, `${name}=%ZZ`, `${name}2=${value}`, `x${name}=${value}`];
     for (const header of headers) expect(await findSession(header)).toBeNull();
@@ -182,7 +289,12 @@ describe("cookies", () => {
     const factored = await createPerson(server);
     const jar: CookieJar = new Map();
     await callIdentity(server, "/sign-in/email", { email: factored.email, password: factored.password }, jar);
-    const reply = await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(factored.totpSecret ?? ""), trustDevice: true }, jar);
+    const reply = await callIdentity(
+      server,
+      "/two-factor/verify-totp",
+      { code: await drawCode(factored.totpSecret ?? ""), trustDevice: true },
+      jar,
+    );
     expect(reply.status).toBe(400);
     const { rows } = await sql`SELECT 1 FROM "Verification" WHERE identifier LIKE 'trust%'`.execute(database());
     expect(rows).toEqual([]);
@@ -221,7 +333,16 @@ describe("the second factor", () => {
     const cookies = await signIn(server, somebody);
     await sql`UPDATE "Session" SET "secondFactorAt" = NULL WHERE "userId" = ${somebody.userId}`.execute(database());
     expect(await findSession(cookies)).toBeNull();
-    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(somebody.totpSecret ?? "") }, readCookies(cookies))).status).toBe(401);
+    expect(
+      (
+        await callIdentity(
+          server,
+          "/two-factor/verify-totp",
+          { code: await drawCode(somebody.totpSecret ?? "") },
+          readCookies(cookies),
+        )
+      ).status,
+    ).toBe(401);
   });
 
   test("accepts a code once, at sign-in and within a session, and no earlier code afterwards", async () => {
@@ -229,7 +350,8 @@ describe("the second factor", () => {
     const secret = somebody.totpSecret ?? "";
     const [older, code] = [await drawCode(secret), await drawCode(secret)];
     const jar = await enter(somebody);
-    const verify = (given: string, where: CookieJar) => callIdentity(server, "/two-factor/verify-totp", { code: given }, where);
+    const verify = (given: string, where: CookieJar) =>
+      callIdentity(server, "/two-factor/verify-totp", { code: given }, where);
     expect((await verify(code, jar)).status).toBe(200);
     for (const used of [code, older]) {
       expect((await verify(used, jar)).body).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "code" }] });
@@ -245,7 +367,9 @@ describe("the second factor", () => {
     await drawCode(secret);
     const code = await drawCode(secret);
     const replies = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => callIdentity(server, "/two-factor/verify-totp", { code }, new Map(jars[index % jars.length]))),
+      Array.from({ length: 40 }, (_, index) =>
+        callIdentity(server, "/two-factor/verify-totp", { code }, new Map(jars[index % jars.length])),
+      ),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     const { rows } = await sql`SELECT 1 FROM "Session" WHERE "userId" = ${somebody.userId}`.execute(database());
@@ -255,10 +379,22 @@ describe("the second factor", () => {
   test("rejects a pending sign-in with another person's code, and after ten minutes", async () => {
     const [victim, attacker] = [await createPerson(server), await createPerson(server)];
     const jar = await enter(victim);
-    const reply = await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(attacker.totpSecret ?? "") }, jar);
+    const reply = await callIdentity(
+      server,
+      "/two-factor/verify-totp",
+      { code: await drawCode(attacker.totpSecret ?? "") },
+      jar,
+    );
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED" });
-    await sql`UPDATE "Verification" SET "expiresAt" = now() - interval '1 second' WHERE value = ${victim.userId}`.execute(database());
-    const late = await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(victim.totpSecret ?? "") }, jar);
+    await sql`UPDATE "Verification" SET "expiresAt" = now() - interval '1 second' WHERE value = ${victim.userId}`.execute(
+      database(),
+    );
+    const late = await callIdentity(
+      server,
+      "/two-factor/verify-totp",
+      { code: await drawCode(victim.totpSecret ?? "") },
+      jar,
+    );
     expect([late.status, late.body["reason"]]).toEqual([401, "sign_in"]);
   });
 });

@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => server.close(1_000));
 
 const documentPath = "/api/v1/openapi.json";
-const readDocument = (...headers: readonly string[]) => [`GET ${documentPath} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
+const readDocument = (...headers: readonly string[]) =>
+  [`GET ${documentPath} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
 
 /** The document has 3 MB: copies of it for a third of 100 clients exceed what the process may grow by. */
 const [clients, maxGrownMiB] = isFullExtent ? [250, 100] : [100, 60];
@@ -35,7 +36,8 @@ describe(`${clients} clients that each pipeline 40 requests for the whole docume
 
   beforeAll(async () => {
     process = await startServerProcess(server.applicationUrl, "warn", { CASEPORT_CONNECTION_STALL_SECONDS: "10" });
-    for (let each = 0; each < 20; each += 1) expect((await fetch(`${process.baseUrl}${documentPath}`)).status).toBe(200);
+    for (let each = 0; each < 20; each += 1)
+      expect((await fetch(`${process.baseUrl}${documentPath}`)).status).toBe(200);
     residentBefore = readResidentMiB();
     sockets = await Promise.all(Array.from({ length: clients }, () => openSocket(process.baseUrl)));
     // Without a listener for data a socket takes what its buffers hold, and no more.
@@ -84,7 +86,10 @@ test("requests waiting behind an unread response are limited in number: more clo
 
 test("40 pipelined requests all receive responses", async () => {
   const request = "GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  const reply = await sendRaw(server.baseUrl, request.repeat(39) + request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+  const reply = await sendRaw(
+    server.baseUrl,
+    request.repeat(39) + request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"),
+  );
   expect(reply.text.match(/HTTP\/1\.1 200/g)).toHaveLength(40);
 });
 
@@ -95,24 +100,39 @@ test("a request behind a response that closes the connection is not processed", 
 });
 
 describe("connections", () => {
-  const openMany = (length: number, from?: string) => Promise.all(Array.from({ length }, () => openSocket(server.baseUrl, from)));
+  const openMany = (length: number, from?: string) =>
+    Promise.all(Array.from({ length }, () => openSocket(server.baseUrl, from)));
 
   test.each([
     ["an address", () => openMany(40), undefined],
-    ["all addresses", async () => [...(await openMany(30, "127.0.0.2")), ...(await openMany(30, "127.0.0.3"))], "127.0.0.4"],
-  ] as const)("above the limit of %s are closed at once, and a closed one frees its place", async (_limit, open, next) => {
-    const sockets = await open();
-    const over = await readToEnd(await openSocket(server.baseUrl, next), performance.now(), 3_000);
-    expect([over.status, over.milliseconds < 3_000]).toEqual([null, true]);
-    for (const socket of sockets) socket.destroy();
-    await expect.poll(async () => (await sendRaw(server.baseUrl, "GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).status).toBe(200);
-  });
+    [
+      "all addresses",
+      async () => [...(await openMany(30, "127.0.0.2")), ...(await openMany(30, "127.0.0.3"))],
+      "127.0.0.4",
+    ],
+  ] as const)(
+    "above the limit of %s are closed at once, and a closed one frees its place",
+    async (_limit, open, next) => {
+      const sockets = await open();
+      const over = await readToEnd(await openSocket(server.baseUrl, next), performance.now(), 3_000);
+      expect([over.status, over.milliseconds < 3_000]).toEqual([null, true]);
+      for (const socket of sockets) socket.destroy();
+      await expect
+        .poll(
+          async () =>
+            (await sendRaw(server.baseUrl, "GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).status,
+        )
+        .toBe(200);
+    },
+  );
 });
 
 describe("the OpenAPI document", () => {
   test("is compressed according to Accept-Encoding, each form with its own ETag", async () => {
     const read = async (acceptEncoding: string, ...headers: readonly string[]) => {
-      const reply = await fetchBytes(readDocument("Connection: close", `Accept-Encoding: ${acceptEncoding}`, ...headers));
+      const reply = await fetchBytes(
+        readDocument("Connection: close", `Accept-Encoding: ${acceptEncoding}`, ...headers),
+      );
       return { ...reply, etag: reply.headers.get("etag") ?? "", encoding: reply.headers.get("content-encoding") };
     };
     const [plain, gzip, brotli] = [await read("br;q=0, identity"), await read("gzip"), await read("gzip, br")];
@@ -122,12 +142,18 @@ describe("the OpenAPI document", () => {
     expect(new Set([plain.etag, gzip.etag, brotli.etag]).size).toBe(3);
     const kept = await read("br", `If-None-Match: ${brotli.etag}`);
     const other = await read("gzip", `If-None-Match: ${brotli.etag}`);
-    expect([kept.status, kept.headers.get("vary"), other.status, gzip.headers.get("vary")]).toEqual([304, "Accept-Encoding", 200, "Accept-Encoding"]);
+    expect([kept.status, kept.headers.get("vary"), other.status, gzip.headers.get("vary")]).toEqual([
+      304,
+      "Accept-Encoding",
+      200,
+      "Accept-Encoding",
+    ]);
   });
 
   test("is limited per IP address like other requests without a key", async () => {
     const replies = [];
-    for (let each = 0; each < 13; each += 1) replies.push(await sendRaw(server.baseUrl, readDocument("Connection: close", "Accept-Encoding: br")));
+    for (let each = 0; each < 13; each += 1)
+      replies.push(await sendRaw(server.baseUrl, readDocument("Connection: close", "Accept-Encoding: br")));
     const last = replies.at(-1);
     expect([last?.status, last?.json?.["code"]]).toEqual([429, "RATE_LIMITED"]);
     expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -141,7 +167,12 @@ describe("the OpenAPI document", () => {
     const bytes = Buffer.concat(chunks);
     const split = bytes.indexOf("\r\n\r\n");
     const [statusLine = "", ...lines] = bytes.subarray(0, split).toString("latin1").split("\r\n");
-    const headers = new Headers(lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+    const headers = new Headers(
+      lines.map((line): [string, string] => [
+        line.slice(0, line.indexOf(":")),
+        line.slice(line.indexOf(":") + 1).trim(),
+      ]),
+    );
     return { status: Number(statusLine.split(" ")[1]), headers, body: bytes.subarray(split + 4) };
   }
 });

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createDeviceToken } from "../../platform/identity/known-devices.ts";
 import { createPasswordLink } from "../../platform/identity/people.ts";
 import { decodeTotpSecret } from "../../platform/identity/second-factor/totp.ts";
-import { callIdentity, createPerson, drawCode, openSession, readCookies, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
+import {
+  callIdentity,
+  createPerson,
+  drawCode,
+  openSession,
+  readCookies,
+  writeCookies,
+  type CookieJar,
+  type TestPerson,
+} from "../harness/identity.ts";
 import { openPortal } from "../harness/requests/portal-calls.ts";
 import { startOwnServer, testSecret, type TestServer } from "../harness/server.ts";
 
@@ -24,14 +33,21 @@ const anotherAddress = () => `2001:db8:${(hosts += 1).toString(16)}::1`;
 /** A request from an address; without one from an unused address, so that only the account's limits matter. */
 const call = (path: string, body: object, jar?: CookieJar, address = anotherAddress()) =>
   callIdentity(server, path, body, jar, { "X-Forwarded-For": address });
-const enter = (person: TestPerson, { password = person.password, jar, address }: { password?: string; jar?: CookieJar; address?: string } = {}) =>
-  call("/sign-in/email", { email: person.email, password }, jar, address);
+const enter = (
+  person: TestPerson,
+  { password = person.password, jar, address }: { password?: string; jar?: CookieJar; address?: string } = {},
+) => call("/sign-in/email", { email: person.email, password }, jar, address);
 
-/** Signs in, second factor included. @returns the browser's cookies */
+/**
+ * Signs in, second factor included.
+ *
+ * @returns the browser's cookies
+ */
 async function signIn(person: TestPerson): Promise<CookieJar> {
   const jar: CookieJar = new Map();
   expect((await enter(person, { jar })).status).toBe(200);
-  if (person.totpSecret !== null) expect((await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret) }, jar)).status).toBe(200);
+  if (person.totpSecret !== null)
+    expect((await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret) }, jar)).status).toBe(200);
   return jar;
 }
 
@@ -44,7 +60,8 @@ const asDevice = (token: string): CookieJar => new Map([[deviceCookie, token]]);
 /** Five wrong guesses: the right password is rejected at this address, except in a lane of its own. */
 async function lockOut(person: TestPerson): Promise<string> {
   const address = anotherAddress();
-  for (let count = 0; count < 5; count += 1) expect((await enter(person, { password: "wrong password", address })).status).toBe(401);
+  for (let count = 0; count < 5; count += 1)
+    expect((await enter(person, { password: "wrong password", address })).status).toBe(401);
   expect((await enter(person, { address })).status).toBe(429);
   return address;
 }
@@ -56,7 +73,9 @@ async function hasLane(person: TestPerson, jar: CookieJar): Promise<boolean> {
   return status === 200;
 }
 
-const readLink = async ({ userId }: TestPerson) => new URL(await createPasswordLink(database().withoutTenant, server.origin, userId, 30)).searchParams.get("token") ?? "";
+const readLink = async ({ userId }: TestPerson) =>
+  new URL(await createPasswordLink(database().withoutTenant, server.origin, userId, 30)).searchParams.get("token") ??
+  "";
 
 describe("a known device", () => {
   test("can sign in, with the second factor, while guesses from many IP addresses block all others", async () => {
@@ -69,7 +88,9 @@ describe("a known device", () => {
     const locked = await enter(person);
     expect([locked.status, locked.body["code"]]).toEqual([429, "RATE_LIMITED"]);
     expect((await enter(person, { jar: device })).body).toEqual({ success: true, twoFactorRedirect: true });
-    expect((await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device)).status).toBe(200);
+    expect(
+      (await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device)).status,
+    ).toBe(200);
     expect(await server.services.identity.findSession(writeCookies(device))).toMatchObject({ userId: person.userId });
     expect((await enter(person)).status).toBe(429);
   });
@@ -77,16 +98,21 @@ describe("a known device", () => {
   test("can sign in from an IP address whose limit others have used up", async () => {
     const [person, address] = [await createPerson(server), anotherAddress()];
     const device = await makeDevice(person);
-    for (let count = 0; count < 20; count += 1) await call("/two-factor/verify-totp", { code: "000000" }, undefined, address);
+    for (let count = 0; count < 20; count += 1)
+      await call("/two-factor/verify-totp", { code: "000000" }, undefined, address);
     expect((await enter(person, { address })).status).toBe(429);
     expect((await enter(person, { jar: device, address })).status).toBe(200);
-    expect((await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device, address)).status).toBe(200);
+    expect(
+      (await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, device, address))
+        .status,
+    ).toBe(200);
   });
 
   test("has its own limit of five attempts a minute", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [device, other] = [await makeDevice(person), await makeDevice(person)];
-    for (let count = 0; count < 5; count += 1) expect((await enter(person, { password: "wrong password", jar: device })).status).toBe(401);
+    for (let count = 0; count < 5; count += 1)
+      expect((await enter(person, { password: "wrong password", jar: device })).status).toBe(401);
     expect((await enter(person, { jar: device })).status).toBe(429);
     expect((await enter(person, { jar: other })).status).toBe(200);
     expect((await enter(person)).status).toBe(200);
@@ -100,7 +126,9 @@ describe("a known device", () => {
     await call("/two-factor/verify-totp", { code: "000000" }, jar);
     expect([...jar.keys()]).toEqual(["caseport_second_factor"]);
     const reply = await call("/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar);
-    expect(reply.headers["set-cookie"]).toContainEqual(expect.stringMatching(/^caseport_device=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/));
+    expect(reply.headers["set-cookie"]).toContainEqual(
+      expect.stringMatching(/^caseport_device=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
+    );
   });
 
   test("gets a Secure cookie over HTTPS that other subdomains cannot set", async () => {
@@ -109,7 +137,9 @@ describe("a known device", () => {
       const { email, password } = await createPerson(secured, { hasSecondFactor: false });
       const reply = await callIdentity(secured, "/sign-in/email", { email, password });
       expect(reply.headers["set-cookie"]).toContainEqual(
-        expect.stringMatching(/^__Host-caseport_device=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+        expect.stringMatching(
+          /^__Host-caseport_device=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        ),
       );
     } finally {
       await secured.close(1_000);
@@ -135,9 +165,23 @@ describe("a device is unknown with", () => {
     const address = await lockOut(person);
     const changed = Buffer.from(token, "base64url");
     changed[40] = (changed[40] ?? 0) ^ 1;
-    const plain = Buffer.from(JSON.stringify({ id: "x", userId: person.userId, state: "x", expiresAt: Date.now() + 1e9 })).toString("base64url");
-    const foreign = await createDeviceToken(database(), ["the secret of another installation, just as long"], person.userId);
-    const forged = ["", "x", plain, changed.toString("base64url"), token.slice(0, -8), jar.get("caseport_session") ?? "", foreign?.token ?? ""];
+    const plain = Buffer.from(
+      JSON.stringify({ id: "x", userId: person.userId, state: "x", expiresAt: Date.now() + 1e9 }),
+    ).toString("base64url");
+    const foreign = await createDeviceToken(
+      database(),
+      ["the secret of another installation, just as long"],
+      person.userId,
+    );
+    const forged = [
+      "",
+      "x",
+      plain,
+      changed.toString("base64url"),
+      token.slice(0, -8),
+      jar.get("caseport_session") ?? "",
+      foreign?.token ?? "",
+    ];
     for (const cookie of forged) expect((await enter(person, { jar: asDevice(cookie), address })).status).toBe(429);
     expect((await enter(person, { jar: asDevice(token), address })).status).toBe(200);
   });
@@ -159,26 +203,48 @@ describe("a device is unknown with", () => {
   });
 
   test("another person's cookie, which also does not reveal existing email addresses", async () => {
-    const [person, other] = [await createPerson(server, { hasSecondFactor: false }), await createPerson(server, { hasSecondFactor: false })];
+    const [person, other] = [
+      await createPerson(server, { hasSecondFactor: false }),
+      await createPerson(server, { hasSecondFactor: false }),
+    ];
     const device = await makeDevice(other);
     expect(await hasLane(person, device)).toBe(false);
     const unknown = { ...person, email: `${randomUUID()}@firm.example` };
-    const [first, second] = await Promise.all([unknown, await createPerson(server)].map((somebody) => enter(somebody, { password: "wrong password", jar: new Map(device) })));
-    expect([first?.status, first?.text, Object.keys(first?.headers ?? {})]).toEqual([401, second?.text, Object.keys(second?.headers ?? {})]);
+    const [first, second] = await Promise.all(
+      [unknown, await createPerson(server)].map((somebody) =>
+        enter(somebody, { password: "wrong password", jar: new Map(device) }),
+      ),
+    );
+    expect([first?.status, first?.text, Object.keys(first?.headers ?? {})]).toEqual([
+      401,
+      second?.text,
+      Object.keys(second?.headers ?? {}),
+    ]);
     expect(await hasLane(other, device)).toBe(true);
   });
 
   test("a cookie from before a password reset", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const device = await makeDevice(person);
-    expect((await call("/reset-password", { token: await readLink(person), newPassword: "a new and long password" })).headers["set-cookie"]).toBeUndefined();
+    expect(
+      (await call("/reset-password", { token: await readLink(person), newPassword: "a new and long password" }))
+        .headers["set-cookie"],
+    ).toBeUndefined();
     expect(await hasLane({ ...person, password: "a new and long password" }, device)).toBe(false);
   });
 
   test("a cookie from before a password change, except in the browser that changed it", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const [device, jar] = [await makeDevice(person), await signIn(person)];
-    expect((await call("/change-password", { currentPassword: person.password, newPassword: "a new and long password" }, jar)).status).toBe(200);
+    expect(
+      (
+        await call(
+          "/change-password",
+          { currentPassword: person.password, newPassword: "a new and long password" },
+          jar,
+        )
+      ).status,
+    ).toBe(200);
     const changed = { ...person, password: "a new and long password" };
     const address = await lockOut(changed);
     expect((await enter(changed, { jar: device, address })).status).toBe(429);
@@ -227,18 +293,28 @@ describe("password resets", () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     const device = await makeDevice(person);
     const request = (jar?: CookieJar) => call("/request-password-reset", { email: person.email }, jar);
-    const countStatuses = async (jar?: CookieJar) => [(await request(jar)).status, (await request(jar)).status, (await request(jar)).status, (await request(jar)).status];
+    const countStatuses = async (jar?: CookieJar) => [
+      (await request(jar)).status,
+      (await request(jar)).status,
+      (await request(jar)).status,
+      (await request(jar)).status,
+    ];
     expect(await countStatuses()).toEqual([200, 200, 200, 429]);
     expect((await request(await makeDevice(await createPerson(server, { hasSecondFactor: false })))).status).toBe(429);
     expect(await countStatuses(device)).toEqual([200, 200, 200, 429]);
   });
 
   test("work on a known device from an IP address whose limit others have used up, and it stays known", async () => {
-    const [person, stranger] = [await createPerson(server, { hasSecondFactor: false }), await createPerson(server, { hasSecondFactor: false })];
+    const [person, stranger] = [
+      await createPerson(server, { hasSecondFactor: false }),
+      await createPerson(server, { hasSecondFactor: false }),
+    ];
     const [device, foreign, address] = [await makeDevice(person), await makeDevice(stranger), anotherAddress()];
-    for (let count = 0; count < 20; count += 1) await call("/reset-password", { token: "made-up", newPassword: "a new and long password" }, undefined, address);
+    for (let count = 0; count < 20; count += 1)
+      await call("/reset-password", { token: "made-up", newPassword: "a new and long password" }, undefined, address);
     const link = { token: await readLink(person), newPassword: "a new and long password" };
-    for (const jar of [new Map(), foreign]) expect((await call("/reset-password", link, jar, address)).status).toBe(429);
+    for (const jar of [new Map(), foreign])
+      expect((await call("/reset-password", link, jar, address)).status).toBe(429);
     expect((await call("/reset-password", { ...link, token: "made-up" }, device, address)).status).toBe(429);
     expect((await call("/reset-password", link, device, address)).status).toBe(200);
     expect(await hasLane({ ...person, password: link.newPassword }, device)).toBe(true);
@@ -270,16 +346,22 @@ describe("second-factor codes", () => {
   test("ten wrong codes of known devices lock those devices, and others can continue", async () => {
     const person = await createPerson(server);
     const device = await makeDevice(person);
-    await sql`UPDATE "TwoFactor" SET "knownFailureCount" = 5 WHERE "userId" = ${person.userId}`.execute(database().withoutTenant);
+    await sql`UPDATE "TwoFactor" SET "knownFailureCount" = 5 WHERE "userId" = ${person.userId}`.execute(
+      database().withoutTenant,
+    );
     const pending = await begin(person, device);
     for (let count = 0; count < 5; count += 1) expect((await verify("000000", pending)).status).toBe(400);
     const good = await drawCode(person.totpSecret ?? "");
     // The limit of a minute; a new pending sign-in does not begin it anew.
     expect((await verify(good, await begin(person, device))).headers["retry-after"]).not.toBe("900");
     const { rows } = await sql`
-      SELECT "knownFailureCount" AS known, "knownLockedUntil" > now() AS locked, "failedVerificationCount" AS wrong FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(database().withoutTenant);
+      SELECT "knownFailureCount" AS known, "knownLockedUntil" > now() AS locked, "failedVerificationCount" AS wrong FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(
+      database().withoutTenant,
+    );
     expect(rows).toEqual([{ known: 10, locked: true, wrong: 0 }]);
     expect((await verify(good, await begin(person))).status).toBe(200);
-    expect(await verify(await drawCode(person.totpSecret ?? ""), readCookies(await openSession(server, person)))).toMatchObject({ status: 429, headers: { "retry-after": "900" } });
+    expect(
+      await verify(await drawCode(person.totpSecret ?? ""), readCookies(await openSession(server, person))),
+    ).toMatchObject({ status: 429, headers: { "retry-after": "900" } });
   });
 });

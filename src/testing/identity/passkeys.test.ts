@@ -1,7 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountPasskey } from "../../areas/account/schema.ts";
-import { callIdentity, createPerson, openSession, readCookies, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
+import {
+  callIdentity,
+  createPerson,
+  openSession,
+  readCookies,
+  writeCookies,
+  type CookieJar,
+  type TestPerson,
+} from "../harness/identity.ts";
 import { PasskeyDevice } from "../harness/passkey-device.ts";
 import { openPortal } from "../harness/requests/portal-calls.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -20,9 +28,13 @@ const database = () => server.services.database.withoutTenant;
 const call = (path: string, body: object, jar: CookieJar) => callIdentity(server, `/passkey/${path}`, body, jar);
 const findSession = (jar: CookieJar) => server.services.identity.findSession(writeCookies(jar));
 const openJar = async (person: TestPerson) => readCookies(await openSession(server, person));
-const list = async (jar: CookieJar) => (await openPortal(server, writeCookies(jar)).query<{ passkeys: AccountPasskey[] }>("account.listPasskeys")).data.passkeys;
+const list = async (jar: CookieJar) =>
+  (await openPortal(server, writeCookies(jar)).query<{ passkeys: AccountPasskey[] }>("account.listPasskeys")).data
+    .passkeys;
 const ageConfirmation = ({ userId }: TestPerson) =>
-  sql`UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = ${userId}`.execute(database());
+  sql`UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = ${userId}`.execute(
+    database(),
+  );
 
 async function createMemberPerson(): Promise<TestPerson> {
   const person = await createPerson(server);
@@ -32,7 +44,14 @@ async function createMemberPerson(): Promise<TestPerson> {
 
 async function register(jar: CookieJar, device = new PasskeyDevice(), isVerified = true) {
   const { challenge } = (await call("start-registration", {}, jar)).body as { challenge: string };
-  return { device, reply: await call("register", { name: "Laptop", response: device.create({ challenge, origin: server.origin, isVerified }) }, jar) };
+  return {
+    device,
+    reply: await call(
+      "register",
+      { name: "Laptop", response: device.create({ challenge, origin: server.origin, isVerified }) },
+      jar,
+    ),
+  };
 }
 
 /** Requests its passkey from the device, as `sign-in` or `confirm`. */
@@ -44,7 +63,8 @@ async function use(step: "sign-in" | "confirm", device: PasskeyDevice, jar: Cook
 
 const listActions = async ({ userId }: TestPerson) => {
   const entries = await server.services.database.withTenantTransaction(tenant.organizationId, (transaction) =>
-    transaction.selectFrom("AuditEntry").select("action").where("entityId", "=", userId).orderBy("id").execute());
+    transaction.selectFrom("AuditEntry").select("action").where("entityId", "=", userId).orderBy("id").execute(),
+  );
   return entries.map(({ action }) => action);
 };
 
@@ -55,17 +75,26 @@ describe("a passkey", () => {
     const { reply } = await register(jar);
     expect([reply.status, reply.body]).toEqual([200, { success: true }]);
     const [added] = await list(jar);
-    expect(added).toEqual({ id: expect.stringMatching(/^psk_/), name: "Laptop", createdAt: expect.any(String), lastUsedAt: null });
+    expect(added).toEqual({
+      id: expect.stringMatching(/^psk_/),
+      name: "Laptop",
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+    });
     expect((await call("rename", { id: added?.id, name: "Work laptop" }, jar)).status).toBe(200);
     expect(await list(jar)).toMatchObject([{ name: "Work laptop" }]);
     expect((await call("remove", { id: added?.id }, jar)).status).toBe(200);
     expect(await list(jar)).toEqual([]);
     await expect.poll(() => listActions(person)).toEqual(["passkey.added", "passkey.renamed", "passkey.removed"]);
-    const mails = () => sql<{ subject: string }>`SELECT data->>'subject' AS subject FROM pgboss.job WHERE name = 'mail' AND data->>'to' = ${person.email} ORDER BY 1`.execute(database());
-    await expect.poll(async () => (await mails()).rows.map(({ subject }) => subject)).toEqual([
-      "A passkey was added to your Caseport account",
-      "A passkey was removed from your Caseport account",
-    ]);
+    const mails = () =>
+      sql<{
+        subject: string;
+      }>`SELECT data->>'subject' AS subject FROM pgboss.job WHERE name = 'mail' AND data->>'to' = ${person.email} ORDER BY 1`.execute(
+        database(),
+      );
+    await expect
+      .poll(async () => (await mails()).rows.map(({ subject }) => subject))
+      .toEqual(["A passkey was added to your Caseport account", "A passkey was removed from your Caseport account"]);
   });
 
   test("signs in without a password, counts as the second factor, and ends the earlier session of the browser", async () => {
@@ -100,18 +129,29 @@ describe("a passkey", () => {
     await ageConfirmation(person);
     const before = await findSession(jar);
     expect((await use("confirm", device, jar)).status).toBe(200);
-    expect(await findSession(jar)).toMatchObject({ sessionId: before?.sessionId, expiresAt: before?.expiresAt, isSecondFactorFresh: true });
+    expect(await findSession(jar)).toMatchObject({
+      sessionId: before?.sessionId,
+      expiresAt: before?.expiresAt,
+      isSecondFactorFresh: true,
+    });
     const { rows } = await sql`SELECT id FROM "Session" WHERE "userId" = ${person.userId}`.execute(database());
     expect(rows).toHaveLength(1);
   });
 });
 
 describe("is rejected", () => {
-  const rejected = { success: false, code: "UNAUTHORIZED", error: "The passkey was not accepted. Try again or use another way" };
+  const rejected = {
+    success: false,
+    code: "UNAUTHORIZED",
+    error: "The passkey was not accepted. Try again or use another way",
+  };
 
   test("a passkey that is unknown, or whose device did not verify the person, with the same response", async () => {
     const { device } = await register(await openJar(await createMemberPerson()));
-    for (const [shown, isVerified] of [[new PasskeyDevice(), true], [device, false]] as const) {
+    for (const [shown, isVerified] of [
+      [new PasskeyDevice(), true],
+      [device, false],
+    ] as const) {
       const jar: CookieJar = new Map();
       const reply = await use("sign-in", shown, jar, isVerified);
       expect([reply.status, reply.body]).toEqual([401, rejected]);
@@ -133,7 +173,10 @@ describe("is rejected", () => {
     const { device } = await register(await openJar(await createMemberPerson()));
     const jar: CookieJar = new Map();
     const { challenge } = (await call("start-sign-in", {}, jar)).body as { challenge: string };
-    expect((await call("sign-in", { response: device.get({ challenge, origin: "https://caseport.evil.example" }) }, jar)).body).toEqual(rejected);
+    expect(
+      (await call("sign-in", { response: device.get({ challenge, origin: "https://caseport.evil.example" }) }, jar))
+        .body,
+    ).toEqual(rejected);
   });
 
   test("another person's passkey, in a session and after a password", async () => {
@@ -159,19 +202,31 @@ describe("is rejected", () => {
   test("a response of a device that is not one", async () => {
     const jar = await openJar(await createMemberPerson());
     await call("start-registration", {}, jar);
-    const response = { id: "a", rawId: "a", type: "public-key", response: { clientDataJSON: "e30" }, clientExtensionResults: {} };
+    const response = {
+      id: "a",
+      rawId: "a",
+      type: "public-key",
+      response: { clientDataJSON: "e30" },
+      clientExtensionResults: {},
+    };
     expect((await call("register", { name: "Odd", response }, jar)).body).toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
   test("adding or removing one without a second factor, or with one that is not fresh", async () => {
     const bare = await createPerson(server, { hasSecondFactor: false });
-    expect((await call("start-registration", {}, await openJar(bare))).body).toMatchObject({ code: "FORBIDDEN", reason: "enroll" });
+    expect((await call("start-registration", {}, await openJar(bare))).body).toMatchObject({
+      code: "FORBIDDEN",
+      reason: "enroll",
+    });
     const person = await createMemberPerson();
     const jar = await openJar(person);
     await register(jar);
     await ageConfirmation(person);
     const [passkey] = await list(jar);
-    for (const [path, body] of [["start-registration", {}], ["remove", { id: passkey?.id }]] as const) {
+    for (const [path, body] of [
+      ["start-registration", {}],
+      ["remove", { id: passkey?.id }],
+    ] as const) {
       expect((await call(path, body, jar)).body).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
     }
   });
@@ -182,7 +237,10 @@ describe("is rejected", () => {
     const [theirs] = await list(owner);
     const jar = await openJar(await createMemberPerson());
     for (const id of [theirs?.id, "psk_none"]) {
-      expect((await call("rename", { id, name: "Mine" }, jar)).body).toMatchObject({ code: "NOT_FOUND", error: "Passkey not found" });
+      expect((await call("rename", { id, name: "Mine" }, jar)).body).toMatchObject({
+        code: "NOT_FOUND",
+        error: "Passkey not found",
+      });
       expect((await call("remove", { id }, jar)).body).toMatchObject({ code: "NOT_FOUND", error: "Passkey not found" });
     }
     expect(await list(owner)).toMatchObject([{ name: "Laptop" }]);
@@ -209,7 +267,12 @@ test("turning off the second factor removes the passkeys", async () => {
 
 test("recovery codes have no signs that look like others", async () => {
   const person = await createPerson(server);
-  const reply = await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, await openJar(person));
+  const reply = await callIdentity(
+    server,
+    "/two-factor/generate-backup-codes",
+    { password: person.password },
+    await openJar(person),
+  );
   const { backupCodes } = reply.body as { backupCodes: string[] };
   expect(backupCodes).toHaveLength(10);
   for (const code of backupCodes) expect(code).toMatch(/^[a-km-np-zA-HJ-NP-Z2-9]{5}-[a-km-np-zA-HJ-NP-Z2-9]{5}$/);

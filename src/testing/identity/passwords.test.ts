@@ -25,10 +25,12 @@ afterAll(async () => {
 async function begin() {
   const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", services: { database } };
   const person = await createPerson(server, { hasSecondFactor: false, hashPassword });
-  const signIn = async (password: string, jar?: CookieJar) => (await callIdentity(server, "/sign-in/email", { email: person.email, password }, jar)).status;
+  const signIn = async (password: string, jar?: CookieJar) =>
+    (await callIdentity(server, "/sign-in/email", { email: person.email, password }, jar)).status;
   const jar: CookieJar = new Map();
   expect(await signIn(person.password, jar)).toBe(200);
-  const change = (newPassword: string) => callIdentity(server, "/change-password", { currentPassword: person.password, newPassword }, jar);
+  const change = (newPassword: string) =>
+    callIdentity(server, "/change-password", { currentPassword: person.password, newPassword }, jar);
   return { person, signIn, change };
 }
 
@@ -39,8 +41,14 @@ test.each([
 ])("a password %s is taken, and compared as it was sent", async (_, password) => {
   const { signIn, change } = await begin();
   expect((await change(password)).status).toBe(200);
-  const others = [password.slice(0, -1), password.toUpperCase(), password.trim() === password ? `${password.slice(0, -1)}?` : password.trim()];
-  expect([await signIn(password), ...(await Promise.all(others.map((other) => signIn(other))))]).toEqual([200, 401, 401, 401]);
+  const others = [
+    password.slice(0, -1),
+    password.toUpperCase(),
+    password.trim() === password ? `${password.slice(0, -1)}?` : password.trim(),
+  ];
+  expect([await signIn(password), ...(await Promise.all(others.map((other) => signIn(other))))]).toEqual([
+    200, 401, 401, 401,
+  ]);
 });
 
 test.each([
@@ -56,14 +64,22 @@ test("a password is stored as scrypt's hash with a salt of its own, and is valid
   const [one, other] = [await begin(), await begin()];
   expect([(await one.change(password)).status, (await other.change(password)).status]).toEqual([200, 200]);
   const accounts = database.withoutTenant;
-  const stored = async (userId: string) => (await accounts.selectFrom("Account").select("password").where("userId", "=", userId).executeTakeFirstOrThrow()).password ?? "";
+  const stored = async (userId: string) =>
+    (await accounts.selectFrom("Account").select("password").where("userId", "=", userId).executeTakeFirstOrThrow())
+      .password ?? "";
   const hashes = [await stored(one.person.userId), await stored(other.person.userId)].map((text) => text.split(":"));
   for (const [salt = "", hash] of hashes) {
     expect(salt).toMatch(/^[0-9a-f]{32}$/);
-    expect(scryptSync(password, salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_048_576 }).toString("hex")).toBe(hash);
+    expect(scryptSync(password, salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_048_576 }).toString("hex")).toBe(
+      hash,
+    );
   }
   expect(hashes[0]?.[0]).not.toBe(hashes[1]?.[0]);
   const longAgo = "2016-01-01T00:00:00.000Z";
-  await accounts.updateTable("Account").set({ createdAt: longAgo, updatedAt: longAgo }).where("userId", "=", one.person.userId).execute();
+  await accounts
+    .updateTable("Account")
+    .set({ createdAt: longAgo, updatedAt: longAgo })
+    .where("userId", "=", one.person.userId)
+    .execute();
   expect(await one.signIn(password)).toBe(200);
 });

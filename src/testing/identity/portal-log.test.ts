@@ -46,12 +46,20 @@ test("the log names the portal procedures a person called, and warns when the da
   const cookie = await signIn(server, person);
   const query = (requestId: string, procedures: string) => {
     const headers = { Cookie: cookie, Origin: server.origin, "X-Request-Id": requestId };
-    return send(server.baseUrl, { method: "GET", target: `/api/trpc/${procedures}?batch=1&input=${encodeURIComponent('{"0":{},"1":{}}')}`, headers });
+    return send(server.baseUrl, {
+      method: "GET",
+      target: `/api/trpc/${procedures}?batch=1&input=${encodeURIComponent('{"0":{},"1":{}}')}`,
+      headers,
+    });
   };
   await query("both", "account.get,account.listSessions");
   await query("made-up", "account.get,__proto__.what-somebody-sent");
-  await expect.poll(() => readLines("made-up")).toMatchObject([{ msg: "request", operation: "account.get", userId: person.userId, code: "NOT_FOUND" }]);
-  expect(readLines("both")).toMatchObject([{ msg: "request", operation: "account.get,account.listSessions", userId: person.userId }]);
+  await expect
+    .poll(() => readLines("made-up"))
+    .toMatchObject([{ msg: "request", operation: "account.get", userId: person.userId, code: "NOT_FOUND" }]);
+  expect(readLines("both")).toMatchObject([
+    { msg: "request", operation: "account.get,account.listSessions", userId: person.userId },
+  ]);
   expect(program.output()).not.toContain("what-somebody-sent");
 
   // The last statement is the procedure's own. The server's timers send statements too: when one came between, the count is off.
@@ -65,8 +73,10 @@ test("the log names the portal procedures a person called, and warns when the da
       return (await query(`lost-${attempt}`, "account.get")).status;
     })
     .toBe(503);
-  await expect.poll(() => readLines(`lost-${attempt}`)).toMatchObject([
-    { level: "warn", msg: "the database is unavailable", operation: "account.get" },
-    { msg: "request", operation: "account.get", code: "INTERNAL_ERROR" },
-  ]);
+  await expect
+    .poll(() => readLines(`lost-${attempt}`))
+    .toMatchObject([
+      { level: "warn", msg: "the database is unavailable", operation: "account.get" },
+      { msg: "request", operation: "account.get", code: "INTERNAL_ERROR" },
+    ]);
 });

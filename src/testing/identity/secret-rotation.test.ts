@@ -9,12 +9,23 @@ import { diagnose } from "../../cli/doctor/diagnose.ts";
 import { openConfirmation, sealConfirmation } from "../../mcp/confirmation.ts";
 import { reencryptSecondFactors } from "../../platform/identity/second-factor/stored-factors.ts";
 import { decryptFileToken, encryptFileToken } from "../../platform/storage/file-tokens.ts";
-import { callIdentity, createPerson, drawCode, openSession, readCookies, writeCookies, type CookieJar } from "../harness/identity.ts";
+import {
+  callIdentity,
+  createPerson,
+  drawCode,
+  openSession,
+  readCookies,
+  writeCookies,
+  type CookieJar,
+} from "../harness/identity.ts";
 import { openApi, readBody } from "../harness/requests/api.ts";
 import { startOwnServer, startServerOn, testSecret, type TestServer } from "../harness/server.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 
-/** Three servers on one database, as an operator restarts them: with the old secret, with both, and with the new one alone. */
+/**
+ * Three servers on one database, as an operator restarts them: with the old secret, with both, and with the new one
+ * alone.
+ */
 const nextSecret = "the-next-secret-of-every-test-server-9876543210";
 const piiKeys = [{ number: 1, key: randomBytes(32).toString("base64") }];
 let old: TestServer;
@@ -46,7 +57,15 @@ describe("what was made with the old secret is valid while it is accepted, and i
   test("a session, also where Better Auth reads it", async () => {
     const person = await createPerson(old);
     const cookie = await openSession(old, person);
-    const renew = async (server: TestServer) => (await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, readCookies(cookie))).status;
+    const renew = async (server: TestServer) =>
+      (
+        await callIdentity(
+          server,
+          "/two-factor/generate-backup-codes",
+          { password: person.password },
+          readCookies(cookie),
+        )
+      ).status;
     expect(await both.services.identity.findSession(cookie)).toMatchObject({ userId: person.userId });
     expect([await renew(both), await renew(next)]).toEqual([200, 401]);
     expect(await next.services.identity.findSession(cookie)).toBeNull();
@@ -56,10 +75,14 @@ describe("what was made with the old secret is valid while it is accepted, and i
     const person = await createPerson(old);
     const begin = async (): Promise<CookieJar> => {
       const jar: CookieJar = new Map();
-      expect((await callIdentity(old, "/sign-in/email", { email: person.email, password: person.password }, jar)).status).toBe(200);
+      expect(
+        (await callIdentity(old, "/sign-in/email", { email: person.email, password: person.password }, jar)).status,
+      ).toBe(200);
       return jar;
     };
-    const finish = async (server: TestServer, jar: CookieJar) => (await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar)).status;
+    const finish = async (server: TestServer, jar: CookieJar) =>
+      (await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar))
+        .status;
     // As the start with two secrets does.
     await reencryptSecondFactors(old.services.database, [testSecret, nextSecret]);
     expect(await finish(next, await begin())).toBe(401);
@@ -73,7 +96,8 @@ describe("what was made with the old secret is valid while it is accepted, and i
 
   test("a cursor with names", async () => {
     for (const lastName of ["Abbot", "Baker", "Castle"]) await createClientRow(tenant, { lastName });
-    const list = (server: TestServer, after = "") => openApi(server, tenant.secret).get(`/clients?sort=name&limit=1${after}`);
+    const list = (server: TestServer, after = "") =>
+      openApi(server, tenant.secret).get(`/clients?sort=name&limit=1${after}`);
     const { nextCursor } = readBody<{ nextCursor: string }>(await list(old));
     expect((await list(both, `&after=${nextCursor}`)).status).toBe(200);
     expect((await list(next, `&after=${nextCursor}`)).status).toBe(400);
@@ -81,10 +105,20 @@ describe("what was made with the old secret is valid while it is accepted, and i
 
   test("a stored response", async () => {
     const clientId = await createClientRow(tenant);
-    const change = (server: TestServer) => openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { phone: "(412) 555-0199" }, { "X-Idempotency-Key": "rotation" });
+    const change = (server: TestServer) =>
+      openApi(server, tenant.secret).change(
+        "PATCH",
+        `/clients/${clientId}`,
+        { phone: "(412) 555-0199" },
+        { "X-Idempotency-Key": "rotation" },
+      );
     const first = await change(old);
     const replayed = await change(both);
-    expect([replayed.status, replayed.headers["idempotent-replayed"], replayed.text]).toEqual([200, "true", first.text]);
+    expect([replayed.status, replayed.headers["idempotent-replayed"], replayed.text]).toEqual([
+      200,
+      "true",
+      first.text,
+    ]);
     expect((await change(next)).status).toBe(409);
   });
 
@@ -92,7 +126,9 @@ describe("what was made with the old secret is valid while it is accepted, and i
     const contents = { organizationId: tenant.organizationId, uploadId: "upl_1" };
     const token = encryptFileToken(keysOf(old), "upload", contents);
     expect([both, next].map((server) => decryptFileToken(keysOf(server), "upload", token))).toEqual([contents, null]);
-    const calls = [{ operation: { declaration: { name: "cases.create" } }, input: {} }] as unknown as Parameters<typeof sealConfirmation>[2];
+    const calls = [{ operation: { declaration: { name: "cases.create" } }, input: {} }] as unknown as Parameters<
+      typeof sealConfirmation
+    >[2];
     const state = sealConfirmation(keysOf(old), tenant.keyId, calls);
     expect(openConfirmation(keysOf(both), tenant.keyId, state)).toMatchObject({ call: expect.any(String) });
     expect(() => openConfirmation(keysOf(next), tenant.keyId, state)).toThrow("not of this key");
@@ -103,7 +139,10 @@ test("servers that were not restarted yet accept what the others make, if they a
   const first = await startServerOn(old.applicationUrl, { secret: testSecret, acceptedSecret: nextSecret, piiKeys });
   try {
     const sealed = keysOf(next).encrypt("here", "text");
-    expect([first.services.installationKeys.decrypt("here", sealed), keysOf(old).decrypt("here", sealed)]).toEqual(["text", null]);
+    expect([first.services.installationKeys.decrypt("here", sealed), keysOf(old).decrypt("here", sealed)]).toEqual([
+      "text",
+      null,
+    ]);
   } finally {
     await first.close(1_000);
   }
@@ -112,35 +151,70 @@ test("servers that were not restarted yet accept what the others make, if they a
 test("what is stored is encrypted with the new secret, each row once, and the old secret can be removed", async () => {
   const { database } = both.services;
   await allowHosts(tenant, tenant.keyId);
-  const { subscription, secret } = shownSubscription(await openApi(old, tenant.secret).change("POST", "/webhook-subscriptions", newSubscriptionBody()));
+  const { subscription, secret } = shownSubscription(
+    await openApi(old, tenant.secret).change("POST", "/webhook-subscriptions", newSubscriptionBody()),
+  );
   const person = await createPerson(old);
   const clientId = await createClientWithSsn(tenant);
   const readWebhookSecret = async (server: TestServer) => {
-    const { rows: [row] } = await owner.query<{ id: string; sealed: Buffer }>(`SELECT id, sealed FROM "WebhookSecret" WHERE "subscriptionId" = $1`, [subscription.id]);
-    return row === undefined ? undefined : keysOf(server).decrypt(placeOfSecret(tenant.organizationId, subscription.id, row.id), row.sealed);
+    const {
+      rows: [row],
+    } = await owner.query<{ id: string; sealed: Buffer }>(
+      `SELECT id, sealed FROM "WebhookSecret" WHERE "subscriptionId" = $1`,
+      [subscription.id],
+    );
+    return row === undefined
+      ? undefined
+      : keysOf(server).decrypt(placeOfSecret(tenant.organizationId, subscription.id, row.id), row.sealed);
   };
   const reveal = async (server: TestServer) => {
-    const { rows: [row] } = await owner.query<{ keyNumber: number; sealed: Buffer }>(`SELECT "keyNumber", sealed FROM "ClientSsn" WHERE "clientId" = $1`, [clientId]);
+    const {
+      rows: [row],
+    } = await owner.query<{ keyNumber: number; sealed: Buffer }>(
+      `SELECT "keyNumber", sealed FROM "ClientSsn" WHERE "clientId" = $1`,
+      [clientId],
+    );
     return row === undefined ? undefined : keysOf(server).pii.decrypt(placeOfSsn(tenant.organizationId, clientId), row);
   };
   const signIn = async (server: TestServer) => {
     const jar: CookieJar = new Map();
     await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
-    return (await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar)).status;
+    return (
+      await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(person.totpSecret ?? "") }, jar)
+    ).status;
   };
   const examine = async () => {
-    const findings = await diagnose({ DATABASE_URL: old.applicationUrl, CASEPORT_SECRET: nextSecret, CASEPORT_ACCEPTED_SECRET: testSecret, CASEPORT_PII_KEYS: `1=${piiKeys[0]?.key}` }, 10_000);
+    const findings = await diagnose(
+      {
+        DATABASE_URL: old.applicationUrl,
+        CASEPORT_SECRET: nextSecret,
+        CASEPORT_ACCEPTED_SECRET: testSecret,
+        CASEPORT_PII_KEYS: `1=${piiKeys[0]?.key}`,
+      },
+      10_000,
+    );
     return findings.find(({ check }) => check === "Stored secrets")?.status;
   };
   const digits = testSsn.replaceAll("-", "");
-  expect([await readWebhookSecret(both), await readWebhookSecret(next), await reveal(both), await reveal(next)]).toEqual([secret, null, digits, null]);
+  expect([
+    await readWebhookSecret(both),
+    await readWebhookSecret(next),
+    await reveal(both),
+    await reveal(next),
+  ]).toEqual([secret, null, digits, null]);
   expect(await examine()).toBe("warning");
 
   const secrets = [nextSecret, testSecret] as const;
-  const run = async () => [await reencryptSecondFactors(database, secrets), await reencryptSecrets(database, keysOf(both)), (await reencryptSsns(database, keysOf(both).pii)).reencrypted];
+  const run = async () => [
+    await reencryptSecondFactors(database, secrets),
+    await reencryptSecrets(database, keysOf(both)),
+    (await reencryptSsns(database, keysOf(both).pii)).reencrypted,
+  ];
   const counts = await run();
   for (const count of counts) expect(count).toBeGreaterThan(0);
   expect(await run()).toEqual([0, 0, 0]);
-  expect([await readWebhookSecret(old), await readWebhookSecret(next), await reveal(next), await signIn(next)]).toEqual([null, secret, digits, 200]);
+  expect([await readWebhookSecret(old), await readWebhookSecret(next), await reveal(next), await signIn(next)]).toEqual(
+    [null, secret, digits, 200],
+  );
   expect(await examine()).toBe("ok");
 });

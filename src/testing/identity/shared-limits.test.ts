@@ -9,13 +9,18 @@ import { call, type Reply } from "../harness/requests/call.ts";
 import { createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
 import { startOwnServer, startServerOn, type TestServer } from "../harness/server.ts";
 
-/** Two servers on one database count together when they share a store of the rate limiter, and each alone when they do not. */
+/**
+ * Two servers on one database count together when they share a store of the rate limiter, and each alone when they do
+ * not.
+ */
 
 const limit = 20;
 const rateLimits = { read: limit, write: limit, sensitive: limit, organizationFactor: 3, unauthenticated: limit };
 
 /** Two servers; the second is on the first one's database. */
-async function startPair(overrides: Partial<Environment>): Promise<{ one: TestServer; other: RunningServer; tenant: TestTenant; close(): Promise<void> }> {
+async function startPair(
+  overrides: Partial<Environment>,
+): Promise<{ one: TestServer; other: RunningServer; tenant: TestTenant; close(): Promise<void> }> {
   const one = await startOwnServer({ rateLimits, ...overrides });
   const other = await startServerOn(one.applicationUrl, { rateLimits, ...overrides });
   const tenant = await createTenant(one.services.database);
@@ -27,12 +32,18 @@ type Pair = Awaited<ReturnType<typeof startPair>>;
 /** As many requests at once as the pools have connections: more would wait for one, and fail on a busy machine. */
 const concurrency = 10;
 
-/** Sends requests to both in turns. @returns how many were let through */
+/**
+ * Sends requests to both in turns.
+ *
+ * @returns how many were let through
+ */
 async function countAllowed(pair: Pair, secret: string, requests: number): Promise<number> {
   const urls = [pair.one.baseUrl, pair.other.addresses[0] ?? ""];
   const replies: Reply[] = [];
   while (replies.length < requests) {
-    const batch = Array.from({ length: Math.min(concurrency, requests - replies.length) }, (_, turn) => call(urls[turn % urls.length] ?? "", "/api/v1/me", { secret }));
+    const batch = Array.from({ length: Math.min(concurrency, requests - replies.length) }, (_, turn) =>
+      call(urls[turn % urls.length] ?? "", "/api/v1/me", { secret }),
+    );
     replies.push(...(await Promise.all(batch)));
   }
   for (const reply of replies) expect(describeForm(reply)).toBeNull();
@@ -77,7 +88,8 @@ describe("postgres", () => {
 
 const redisExecutable = "redis-server";
 const redisIsThere = spawnSync(redisExecutable, ["--version"]).status === 0;
-if (!redisIsThere) process.stdout.write("notice: there is no redis-server on PATH: servers that share Redis are not tested\n");
+if (!redisIsThere)
+  process.stdout.write("notice: there is no redis-server on PATH: servers that share Redis are not tested\n");
 
 describe.skipIf(!redisIsThere)("redis", () => {
   let redis: ChildProcess;
@@ -87,7 +99,11 @@ describe.skipIf(!redisIsThere)("redis", () => {
   beforeAll(async () => {
     const port = await findFreePort();
     redisUrl = `redis://127.0.0.1:${port}`;
-    redis = spawn(redisExecutable, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: "ignore" });
+    redis = spawn(
+      redisExecutable,
+      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+      { stdio: "ignore" },
+    );
     const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 50 });
     client.on("error", () => undefined);
     await client.ping();

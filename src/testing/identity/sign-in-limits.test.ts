@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeSessions } from "../../platform/jobs/maintenance.ts";
 import { hashings } from "../harness/quick-passwords.ts";
 import { startOwnServer, type TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, signIn, type CookieJar, type TestPerson } from "../harness/identity.ts";
+import {
+  callIdentity,
+  createPerson,
+  drawCode,
+  readCookies,
+  signIn,
+  type CookieJar,
+  type TestPerson,
+} from "../harness/identity.ts";
 import { send } from "../harness/requests/send.ts";
 
 let server: TestServer;
@@ -17,10 +25,14 @@ afterAll(() => server.close(1_000));
 const findSession = (cookies: string) => server.services.identity.findSession(cookies);
 const database = () => server.services.database.withoutTenant;
 const age = (person: TestPerson, column: "createdAt" | "lastSeenAt" | "expiresAt", interval: string) =>
-  sql`UPDATE "Session" SET ${sql.ref(column)} = now() - ${interval}::interval WHERE "userId" = ${person.userId}`.execute(database());
+  sql`UPDATE "Session" SET ${sql.ref(column)} = now() - ${interval}::interval WHERE "userId" = ${person.userId}`.execute(
+    database(),
+  );
 const readLastSeen = async (person: TestPerson) => {
   const { rows } = await sql<{ idle: number }>`
-    SELECT extract(epoch FROM now() - "lastSeenAt")::float8 AS idle FROM "Session" WHERE "userId" = ${person.userId}`.execute(database());
+    SELECT extract(epoch FROM now() - "lastSeenAt")::float8 AS idle FROM "Session" WHERE "userId" = ${person.userId}`.execute(
+    database(),
+  );
   return rows[0]?.idle ?? Number.NaN;
 };
 
@@ -35,7 +47,12 @@ describe("a session", () => {
     expect(await findSession(cookies)).not.toBeNull();
     await age(person, "createdAt", "12 hours 1 second");
     expect(await findSession(cookies)).toBeNull();
-    const reply = await callIdentity(server, "/two-factor/disable", { password: person.password }, readCookies(cookies));
+    const reply = await callIdentity(
+      server,
+      "/two-factor/disable",
+      { password: person.password },
+      readCookies(cookies),
+    );
     expect([reply.status, reply.body["reason"]]).toEqual([401, "sign_in"]);
     await age(person, "createdAt", "1 hour");
     expect(await findSession(cookies)).not.toBeNull();
@@ -54,7 +71,10 @@ describe("a session", () => {
   });
 
   test("of a platform administrator ends after fifteen idle minutes; others do not", async () => {
-    const [administrator, member] = [await createPerson(server, { isPlatformAdministrator: true }), await createPerson(server)];
+    const [administrator, member] = [
+      await createPerson(server, { isPlatformAdministrator: true }),
+      await createPerson(server),
+    ];
     const [cookies, others] = [await signIn(server, administrator), await signIn(server, member)];
     expect(await findSession(cookies)).toMatchObject({ isPlatformAdministrator: true });
     for (const person of [administrator, member]) await age(person, "lastSeenAt", "14 minutes 50 seconds");
@@ -65,8 +85,26 @@ describe("a session", () => {
     expect(await findSession(others)).not.toBeNull();
     // Neither is it there for Better Auth, nor woken up by being requested.
     const jar = readCookies(cookies);
-    expect((await callIdentity(server, "/change-password", { currentPassword: administrator.password, newPassword: "a password that is new" }, jar)).status).toBe(401);
-    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(administrator.totpSecret ?? "") }, jar)).status).toBe(401);
+    expect(
+      (
+        await callIdentity(
+          server,
+          "/change-password",
+          { currentPassword: administrator.password, newPassword: "a password that is new" },
+          jar,
+        )
+      ).status,
+    ).toBe(401);
+    expect(
+      (
+        await callIdentity(
+          server,
+          "/two-factor/verify-totp",
+          { code: await drawCode(administrator.totpSecret ?? "") },
+          jar,
+        )
+      ).status,
+    ).toBe(401);
     expect(await findSession(cookies)).toBeNull();
   });
 
@@ -85,7 +123,11 @@ describe("a session", () => {
     const administrator = await createPerson(server, { isPlatformAdministrator: true });
     const cookies = await signIn(server, administrator);
     const query = (headers: Record<string, string>) =>
-      send(server.baseUrl, { method: "GET", target: "/api/trpc/account.get?input=%7B%7D", headers: { Cookie: cookies, Origin: server.origin, ...headers } });
+      send(server.baseUrl, {
+        method: "GET",
+        target: "/api/trpc/account.get?input=%7B%7D",
+        headers: { Cookie: cookies, Origin: server.origin, ...headers },
+      });
     await age(administrator, "lastSeenAt", "14 minutes");
     expect((await query({ "X-Background": "1" })).status).toBe(200);
     expect(await readLastSeen(administrator)).toBeGreaterThan(14 * 60 - 1);
@@ -108,7 +150,9 @@ describe("a session", () => {
         CREATE FUNCTION note_purge() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
         BEGIN INSERT INTO public.purged_batch SELECT count(*) FROM gone; RETURN NULL; END $$`);
       for (const table of ["Session", "Verification"]) {
-        await owner.query(`CREATE TRIGGER note_purge AFTER DELETE ON "${table}" REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_purge()`);
+        await owner.query(
+          `CREATE TRIGGER note_purge AFTER DELETE ON "${table}" REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_purge()`,
+        );
       }
       await owner.query(
         `INSERT INTO "Session" (id, token, "userId", "expiresAt", "updatedAt")
@@ -136,7 +180,10 @@ describe("password guessing", () => {
   test("returns the same response for an unknown email address, a wrong password and a person without a password", async () => {
     const person = await createPerson(server);
     const invited = `${randomUUID()}@firm.example`;
-    await database().insertInto("User").values({ id: `usr_${randomUUID()}`, name: "Invited", email: invited }).execute();
+    await database()
+      .insertInto("User")
+      .values({ id: `usr_${randomUUID()}`, name: "Invited", email: invited })
+      .execute();
     const responses = [];
     for (const email of [`${randomUUID()}@firm.example`, person.email, invited]) {
       const { status, body, headers } = await guess(email, "a wrong password");
@@ -159,7 +206,8 @@ describe("password guessing", () => {
 
   test("is limited to five attempts a minute per account, regardless of letter case, even with the right password", async () => {
     const person = await createPerson(server);
-    for (const email of [person.email, person.email.toUpperCase(), person.email, person.email, person.email]) expect((await guess(email, "wrong password")).status).toBe(401);
+    for (const email of [person.email, person.email.toUpperCase(), person.email, person.email, person.email])
+      expect((await guess(email, "wrong password")).status).toBe(401);
     const reply = await guess(person.email, person.password);
     expect([reply.status, reply.body["code"]]).toEqual([429, "RATE_LIMITED"]);
     expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
@@ -171,8 +219,15 @@ describe("password guessing", () => {
     try {
       const person = await createPerson(forwarded, { hasSecondFactor: false });
       const enter = async (address: string, password = "wrong password") =>
-        (await callIdentity(forwarded, "/sign-in/email", { email: person.email, password }, new Map(), { "X-Forwarded-For": address })).status;
-      for (const statuses of [[401, 401, 401, 401, 401], [429, 429, 429, 429, 429]]) {
+        (
+          await callIdentity(forwarded, "/sign-in/email", { email: person.email, password }, new Map(), {
+            "X-Forwarded-For": address,
+          })
+        ).status;
+      for (const statuses of [
+        [401, 401, 401, 401, 401],
+        [429, 429, 429, 429, 429],
+      ]) {
         expect(await Promise.all([1, 2, 3, 4, 5].map((host) => enter(`2001:db8::${host}`)))).toEqual(statuses);
       }
       expect(await enter("192.0.2.1", person.password)).toBe(200);
@@ -191,7 +246,9 @@ describe("password guessing", () => {
       const cookies = await signIn(strict, person);
       const statuses = [];
       for (let count = 0; count < 7; count += 1) {
-        statuses.push((await callIdentity(strict, "/sign-in/email", { email: `${count}@firm.example`, password: "wrong" })).status);
+        statuses.push(
+          (await callIdentity(strict, "/sign-in/email", { email: `${count}@firm.example`, password: "wrong" })).status,
+        );
       }
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
       // Being signed in helps nobody to try other accounts.
@@ -224,7 +281,9 @@ describe("password guessing", () => {
     }
     const locked = await verify(good, await begin());
     expect([locked.status, locked.headers["retry-after"]]).toEqual([429, "900"]);
-    await sql`UPDATE "TwoFactor" SET "lockedUntil" = now() - interval '1 second' WHERE "userId" = ${person.userId}`.execute(database());
+    await sql`UPDATE "TwoFactor" SET "lockedUntil" = now() - interval '1 second' WHERE "userId" = ${person.userId}`.execute(
+      database(),
+    );
     expect((await verify(await drawCode(person.totpSecret ?? ""), await begin())).status).toBe(200);
   });
 
@@ -237,7 +296,9 @@ describe("password guessing", () => {
     expect(new Set(spellings).size).toBe(4);
     const statuses = [];
     for (const spelling of [...spellings, ...spellings]) {
-      statuses.push((await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, new Map([[name, spelling]]))).status);
+      statuses.push(
+        (await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, new Map([[name, spelling]]))).status,
+      );
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
   });
@@ -248,10 +309,18 @@ describe("password guessing", () => {
     await sql`UPDATE "TwoFactor" SET "knownFailureCount" = 7 WHERE "userId" = ${person.userId}`.execute(database());
     const verify = (code: string) => callIdentity(server, "/two-factor/verify-totp", { code }, readCookies(cookies));
     for (let count = 0; count < 3; count += 1) expect((await verify("000000")).status).toBe(400);
-    expect(await verify(await drawCode(person.totpSecret ?? ""))).toMatchObject({ status: 429, headers: { "retry-after": "900" } });
-    await sql`UPDATE "TwoFactor" SET "knownLockedUntil" = now() - interval '1 second' WHERE "userId" = ${person.userId}`.execute(database());
+    expect(await verify(await drawCode(person.totpSecret ?? ""))).toMatchObject({
+      status: 429,
+      headers: { "retry-after": "900" },
+    });
+    await sql`UPDATE "TwoFactor" SET "knownLockedUntil" = now() - interval '1 second' WHERE "userId" = ${person.userId}`.execute(
+      database(),
+    );
     expect((await verify(await drawCode(person.totpSecret ?? ""))).status).toBe(200);
-    const { rows } = await sql`SELECT "knownFailureCount" AS wrong, "knownLockedUntil" AS until FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(database());
+    const { rows } =
+      await sql`SELECT "knownFailureCount" AS wrong, "knownLockedUntil" AS until FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(
+        database(),
+      );
     expect(rows).toEqual([{ wrong: 0, until: null }]);
   });
 
@@ -260,7 +329,9 @@ describe("password guessing", () => {
     const cookies = await signIn(server, person);
     const statuses = [];
     for (let count = 0; count < 6; count += 1) {
-      statuses.push((await callIdentity(server, "/two-factor/enable", { password: "wrong" }, readCookies(cookies))).status);
+      statuses.push(
+        (await callIdentity(server, "/two-factor/enable", { password: "wrong" }, readCookies(cookies))).status,
+      );
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   });

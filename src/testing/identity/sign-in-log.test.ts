@@ -49,16 +49,32 @@ test("the log has IDs and actions, and no email address, password, code, cookie 
 
   await proxy.close();
   const reply = await call("/sign-in/email", { email: person.email, password: newPassword });
-  expect([reply.status, reply.body]).toEqual([503, { success: false, error: "Internal server error", code: "INTERNAL_ERROR" }]);
+  expect([reply.status, reply.body]).toEqual([
+    503,
+    { success: false, error: "Internal server error", code: "INTERNAL_ERROR" },
+  ]);
   expect(reply.headers["retry-after"]).toBe("1");
 
   const log = program.output();
-  for (const action of ["sign_in.refused", "sign_in.succeeded", "recovery_codes.renewed", "password.changed", "sign_out.succeeded"]) {
+  for (const action of [
+    "sign_in.refused",
+    "sign_in.succeeded",
+    "recovery_codes.renewed",
+    "password.changed",
+    "sign_out.succeeded",
+  ]) {
     expect(log).toContain(`"action":"${action}","userId":"${person.userId}"`);
   }
   expect(log).toContain('"action":"sign_in.refused","userId":null');
   const secrets = [
-    unknown, person.email, person.password, person.totpSecret ?? "", newPassword, "wrong password", "a-made-up-token", "reset-password?token",
+    unknown,
+    person.email,
+    person.password,
+    person.totpSecret ?? "",
+    newPassword,
+    "wrong password",
+    "a-made-up-token",
+    "reset-password?token",
     ...(renewed.body["backupCodes"] as string[]),
     ...cookies.flatMap((cookie) => [cookie, decodeURIComponent(cookie).split(".")[0] ?? cookie]),
   ];

@@ -3,7 +3,16 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTenant } from "../harness/tenant.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies, type CookieJar, type TestPerson } from "../harness/identity.ts";
+import {
+  callIdentity,
+  createPerson,
+  drawCode,
+  readCookies,
+  signIn,
+  writeCookies,
+  type CookieJar,
+  type TestPerson,
+} from "../harness/identity.ts";
 import { decodeTotpSecret } from "../../platform/identity/second-factor/totp.ts";
 
 let server: TestServer;
@@ -17,7 +26,8 @@ const pendingCookie = "caseport_second_factor";
 const deviceCookie = "caseport_device";
 
 const findSession = (cookies: string) => server.services.identity.findSession(cookies);
-const enter = (person: TestPerson, jar: CookieJar) => callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+const enter = (person: TestPerson, jar: CookieJar) =>
+  callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
 const draw = ({ totpSecret }: TestPerson) => drawCode(totpSecret ?? "");
 const openJar = async (person: TestPerson): Promise<CookieJar> => readCookies(await signIn(server, person));
 
@@ -34,7 +44,11 @@ describe("with a password alone", () => {
     expect((await enter(person, jar)).body).toEqual({ success: true });
     expect([...jar.keys()]).toEqual([sessionCookie, deviceCookie]);
     const cookies = writeCookies(jar);
-    expect(await findSession(cookies)).toMatchObject({ userId: person.userId, twoFactorEnabled: false, secondFactorAt: null });
+    expect(await findSession(cookies)).toMatchObject({
+      userId: person.userId,
+      twoFactorEnabled: false,
+      secondFactorAt: null,
+    });
     expect((await callIdentity(server, "/sign-out", {}, jar)).body).toEqual({ success: true });
     expect([...jar.keys()]).toEqual([deviceCookie]);
     expect(await findSession(cookies)).toBeNull();
@@ -43,7 +57,11 @@ describe("with a password alone", () => {
   test("gives each session a random token of its own, of more than 128 bits", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
     for (const _time of [1, 2, 3]) await signIn(server, person);
-    const sessions = await server.services.database.withoutTenant.selectFrom("Session").select("token").where("userId", "=", person.userId).execute();
+    const sessions = await server.services.database.withoutTenant
+      .selectFrom("Session")
+      .select("token")
+      .where("userId", "=", person.userId)
+      .execute();
     expect(new Set(sessions.map(({ token }) => token)).size).toBe(3);
     // 62 signs: 5.95 bits each.
     for (const { token } of sessions) expect(token).toMatch(/^[A-Za-z0-9]{32}$/);
@@ -51,7 +69,10 @@ describe("with a password alone", () => {
 
   test("ignores the letter case of the email address", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
-    const reply = await callIdentity(server, "/sign-in/email", { email: person.email.toUpperCase(), password: person.password });
+    const reply = await callIdentity(server, "/sign-in/email", {
+      email: person.email.toUpperCase(),
+      password: person.password,
+    });
     expect(reply.status).toBe(200);
   });
 
@@ -89,7 +110,9 @@ describe("with a second factor", () => {
     expect((await enter(person, jar)).body).toEqual({ success: true, twoFactorRedirect: true });
     expect([...jar.keys()]).toEqual([pendingCookie]);
     expect(await findSession(writeCookies(jar))).toBeNull();
-    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar)).body).toEqual({ success: true });
+    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar)).body).toEqual({
+      success: true,
+    });
     expect([...jar.keys()]).toEqual([sessionCookie, deviceCookie]);
     expect(await findSession(writeCookies(jar))).toMatchObject({ userId: person.userId, isSecondFactorFresh: true });
   });
@@ -99,7 +122,9 @@ describe("with a second factor", () => {
     const jar = await openJar(person);
     await ageConfirmation(person, 11);
     expect(await findSession(writeCookies(jar))).toMatchObject({ isSecondFactorFresh: false });
-    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar)).body).toEqual({ success: true });
+    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar)).body).toEqual({
+      success: true,
+    });
     expect(await findSession(writeCookies(jar))).toMatchObject({ isSecondFactorFresh: true });
   });
 
@@ -107,44 +132,69 @@ describe("with a second factor", () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
     const renew = (password: string) => callIdentity(server, "/two-factor/generate-backup-codes", { password }, jar);
-    expect((await renew("wrong")).body).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "password", message: "is wrong" }] });
+    expect((await renew("wrong")).body).toMatchObject({
+      code: "VALIDATION_FAILED",
+      faults: [{ path: "password", message: "is wrong" }],
+    });
     await ageConfirmation(person, 11);
     const stale = await renew(person.password);
-    expect([stale.status, stale.body]).toEqual([403, { success: false, error: expect.any(String), code: "FORBIDDEN", reason: "confirm" }]);
+    expect([stale.status, stale.body]).toEqual([
+      403,
+      { success: false, error: expect.any(String), code: "FORBIDDEN", reason: "confirm" },
+    ]);
     await ageConfirmation(person, 9);
     const { backupCodes } = (await renew(person.password)).body as { backupCodes: string[] };
     expect(backupCodes).toHaveLength(10);
     const [code = ""] = backupCodes;
-    const { rows } = await sql<{ stored: string }>`SELECT "backupCodes" AS stored FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(server.services.database.withoutTenant);
+    const { rows } = await sql<{
+      stored: string;
+    }>`SELECT "backupCodes" AS stored FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(
+      server.services.database.withoutTenant,
+    );
     expect(rows[0]?.stored).not.toContain(code);
     const other: CookieJar = new Map();
     await enter(person, other);
-    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, other)).body).toEqual({ success: true });
+    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, other)).body).toEqual({
+      success: true,
+    });
     expect(await findSession(writeCookies(other))).toMatchObject({ isSecondFactorFresh: true });
     const again: CookieJar = new Map();
     await enter(person, again);
-    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, again)).body).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, again)).body).toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
     expect(await findSession(writeCookies(again))).toBeNull();
   });
 
   test("accepts one of two recovery codes sent concurrently, and rejects the other as wrong", async () => {
     const person = await createPerson(server);
     const jar = await openJar(person);
-    const { backupCodes } = (await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, jar)).body as { backupCodes: string[] };
+    const { backupCodes } = (
+      await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, jar)
+    ).body as { backupCodes: string[] };
     const owner = new Client({ connectionString: server.ownerUrl });
     await owner.connect();
     try {
       // Held until both have read the codes and want to write them.
       await owner.query("BEGIN");
       await owner.query(`SELECT FROM "TwoFactor" WHERE "userId" = $1 FOR UPDATE`, [person.userId]);
-      const replies = backupCodes.slice(0, 2).map((code) => callIdentity(server, "/two-factor/verify-backup-code", { code }, new Map(jar)));
+      const replies = backupCodes
+        .slice(0, 2)
+        .map((code) => callIdentity(server, "/two-factor/verify-backup-code", { code }, new Map(jar)));
       const countWaiting = async () =>
-        (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.services.database.withoutTenant)).rows.length;
+        (
+          await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+            server.services.database.withoutTenant,
+          )
+        ).rows.length;
       await expect.poll(countWaiting).toBe(2);
       await owner.query("COMMIT");
       const [taken, refused] = (await Promise.all(replies)).toSorted((left, right) => left.status - right.status);
       expect(taken?.status).toBe(200);
-      expect([refused?.status, refused?.body]).toMatchObject([400, { code: "VALIDATION_FAILED", faults: [{ path: "code", message: "is wrong, expired or already used" }] }]);
+      expect([refused?.status, refused?.body]).toMatchObject([
+        400,
+        { code: "VALIDATION_FAILED", faults: [{ path: "code", message: "is wrong, expired or already used" }] },
+      ]);
     } finally {
       await owner.end();
     }
@@ -155,7 +205,10 @@ describe("with a second factor", () => {
     const jar = await openJar(person);
     await ageConfirmation(person, 11);
     const body = { password: person.password };
-    expect((await callIdentity(server, "/two-factor/disable", body, jar)).body).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
+    expect((await callIdentity(server, "/two-factor/disable", body, jar)).body).toMatchObject({
+      code: "FORBIDDEN",
+      reason: "confirm",
+    });
     await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar);
     expect((await callIdentity(server, "/two-factor/disable", body, jar)).body).toEqual({ success: true });
     expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: false, secondFactorAt: null });
@@ -173,7 +226,9 @@ describe("setting up a second factor", () => {
     expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: false });
     // The recovery codes open nothing while nothing is set up.
     const [recovery] = enabled.body["backupCodes"] as string[];
-    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code: recovery }, jar)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code: recovery }, jar)).body).toMatchObject({
+      code: "INVALID_STATE_TRANSITION",
+    });
     const before = writeCookies(jar);
     const code = await drawCode(decodeTotpSecret(uri.searchParams.get("secret") ?? ""));
     expect((await callIdentity(server, "/two-factor/verify-totp", { code }, jar)).body).toEqual({ success: true });
@@ -181,13 +236,16 @@ describe("setting up a second factor", () => {
     expect(await findSession(before)).toBeNull();
     expect(await findSession(writeCookies(elsewhere))).toBeNull();
     expect((await enter(person, new Map())).body).toMatchObject({ twoFactorRedirect: true });
-    expect((await callIdentity(server, "/two-factor/enable", { password: person.password }, jar)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+    expect((await callIdentity(server, "/two-factor/enable", { password: person.password }, jar)).body).toMatchObject({
+      code: "INVALID_STATE_TRANSITION",
+    });
   });
 });
 
 describe("other sessions", () => {
   const listSessions = async ({ userId }: TestPerson) =>
-    (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.services.database.withoutTenant)).rows.length;
+    (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.services.database.withoutTenant)).rows
+      .length;
 
   test("from before a second factor was set up stay ended, also after its removal", async () => {
     const person = await createPerson(server, { hasSecondFactor: false });
@@ -218,8 +276,11 @@ describe("changing the password", () => {
   test("ends all other sessions and keeps this one with its second factor", async () => {
     const person = await createPerson(server);
     const [jar, elsewhere] = [await openJar(person), await openJar(person)];
-    const change = (currentPassword: string, newPassword: string) => callIdentity(server, "/change-password", { currentPassword, newPassword }, jar);
-    expect((await change("wrong", "a new and long password")).body).toMatchObject({ faults: [{ path: "currentPassword", message: "is wrong" }] });
+    const change = (currentPassword: string, newPassword: string) =>
+      callIdentity(server, "/change-password", { currentPassword, newPassword }, jar);
+    expect((await change("wrong", "a new and long password")).body).toMatchObject({
+      faults: [{ path: "currentPassword", message: "is wrong" }],
+    });
     expect((await change(person.password, "too short")).body).toMatchObject({ faults: [{ path: "newPassword" }] });
     expect((await change(person.password, "a new and long password")).body).toEqual({ success: true });
     expect(await findSession(writeCookies(jar))).toMatchObject({ userId: person.userId, isSecondFactorFresh: true });
@@ -236,24 +297,51 @@ describe("changing the password", () => {
     const here = writeCookies(jar);
     expect((await callIdentity(server, "/revoke-sessions", {}, jar)).body).toEqual({ success: true });
     expect(await findSession(here)).toBeNull();
-    expect((await callIdentity(server, "/revoke-sessions", {}, readCookies(here))).body).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
+    expect((await callIdentity(server, "/revoke-sessions", {}, readCookies(here))).body).toMatchObject({
+      code: "UNAUTHORIZED",
+      reason: "sign_in",
+    });
   });
 });
 
 test("account changes are in the audit logs of the person's organizations", async () => {
   const { database } = server.services;
   const [tenant, other] = [await createTenant(database), await createTenant(database)];
-  const person = await createPerson(server, { member: { organizationId: tenant.organizationId, memberId: tenant.attorneyId } });
+  const person = await createPerson(server, {
+    member: { organizationId: tenant.organizationId, memberId: tenant.attorneyId },
+  });
   await callIdentity(server, "/sign-in/email", { email: person.email, password: "a wrong password" });
   const jar = await openJar(person);
   await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, jar);
-  await callIdentity(server, "/change-password", { currentPassword: person.password, newPassword: "another long password" }, jar);
+  await callIdentity(
+    server,
+    "/change-password",
+    { currentPassword: person.password, newPassword: "another long password" },
+    jar,
+  );
   await callIdentity(server, "/sign-out", {}, jar);
   const list = (organizationId: string) =>
     database.withTenantTransaction(organizationId, (transaction) =>
-      transaction.selectFrom("AuditEntry").select(["action", "entity", "entityId", "actorType", "actorId", "address"]).orderBy("id").execute());
-  const common = { entity: "user", entityId: person.userId, actorType: "member", actorId: tenant.attorneyId, address: "127.0.0.1" };
-  const actions = ["sign_in.refused", "sign_in.succeeded", "second_factor.refused", "password.changed", "sign_out.succeeded"];
+      transaction
+        .selectFrom("AuditEntry")
+        .select(["action", "entity", "entityId", "actorType", "actorId", "address"])
+        .orderBy("id")
+        .execute(),
+    );
+  const common = {
+    entity: "user",
+    entityId: person.userId,
+    actorType: "member",
+    actorId: tenant.attorneyId,
+    address: "127.0.0.1",
+  };
+  const actions = [
+    "sign_in.refused",
+    "sign_in.succeeded",
+    "second_factor.refused",
+    "password.changed",
+    "sign_out.succeeded",
+  ];
   await expect.poll(() => list(tenant.organizationId)).toEqual(actions.map((action) => ({ action, ...common })));
   expect(await list(other.organizationId)).toEqual([]);
 });

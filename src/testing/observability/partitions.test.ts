@@ -39,12 +39,25 @@ afterAll(async () => {
   await owner.end();
 });
 
-const list = async (statement: string, values: unknown[] = []) => (await owner.query<{ name: string }>(statement, values)).rows.map(({ name }) => name);
+const list = async (statement: string, values: unknown[] = []) =>
+  (await owner.query<{ name: string }>(statement, values)).rows.map(({ name }) => name);
 const partitionsOf = (table: string) =>
-  list(`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass ORDER BY 1`, [`"${table}"`]);
+  list(
+    `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass ORDER BY 1`,
+    [`"${table}"`],
+  );
 /** The name of a partition so many months from now. */
-const monthOf = async (table: string, months: number) => (await list("SELECT name_partition($1, date_trunc('month', now(), 'UTC') + make_interval(months => $2)) AS name", [table, months]))[0] ?? "";
-const placesOf = (table: string) => list(`SELECT tableoid::regclass::text AS name FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1`, [tenant.organizationId]);
+const monthOf = async (table: string, months: number) =>
+  (
+    await list("SELECT name_partition($1, date_trunc('month', now(), 'UTC') + make_interval(months => $2)) AS name", [
+      table,
+      months,
+    ])
+  )[0] ?? "";
+const placesOf = (table: string) =>
+  list(`SELECT tableoid::regclass::text AS name FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1`, [
+    tenant.organizationId,
+  ]);
 const inPartitions = (...names: string[]) => names.map((name) => `partitions."${name}"`);
 
 const listMissing = async () => (await readInstallationHealth(database, null))?.missingPartitions;
@@ -58,32 +71,58 @@ async function insertEvent(number: number, at: string): Promise<void> {
 }
 
 test("the tables are those of the migrations, and their days those of the contract", async () => {
-  const { rows } = await owner.query<{ name: string; keptDays: number | null }>(`SELECT name, "keptDays" FROM partitioned_tables()`);
+  const { rows } = await owner.query<{ name: string; keptDays: number | null }>(
+    `SELECT name, "keptDays" FROM partitioned_tables()`,
+  );
   expect(rows.map(({ name }) => name)).toEqual([...partitionedTables]);
   const days = Object.fromEntries(rows.map(({ name, keptDays }) => [name, keptDays]));
   expect(days).toMatchObject({ Event: eventDays, EventCase: eventDays, AuditEntry: null, RequestLog: requestDays });
-  expect(await list(`SELECT relname AS name FROM pg_class WHERE relkind = 'p' AND relnamespace = 'public'::regnamespace ORDER BY 1`)).toEqual(partitionedTables.toSorted());
+  expect(
+    await list(
+      `SELECT relname AS name FROM pg_class WHERE relkind = 'p' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+    ),
+  ).toEqual(partitionedTables.toSorted());
 });
 
-test.each(["1970-01-01T00:00:00.000Z", "2026-11-26T05:06:07.891Z", "2039-12-31T23:59:59.999Z"])("the lowest ID of %s is the same in the database", async (at) => {
-  expect(await list("SELECT lowest_id('evt', $1::timestamptz) AS name", [at])).toEqual([lowestId("event", new Date(at))]);
-});
+test.each(["1970-01-01T00:00:00.000Z", "2026-11-26T05:06:07.891Z", "2039-12-31T23:59:59.999Z"])(
+  "the lowest ID of %s is the same in the database",
+  async (at) => {
+    expect(await list("SELECT lowest_id('evt', $1::timestamptz) AS name", [at])).toEqual([
+      lowestId("event", new Date(at)),
+    ]);
+  },
+);
 
-test.each(partitionedTables)("%s: a migrated database has this month, the next and what is before and after", async (table) => {
-  expect(await partitionsOf(table)).toEqual([await monthOf(table, 0), await monthOf(table, 1), `${table}_after`, `${table}_before`].toSorted());
-  expect(await listMissing()).toEqual([]);
-});
+test.each(partitionedTables)(
+  "%s: a migrated database has this month, the next and what is before and after",
+  async (table) => {
+    expect(await partitionsOf(table)).toEqual(
+      [await monthOf(table, 0), await monthOf(table, 1), `${table}_after`, `${table}_before`].toSorted(),
+    );
+    expect(await listMissing()).toEqual([]);
+  },
+);
 
 test("the next month is not missing in the first hour of this one: a worker makes it every ten minutes", async () => {
   // In a transaction PostgreSQL's clock is set by functions that stand before its own.
   await owner.query("BEGIN");
-  await owner.query(`CREATE SCHEMA turned; CREATE FUNCTION turned.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT current_setting('turned.at')::timestamptz $$; SET LOCAL search_path = turned, pg_catalog, public`);
+  await owner.query(
+    `CREATE SCHEMA turned; CREATE FUNCTION turned.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT current_setting('turned.at')::timestamptz $$; SET LOCAL search_path = turned, pg_catalog, public`,
+  );
   const missingAt = async (at: string) => {
-    await owner.query(`SELECT set_config('turned.at', (date_trunc('month', pg_catalog.now(), 'UTC') + interval '1 month' + $1::interval)::text, true)`, [at]);
+    await owner.query(
+      `SELECT set_config('turned.at', (date_trunc('month', pg_catalog.now(), 'UTC') + interval '1 month' + $1::interval)::text, true)`,
+      [at],
+    );
     return (await list("SELECT name FROM list_missing_partitions() name")).length;
   };
   // Nothing of the month after the next exists.
-  expect([await missingAt("-1 second"), await missingAt("0"), await missingAt("59 minutes 59 seconds"), await missingAt("1 hour")]).toEqual([0, 0, 0, partitionedTables.length]);
+  expect([
+    await missingAt("-1 second"),
+    await missingAt("0"),
+    await missingAt("59 minutes 59 seconds"),
+    await missingAt("1 hour"),
+  ]).toEqual([0, 0, 0, partitionedTables.length]);
   await owner.query("ROLLBACK");
 });
 
@@ -91,19 +130,26 @@ describe("making", () => {
   test("a row of a month without a partition is kept, is reported missing, and moves when the partition is made", async () => {
     const next = await monthOf("Event", 1);
     await owner.query(`DROP TABLE partitions."${next}", partitions."Event_after"`);
-    await owner.query(`CREATE TABLE partitions."Event_after" PARTITION OF "Event" FOR VALUES FROM ('${lowestId("event", new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1)))}') TO (MAXVALUE)`);
+    await owner.query(
+      `CREATE TABLE partitions."Event_after" PARTITION OF "Event" FOR VALUES FROM ('${lowestId("event", new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1)))}') TO (MAXVALUE)`,
+    );
     await owner.query(`ALTER TABLE partitions."Event_after" OWNER TO caseport_definer`);
     expect(await listMissing()).toEqual(isTurnOfMonth() ? [] : [next]);
     const number = 900_000;
-    for (const [index, months] of [0, 1, 40].entries()) await insertEvent(number + index, `date_trunc('month', now(), 'UTC') + make_interval(months => ${months})`);
+    for (const [index, months] of [0, 1, 40].entries())
+      await insertEvent(number + index, `date_trunc('month', now(), 'UTC') + make_interval(months => ${months})`);
     expect(await placesOf("Event")).toEqual(inPartitions(await monthOf("Event", 0), "Event_after", "Event_after"));
     expect(await makePartitions(database.pool)).toBe(1);
     expect(await placesOf("Event")).toEqual(inPartitions(await monthOf("Event", 0), next, "Event_after"));
     expect(await listMissing()).toEqual([]);
     expect(await makePartitions(database.pool)).toBe(0);
     // The partition that was made has what the table has.
-    await expect(owner.query(`UPDATE "Event" SET entity = 'x' WHERE number = ${number + 1}`)).rejects.toThrow("Event is append-only");
-    await expect(owner.query(`UPDATE "Event" SET entity = 'x' WHERE number = ${number + 2}`)).rejects.toThrow("Event is append-only");
+    await expect(owner.query(`UPDATE "Event" SET entity = 'x' WHERE number = ${number + 1}`)).rejects.toThrow(
+      "Event is append-only",
+    );
+    await expect(owner.query(`UPDATE "Event" SET entity = 'x' WHERE number = ${number + 2}`)).rejects.toThrow(
+      "Event is append-only",
+    );
   });
 
   test("a table that a transaction holds is left for the next time, and its transaction goes on", async () => {
@@ -117,7 +163,9 @@ describe("making", () => {
   });
 
   test("the application may neither read a partition nor name another table", async () => {
-    await expect(database.pool.query(`SELECT 1 FROM partitions."Event_before"`)).rejects.toMatchObject({ code: "42501" });
+    await expect(database.pool.query(`SELECT 1 FROM partitions."Event_before"`)).rejects.toMatchObject({
+      code: "42501",
+    });
     await expect(database.pool.query("SELECT make_partitions('Case')")).rejects.toMatchObject({ code: "P0002" });
     await expect(database.pool.query("SELECT drop_partitions('Case')")).rejects.toMatchObject({ code: "P0002" });
   });
@@ -135,12 +183,22 @@ describe("dropping", () => {
     const dropped = await dropPartitions(database, 7);
     await writing;
     expect(dropped).toBeGreaterThanOrEqual(4);
-    expect((await owner.query(`SELECT number FROM "Event" WHERE number >= 900000 ORDER BY 1`)).rows.map(({ number }) => Number(number))).toEqual([900_002, 900_003]);
-    expect((await owner.query(`SELECT number FROM "EventCase" WHERE number >= 900000 ORDER BY 1`)).rows.map(({ number }) => Number(number))).toEqual([900_002, 900_003]);
+    expect(
+      (await owner.query(`SELECT number FROM "Event" WHERE number >= 900000 ORDER BY 1`)).rows.map(({ number }) =>
+        Number(number),
+      ),
+    ).toEqual([900_002, 900_003]);
+    expect(
+      (await owner.query(`SELECT number FROM "EventCase" WHERE number >= 900000 ORDER BY 1`)).rows.map(({ number }) =>
+        Number(number),
+      ),
+    ).toEqual([900_002, 900_003]);
     expect(await dropPartitions(database, 7)).toBe(0);
     // An event that is older than every month has its place.
     await insertEvent(900_009, "now() - interval '400 days'");
-    expect(await list(`SELECT tableoid::regclass::text AS name FROM "Event" WHERE number = 900009`)).toEqual(inPartitions("Event_before"));
+    expect(await list(`SELECT tableoid::regclass::text AS name FROM "Event" WHERE number = 900009`)).toEqual(
+      inPartitions("Event_before"),
+    );
   });
 
   test("requests go after 30 days, while others are logged; audit entries stay", async () => {
@@ -177,9 +235,15 @@ describe("dropping", () => {
     await dropPartitions(database, 7);
     // Seven years are some days more or less than 84 months.
     expect([87, 88, 89]).toContain((await partitionsOf("AuditEntry")).length);
-    await expect(dropPartitions(database, 5)).rejects.toThrow("1827 days are less than rows of AuditEntry must be kept");
-    await expect(database.pool.query("SELECT drop_partitions('Event', 89)")).rejects.toThrow("less than rows of Event must be kept");
-    await expect(database.pool.query(`SELECT drop_partitions('AuditEntry')`)).resolves.toMatchObject({ rows: [{ drop_partitions: 0 }] });
+    await expect(dropPartitions(database, 5)).rejects.toThrow(
+      "1827 days are less than rows of AuditEntry must be kept",
+    );
+    await expect(database.pool.query("SELECT drop_partitions('Event', 89)")).rejects.toThrow(
+      "less than rows of Event must be kept",
+    );
+    await expect(database.pool.query(`SELECT drop_partitions('AuditEntry')`)).resolves.toMatchObject({
+      rows: [{ drop_partitions: 0 }],
+    });
     await remakePartitions(owner, ["AuditEntry"], 1);
   });
 
@@ -189,7 +253,12 @@ describe("dropping", () => {
     const subscriptionId = await createSubscription(tenant);
     const begun = new Date(Date.now() - 121 * 86_400_000);
     const id = createId("webhookDelivery", begun);
-    await createDelivery(tenant, subscriptionId, { id, status: "succeeded", nextAttemptAt: null, finishedAt: begun.toISOString() });
+    await createDelivery(tenant, subscriptionId, {
+      id,
+      status: "succeeded",
+      nextAttemptAt: null,
+      finishedAt: begun.toISOString(),
+    });
     const setEnd = (set: string) => owner.query(`UPDATE "WebhookDelivery" SET ${set} WHERE id = $1`, [id]);
     await setEnd(`status = 'pending', "finishedAt" = NULL, "nextAttemptAt" = now()`);
     // A month without deliveries can be before it.

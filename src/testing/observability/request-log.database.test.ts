@@ -7,7 +7,12 @@ import { durationBounds } from "../../contract/portal/usage.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import { createRequestLog, type RequestLog, type RequestNote, type RequestOwner } from "../../platform/observability/request-log.ts";
+import {
+  createRequestLog,
+  type RequestLog,
+  type RequestNote,
+  type RequestOwner,
+} from "../../platform/observability/request-log.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
@@ -43,13 +48,23 @@ function openLog(url = applicationUrl): RequestLog {
   return log;
 }
 
-const keyOf = (of: TestTenant): RequestOwner => ({ organizationId: of.organizationId, keyId: of.keyId, keyPrefix: "abcdefgh" });
+const keyOf = (of: TestTenant): RequestOwner => ({
+  organizationId: of.organizationId,
+  keyId: of.keyId,
+  keyPrefix: "abcdefgh",
+});
 
 const note = (changes: Partial<RequestNote> = {}): RequestNote => noteOf(tenant, changes);
 
 const rowsOf = async (table: string, organizationId = tenant.organizationId) =>
-  (await owner.query<Record<string, unknown>>(`SELECT * FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1, 2, 3`, [organizationId])).rows;
-const countOf = async (table: string, organizationId = tenant.organizationId) => (await rowsOf(table, organizationId)).length;
+  (
+    await owner.query<Record<string, unknown>>(
+      `SELECT * FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1, 2, 3`,
+      [organizationId],
+    )
+  ).rows;
+const countOf = async (table: string, organizationId = tenant.organizationId) =>
+  (await rowsOf(table, organizationId)).length;
 const lostOf = async (organizationId = tenant.organizationId) =>
   (await rowsOf("RequestLogGap", organizationId)).reduce((sum, { lost }) => sum + Number(lost), 0);
 
@@ -60,10 +75,45 @@ describe("a flush", () => {
     const noon = Date.parse("2026-11-20T12:00:00.250Z");
     log.note(note({ occurredAt: noon, durationMicros: 400 }));
     log.note(note({ occurredAt: noon + 1, durationMicros: 500, status: 304 }));
-    log.note(note({ occurredAt: noon + 2, status: 404, code: "NOT_FOUND", refusedBy: "domain", reason: "not_found", scope: "documents:read" }));
-    log.note(note({ occurredAt: noon + 3, status: 403, code: "FORBIDDEN", refusedBy: "scope", reason: "missing_scope", scope: "medical:read" }));
-    log.note(note({ occurredAt: noon + 4, status: 429, code: "RATE_LIMITED", refusedBy: "rate", reason: "rate_limited", durationMicros: 40_000_000 }));
-    log.note(note({ occurredAt: noon + 5, status: 503, code: "INTERNAL_ERROR", refusedBy: "server", reason: "internal_error" }));
+    log.note(
+      note({
+        occurredAt: noon + 2,
+        status: 404,
+        code: "NOT_FOUND",
+        refusedBy: "domain",
+        reason: "not_found",
+        scope: "documents:read",
+      }),
+    );
+    log.note(
+      note({
+        occurredAt: noon + 3,
+        status: 403,
+        code: "FORBIDDEN",
+        refusedBy: "scope",
+        reason: "missing_scope",
+        scope: "medical:read",
+      }),
+    );
+    log.note(
+      note({
+        occurredAt: noon + 4,
+        status: 429,
+        code: "RATE_LIMITED",
+        refusedBy: "rate",
+        reason: "rate_limited",
+        durationMicros: 40_000_000,
+      }),
+    );
+    log.note(
+      note({
+        occurredAt: noon + 5,
+        status: 503,
+        code: "INTERNAL_ERROR",
+        refusedBy: "server",
+        reason: "internal_error",
+      }),
+    );
     log.note(note({ occurredAt: noon + 86_400_000, scope: null }));
     log.note(note({ owner: keyOf(other) }));
     await log.flush();
@@ -76,7 +126,12 @@ describe("a flush", () => {
     expect(buckets).toHaveLength(durationBounds.length + 1);
     // Below half a millisecond, at half a millisecond, at 1.2 and beyond the last bound.
     expect([buckets[0], buckets[1], buckets[2], buckets.at(-1)]).toEqual([1, 1, 3, 1]);
-    const hours = (await rowsOf("KeyUsageHour")).map(({ hour, result, reason, requests }) => [(hour as Date).toISOString(), result, reason, requests]);
+    const hours = (await rowsOf("KeyUsageHour")).map(({ hour, result, reason, requests }) => [
+      (hour as Date).toISOString(),
+      result,
+      reason,
+      requests,
+    ]);
     expect(hours.toSorted()).toEqual([
       ["2026-11-20T12:00:00.000Z", "failed", "internal_error", 1],
       ["2026-11-20T12:00:00.000Z", "limited", "rate_limited", 1],
@@ -85,7 +140,10 @@ describe("a flush", () => {
       ["2026-11-20T12:00:00.000Z", "succeeded", "", 2],
       ["2026-11-21T12:00:00.000Z", "succeeded", "", 1],
     ]);
-    const uses = (await rowsOf("KeyScopeUse")).map(({ scope, lastUsedAt }) => [scope, (lastUsedAt as Date).toISOString()]);
+    const uses = (await rowsOf("KeyScopeUse")).map(({ scope, lastUsedAt }) => [
+      scope,
+      (lastUsedAt as Date).toISOString(),
+    ]);
     expect(uses).toEqual([
       ["cases:read", "2026-11-20T12:00:00.251Z"],
       ["documents:read", "2026-11-20T12:00:00.252Z"],
@@ -95,7 +153,11 @@ describe("a flush", () => {
   test("adds to the day's counts, and never moves a scope's last use backward", async () => {
     const log = openLog();
     const at = Date.parse("2026-11-20T12:00:00Z");
-    for (const [offset, durationMicros] of [[1_000, 700], [0, 700], [500, 60_000_000]] as const) {
+    for (const [offset, durationMicros] of [
+      [1_000, 700],
+      [0, 700],
+      [500, 60_000_000],
+    ] as const) {
       log.note(note({ occurredAt: at + offset, durationMicros }));
       await log.flush();
     }
@@ -129,7 +191,9 @@ describe("a flush", () => {
     await log.flush();
     expect(Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count)).toBe(before + 1);
     // The key is in order: then the log does not say otherwise.
-    expect(await rowsOf("RequestLog")).toMatchObject([{ keyId: tenant.keyId, keyPrefix: tenant.secret.slice(0, 12), keyState: null, status: 401 }]);
+    expect(await rowsOf("RequestLog")).toMatchObject([
+      { keyId: tenant.keyId, keyPrefix: tenant.secret.slice(0, 12), keyState: null, status: 401 },
+    ]);
   });
 
   test("assigns IDs by time of arrival, whatever the order of the responses", async () => {
@@ -229,7 +293,8 @@ test("six processes that flush the same keys concurrently count every request on
   for (let turn = 0; turn < 25; turn += 1) {
     for (const log of writers) {
       const mixed = owners.toSorted(() => Math.random() - 0.5);
-      for (const whose of mixed) for (const scope of scopes.toSorted(() => Math.random() - 0.5)) log.note(note({ owner: whose, scope }));
+      for (const whose of mixed)
+        for (const scope of scopes.toSorted(() => Math.random() - 0.5)) log.note(note({ owner: whose, scope }));
     }
     await Promise.all(writers.map((log) => log.flush()));
   }

@@ -45,14 +45,25 @@ async function insertSubscription(deletedDays: number | null = null): Promise<st
 
 test("secrets are deleted 30 days after their end, and deleted subscriptions once they have no deliveries", async () => {
   const { organizationId } = tenant;
-  const [kept, young, old, delivered] = [await insertSubscription(), await insertSubscription(29), await insertSubscription(31), await insertSubscription(31)];
+  const [kept, young, old, delivered] = [
+    await insertSubscription(),
+    await insertSubscription(29),
+    await insertSubscription(31),
+    await insertSubscription(31),
+  ];
   await owner.query(
     `INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", status, "nextAttemptAt", "finishedAt")
      VALUES ($1, 'dlv_last', $2, 'evt_1', 1, 'case.updated', 'failed', NULL, now())`,
     [organizationId, delivered],
   );
   const left = async (table: string, column: string) =>
-    (await owner.query<{ id: string }>(`SELECT "${column}" AS id FROM "${table}" WHERE "organizationId" = $1`, [organizationId])).rows.map(({ id }) => id).toSorted();
+    (
+      await owner.query<{ id: string }>(`SELECT "${column}" AS id FROM "${table}" WHERE "organizationId" = $1`, [
+        organizationId,
+      ])
+    ).rows
+      .map(({ id }) => id)
+      .toSorted();
   expect(await purgeSubscriptions(database)).toBe(3);
   expect(await left("WebhookSecret", "subscriptionId")).toEqual([kept, young].toSorted());
   expect(await left("WebhookSubscription", "id")).toEqual([kept, young, delivered].toSorted());

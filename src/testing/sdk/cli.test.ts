@@ -26,14 +26,26 @@ afterAll(() => server.close(1000));
 const program = join(projectFolder, "src", "sdk", "cli.ts");
 
 function start(words: readonly string[], apiKey: string | null = tenant.secret) {
-  const env = { NODE_ENV: "test", NODE_COMPILE_CACHE: compileCacheFolder(), CASEPORT_BASE_URL: server.baseUrl, ...(apiKey !== null && { CASEPORT_API_KEY: apiKey }) } as const;
+  const env = {
+    NODE_ENV: "test",
+    NODE_COMPILE_CACHE: compileCacheFolder(),
+    CASEPORT_BASE_URL: server.baseUrl,
+    ...(apiKey !== null && { CASEPORT_API_KEY: apiKey }),
+  } as const;
   return spawn(process.execPath, [program, ...words], { stdio: ["pipe", "pipe", "pipe"], env });
 }
 
-async function run(words: readonly string[], { input = "", apiKey = tenant.secret }: { input?: string; apiKey?: string | null } = {}) {
+async function run(
+  words: readonly string[],
+  { input = "", apiKey = tenant.secret }: { input?: string; apiKey?: string | null } = {},
+) {
   const child = start(words, apiKey);
   child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit") as Promise<[number]>]);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit") as Promise<[number]>,
+  ]);
   return { stdout, stderr, code };
 }
 
@@ -41,8 +53,12 @@ describe("caseport", () => {
   test("whoami, post and patch print responses as JSON", async () => {
     const who = await run(["whoami"]);
     expect(who.code).toBe(0);
-    expect(JSON.parse(who.stdout)).toMatchObject({ me: { keyId: tenant.keyId, organization: { id: tenant.organizationId } } });
-    const made = await run(["post", "/clients", "--data", "-"], { input: '{ "firstName": "Noor", "lastName": "Haddad" }' });
+    expect(JSON.parse(who.stdout)).toMatchObject({
+      me: { keyId: tenant.keyId, organization: { id: tenant.organizationId } },
+    });
+    const made = await run(["post", "/clients", "--data", "-"], {
+      input: '{ "firstName": "Noor", "lastName": "Haddad" }',
+    });
     const { client, etag } = JSON.parse(made.stdout) as { client: { id: string }; etag: string };
     const changed = await run(["patch", `/clients/${client.id}`, "-d", '{ "phone": "555-0101" }', "--if-match", etag]);
     expect(JSON.parse(changed.stdout)).toMatchObject({ client: { id: client.id, phone: "555-0101" } });
@@ -52,7 +68,10 @@ describe("caseport", () => {
   });
 
   test("says what is missing, and never the key", async () => {
-    expect(await run(["whoami"], { apiKey: null })).toMatchObject({ code: 1, stderr: "Set CASEPORT_API_KEY to an API key.\n" });
+    expect(await run(["whoami"], { apiKey: null })).toMatchObject({
+      code: 1,
+      stderr: "Set CASEPORT_API_KEY to an API key.\n",
+    });
     expect(await run(["listen"])).toMatchObject({ code: 1, stderr: "listen needs --forward <url>.\n" });
     const rejected = await run(["get", "/clients"], { apiKey: `cpk_${"x".repeat(57)}` });
     expect(rejected.stderr).toContain("UNAUTHORIZED");
@@ -74,15 +93,24 @@ describe("caseport", () => {
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     await lines.next();
     const secret = /whsec_\S+/.exec(String((await lines.next()).value))?.[0] ?? "";
-    await expect.poll(async () => {
-      await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad" });
-      return received.length;
-    }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad" });
+        return received.length;
+      })
+      .toBeGreaterThan(0);
     expect(String((await lines.next()).value)).toMatch(/client\.created cli_\w+ → 204$/);
     const [message] = received;
-    const verified = new Webhook(secret).verify(message?.body ?? "", message?.headers ?? {}) as { data: { id: string; cursor: string } };
+    const verified = new Webhook(secret).verify(message?.body ?? "", message?.headers ?? {}) as {
+      data: { id: string; cursor: string };
+    };
     const event = (await readEvents(tenant)).find(({ id }) => id === verified.data.id);
-    expect(message?.body).toBe(writeWebhookPayload({ ...(event as NonNullable<typeof event>), cursor: verified.data.cursor }, tenant.organizationId));
+    expect(message?.body).toBe(
+      writeWebhookPayload(
+        { ...(event as NonNullable<typeof event>), cursor: verified.data.cursor },
+        tenant.organizationId,
+      ),
+    );
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([0, null]);
     receiver.close();

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorStatus } from "../../contract/errors/error-codes.ts";
 import {
-  ApiError, ConnectionError, DuplicateEntryError, errorClasses, ForbiddenError, IdempotencyConflictError, NotFoundError, NotModifiedError, RateLimitedError, StaleRevisionError, ValidationError,
+  ApiError,
+  ConnectionError,
+  DuplicateEntryError,
+  errorClasses,
+  ForbiddenError,
+  IdempotencyConflictError,
+  NotFoundError,
+  NotModifiedError,
+  RateLimitedError,
+  StaleRevisionError,
+  ValidationError,
 } from "../../sdk/errors.ts";
 import { Caseport } from "../../sdk/caseport.ts";
 import { createCase, createKey, createTenant, type TestTenant } from "../harness/tenant.ts";
@@ -20,9 +30,14 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const open = (options = {}, secret = tenant.secret) => (client = openFaultyClient(server.baseUrl, secret, options));
-const failed = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => expect.unreachable("it succeeded"), (error: unknown) => error as ApiError);
+const failed = (work: PromiseLike<unknown>) =>
+  Promise.resolve(work).then(
+    () => expect.unreachable("it succeeded"),
+    (error: unknown) => error as ApiError,
+  );
 const idOf = (result: Json, name: string) => (result[name] as { id: string }).id;
-const countEvents = async (entityId: string) => (await readEvents(tenant)).filter((event) => event.entityId === entityId).length;
+const countEvents = async (entityId: string) =>
+  (await readEvents(tenant)).filter((event) => event.entityId === entityId).length;
 const keys = () => new Set(client.sent.map(({ headers }) => headers["X-Idempotency-Key"]));
 
 const witness = { type: "medical_provider", companyName: "Mercy General Hospital" };
@@ -32,8 +47,13 @@ const inProgress: Fault = { status: 409, code: "IDEMPOTENCY_IN_PROGRESS", header
 
 describe("an operation with an idempotency key", () => {
   test.each<[string, Fault]>([
-    ["a request that did not arrive", "unsent"], ["a lost response", "lost"], ["a response that was cut", "cut"], ["503", unavailable], ["429", limited],
-    ["a request in progress", inProgress], ["the 502 of a proxy", { status: 502 }],
+    ["a request that did not arrive", "unsent"],
+    ["a lost response", "lost"],
+    ["a response that was cut", "cut"],
+    ["503", unavailable],
+    ["429", limited],
+    ["a request in progress", inProgress],
+    ["the 502 of a proxy", { status: 502 }],
   ])("takes effect once despite %s", async (_name, fault) => {
     const { caseport, sent, fail } = open();
     fail(fault, fault);
@@ -45,13 +65,18 @@ describe("an operation with an idempotency key", () => {
 
   test("has another key in each call, or the caller's in all", async () => {
     const { caseport } = open();
-    const create = (options = {}) => call(caseport, "clients.create", { firstName: "Noor", lastName: "Haddad" }, options);
+    const create = (options = {}) =>
+      call(caseport, "clients.create", { firstName: "Noor", lastName: "Haddad" }, options);
     await create();
     await create();
     expect(keys().size).toBe(2);
     const [first, second] = [await create({ idempotencyKey: "mine" }), await create({ idempotencyKey: "mine" })];
     expect(second).toEqual(first);
-    expect(await failed(call(caseport, "clients.create", { firstName: "Nora", lastName: "Haddad" }, { idempotencyKey: "mine" }))).toBeInstanceOf(IdempotencyConflictError);
+    expect(
+      await failed(
+        call(caseport, "clients.create", { firstName: "Nora", lastName: "Haddad" }, { idempotencyKey: "mine" }),
+      ),
+    ).toBeInstanceOf(IdempotencyConflictError);
   });
 
   test("is sent maxRetries times again, then the last failure is thrown", async () => {
@@ -90,7 +115,11 @@ describe("the wait before the next attempt", () => {
 
   test("ends with the caller's signal", async () => {
     const stop = new AbortController();
-    const caseport = new Caseport({ apiKey: tenant.secret, baseUrl: server.baseUrl, fetch: () => Promise.reject(new TypeError("down")) });
+    const caseport = new Caseport({
+      apiKey: tenant.secret,
+      baseUrl: server.baseUrl,
+      fetch: () => Promise.reject(new TypeError("down")),
+    });
     const work = failed(call(caseport, "me.get", { signal: stop.signal, maxRetries: 1_000_000 }));
     stop.abort(new Error("enough"));
     expect((await work).message).toBe("enough");
@@ -128,16 +157,29 @@ describe("an operation without idempotency keys", () => {
     expect(sent).toHaveLength(2);
   });
 
-  describe.each([["cases.update", { description: "Rear-ended" }], ["leads.update", { firstName: "Inès" }]])("%s", (name, changes) => {
-    const create = async () => (name === "cases.update" ? (await createCase(tenant)).caseId : idOf(await call(client.caseport, "leads.create", { firstName: "Ines", lastName: "Moreau" }), "lead"));
-    const updatesOf = async (id: string) => (await readEvents(tenant)).filter((event) => event.entityId === id && event.eventType.endsWith(".updated")).length;
+  describe.each([
+    ["cases.update", { description: "Rear-ended" }],
+    ["leads.update", { firstName: "Inès" }],
+  ])("%s", (name, changes) => {
+    const create = async () =>
+      name === "cases.update"
+        ? (await createCase(tenant)).caseId
+        : idOf(await call(client.caseport, "leads.create", { firstName: "Ines", lastName: "Moreau" }), "lead");
+    const updatesOf = async (id: string) =>
+      (await readEvents(tenant)).filter((event) => event.entityId === id && event.eventType.endsWith(".updated"))
+        .length;
 
-    test.each<[string, Fault]>([["a lost response", "lost"], ["503", unavailable]])("is not sent again after %s", async (_name, fault) => {
+    test.each<[string, Fault]>([
+      ["a lost response", "lost"],
+      ["503", unavailable],
+    ])("is not sent again after %s", async (_name, fault) => {
       const { caseport, sent, fail } = open();
       const id = await create();
       const before = sent.length;
       fail(fault);
-      expect(await failed(call(caseport, name, id, changes))).toBeInstanceOf(fault === "lost" ? ConnectionError : ApiError);
+      expect(await failed(call(caseport, name, id, changes))).toBeInstanceOf(
+        fault === "lost" ? ConnectionError : ApiError,
+      );
       expect(sent.length - before).toBe(1);
     });
 
@@ -157,7 +199,9 @@ describe("an operation without idempotency keys", () => {
       await call(caseport, name, id, changes, { ifMatch: etag });
       const { etag: next } = await call(caseport, name.replace("update", "get"), id);
       fail("lost");
-      const error = await failed(call(caseport, name, id, { ...changes, [Object.keys(changes)[0] ?? ""]: "Later" }, { ifMatch: next }));
+      const error = await failed(
+        call(caseport, name, id, { ...changes, [Object.keys(changes)[0] ?? ""]: "Later" }, { ifMatch: next }),
+      );
       expect(error).toBeInstanceOf(StaleRevisionError);
       expect(error.attempts).toBe(2);
       expect(await updatesOf(id)).toBe(2);
@@ -175,13 +219,17 @@ describe("errors", () => {
     const { client: created, etag } = await call(caseport, "clients.create", { firstName: "Noor", lastName: "Haddad" });
     const { id, revision } = created as { id: string; revision: number };
     await call(caseport, "clients.update", id, { phone: "555-0101" }, { ifMatch: revision });
-    expect(await failed(call(caseport, "clients.update", id, { phone: "555-0102" }, { ifMatch: etag }))).toBeInstanceOf(StaleRevisionError);
+    expect(await failed(call(caseport, "clients.update", id, { phone: "555-0102" }, { ifMatch: etag }))).toBeInstanceOf(
+      StaleRevisionError,
+    );
   });
 
   test("a current copy", async () => {
     const { caseport } = open();
     const { etag } = await call(caseport, "attorneys.get", tenant.attorneyId);
-    expect(await failed(call(caseport, "attorneys.get", tenant.attorneyId, { ifNoneMatch: etag }))).toBeInstanceOf(NotModifiedError);
+    expect(await failed(call(caseport, "attorneys.get", tenant.attorneyId, { ifNoneMatch: etag }))).toBeInstanceOf(
+      NotModifiedError,
+    );
   });
 
   test("chosen fields are returned alone", async () => {
@@ -195,7 +243,15 @@ describe("errors", () => {
     const { caseport } = open({}, secret);
     const error = await failed(call(caseport, "clients.list", {}, { requestId: "mine-1" }));
     expect(error).toBeInstanceOf(ForbiddenError);
-    expect(error).toMatchObject({ operation: "clients.list", status: 403, code: "FORBIDDEN", reason: "missing_scope", detail: "clients:read", requestId: "mine-1", attempts: 1 });
+    expect(error).toMatchObject({
+      operation: "clients.list",
+      status: 403,
+      code: "FORBIDDEN",
+      reason: "missing_scope",
+      detail: "clients:read",
+      requestId: "mine-1",
+      attempts: 1,
+    });
     expect(JSON.stringify([error, error.message, error.stack, caseport])).not.toContain(secret);
     expect(await failed(call(caseport, "cases.get", "case_unknown"))).toBeInstanceOf(NotFoundError);
   });
@@ -207,7 +263,9 @@ describe("errors", () => {
   });
 
   test("an exceeded rate limit of a real server", async () => {
-    const own = await startOwnServer({ rateLimits: { read: 2, write: 2, sensitive: 2, organizationFactor: 3, unauthenticated: 100 } });
+    const own = await startOwnServer({
+      rateLimits: { read: 2, write: 2, sensitive: 2, organizationFactor: 3, unauthenticated: 100 },
+    });
     const strange = await createTenant(own.services.database);
     const { caseport } = openFaultyClient(own.baseUrl, strange.secret, { maxRetries: 0 });
     for (let count = 0; count < 2; count += 1) await call(caseport, "organization.get");
@@ -219,7 +277,10 @@ describe("errors", () => {
 
   test("what is not an ID never becomes a path", async () => {
     const { caseport, sent } = open();
-    for (const id of [undefined, "", "..", { id: "x" }]) expect((await failed(call(caseport, "clients.delete", id))).message).toBe("clients.delete: clientId must be an ID");
+    for (const id of [undefined, "", "..", { id: "x" }])
+      expect((await failed(call(caseport, "clients.delete", id))).message).toBe(
+        "clients.delete: clientId must be an ID",
+      );
     expect(await failed(call(caseport, "clients.get", "../me"))).toBeInstanceOf(NotFoundError);
     expect(sent.map(({ url }) => url.slice(server.baseUrl.length))).toEqual(["/api/v1/clients/..%2Fme"]);
   });
@@ -257,6 +318,8 @@ describe("any request", () => {
     expect(await caseport.request("GET", "api/v1/clients?limit=1")).toMatchObject({ clients: [{}] });
     const { caseId } = await createCase(tenant);
     fail("lost");
-    expect(await failed(caseport.request("PATCH", `/cases/${caseId}`, { description: "Rear-ended" }))).toBeInstanceOf(ConnectionError);
+    expect(await failed(caseport.request("PATCH", `/cases/${caseId}`, { description: "Rear-ended" }))).toBeInstanceOf(
+      ConnectionError,
+    );
   });
 });

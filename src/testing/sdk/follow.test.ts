@@ -30,7 +30,8 @@ const startTenant = async () => {
   open();
 };
 const createClients = async (count: number) => {
-  for (let each = 0; each < count; each += 1) await call(client.caseport, "clients.create", { firstName: "Noor", lastName: "Haddad" });
+  for (let each = 0; each < count; each += 1)
+    await call(client.caseport, "clients.create", { firstName: "Noor", lastName: "Haddad" });
 };
 /** A store in memory, and what was saved in it. */
 const keepCursor = (first: string | null = null) => {
@@ -67,7 +68,8 @@ describe("follow", () => {
   test("saves nothing of a page whose consumer fails", async () => {
     const { store, saved } = keepCursor();
     const work = async () => {
-      for await (const page of follow(client.caseport, { cursorStore: store })) throw new Error(`cannot process ${page.events.length}`);
+      for await (const page of follow(client.caseport, { cursorStore: store }))
+        throw new Error(`cannot process ${page.events.length}`);
     };
     await expect(work()).rejects.toThrow("cannot process 5");
     expect(saved).toEqual([]);
@@ -75,10 +77,16 @@ describe("follow", () => {
 
   test("begins with the events from now on, which it saves before it waits", async () => {
     const { store, saved } = keepCursor();
-    const pages = follow(client.caseport, { cursorStore: { load: store.load, save: async (cursor) => {
-      if (saved.length === 0) await createClients(1);
-      await store.save(cursor);
-    } }, from: "now" });
+    const pages = follow(client.caseport, {
+      cursorStore: {
+        load: store.load,
+        save: async (cursor) => {
+          if (saved.length === 0) await createClients(1);
+          await store.save(cursor);
+        },
+      },
+      from: "now",
+    });
     const { value } = await pages.next();
     expect(saved).toHaveLength(1);
     expect(value?.events.map(({ id }) => id)).toEqual((await eventIds()).slice(-1));
@@ -93,7 +101,11 @@ describe("follow", () => {
       stop.abort();
     };
     const { caseport } = openFaultyClient(server.baseUrl, tenant.secret, { fetch: withoutWaiting });
-    const none = follow(caseport, { cursorStore: { load: () => null, save }, filter: { eventType: "case.created", since: "2020-01-01T00:00:00Z" }, signal: stop.signal });
+    const none = follow(caseport, {
+      cursorStore: { load: () => null, save },
+      filter: { eventType: "case.created", since: "2020-01-01T00:00:00Z" },
+      signal: stop.signal,
+    });
     expect(await none.next()).toEqual({ done: true, value: undefined });
     expect(saved).toEqual([await call(client.caseport, "events.readEnd")]);
   });
@@ -122,7 +134,8 @@ describe("follow", () => {
         return Promise.resolve();
       },
     });
-    for await (const page of follow(impatient.caseport, { cursorStore: store, signal: stop.signal })) expect.unreachable(`${page.events.length} events`);
+    for await (const page of follow(impatient.caseport, { cursorStore: store, signal: stop.signal }))
+      expect.unreachable(`${page.events.length} events`);
     expect(client.waits.map((wait) => wait >= 1_000 && wait <= 5_000)).toEqual([true, true, true]);
   });
 
@@ -145,7 +158,9 @@ describe("follow", () => {
     await owner.query("SET session_replication_role = replica");
     await ageEvents(owner, tenant.organizationId, 2);
     await owner.end();
-    await expect(follow(client.caseport, { cursorStore: keepCursor(place.cursor).store }).next()).rejects.toBeInstanceOf(CursorExpiredError);
+    await expect(
+      follow(client.caseport, { cursorStore: keepCursor(place.cursor).store }).next(),
+    ).rejects.toBeInstanceOf(CursorExpiredError);
     const broken = follow(client.caseport, { cursorStore: keepCursor("broken").store }).next();
     await expect(broken).rejects.not.toBeInstanceOf(CursorExpiredError);
     await expect(broken).rejects.toMatchObject({ code: "VALIDATION_FAILED", reason: "cursor_invalid" });
@@ -161,7 +176,12 @@ describe("a follower that is killed", () => {
     // Killed within the first page, before its commit, within the second page, and at the end.
     for (const count of [2, 3, 4, 11]) await runUntil(folder, count);
     const processed = readFileSync(join(folder, "processed"), "utf8").trim().split("\n");
-    expect(processed).toEqual([...expected.slice(0, 2), ...expected.slice(0, 3), ...expected.slice(0, 4), ...expected.slice(3)]);
+    expect(processed).toEqual([
+      ...expected.slice(0, 2),
+      ...expected.slice(0, 3),
+      ...expected.slice(0, 4),
+      ...expected.slice(3),
+    ]);
     expect(await fileCursorStore(join(folder, "cursor")).load()).toBeTruthy();
   });
 });
@@ -170,7 +190,11 @@ describe("a follower that is killed", () => {
 async function runUntil(folder: string, count: number): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "follower.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { NODE_ENV: "test", NODE_COMPILE_CACHE: compileCacheFolder(), TEST_FOLLOWER: JSON.stringify({ apiKey: tenant.secret, baseUrl: server.baseUrl, folder }) },
+    env: {
+      NODE_ENV: "test",
+      NODE_COMPILE_CACHE: compileCacheFolder(),
+      TEST_FOLLOWER: JSON.stringify({ apiKey: tenant.secret, baseUrl: server.baseUrl, folder }),
+    },
   });
   let seen = 0;
   for await (const _ of createInterface({ input: child.stdout })) {

@@ -5,7 +5,11 @@ import { Caseport } from "../../sdk/caseport.ts";
 import { fileCursorStore } from "../../sdk/node.ts";
 import { follow } from "./client.ts";
 
-const { apiKey = "", baseUrl = "", folder = "" } = JSON.parse(process.env["TEST_FOLLOWER"] ?? "{}") as Record<string, string>;
+const {
+  apiKey = "",
+  baseUrl = "",
+  folder = "",
+} = JSON.parse(process.env["TEST_FOLLOWER"] ?? "{}") as Record<string, string>;
 const turns = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const caseport = new Caseport({ apiKey, baseUrl });
 for await (const page of follow(caseport, { cursorStore: fileCursorStore(`${folder}/cursor`), limit: 3 })) {

@@ -1,7 +1,16 @@
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -30,9 +39,16 @@ let installed: string;
 const blocks = readBlocks("src/guides/sdk.md");
 const commands = blocks.filter(({ language }) => language === "sh").map(({ code }) => code);
 
-/** Runs a block of the guide with this test's server instead of the reader's. @returns what it printed */
+/**
+ * Runs a block of the guide with this test's server instead of the reader's.
+ *
+ * @returns what it printed
+ */
 function runGuide(code: string, env: Record<string, string>): Promise<string> {
-  return runCommand("bash", ["--norc", "-euc", code.replaceAll("http://localhost:3000", server.baseUrl)], { cwd: folder, env: { CASEPORT_BASE_URL: server.baseUrl, ...env } });
+  return runCommand("bash", ["--norc", "-euc", code.replaceAll("http://localhost:3000", server.baseUrl)], {
+    cwd: folder,
+    env: { CASEPORT_BASE_URL: server.baseUrl, ...env },
+  });
 }
 
 beforeAll(async () => {
@@ -41,7 +57,11 @@ beforeAll(async () => {
   installed = join(folder, "node_modules", "caseport");
   writeFileSync(join(folder, "package.json"), '{ "name": "integration", "private": true, "type": "module" }');
   const [install] = commands;
-  await runGuide(install ?? "", { npm_config_audit: "false", npm_config_fund: "false", npm_config_cache: join(folder, ".cache") });
+  await runGuide(install ?? "", {
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+    npm_config_cache: join(folder, ".cache"),
+  });
   copyFileSync(join(import.meta.dirname, "installed.mjs.txt"), join(folder, "installed.mjs"));
 });
 afterAll(() => server.close(1000));
@@ -53,7 +73,8 @@ describe("the tarball", () => {
     onTestFinished(() => void vi.useRealTimers());
     expect(writeSources()).toEqual(sources);
     expect(Buffer.compare(pack(installed), readFileSync(sdkTarball))).toBe(0);
-    for (const name of readdirSync(installed)) expect(readFileSync(join(installed, name), "utf8"), name).not.toContain(join(sdkTarball, ".."));
+    for (const name of readdirSync(installed))
+      expect(readFileSync(join(installed, name), "utf8"), name).not.toContain(join(sdkTarball, ".."));
   });
 
   test.runIf(isFullExtent)("has the same bytes when it is built again", async () => {
@@ -82,12 +103,34 @@ describe("the tarball", () => {
 
   test("has types that an integration compiles against under strict, and that reject its mistakes", async () => {
     copyFileSync(join(import.meta.dirname, "installed.ts.txt"), join(folder, "integration.ts"));
-    const programs = pages.flatMap(readBlocks).filter(({ language }) => language === "ts").map(({ page, code }, place) => ({ name: `guide-${place}.mts`, code: page.includes("/quickstart-") ? code : `${given(code)}\n${code}\nexport {};` }));
+    const programs = pages
+      .flatMap(readBlocks)
+      .filter(({ language }) => language === "ts")
+      .map(({ page, code }, place) => ({
+        name: `guide-${place}.mts`,
+        code: page.includes("/quickstart-") ? code : `${given(code)}\n${code}\nexport {};`,
+      }));
     expect(programs.length).toBeGreaterThan(5);
     for (const { name, code } of programs) writeFileSync(join(folder, name), code);
-    const compilerOptions = { strict: true, exactOptionalPropertyTypes: true, module: "NodeNext", target: "ES2022", lib: ["ES2023"], types: ["node"], typeRoots: [join(projectFolder, "node_modules", "@types")], noEmit: true };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["integration.ts", ...programs.map(({ name }) => name)] }));
-    const { stdout } = await run(process.execPath, [join(projectFolder, "node_modules/typescript/bin/tsc"), "-p", folder]).catch((error: { stdout: string }) => error);
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      module: "NodeNext",
+      target: "ES2022",
+      lib: ["ES2023"],
+      types: ["node"],
+      typeRoots: [join(projectFolder, "node_modules", "@types")],
+      noEmit: true,
+    };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: ["integration.ts", ...programs.map(({ name }) => name)] }),
+    );
+    const { stdout } = await run(process.execPath, [
+      join(projectFolder, "node_modules/typescript/bin/tsc"),
+      "-p",
+      folder,
+    ]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe("");
   });
 });
@@ -95,10 +138,22 @@ describe("the tarball", () => {
 /** What the reader of a part of a program has; left out where the part declares it. */
 function given(code: string): string {
   const values = {
-    Caseport: 'typeof import("caseport").Caseport', caseport: 'import("caseport").Caseport', caseId: "string", clientId: "string",
-    handle: '(event: import("caseport").FeedEvent) => Promise<void>', rawBody: "string", secret: "string", request: "Request",
+    Caseport: 'typeof import("caseport").Caseport',
+    caseport: 'import("caseport").Caseport',
+    caseId: "string",
+    clientId: "string",
+    handle: '(event: import("caseport").FeedEvent) => Promise<void>',
+    rawBody: "string",
+    secret: "string",
+    request: "Request",
   };
-  return Object.entries(values).flatMap(([name, type]) => (new RegExp(`^(const ${name} =|import \\{.*\\b${name}\\b.*\\})`, "m").test(code) ? [] : [`declare const ${name}: ${type};`])).join("\n");
+  return Object.entries(values)
+    .flatMap(([name, type]) =>
+      new RegExp(`^(const ${name} =|import \\{.*\\b${name}\\b.*\\})`, "m").test(code)
+        ? []
+        : [`declare const ${name}: ${type};`],
+    )
+    .join("\n");
 }
 
 /** The modules that an import of this one loads. */
@@ -116,12 +171,37 @@ describe("the installed package", () => {
     if (command === null) return console.log(`Skipped: ${runtime} is not on this machine, and npm does not bring it.`);
     const tenant = await createTenant(server.services.database);
     const { caseId } = await createCase(tenant);
-    const [secret, body, seconds] = [`whsec_${btoa("a secret of at least 24 bytes")}`, '{"type":"case.updated"}', Math.floor(Date.now() / 1_000)];
-    const headers = { "webhook-id": "evt_1", "webhook-timestamp": String(seconds), "webhook-signature": signWebhook([secret], "evt_1", seconds, body) };
-    const input = { BASE_URL: server.baseUrl, API_KEY: tenant.secret, CASE_ID: caseId, WEBHOOK: { secret, body, headers }, HASHES: { hello: createHash("sha256").update("hello").digest("hex") } };
+    const [secret, body, seconds] = [
+      `whsec_${btoa("a secret of at least 24 bytes")}`,
+      '{"type":"case.updated"}',
+      Math.floor(Date.now() / 1_000),
+    ];
+    const headers = {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(seconds),
+      "webhook-signature": signWebhook([secret], "evt_1", seconds, body),
+    };
+    const input = {
+      BASE_URL: server.baseUrl,
+      API_KEY: tenant.secret,
+      CASE_ID: caseId,
+      WEBHOOK: { secret, body, headers },
+      HASHES: { hello: createHash("sha256").update("hello").digest("hex") },
+    };
     const [program = "", ...words] = command;
-    const { stdout } = await run(program, [...words, "installed.mjs"], { cwd: folder, env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "test", SDK_INPUT: JSON.stringify(input) } });
-    expect(JSON.parse(stdout)).toEqual({ stale: "StaleRevisionError", listed: 1, fileName: "hello.txt", sha256: true, type: "case.updated", forged: true, isEvent: true });
+    const { stdout } = await run(program, [...words, "installed.mjs"], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "test", SDK_INPUT: JSON.stringify(input) },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      stale: "StaleRevisionError",
+      listed: 1,
+      fileName: "hello.txt",
+      sha256: true,
+      type: "case.updated",
+      forged: true,
+      isEvent: true,
+    });
   });
 });
 
@@ -138,17 +218,27 @@ test("the guide's commands run with the installed package", async () => {
   const [, listen = "", others = "", ...more] = commands;
   expect(more).toEqual([]);
   const env = { KEY: tenant.secret, CASEPORT_API_KEY: tenant.secret, CLIENT: clientId };
-  const forwarded = listen.replace("http://localhost:4000", `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`);
-  const listening = spawn("bash", ["--norc", "-euc", forwarded], { cwd: folder, env: { ...process.env, ...env, CASEPORT_BASE_URL: server.baseUrl }, stdio: "ignore", detached: true });
+  const forwarded = listen.replace(
+    "http://localhost:4000",
+    `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+  );
+  const listening = spawn("bash", ["--norc", "-euc", forwarded], {
+    cwd: folder,
+    env: { ...process.env, ...env, CASEPORT_BASE_URL: server.baseUrl },
+    stdio: "ignore",
+    detached: true,
+  });
   try {
     const printed = await runGuide(others, env);
     expect(printed).toContain(tenant.keyId);
     expect(printed).toContain("(412) 555-0199");
     // It reads the end of the feed some time after its start.
-    await expect.poll(async () => {
-      await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad" });
-      return received.length;
-    }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad" });
+        return received.length;
+      })
+      .toBeGreaterThan(0);
   } finally {
     // npx starts the program as a process of its own.
     process.kill(-(listening.pid ?? 0), "SIGINT");
@@ -162,7 +252,10 @@ test("the guide's commands run with the installed package", async () => {
 async function findCommand(runtime: string): Promise<string[] | null> {
   if (runtime === "Node 24") return [process.execPath];
   if (runtime === "Node 20") {
-    const found = (process.env["PATH"] ?? "").split(delimiter).map((place) => join(place, "node")).filter((place) => existsSync(place));
+    const found = (process.env["PATH"] ?? "")
+      .split(delimiter)
+      .map((place) => join(place, "node"))
+      .filter((place) => existsSync(place));
     for (const place of found) if ((await run(place, ["--version"])).stdout.startsWith("v20.")) return [place];
     return null;
   }
@@ -174,13 +267,21 @@ async function findCommand(runtime: string): Promise<string[] | null> {
   }
   const binaries = runtime === "Bun" ? ["@oven", "bin/bun"] : ["@deno", "deno"];
   const [scope = "", name = ""] = binaries;
-  const packages = existsSync(join(runtimes, "node_modules", scope)) ? readdirSync(join(runtimes, "node_modules", scope)) : [];
-  const binary = packages.map((each) => join(runtimes, "node_modules", scope, each, name)).find((place) => existsSync(place));
+  const packages = existsSync(join(runtimes, "node_modules", scope))
+    ? readdirSync(join(runtimes, "node_modules", scope))
+    : [];
+  const binary = packages
+    .map((each) => join(runtimes, "node_modules", scope, each, name))
+    .find((place) => existsSync(place));
   if (binary === undefined) return null;
-  return runtime === "Bun" ? [binary] : [binary, "run", "--quiet", "--node-modules-dir=manual", "--allow-net", "--allow-env"];
+  return runtime === "Bun"
+    ? [binary]
+    : [binary, "run", "--quiet", "--node-modules-dir=manual", "--allow-net", "--allow-env"];
 }
 
 /** Their packages contain the binaries: no install script runs. */
 function installRuntimes(runtimes: string): Promise<unknown> {
-  return run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd: runtimes }).catch((error: Error) => console.log(`npm brings no Bun and Deno: ${error.message.split("\n")[0]}`));
+  return run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd: runtimes }).catch(
+    (error: Error) => console.log(`npm brings no Bun and Deno: ${error.message.split("\n")[0]}`),
+  );
 }

@@ -29,14 +29,22 @@ afterAll(async () => {
 });
 
 const open = () => (client = openFaultyClient(harness.server.baseUrl, tenant.secret));
-const requests = () => client.sent.map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/^\/api\/(v1\/)?/, "").replace(/(cases|documents|uploads)\/[^/]+/, "$1/…")}`);
+const requests = () =>
+  client.sent.map(
+    ({ method, url }) =>
+      `${method} ${new URL(url).pathname.replace(/^\/api\/(v1\/)?/, "").replace(/(cases|documents|uploads)\/[^/]+/, "$1/…")}`,
+  );
 const formBytes = isFullExtent ? uploadLimits.oneCall : 1_000_000;
 /** Larger than a form. */
 const partSizeBytes = isFullExtent ? uploadLimits.part : formBytes + 200_000;
 const large = makePdf(partSizeBytes + 300_000);
 const read = async (document: Json) => {
-  const { download } = (await call(client.caseport, "documents.download", document["id"])) as { download: { url: string } };
-  return sha256Of(Buffer.from(await (await fetch(download.url.replace(/^http:\/\/[^/]+/, harness.server.baseUrl))).arrayBuffer()));
+  const { download } = (await call(client.caseport, "documents.download", document["id"])) as {
+    download: { url: string };
+  };
+  return sha256Of(
+    Buffer.from(await (await fetch(download.url.replace(/^http:\/\/[^/]+/, harness.server.baseUrl))).arrayBuffer()),
+  );
 };
 
 const published = { ...limits };
@@ -50,11 +58,29 @@ test("a small file goes in one request, with its members, and a lost response cr
   fail("lost");
   const bytes = makePdf(2_000);
   const progress: UploadProgress[] = [];
-  const file = new File([new Uint8Array(bytes)], "Röntgen \"1\".pdf", { type: "application/pdf" });
-  const result = await call(caseport, "documents.upload", caseId, file, { category: "police_report", tags: ["urgent", "er"], description: null, isPrivileged: true, onProgress: (each: UploadProgress) => progress.push(each) });
-  expect(result).toMatchObject({ etag: '"1"', document: { fileName: "Röntgen \"1\".pdf", contentType: "application/pdf", category: "police_report", tags: ["er", "urgent"], isPrivileged: true, status: "available" } });
+  const file = new File([new Uint8Array(bytes)], 'Röntgen "1".pdf', { type: "application/pdf" });
+  const result = await call(caseport, "documents.upload", caseId, file, {
+    category: "police_report",
+    tags: ["urgent", "er"],
+    description: null,
+    isPrivileged: true,
+    onProgress: (each: UploadProgress) => progress.push(each),
+  });
+  expect(result).toMatchObject({
+    etag: '"1"',
+    document: {
+      fileName: 'Röntgen "1".pdf',
+      contentType: "application/pdf",
+      category: "police_report",
+      tags: ["er", "urgent"],
+      isPrivileged: true,
+      status: "available",
+    },
+  });
   expect(requests()).toEqual(["POST cases/…/documents", "POST cases/…/documents"]);
-  expect(progress).toEqual([0, bytes.length].map((loadedBytes) => ({ phase: "sending", loadedBytes, totalBytes: bytes.length })));
+  expect(progress).toEqual(
+    [0, bytes.length].map((loadedBytes) => ({ phase: "sending", loadedBytes, totalBytes: bytes.length })),
+  );
   expect(await read(result["document"] as Json)).toBe(sha256Of(bytes));
 });
 
@@ -64,10 +90,17 @@ test("a file of the disk goes in parts, hashed as a stream; a lost part is sent 
   writeFileSync(path, large);
   fail(...(["lost", "unsent", { status: 503 }] as const));
   const progress: UploadProgress[] = [];
-  const result = await call(caseport, "cases.documents.upload", caseId, await openFile(path), { onProgress: (each: UploadProgress) => progress.push(each) });
+  const result = await call(caseport, "cases.documents.upload", caseId, await openFile(path), {
+    onProgress: (each: UploadProgress) => progress.push(each),
+  });
   expect(requests().filter((each) => each.startsWith("PUT")).length).toBeGreaterThanOrEqual(2);
   for (const { method, headers } of sent) expect(Object.hasOwn(headers, "x-api-key")).toBe(method !== "PUT");
-  expect(result["document"]).toMatchObject({ fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: large.length, sha256: sha256Of(large) });
+  expect(result["document"]).toMatchObject({
+    fileName: "scan.pdf",
+    contentType: "application/pdf",
+    sizeBytes: large.length,
+    sha256: sha256Of(large),
+  });
   expect(progress.filter(({ phase }) => phase === "hashing").length).toBeGreaterThan(10);
   expect(progress.at(-1)).toEqual({ phase: "sending", loadedBytes: large.length, totalBytes: large.length });
   expect(await read(result["document"] as Json)).toBe(sha256Of(large));
@@ -76,7 +109,8 @@ test("a file of the disk goes in parts, hashed as a stream; a lost part is sent 
 test("an upload that broke goes on with its idempotency key: one document", async () => {
   const bytes = large.subarray(0, formBytes + 100_000);
   const { caseport, fail } = openFaultyClient(harness.server.baseUrl, tenant.secret, { maxRetries: 0 });
-  const upload = () => call(caseport, "documents.upload", caseId, bytes, { fileName: "broken.pdf", idempotencyKey: "scan-1" });
+  const upload = () =>
+    call(caseport, "documents.upload", caseId, bytes, { fileName: "broken.pdf", idempotencyKey: "scan-1" });
   fail("none", "unsent");
   await expect(upload()).rejects.toBeInstanceOf(ConnectionError);
   fail("none", "lost");
@@ -94,6 +128,8 @@ test("a signal ends an upload", async () => {
     if (phase === "hashing") stop.abort(new Error("enough"));
   };
   const { caseport, sent } = open();
-  await expect(call(caseport, "documents.upload", caseId, large, { fileName: "x.pdf", signal: stop.signal, onProgress })).rejects.toThrow("enough");
+  await expect(
+    call(caseport, "documents.upload", caseId, large, { fileName: "x.pdf", signal: stop.signal, onProgress }),
+  ).rejects.toThrow("enough");
   expect(sent).toHaveLength(0);
 });

@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 
 export interface BreakingProxy {
   readonly baseUrl: string;
-  /** From the given request on, the server's response is received and not passed on: what the client does then is up to `onBreak`. */
+  /**
+   * From the given request on, the server's response is received and not passed on: what the client does then is up to
+   * `onBreak`.
+   */
   breakAt(count: number, onBreak: () => void): void;
   close(): Promise<void>;
 }
@@ -16,17 +19,21 @@ export async function startBreakingProxy(target: string): Promise<BreakingProxy>
     left -= 1;
     const breaks = left <= 0;
     const { host: _host, ...headers } = received.headers;
-    const sent = request(new URL(received.url ?? "", target), { method: received.method ?? "GET", headers, agent: false }, (answered) => {
-      if (!breaks) {
-        response.writeHead(answered.statusCode ?? 502, answered.headers);
-        answered.pipe(response);
-        return;
-      }
-      answered.resume().once("end", () => {
-        onBreak();
-        response.destroy();
-      });
-    });
+    const sent = request(
+      new URL(received.url ?? "", target),
+      { method: received.method ?? "GET", headers, agent: false },
+      (answered) => {
+        if (!breaks) {
+          response.writeHead(answered.statusCode ?? 502, answered.headers);
+          answered.pipe(response);
+          return;
+        }
+        answered.resume().once("end", () => {
+          onBreak();
+          response.destroy();
+        });
+      },
+    );
     sent.once("error", () => response.destroy());
     received.pipe(sent);
   });

@@ -13,12 +13,17 @@ const programs = {
 
 const projectFolder = join(import.meta.dirname, "..", "..", "..");
 
-/** Not in the bundle: an optional package that is absent, those that only a setting loads, and pino, which starts threads from its files. */
+/**
+ * Not in the bundle: an optional package that is absent, those that only a setting loads, and pino, which starts
+ * threads from its files.
+ */
 const external = ["pg-native", /^@aws-sdk\//, "ioredis", /^next(\/|$)/, "pino"];
 
 /**
- * The program in one file: a server starts in 1.0 s of CPU instead of 2.1 s, which went into finding and reading 1,200 modules. A run
- * makes the bundle when the first test needs it, in a folder of its own, so that it is never an older program's.
+ * The program in one file: a server starts in 1.0 s of CPU instead of 2.1 s, which went into finding and reading 1,200
+ * modules. A run makes the bundle when the first test needs it, in a folder of its own, so that it is never an older
+ * program's.
+ *
  * @returns the path of the file
  */
 export async function bundleProgram(name: keyof typeof programs): Promise<string> {
@@ -38,7 +43,13 @@ async function bundle(): Promise<string> {
     optimization: { inlineConst: false },
     plugins: [keepPlaces],
   });
-  await build.write({ dir: folder, entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs", keepNames: true, minify: false });
+  await build.write({
+    dir: folder,
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name]-[hash].mjs",
+    keepNames: true,
+    minify: false,
+  });
   await build.close();
   return folder;
 }

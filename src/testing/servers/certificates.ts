@@ -32,10 +32,15 @@ const made = new Map<string, Promise<KeyPair>>();
 
 /**
  * A certificate for a host name, valid from yesterday. Made once per process, name and authority.
+ *
  * @param signer null for one that signed itself
  * @param notAfter in the past for one that has expired
  */
-export function certificateFor(hostName: string, signer: KeyPair | null, notAfter = new Date(Date.now() + 30 * day)): Promise<KeyPair> {
+export function certificateFor(
+  hostName: string,
+  signer: KeyPair | null,
+  notAfter = new Date(Date.now() + 30 * day),
+): Promise<KeyPair> {
   const signerPrint = signer === null ? "itself" : createHash("sha256").update(signer.certificate).digest("base64");
   const print = [hostName, signerPrint, Math.floor(notAfter.getTime() / day)].join(" ");
   const known = made.get(print);
@@ -56,6 +61,11 @@ export function certificateFor(hostName: string, signer: KeyPair | null, notAfte
 }
 
 async function make(commonName: string, options: Parameters<typeof generate>[1]): Promise<KeyPair> {
-  const { cert, private: key } = await generate([{ name: "commonName", value: commonName }], { keyType: "ec", curve: "P-256", algorithm: "sha256", ...options });
+  const { cert, private: key } = await generate([{ name: "commonName", value: commonName }], {
+    keyType: "ec",
+    curve: "P-256",
+    algorithm: "sha256",
+    ...options,
+  });
   return { certificate: cert, key };
 }

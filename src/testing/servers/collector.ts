@@ -31,12 +31,19 @@ type Attribute = { key: string; value: { stringValue?: string; intValue?: string
 interface Exported {
   resourceSpans: {
     resource: { attributes: Attribute[] };
-    scopeSpans: { spans: (Omit<CollectedSpan, "attributes" | "isError"> & { attributes: Attribute[]; status: { code?: number } })[] }[];
+    scopeSpans: {
+      spans: (Omit<CollectedSpan, "attributes" | "isError"> & { attributes: Attribute[]; status: { code?: number } })[];
+    }[];
   }[];
 }
 
 const readAttributes = (attributes: Attribute[]) =>
-  Object.fromEntries(attributes.map(({ key, value: { stringValue, intValue, doubleValue } }) => [key, stringValue ?? doubleValue ?? Number(intValue)]));
+  Object.fromEntries(
+    attributes.map(({ key, value: { stringValue, intValue, doubleValue } }) => [
+      key,
+      stringValue ?? doubleValue ?? Number(intValue),
+    ]),
+  );
 
 export async function startCollector(): Promise<Collector> {
   const bodies: Buffer[] = [];
@@ -52,14 +59,24 @@ export async function startCollector(): Promise<Collector> {
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const read = () => bodies.flatMap((body) => (JSON.parse(body.toString("utf8")) as Partial<Exported>).resourceSpans ?? []);
+  const read = () =>
+    bodies.flatMap((body) => (JSON.parse(body.toString("utf8")) as Partial<Exported>).resourceSpans ?? []);
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bodies,
     contentTypes,
     spans: () =>
-      read().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)).map(({ name, traceId, spanId, parentSpanId, kind, attributes, status }) =>
-        ({ name, traceId, spanId, parentSpanId, kind, attributes: readAttributes(attributes), isError: status.code === 2 })),
+      read()
+        .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+        .map(({ name, traceId, spanId, parentSpanId, kind, attributes, status }) => ({
+          name,
+          traceId,
+          spanId,
+          parentSpanId,
+          kind,
+          attributes: readAttributes(attributes),
+          isError: status.code === 2,
+        })),
     resource: () => readAttributes(read()[0]?.resource.attributes ?? []),
     close: async () => {
       server.closeAllConnections();

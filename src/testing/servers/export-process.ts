@@ -30,14 +30,27 @@ export interface MadeAlone {
 
 const program = new URL("export-program.ts", import.meta.url).pathname;
 
-/** Creates an export alone in a process. Rejects with its last words where that fails. @param flags of Node @param variables of its environment */
-export async function makeAlone(request: AloneExport, flags: readonly string[] = [], variables: Record<string, string> = {}): Promise<MadeAlone> {
+/**
+ * Creates an export alone in a process. Rejects with its last words where that fails.
+ *
+ * @param flags of Node
+ * @param variables of its environment
+ */
+export async function makeAlone(
+  request: AloneExport,
+  flags: readonly string[] = [],
+  variables: Record<string, string> = {},
+): Promise<MadeAlone> {
   const input: ExportInput = { ...request, archivedTables };
   const child = spawn(process.execPath, [...flags, program], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { NODE_ENV: "production", TEST_EXPORT: JSON.stringify(input), ...variables },
   });
-  const [output, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit") as Promise<[number | null]>]);
+  const [output, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit") as Promise<[number | null]>,
+  ]);
   if (code !== 0) throw new Error(`the export's process ended with ${String(code)}: ${complained.slice(-2_000)}`);
   return JSON.parse(output) as MadeAlone;
 }

@@ -19,16 +19,25 @@ export interface FileHarness {
 
 export const bucket = "caseport-test";
 
-export async function startFileHarness(kind: (typeof storageKinds)[number], overrides: Partial<Environment> = {}): Promise<FileHarness> {
+export async function startFileHarness(
+  kind: (typeof storageKinds)[number],
+  overrides: Partial<Environment> = {},
+): Promise<FileHarness> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-files-"));
   const bucketDirectory = join(dataDirectory, "buckets");
   const s3 = kind === "s3" ? await startS3(bucketDirectory) : null;
-  const storage = s3 === null ? ({ storage: "disk", s3: null } as const) : ({ storage: "s3", s3: { bucket, region: "us-east-1", endpoint: s3.endpoint, pathStyle: true } } as const);
+  const storage =
+    s3 === null
+      ? ({ storage: "disk", s3: null } as const)
+      : ({ storage: "s3", s3: { bucket, region: "us-east-1", endpoint: s3.endpoint, pathStyle: true } } as const);
   const server = await startOwnServer({ dataDirectory, ...storage, ...overrides });
   const root = kind === "s3" ? join(bucketDirectory, bucket) : join(dataDirectory, "files");
   return {
     server,
-    listFiles: () => [...listBelow(root), ...listBelow(join(dataDirectory, "incoming"))].filter((name) => !/_S3rver_(metadata\.json|object\.md5)$/.test(name)),
+    listFiles: () =>
+      [...listBelow(root), ...listBelow(join(dataDirectory, "incoming"))].filter(
+        (name) => !/_S3rver_(metadata\.json|object\.md5)$/.test(name),
+      ),
     close: async () => {
       await server.close(1_000);
       await s3?.close();
@@ -41,7 +50,13 @@ export async function startFileHarness(kind: (typeof storageKinds)[number], over
 export async function startS3(directory: string): Promise<{ endpoint: string; close(): Promise<void> }> {
   // Loading it takes half a second of CPU, and most files that may need it do not.
   const { default: S3rver } = await import("s3rver");
-  const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
   const { port } = await server.run();
   process.env["AWS_ACCESS_KEY_ID"] = "S3RVER";
   process.env["AWS_SECRET_ACCESS_KEY"] = "S3RVER";
@@ -50,7 +65,9 @@ export async function startS3(directory: string): Promise<{ endpoint: string; cl
 
 function listBelow(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
   } catch {
     return [];
   }
@@ -61,7 +78,10 @@ export const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).di
 /** A PDF of this many bytes, each time another. */
 export function makePdf(sizeBytes: number): Buffer {
   const begin = Buffer.from(`%PDF-1.4\n%${randomUUID()}\n`);
-  return Buffer.concat([begin, Buffer.alloc(Math.max(0, sizeBytes - begin.length), "x")], Math.max(sizeBytes, begin.length));
+  return Buffer.concat(
+    [begin, Buffer.alloc(Math.max(0, sizeBytes - begin.length), "x")],
+    Math.max(sizeBytes, begin.length),
+  );
 }
 
 export interface FilePart {
@@ -81,8 +101,12 @@ const boundary = "----caseport-test-boundary";
 
 /** A form as the wire has it. */
 export function writeForm(fields: Readonly<Record<string, string | readonly string[]>>, file: FilePart | null): Buffer {
-  const pairs = Object.entries(fields).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : value.map((each) => [name, each])));
-  const parts = pairs.map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : value.map((each) => [name, each]),
+  );
+  const parts = pairs.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
   if (file === null) return Buffer.from(`${parts.join("")}--${boundary}--\r\n`);
   const { fileName = "ER records.pdf", contentType = "application/pdf", bytes } = file;
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: ${contentType}\r\n\r\n`;
@@ -91,19 +115,33 @@ export function writeForm(fields: Readonly<Record<string, string | readonly stri
 
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** Sends bytes, and reads bytes. @param url absolute, or below the server */
-export function sendRequest(server: Pick<TestServer, "baseUrl">, method: string, url: string, headers: Record<string, string> = {}, body?: Buffer | Readable): Promise<FileReply> {
+/**
+ * Sends bytes, and reads bytes.
+ *
+ * @param url absolute, or below the server
+ */
+export function sendRequest(
+  server: Pick<TestServer, "baseUrl">,
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  body?: Buffer | Readable,
+): Promise<FileReply> {
   const { pathname, search } = new URL(url, server.baseUrl);
   return new Promise((resolve, reject) => {
-    const request = openRequest(`${server.baseUrl}${pathname}${search}`, { method, headers: { ...(Buffer.isBuffer(body) && { "Content-Length": String(body.length) }), ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const bytes = Buffer.concat(chunks);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, json: parse(bytes) });
-      });
-    });
+    const request = openRequest(
+      `${server.baseUrl}${pathname}${search}`,
+      { method, headers: { ...(Buffer.isBuffer(body) && { "Content-Length": String(body.length) }), ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, json: parse(bytes) });
+        });
+      },
+    );
     request.on("error", reject);
     if (body === undefined || Buffer.isBuffer(body)) request.end(body);
     else body.once("error", () => request.destroy()).pipe(request);
@@ -119,6 +157,18 @@ function parse(bytes: Buffer): Record<string, unknown> {
 }
 
 /** Adds a document, or a version, by one call. */
-export function postForm(server: TestServer, secret: string, path: string, form: Buffer, headers: Record<string, string> = {}): Promise<FileReply> {
-  return sendRequest(server, "POST", `/api/v1${path}`, { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), "Content-Type": formType, ...headers }, form);
+export function postForm(
+  server: TestServer,
+  secret: string,
+  path: string,
+  form: Buffer,
+  headers: Record<string, string> = {},
+): Promise<FileReply> {
+  return sendRequest(
+    server,
+    "POST",
+    `/api/v1${path}`,
+    { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), "Content-Type": formType, ...headers },
+    form,
+  );
 }

@@ -5,7 +5,10 @@ import type { AddressInfo } from "node:net";
 /** How often each server's readiness is read. */
 export const checkMilliseconds = 50;
 
-/** An HTTP load balancer as operators have one: in turn to the servers that are ready, over connections that it keeps. It repeats nothing. */
+/**
+ * An HTTP load balancer as operators have one: in turn to the servers that are ready, over connections that it keeps.
+ * It repeats nothing.
+ */
 export interface LoadBalancer {
   baseUrl: string;
   /** The server gets requests as soon as it is ready. */
@@ -22,7 +25,10 @@ export async function startLoadBalancer({ honorsReadiness }: { honorsReadiness: 
   let turn = 0;
 
   const check = async (baseUrl: string): Promise<void> => {
-    const isReady = await fetch(`${baseUrl}/api/health/ready`).then(({ ok }) => ok, () => false);
+    const isReady = await fetch(`${baseUrl}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (isReady || honorsReadiness) ready.set(baseUrl, isReady);
   };
   const timer = setInterval(() => void Promise.all([...ready.keys()].map(check)), checkMilliseconds);
@@ -33,12 +39,22 @@ export async function startLoadBalancer({ honorsReadiness }: { honorsReadiness: 
     const { hostname, port } = new URL(servers[turn % servers.length] ?? "http://127.0.0.1:1");
     const fail = () => void response.writeHead(502).end();
     const { connection: _, ...headers } = incoming.headers;
-    const outgoing = openRequest({ hostname, port, agent, headers, ...(incoming.method !== undefined && { method: incoming.method }), path: incoming.url }, (received) => {
-      const { connection: _hop, "keep-alive": _alive, ...rest } = received.headers;
-      response.writeHead(received.statusCode ?? 502, rest);
-      received.on("error", () => response.destroy());
-      received.pipe(response);
-    });
+    const outgoing = openRequest(
+      {
+        hostname,
+        port,
+        agent,
+        headers,
+        ...(incoming.method !== undefined && { method: incoming.method }),
+        path: incoming.url,
+      },
+      (received) => {
+        const { connection: _hop, "keep-alive": _alive, ...rest } = received.headers;
+        response.writeHead(received.statusCode ?? 502, rest);
+        received.on("error", () => response.destroy());
+        received.pipe(response);
+      },
+    );
     outgoing.on("error", () => (response.headersSent ? response.destroy() : fail()));
     incoming.pipe(outgoing);
   }

@@ -82,15 +82,20 @@ function writeRecord(name: string, type: number, data: Buffer): Buffer {
 }
 
 function writeName(name: string): Buffer {
-  return Buffer.concat([...name.split(".").map((label) => Buffer.from(`${String.fromCharCode(label.length)}${label}`, "latin1")), Buffer.from([0])]);
+  return Buffer.concat([
+    ...name.split(".").map((label) => Buffer.from(`${String.fromCharCode(label.length)}${label}`, "latin1")),
+    Buffer.from([0]),
+  ]);
 }
 
 /** Sixteen bytes. */
 function writeIpv6(address: string): Buffer {
-  const [front = "", back] = new SocketAddress({ address, family: "ipv6" }).address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (...parts) => {
-    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(1, 5).map(Number);
-    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  }).split("::");
+  const [front = "", back] = new SocketAddress({ address, family: "ipv6" }).address
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (...parts) => {
+      const [a = 0, b = 0, c = 0, d = 0] = parts.slice(1, 5).map(Number);
+      return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+    })
+    .split("::");
   const groups = front === "" ? [] : front.split(":");
   const ending = back === undefined || back === "" ? [] : back.split(":");
   const all = [...groups, ...Array.from({ length: 8 - groups.length - ending.length }, () => "0"), ...ending];

@@ -28,6 +28,7 @@ export interface PgBouncer {
 
 /**
  * Starts PgBouncer in transaction mode, as the guide configures it.
+ *
  * @param urls of the roles that connect; all on one server
  * @param poolSize connections to the server per role and database
  */
@@ -35,7 +36,9 @@ export async function startPgBouncer(urls: readonly string[], poolSize: number):
   const folder = mkdtempSync(join(tmpdir(), "caseport-pgbouncer-"));
   const port = await findFreePort();
   const [target] = urls.map((url) => new URL(url));
-  const users = urls.map((url) => new URL(url)).map(({ username, password }) => `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"`);
+  const users = urls
+    .map((url) => new URL(url))
+    .map(({ username, password }) => `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"`);
   const settings = [
     "[databases]",
     `* = host=127.0.0.1 port=${target?.port ?? ""}`,
@@ -57,7 +60,9 @@ export async function startPgBouncer(urls: readonly string[], poolSize: number):
   // It does not run as root.
   chmodSync(folder, 0o777);
   const isRoot = process.getuid?.() === 0;
-  const child = spawn(program, ["-q", ...(isRoot ? ["-u", "nobody"] : []), join(folder, "pgbouncer.ini")], { stdio: "ignore" });
+  const child = spawn(program, ["-q", ...(isRoot ? ["-u", "nobody"] : []), join(folder, "pgbouncer.ini")], {
+    stdio: "ignore",
+  });
   const ended = once(child, "exit");
   while (!(await canConnect(port))) {
     if (child.exitCode !== null) throw new Error("PgBouncer ended before it served");
@@ -81,7 +86,10 @@ export async function startPgBouncer(urls: readonly string[], poolSize: number):
 
 async function canConnect(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
-  const outcome = await Promise.race([once(socket, "connect").then(() => true), once(socket, "error").then(() => false)]).catch(() => false);
+  const outcome = await Promise.race([
+    once(socket, "connect").then(() => true),
+    once(socket, "error").then(() => false),
+  ]).catch(() => false);
   socket.destroy();
   return outcome;
 }

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 
-/** Where the connection is cut: before a frontend message reaches the server, or after it was carried out, its response lost. */
+/**
+ * Where the connection is cut: before a frontend message reaches the server, or after it was carried out, its response
+ * lost.
+ */
 export type Cut = "request lost" | "response lost";
 
 /**
@@ -13,11 +16,17 @@ export interface PostgresProxy {
   url: string;
   /**
    * Counts from now on, and cuts at the message of this number, once.
-   * @param among counts those alone that the server responds to, where only a response can be lost: with any other message lost after it
-   * arrived, the server has got just what it has got when the next one is lost before
+   *
+   * @param among counts those alone that the server responds to, where only a response can be lost: with any other
+   *   message lost after it arrived, the server has got just what it has got when the next one is lost before
    */
   cutAt(message: number, cut: Cut, among?: "all" | "responded"): void;
-  /** Ends the counting. @returns whether the cut was made, and what the server responded to: a statement's text, or nothing for one with parameters */
+  /**
+   * Ends the counting.
+   *
+   * @returns whether the cut was made, and what the server responded to: a statement's text, or nothing for one with
+   *   parameters
+   */
   disarm(): { made: boolean; responded: string[] };
   /** Holds back everything that the server says: connections stay open and nothing arrives. */
   setStalled(stalled: boolean): void;
@@ -124,7 +133,16 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
 
   const listener = createServer({ noDelay: true }, (client) => {
     const server = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
-    const pair: Pair = { client, server, counts: false, begun: false, rest: Buffer.alloc(0), restOfServer: Buffer.alloc(0), awaited: 1, swallow: false };
+    const pair: Pair = {
+      client,
+      server,
+      counts: false,
+      begun: false,
+      rest: Buffer.alloc(0),
+      restOfServer: Buffer.alloc(0),
+      awaited: 1,
+      swallow: false,
+    };
     pairs.add(pair);
     client.on("data", (chunk: Buffer) => readFrontend(pair, chunk));
     server.on("data", (chunk: Buffer) => readBackend(pair, chunk));

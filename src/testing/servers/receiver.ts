@@ -24,7 +24,9 @@ export interface ReceiverResponse {
 /** Does what it likes with the (encrypted) connection: see hostile/responses.ts. */
 export type HostileResponse = (socket: Socket) => void;
 
-export type ReceiverBehavior = (request: ReceivedRequest) => ReceiverResponse | HostileResponse | Promise<ReceiverResponse | HostileResponse>;
+export type ReceiverBehavior = (
+  request: ReceivedRequest,
+) => ReceiverResponse | HostileResponse | Promise<ReceiverResponse | HostileResponse>;
 
 /** An own HTTPS server on loopback, as somebody who receives webhooks runs one. */
 export interface Receiver {
@@ -78,7 +80,13 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = options.respondsEarly === true ? "" : await readAll(request);
-    const received = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body, receivedAt: Date.now() };
+    const received = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers: request.headers,
+      body,
+      receivedAt: Date.now(),
+    };
     if (remembers) requests.push(received);
     const given = await behavior(received);
     if (typeof given === "function") return given(request.socket);
@@ -86,10 +94,18 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     response.end(given.body);
   }
 
-  const server = createServer({ cert: pair.certificate, key: pair.key, noDelay: true, ...(options.ticketKeys !== undefined && { ticketKeys: options.ticketKeys }) }, (request, response) => {
-    // A request that is cut while it arrives is what these tests are about, not a fault of the receiver.
-    receive(request, response).catch(() => request.socket.destroy());
-  });
+  const server = createServer(
+    {
+      cert: pair.certificate,
+      key: pair.key,
+      noDelay: true,
+      ...(options.ticketKeys !== undefined && { ticketKeys: options.ticketKeys }),
+    },
+    (request, response) => {
+      // A request that is cut while it arrives is what these tests are about, not a fault of the receiver.
+      receive(request, response).catch(() => request.socket.destroy());
+    },
+  );
   server.on("connection", (socket: Socket) => {
     connectionCount += 1;
     sockets.add(socket);

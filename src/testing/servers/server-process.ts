@@ -11,7 +11,11 @@ export interface ServerProcess {
   pid: number;
   /** Everything that it has written to standard output and standard error: its log. */
   output(): string;
-  /** Sends the signal and waits until the process is gone. @returns its exit code; null when the signal ended it */
+  /**
+   * Sends the signal and waits until the process is gone.
+   *
+   * @returns its exit code; null when the signal ended it
+   */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
@@ -20,9 +24,14 @@ export const startMilliseconds = 120_000;
 
 /**
  * Starts src/testing/servers/server-program.ts on a database that is ready to serve. Rejects when it does not come up.
+ *
  * @param more further variables of its environment
  */
-export async function startServerProcess(databaseUrl: string, logLevel = "warn", more: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  databaseUrl: string,
+  logLevel = "warn",
+  more: Record<string, string> = {},
+): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, [await bundleProgram("server")], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
@@ -36,7 +45,8 @@ export async function startServerProcess(databaseUrl: string, logLevel = "warn",
     },
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const baseUrl = await readAddress(child, () => output);
   return {
     baseUrl,

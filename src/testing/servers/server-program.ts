@@ -14,7 +14,13 @@ const environment = readEnvironment({
   OTEL_EXPORTER_OTLP_PROTOCOL: process.env["OTEL_EXPORTER_OTLP_PROTOCOL"],
   CASEPORT_WEBHOOK_TEST_RECEIVERS: process.env["CASEPORT_WEBHOOK_TEST_RECEIVERS"],
 });
-const limits = { read: 1_000_000, write: 1_000_000, sensitive: 1_000_000, organizationFactor: 3, unauthenticated: 1_000_000 };
+const limits = {
+  read: 1_000_000,
+  write: 1_000_000,
+  sensitive: 1_000_000,
+  organizationFactor: 3,
+  unauthenticated: 1_000_000,
+};
 
 const server = await startServer({
   environment: { ...environment, port: 0, databasePoolSize: 8, rateLimits: limits },

@@ -19,7 +19,10 @@ export interface Standby {
   remove(): Promise<void>;
 }
 
-/** Makes a base backup of the primary, which has to be idle, and starts it. The embedded PostgreSQL has no pg_basebackup. */
+/**
+ * Makes a base backup of the primary, which has to be idle, and starts it. The embedded PostgreSQL has no
+ * pg_basebackup.
+ */
 export async function startStandby(primary: TemporaryPostgres): Promise<Standby> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "caseport-standby-"));
   await backUpCluster(primary, dataDirectory);

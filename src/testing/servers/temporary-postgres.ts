@@ -19,13 +19,14 @@ export interface TemporaryPostgres {
 }
 
 /**
- * Nothing in it outlives the test, so nothing is written twice or flushed. Statistics change only where a test runs ANALYZE: autovacuum
- * would go round hundreds of copies of one database, and change plans whenever it comes by.
+ * Nothing in it outlives the test, so nothing is written twice or flushed. Statistics change only where a test runs
+ * ANALYZE: autovacuum would go round hundreds of copies of one database, and change plans whenever it comes by.
  */
 const settings = { fsync: "off", full_page_writes: "off", autovacuum: "off" };
 
 /**
  * Starts one in a temporary directory.
+ *
  * @param template the data directory of a stopped one, which it copies instead of initializing a cluster
  */
 export async function startTemporaryPostgres(template: string | null = null): Promise<TemporaryPostgres> {

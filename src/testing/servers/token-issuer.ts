@@ -53,7 +53,9 @@ export async function startTokenIssuer(audience = "https://api.caseport.test"): 
     requestToken: async (clientId, wanted = audience) => {
       const response = await fetch(`${issuer}/token`, {
         method: "POST",
-        headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${encodeURIComponent(clientSecret)}`).toString("base64")}` },
+        headers: {
+          Authorization: `Basic ${Buffer.from(`${clientId}:${encodeURIComponent(clientSecret)}`).toString("base64")}`,
+        },
         body: new URLSearchParams({ grant_type: "client_credentials", resource: wanted }),
       });
       const { access_token: token } = (await response.json()) as { access_token?: string };
@@ -91,7 +93,12 @@ function describeProvider(issuer: string, key: JWK): Provider {
       devInteractions: { enabled: false },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: (_context, resource) => ({ scope: "", audience: resource, accessTokenFormat: "jwt", jwt: { sign: { alg: "RS256" } } }),
+        getResourceServerInfo: (_context, resource) => ({
+          scope: "",
+          audience: resource,
+          accessTokenFormat: "jwt",
+          jwt: { sign: { alg: "RS256" } },
+        }),
       },
     },
   });

@@ -14,12 +14,20 @@ export interface WorkerProcess {
   /** What it has written to its log: warnings and errors. */
   output(): string;
   signal(name: "SIGSTOP" | "SIGCONT"): void;
-  /** Sends the signal and waits until the process is gone. @returns its exit code; null when the signal ended it */
+  /**
+   * Sends the signal and waits until the process is gone.
+   *
+   * @returns its exit code; null when the signal ended it
+   */
   end(name: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
 /** Starts src/testing/servers/worker-program.ts, and resolves when it works. */
-export function startWorkerProcess(databaseUrl: string, receiver: Receiver, settings: WorkerSettings): Promise<WorkerProcess> {
+export function startWorkerProcess(
+  databaseUrl: string,
+  receiver: Receiver,
+  settings: WorkerSettings,
+): Promise<WorkerProcess> {
   const { address, port, ca } = receiver;
   return start({
     databaseUrl,
@@ -29,8 +37,16 @@ export function startWorkerProcess(databaseUrl: string, receiver: Receiver, sett
   });
 }
 
-/** The same for one that makes files. @param dataDirectory where they lie */
-export function startFileWorkerProcess(databaseUrl: string, dataDirectory: string, settings: WorkerSettings): Promise<WorkerProcess> {
+/**
+ * The same for one that makes files.
+ *
+ * @param dataDirectory where they lie
+ */
+export function startFileWorkerProcess(
+  databaseUrl: string,
+  dataDirectory: string,
+  settings: WorkerSettings,
+): Promise<WorkerProcess> {
   return start({ databaseUrl, secret: testSecret, dataDirectory, settings });
 }
 
@@ -40,7 +56,8 @@ async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
     env: { NODE_ENV: "production", NODE_COMPILE_CACHE: compileCacheFolder(), TEST_WORKER: JSON.stringify(options) },
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const died = once(child, "exit").then(() => {
     throw new Error(`the worker ended before it worked: ${output}`);
   });

@@ -12,7 +12,11 @@ import { createCase, type TestTenant } from "../harness/tenant.ts";
 /** Requests whose work comes from what is stored, each with the most that can be stored for it. */
 interface LargestRecord {
   label: string;
-  /** Stores it. @returns the request, its target below /api/v1 */
+  /**
+   * Stores it.
+   *
+   * @returns the request, its target below /api/v1
+   */
   prepare(tenant: TestTenant): Promise<{ declaration: Declaration; target: string; body?: object }>;
 }
 
@@ -30,15 +34,32 @@ const listNumbers = (length: number) => Array.from({ length }, (_, index) => ind
 /** Each of 60 items is counted from the one before. */
 async function storeChainTemplate(tenant: TestTenant): Promise<string> {
   const { organizationId } = tenant;
-  const { name, jurisdiction, trigger: { source: triggerSource, label: triggerLabel }, items: [first], asOf } = ownTemplate;
+  const {
+    name,
+    jurisdiction,
+    trigger: { source: triggerSource, label: triggerLabel },
+    items: [first],
+    asOf,
+  } = ownTemplate;
   const count = { offset: longest, unit: "court_days", direction: "after", rollRule: "next_open_day" };
   const items = listNumbers(60).map((index) => ({
-    ...first, ...count, key: `item_${index}`, from: index === 0 ? "trigger" : `item:item_${index - 1}`,
+    ...first,
+    ...count,
+    key: `item_${index}`,
+    from: index === 0 ? "trigger" : `item:item_${index - 1}`,
   }));
   const key = "cht_longest";
   const values = {
-    organizationId, key, name, jurisdiction, triggerSource, triggerLabel, items: JSON.stringify(items), asOf,
-    source: "organization", revision: 1,
+    organizationId,
+    key,
+    name,
+    jurisdiction,
+    triggerSource,
+    triggerLabel,
+    items: JSON.stringify(items),
+    asOf,
+    source: "organization",
+    revision: 1,
   };
   await tenant.inside((transaction) => transaction.insertInto("DeadlineChainTemplate").values(values).execute());
   return key;
@@ -49,7 +70,10 @@ async function storeTaskTemplate(tenant: TestTenant): Promise<string> {
   const due = { relativeTo: "case_opened", unit: "business_days", direction: "after", roll: "next_business_day" };
   const alone = { description: textOf(10_000), dependsOnKeys: [], parentKey: null };
   const items = listNumbers(100).map((index) => ({
-    ...first, ...alone, key: `item_${index}`, due: { ...due, offset: longest - index },
+    ...first,
+    ...alone,
+    key: `item_${index}`,
+    due: { ...due, offset: longest - index },
   }));
   return createTaskTemplate(tenant, { items: JSON.stringify(items) });
 }
@@ -68,8 +92,17 @@ async function storeRevisions(tenant: TestTenant): Promise<string> {
   const editedBy = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
   await tenant.inside(async (transaction) => {
     const rows = listNumbers(199).map((index) => ({
-      organizationId, id: createId("noteRevision"), noteId, number: index + 2, subject: null, body, tags: [], editedBy,
-      type: "general", visibility: "internal", occurredAt: "2026-03-04T00:00:00Z",
+      organizationId,
+      id: createId("noteRevision"),
+      noteId,
+      number: index + 2,
+      subject: null,
+      body,
+      tags: [],
+      editedBy,
+      type: "general",
+      visibility: "internal",
+      occurredAt: "2026-03-04T00:00:00Z",
     }));
     await transaction.insertInto("NoteRevision").values(rows).execute();
   });

@@ -23,8 +23,8 @@ import { largestRecords } from "./largest-records.ts";
 /**
  * How long the largest valid request of each operation holds the event loop: 20 ms at most, because all firms share it.
  * The time is processor time of the server's thread between two rounds of its loop, compared with that of a piece of
- * work of the same run, and what is suspect is measured again. `npm test` fails at five times as much, `npm run test:full`
- * at the limit itself; both print the longest.
+ * work of the same run, and what is suspect is measured again. `npm test` fails at five times as much, `npm run
+ * test:full` at the limit itself; both print the longest.
  */
 
 const limit = 20;
@@ -73,11 +73,13 @@ afterAll(async () => {
   const sorted = report.toSorted((left, right) => right.milliseconds - left.milliseconds);
   const above = sorted.filter(({ milliseconds }) => milliseconds > limit * factor);
   const accepted = report.filter(({ status }) => status < 300).length;
-  console.log([
-    `stalls: ${report.length} measured, ${accepted} accepted, ${above.length} above ${limit} ms`,
-    `this machine takes ${factor.toFixed(2)} times the reference; the longest:`,
-    ...sorted.slice(0, 30).map(describeMeasured),
-  ].join("\n"));
+  console.log(
+    [
+      `stalls: ${report.length} measured, ${accepted} accepted, ${above.length} above ${limit} ms`,
+      `this machine takes ${factor.toFixed(2)} times the reference; the longest:`,
+      ...sorted.slice(0, 30).map(describeMeasured),
+    ].join("\n"),
+  );
 });
 
 function describeMeasured({ label, milliseconds, status, sent, received }: Measured): string {
@@ -87,7 +89,9 @@ function describeMeasured({ label, milliseconds, status, sent, received }: Measu
 /** Processor milliseconds of a fixed piece of work, the least of five. */
 function measureReference(): number {
   const record = { title: "A record of the reference", on: "2026-11-29" };
-  const text = JSON.stringify(Array.from({ length: 5_000 }, (_, index) => ({ id: `rec_${index}`, ...record, count: index })));
+  const text = JSON.stringify(
+    Array.from({ length: 5_000 }, (_, index) => ({ id: `rec_${index}`, ...record, count: index })),
+  );
   const times = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
     for (let each = 0; each < 5; each += 1) JSON.stringify(JSON.parse(text));
@@ -117,7 +121,9 @@ type MeasuredReply = Reply & { milliseconds: number };
 
 async function sendMeasured({ meta }: Declaration, secret: string, { target, body }: Given): Promise<MeasuredReply> {
   const headers = {
-    "x-api-key": secret, "X-Idempotency-Key": randomUUID(), "If-Match": anyRevision,
+    "x-api-key": secret,
+    "X-Idempotency-Key": randomUUID(),
+    "If-Match": anyRevision,
     ...(body !== undefined && { "Content-Type": "application/json" }),
   };
   await askProbe("/begin");
@@ -172,7 +178,11 @@ function repair(input: Input, example: Input, { status, headers }: Reply): Input
 
 const maxRepairs = 8;
 
-function measuredOf(label: string, { target, body = target }: Given, { milliseconds, status, text }: MeasuredReply): Measured {
+function measuredOf(
+  label: string,
+  { target, body = target }: Given,
+  { milliseconds, status, text }: MeasuredReply,
+): Measured {
   return { label, milliseconds, status, sent: body.length, received: text.length };
 }
 
@@ -189,7 +199,8 @@ async function measureOnce({ declaration, arrange, label }: Subject, by: TestTen
       : { target: path + writeQuery(input), body: undefined };
     const reply = await sendMeasured(declaration, by.secret, given);
     const milliseconds = Math.max(reply.milliseconds, worst.milliseconds);
-    if (reply.milliseconds === milliseconds || reply.status < 300) worst = { ...measuredOf(label, given, reply), milliseconds };
+    if (reply.milliseconds === milliseconds || reply.status < 300)
+      worst = { ...measuredOf(label, given, reply), milliseconds };
     expect(reply.status, `${label}: ${reply.text.slice(0, 300)}`).toBeLessThan(500);
     if (reply.status < 300) break;
     input = repair(input, exampleOf(arranged), reply);
@@ -246,7 +257,8 @@ describe("the largest stored records hold it only shortly", () => {
 
 test("300 clients that each pipeline 40 requests for the whole document and never read hold it only shortly", async () => {
   const one = await createTenant(database);
-  const read = () => send(server.baseUrl, { method: "GET", target: "/api/v1/me", headers: { "x-api-key": one.secret } });
+  const read = () =>
+    send(server.baseUrl, { method: "GET", target: "/api/v1/me", headers: { "x-api-key": one.secret } });
   const document = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
   await send(server.baseUrl, { method: "GET", target: "/api/v1/openapi.json", headers: {} });
   await read();
@@ -261,8 +273,16 @@ test("300 clients that each pipeline 40 requests for the whole document and neve
     waits.push(performance.now() - since);
   }
   const milliseconds = await askProbe("/end");
-  console.log(`reads beside 300 clients that never read: ${Math.max(...waits).toFixed(0)} ms at most, ${(performance.now() - begun).toFixed(0)} ms for 20`);
+  console.log(
+    `reads beside 300 clients that never read: ${Math.max(...waits).toFixed(0)} ms at most, ${(performance.now() - begun).toFixed(0)} ms for 20`,
+  );
   for (const socket of sockets) socket.destroy();
-  report.push({ label: "300 clients that never read", milliseconds, status: 200, sent: document.length * 40, received: 0 });
+  report.push({
+    label: "300 clients that never read",
+    milliseconds,
+    status: 200,
+    sent: document.length * 40,
+    received: 0,
+  });
   expect(milliseconds).toBeLessThan(limit * factor * tolerance);
 });

@@ -24,7 +24,17 @@ beforeAll(async () => {
   await tenant.inside((transaction) =>
     transaction
       .insertInto("AuditEntry")
-      .values({ organizationId, id: "aud_1", action: "x", actorType: "x", actorId: "x", actorName: "x", entity: "x", entityId: "x", requestId: "x" })
+      .values({
+        organizationId,
+        id: "aud_1",
+        action: "x",
+        actorType: "x",
+        actorId: "x",
+        actorName: "x",
+        entity: "x",
+        entityId: "x",
+        requestId: "x",
+      })
       .execute(),
   );
   await database.close();
@@ -46,14 +56,30 @@ const tenantTables = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
     AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId')`;
 
-/** What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of logs. */
+/**
+ * What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of
+ * logs.
+ */
 const keptByPortal = [
-  "BulkJob definer_reads SELECT", "CalendarEvent definer_reads SELECT", "CalendarFeed definer_reads SELECT", "CalendarReminder definer_reads SELECT", "Case definer_reads SELECT", "Deadline definer_reads SELECT", "DeadlinePolicy definer_reads SELECT", "Task definer_reads SELECT", "TaskReminder definer_reads SELECT", "UnsentDeadlineNotice definer_reads SELECT", "HolidayCalendar definer_reads SELECT",
-  "KeyOperationDay definer_writes ALL", "KeyScopeUse definer_writes ALL", "KeyUse definer_writes ALL",
+  "BulkJob definer_reads SELECT",
+  "CalendarEvent definer_reads SELECT",
+  "CalendarFeed definer_reads SELECT",
+  "CalendarReminder definer_reads SELECT",
+  "Case definer_reads SELECT",
+  "Deadline definer_reads SELECT",
+  "DeadlinePolicy definer_reads SELECT",
+  "Task definer_reads SELECT",
+  "TaskReminder definer_reads SELECT",
+  "UnsentDeadlineNotice definer_reads SELECT",
+  "HolidayCalendar definer_reads SELECT",
+  "KeyOperationDay definer_writes ALL",
+  "KeyScopeUse definer_writes ALL",
+  "KeyUse definer_writes ALL",
   "KeyUsageDay definer_writes ALL",
   "KeyUsageHour definer_writes ALL",
   "Notification definer_deletes DELETE",
-  "Notification definer_reads SELECT", "NotificationPreference definer_reads SELECT",
+  "Notification definer_reads SELECT",
+  "NotificationPreference definer_reads SELECT",
   "Organization definer_reads SELECT",
   "RequestLog definer_reads SELECT",
   "RequestLog definer_writes INSERT",
@@ -63,9 +89,13 @@ const keptByPortal = [
   "ScopeRequest definer_reads SELECT",
 ];
 
-/** What the feed's and the webhooks' functions across organizations need: how far feeds have come, and purging; and what redacts the own organization's events. */
+/**
+ * What the feed's and the webhooks' functions across organizations need: how far feeds have come, and purging; and what
+ * redacts the own organization's events.
+ */
 const keptByEvents = [
-  "Event definer_reads SELECT", "Event definer_redacts UPDATE",
+  "Event definer_reads SELECT",
+  "Event definer_redacts UPDATE",
   "EventCounter definer_reads SELECT",
   "WebhookDelivery definer_reads SELECT",
   "WebhookJob definer_leases UPDATE",
@@ -78,8 +108,34 @@ const keptByEvents = [
 
 /** What reports are made of: read in the reader's role alone, also of the organizations below. */
 const readByReports = [
-  "CalendarAttendee", "CalendarEvent", "Case", "CaseStageEntry", "Client", "Contact", "CustomFieldDefinition", "Deadline", "DeadlineAssignee", "Document", "IntegrationKey", "Invoice", "Lead", "MedicalBill", "MedicalFacility", "Member",
-  "Note", "Office", "Organization", "Payment", "ReportSetting", "RetrievalRequest", "Task", "TaskAssignee", "TaskSeries", "TaskTemplate", "Team", "TeamMember",
+  "CalendarAttendee",
+  "CalendarEvent",
+  "Case",
+  "CaseStageEntry",
+  "Client",
+  "Contact",
+  "CustomFieldDefinition",
+  "Deadline",
+  "DeadlineAssignee",
+  "Document",
+  "IntegrationKey",
+  "Invoice",
+  "Lead",
+  "MedicalBill",
+  "MedicalFacility",
+  "Member",
+  "Note",
+  "Office",
+  "Organization",
+  "Payment",
+  "ReportSetting",
+  "RetrievalRequest",
+  "Task",
+  "TaskAssignee",
+  "TaskSeries",
+  "TaskTemplate",
+  "Team",
+  "TeamMember",
 ];
 
 describe("tenant tables", () => {
@@ -90,12 +146,18 @@ describe("tenant tables", () => {
     // Organization is the tenant itself and has its own policy; counters name keys and addresses, and templates are texts without
     // values. A person belongs to no tenant: a Member row ties them to one.
     const ofPersons = ["Account", "Passkey", "PlatformAdministrator", "Session", "TwoFactor", "User", "Verification"];
-    expect(others).toEqual([...ofPersons, "DecisionTemplate", "Organization", "RateLimitCounter", "_prisma_migrations"].toSorted());
+    expect(others).toEqual(
+      [...ofPersons, "DecisionTemplate", "Organization", "RateLimitCounter", "_prisma_migrations"].toSorted(),
+    );
   });
 
   test("have row-level security enabled and forced", async () => {
-    expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT (relrowsecurity AND relforcerowsecurity)`)).toEqual([]);
-    expect(await list(`SELECT relrowsecurity AND relforcerowsecurity AS name FROM pg_class WHERE relname = 'Organization'`)).toEqual([true]);
+    expect(
+      await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT (relrowsecurity AND relforcerowsecurity)`),
+    ).toEqual([]);
+    expect(
+      await list(`SELECT relrowsecurity AND relforcerowsecurity AS name FROM pg_class WHERE relname = 'Organization'`),
+    ).toEqual([true]);
   });
 
   test("have exactly one policy for the application, with USING and WITH CHECK on the setting", async () => {
@@ -110,7 +172,9 @@ describe("tenant tables", () => {
   });
 
   test("have no other policies than those of the definer and the reader", async () => {
-    const others = await list(`SELECT tablename || ' ' || policyname || ' ' || cmd AS name FROM pg_policies WHERE roles = '{caseport_definer}' ORDER BY 1`);
+    const others = await list(
+      `SELECT tablename || ' ' || policyname || ' ' || cmd AS name FROM pg_policies WHERE roles = '{caseport_definer}' ORDER BY 1`,
+    );
     const known = [
       "ClientSsn definer_reads SELECT",
       "DocumentUpload definer_reads SELECT",
@@ -128,10 +192,18 @@ describe("tenant tables", () => {
       "StoredObject definer_reads SELECT",
     ];
     expect(others).toEqual([...known, ...keptByPortal, ...keptByEvents].toSorted());
-    expect(await list(`SELECT DISTINCT roles::text AS name FROM pg_policies WHERE roles <> '{caseport_application}' ORDER BY 1`)).toEqual(["{caseport_definer}", "{caseport_reader}"]);
-    const reads = await list(`SELECT concat_ws(' ', tablename, policyname, cmd, qual) AS name FROM pg_policies WHERE roles = '{caseport_reader}'`);
+    expect(
+      await list(
+        `SELECT DISTINCT roles::text AS name FROM pg_policies WHERE roles <> '{caseport_application}' ORDER BY 1`,
+      ),
+    ).toEqual(["{caseport_definer}", "{caseport_reader}"]);
+    const reads = await list(
+      `SELECT concat_ws(' ', tablename, policyname, cmd, qual) AS name FROM pg_policies WHERE roles = '{caseport_reader}'`,
+    );
     const column = (table: string) => (table === "Organization" ? "id" : '"organizationId"');
-    expect(reads.toSorted()).toEqual(readByReports.map((table) => `${table} report_reads SELECT (${column(table)} = ANY (report_reach()))`).toSorted());
+    expect(reads.toSorted()).toEqual(
+      readByReports.map((table) => `${table} report_reads SELECT (${column(table)} = ANY (report_reach()))`).toSorted(),
+    );
   });
 
   test("have a primary key and unique indexes that begin with organizationId", async () => {
@@ -139,8 +211,17 @@ describe("tenant tables", () => {
       SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN (${tenantTables}) t ON t.oid = i.indrelid
       WHERE i.indisunique AND (SELECT attname FROM pg_attribute WHERE attrelid = i.indrelid AND attnum = i.indkey[0]) <> 'organizationId'`);
     // A secret is looked up before anybody knows whose it is; its digest must be unique in the world. So is what an issuer calls a client.
-    expect(indexes.toSorted()).toEqual(['"CalendarFeed_tokenDigest_key"', '"IntegrationKeySecret_digest_key"', '"LegacyCredential_client_key"', '"LegacyCredential_digest_key"']);
-    expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)`)).toEqual([]);
+    expect(indexes.toSorted()).toEqual([
+      '"CalendarFeed_tokenDigest_key"',
+      '"IntegrationKeySecret_digest_key"',
+      '"LegacyCredential_client_key"',
+      '"LegacyCredential_digest_key"',
+    ]);
+    expect(
+      await list(
+        `SELECT relname AS name FROM (${tenantTables}) t WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)`,
+      ),
+    ).toEqual([]);
   });
 
   test("reference each other by keys that include organizationId", async () => {
@@ -193,7 +274,9 @@ describe("the application role", () => {
     "ALTER FUNCTION find_integration_key(bytea) SECURITY INVOKER",
     `COPY "Case" TO PROGRAM 'true'`,
   ])("may not %s", async (statement) => {
-    await expect(application.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42704|22023)$/) });
+    await expect(application.query(statement)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(42501|42704|22023)$/),
+    });
   });
 
   test("gets an error instead of unfiltered rows with row_security = off", async () => {
@@ -209,35 +292,68 @@ describe("functions that cross organizations", () => {
       SELECT p.proname AS name, r.rolname AS owner, p.proconfig AS settings, has_function_privilege('caseport_application', p.oid, 'EXECUTE') AS application,
         EXISTS (SELECT FROM aclexplode(p.proacl) a WHERE a.grantee = 0) OR p.proacl IS NULL AS everybody
       FROM pg_proc p JOIN pg_roles r ON r.oid = p.proowner WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`);
-    const kept = { owner: "caseport_definer", settings: ["search_path=public, pg_temp"], application: true, everybody: false };
+    const kept = {
+      owner: "caseport_definer",
+      settings: ["search_path=public, pg_temp"],
+      application: true,
+      everybody: false,
+    };
     const names = [
-      "count_installation_backlog", "count_pending_scope_requests",
-      "drop_partitions", "drop_partitions",
-      "find_calendar_feed", "find_integration_key", "find_legacy_credentials", "find_newest_webhook_secret", "find_oldest_webhook_job",
-      "lease_webhook_jobs", "list_deadlines_past_due", "list_deadlines_to_warn", "list_deadlines_without_court_day",
-      "list_due_bulk_jobs", "list_due_calendar_reminders", "list_due_deadline_notices", "list_due_deadline_reminders", "list_due_deadline_warnings", "list_due_dockets", "list_due_expiry_notices",
+      "count_installation_backlog",
+      "count_pending_scope_requests",
+      "drop_partitions",
+      "drop_partitions",
+      "find_calendar_feed",
+      "find_integration_key",
+      "find_legacy_credentials",
+      "find_newest_webhook_secret",
+      "find_oldest_webhook_job",
+      "lease_webhook_jobs",
+      "list_deadlines_past_due",
+      "list_deadlines_to_warn",
+      "list_deadlines_without_court_day",
+      "list_due_bulk_jobs",
+      "list_due_calendar_reminders",
+      "list_due_deadline_notices",
+      "list_due_deadline_reminders",
+      "list_due_deadline_warnings",
+      "list_due_dockets",
+      "list_due_expiry_notices",
       "list_due_exports",
-      "list_due_report_schedules", "list_due_task_digests", "list_due_task_reminders", "list_ended_absences", "list_ending_verifications",
-      "list_headquarters", "list_inherited_reports",
+      "list_due_report_schedules",
+      "list_due_task_digests",
+      "list_due_task_reminders",
+      "list_ended_absences",
+      "list_ending_verifications",
+      "list_headquarters",
+      "list_inherited_reports",
       "list_invitations",
       "list_invoices_past_due",
-      "list_lapsed_scope_requests", "list_legal_holds",
+      "list_lapsed_scope_requests",
+      "list_legal_holds",
       "list_memberships",
       "list_newest_events",
-      "list_office_keys", "list_offices",
+      "list_office_keys",
+      "list_offices",
       "list_open_uploads",
-      "list_organization_traffic", "list_organizations",
-      "list_overdue_deliveries", "list_overdue_tasks",
-      "list_passed_calendar_series", "list_report_organizations",
+      "list_organization_traffic",
+      "list_organizations",
+      "list_overdue_deliveries",
+      "list_overdue_tasks",
+      "list_passed_calendar_series",
+      "list_report_organizations",
       "list_scope_requests",
       "list_ssn_key_numbers",
       "list_ssns_of_keys",
       "list_stored_versions",
       "list_time_zones",
-      "list_unnamed_objects", "list_unplaced_calendar_series", "list_webhook_secrets_to_reencrypt",
+      "list_unnamed_objects",
+      "list_unplaced_calendar_series",
+      "list_webhook_secrets_to_reencrypt",
       "make_partitions",
       "purge_idempotency_records",
-      "purge_key_operations", "purge_key_usage",
+      "purge_key_operations",
+      "purge_key_usage",
       "purge_key_usage_hours",
       "purge_notifications",
       "purge_request_log_gaps",
@@ -245,7 +361,8 @@ describe("functions that cross organizations", () => {
       "purge_webhook_subscriptions",
       "read_hierarchy",
       "record_key_uses",
-      "record_requests", "redact_events",
+      "record_requests",
+      "redact_events",
       "renew_webhook_jobs",
       "report_reach",
     ];
@@ -258,14 +375,22 @@ describe("functions that cross organizations", () => {
       renew_webhook_jobs: ["enable_seqscan=off"],
     };
     // It runs before every request: its statements name the schema instead.
-    const settingsOf = (name: string) => (name === "find_integration_key" ? null : [...kept.settings, ...(planned[name] ?? [])]);
+    const settingsOf = (name: string) =>
+      name === "find_integration_key" ? null : [...kept.settings, ...(planned[name] ?? [])];
     expect(rows).toEqual(names.map((name) => ({ name, ...kept, settings: settingsOf(name) })));
   });
 
   test("the key lookup does not read the caller's temporary tables", async () => {
-    const { rows } = await owner.query<{ source: string }>(`SELECT prosrc AS source FROM pg_proc WHERE proname = 'find_integration_key'`);
+    const { rows } = await owner.query<{ source: string }>(
+      `SELECT prosrc AS source FROM pg_proc WHERE proname = 'find_integration_key'`,
+    );
     const tables = rows[0]?.source.match(/(?<=\b(?:FROM|JOIN)\s+)[\w."]+/g) ?? [];
-    expect(tables).toEqual(['public."IntegrationKeySecret"', 'public."IntegrationKey"', 'public."Organization"', 'public."Member"']);
+    expect(tables).toEqual([
+      'public."IntegrationKeySecret"',
+      'public."IntegrationKey"',
+      'public."Organization"',
+      'public."Member"',
+    ]);
   });
 
   test("belong to a role that cannot log in, owns nothing else but partitioned tables and cannot be assumed", async () => {
@@ -275,7 +400,16 @@ describe("functions that cross organizations", () => {
         -- Owners that migrate create roles, too; other tests have some on this server.
         ARRAY(SELECT m.member::regrole::text FROM pg_auth_members m JOIN pg_roles o ON o.oid = m.member WHERE m.roleid = r.oid AND NOT o.rolcreaterole) AS members
       FROM pg_roles r WHERE rolname = 'caseport_definer'`);
-    expect(rows).toEqual([{ rolcanlogin: false, rolsuper: false, rolbypassrls: false, relations: partitionedTables.toSorted(), creates: false, members: [] }]);
+    expect(rows).toEqual([
+      {
+        rolcanlogin: false,
+        rolsuper: false,
+        rolbypassrls: false,
+        relations: partitionedTables.toSorted(),
+        creates: false,
+        members: [],
+      },
+    ]);
   });
 });
 
@@ -294,7 +428,12 @@ describe("the audit log is append-only", () => {
   });
 
   test("rejects changes of events as well", async () => {
-    await owner.query(`INSERT INTO "Event" VALUES ($1, 1, 'evt', 'x', 'x', 'x.y', now(), '{}', '{}', '{}', '[]', 'x', '{}')`, [organizationId]);
-    await expect(owner.query(`UPDATE "Event" SET payload = '{"name": "Other"}'`)).rejects.toThrow("Event is append-only");
+    await owner.query(
+      `INSERT INTO "Event" VALUES ($1, 1, 'evt', 'x', 'x', 'x.y', now(), '{}', '{}', '{}', '[]', 'x', '{}')`,
+      [organizationId],
+    );
+    await expect(owner.query(`UPDATE "Event" SET payload = '{"name": "Other"}'`)).rejects.toThrow(
+      "Event is append-only",
+    );
   });
 });

@@ -35,10 +35,27 @@ export interface TypedTemplate {
 type Columns = Map<string, Set<Kind | "undefined">>;
 
 const root = new URL("../../..", import.meta.url).pathname;
-const keywords: Readonly<Record<string, Kind | "undefined">> = { string: "string", number: "number", bigint: "number", boolean: "boolean", null: "null", undefined: "undefined" };
+const keywords: Readonly<Record<string, Kind | "undefined">> = {
+  string: "string",
+  number: "number",
+  bigint: "number",
+  boolean: "boolean",
+  null: "null",
+  undefined: "undefined",
+};
 
-const literals: Readonly<Record<string, Kind>> = { StringLiteral: "string", NumericLiteral: "number", BooleanLiteral: "boolean" };
-const builtIns: Readonly<Record<string, Kind>> = { Array: "array", Buffer: "buffer", ReadonlyArray: "array", Record: "object", Uint8Array: "buffer" };
+const literals: Readonly<Record<string, Kind>> = {
+  StringLiteral: "string",
+  NumericLiteral: "number",
+  BooleanLiteral: "boolean",
+};
+const builtIns: Readonly<Record<string, Kind>> = {
+  Array: "array",
+  Buffer: "buffer",
+  ReadonlyArray: "array",
+  Record: "object",
+  Uint8Array: "buffer",
+};
 const utilities = new Set(["Omit", "Partial", "Pick", "Readonly", "Required"]);
 
 const only = (...kinds: (Kind | "undefined")[]): Declared => ({ kinds: new Set(kinds), columns: null });
@@ -75,7 +92,9 @@ export class DeclaredRows {
   }
 
   #parse(file: string): ModuleItem[] {
-    const known = this.#files.get(file) ?? parseSync(readFileSync(join(root, file), "utf8"), { syntax: "typescript", target: "esnext" }).body;
+    const known =
+      this.#files.get(file) ??
+      parseSync(readFileSync(join(root, file), "utf8"), { syntax: "typescript", target: "esnext" }).body;
     this.#files.set(file, known);
     return known;
   }
@@ -106,7 +125,9 @@ export class DeclaredRows {
   }
 
   #resolveReference({ typeName, typeParams }: TsTypeReference, file: string): Promise<Declared> {
-    return typeName.type === "Identifier" ? this.#resolveName(typeName.value, typeParams?.params ?? [], file) : Promise.resolve(open);
+    return typeName.type === "Identifier"
+      ? this.#resolveName(typeName.value, typeParams?.params ?? [], file)
+      : Promise.resolve(open);
   }
 
   async #readMembers(members: readonly TsTypeElement[], file: string): Promise<Columns> {
@@ -125,9 +146,13 @@ export class DeclaredRows {
     if (name === "Row" && first !== undefined) return this.#resolveTable(listLiterals(first));
     const builtIn = builtIns[name];
     if (builtIn !== undefined) return only(builtIn);
-    if (first !== undefined && utilities.has(name)) return narrow(name, await this.#resolve(first, file), second === undefined ? [] : listLiterals(second));
+    if (first !== undefined && utilities.has(name))
+      return narrow(name, await this.#resolve(first, file), second === undefined ? [] : listLiterals(second));
     for (const item of this.#parse(file)) {
-      const found = item.type === "ImportDeclaration" ? this.#resolveImport(item, name, given, file) : this.#resolveDeclaration(item, name, file);
+      const found =
+        item.type === "ImportDeclaration"
+          ? this.#resolveImport(item, name, given, file)
+          : this.#resolveDeclaration(item, name, file);
       if (found !== null) return found;
     }
     return open;
@@ -138,22 +163,34 @@ export class DeclaredRows {
     return row(this.#tables.get(table ?? "") ?? new Map());
   }
 
-  #resolveImport(item: ImportDeclaration, name: string, given: readonly TsType[], file: string): Promise<Declared> | null {
-    const imported = item.source.value.startsWith(".") ? item.specifiers.find(({ local }) => local.value === name) : undefined;
+  #resolveImport(
+    item: ImportDeclaration,
+    name: string,
+    given: readonly TsType[],
+    file: string,
+  ): Promise<Declared> | null {
+    const imported = item.source.value.startsWith(".")
+      ? item.specifiers.find(({ local }) => local.value === name)
+      : undefined;
     if (imported?.type !== "ImportSpecifier") return null;
     return this.#resolveName(imported.imported?.value ?? name, given, join(dirname(file), item.source.value));
   }
 
   #resolveDeclaration(item: ModuleItem, name: string, file: string): Promise<Declared> | null {
     const declaration = item.type === "ExportDeclaration" ? item.declaration : item;
-    if (declaration.type === "TsInterfaceDeclaration" && declaration.id.value === name) return this.#resolveInterface(declaration, file);
+    if (declaration.type === "TsInterfaceDeclaration" && declaration.id.value === name)
+      return this.#resolveInterface(declaration, file);
     if (declaration.type !== "TsTypeAliasDeclaration" || declaration.id.value !== name) return null;
     const { typeAnnotation: type } = declaration;
-    return type.type === "TsTypeReference" && type.typeName.type === "TsQualifiedName" ? readSchema(file, name) : this.#resolve(type, file);
+    return type.type === "TsTypeReference" && type.typeName.type === "TsQualifiedName"
+      ? readSchema(file, name)
+      : this.#resolve(type, file);
   }
 
   async #resolveInterface({ extends: bases, body }: TsInterfaceDeclaration, file: string): Promise<Declared> {
-    const resolved = bases.map(({ expression, typeArguments }) => this.#resolveName(expression.type === "Identifier" ? expression.value : "", typeArguments?.params ?? [], file));
+    const resolved = bases.map(({ expression, typeArguments }) =>
+      this.#resolveName(expression.type === "Identifier" ? expression.value : "", typeArguments?.params ?? [], file),
+    );
     return merge([...(await Promise.all(resolved)), row(await this.#readMembers(body.body, file))]);
   }
 }
@@ -167,17 +204,33 @@ async function readSchema(file: string, name: string): Promise<Declared> {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-const jsonKinds: Readonly<Record<string, Kind>> = { string: "string", integer: "number", number: "number", boolean: "boolean", array: "array", object: "object", null: "null" };
+const jsonKinds: Readonly<Record<string, Kind>> = {
+  string: "string",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  array: "array",
+  object: "object",
+  null: "null",
+};
 
 function readJsonSchema(schema: JsonSchema, definitions = schema.$defs ?? {}): Declared {
   const read = (each: unknown) => readJsonSchema(each as JsonSchema, definitions);
   const named = schema.$ref === undefined ? undefined : definitions[schema.$ref.replace("#/$defs/", "")];
   if (named !== undefined) return read(named);
   if (schema.anyOf !== undefined) return unite(schema.anyOf.map(read));
-  if (schema.type === undefined) return schema.enum === undefined && typeof schema.const !== "string" ? open : only("string");
+  if (schema.type === undefined)
+    return schema.enum === undefined && typeof schema.const !== "string" ? open : only("string");
   if (schema.properties === undefined) return only(jsonKinds[String(schema.type)] ?? "unknown");
   const required = new Set(schema.required);
-  return row(new Map(Object.entries(schema.properties).map(([name, each]) => [name, new Set([...read(each).kinds, ...(required.has(name) ? [] : (["undefined"] as const))])])));
+  return row(
+    new Map(
+      Object.entries(schema.properties).map(([name, each]) => [
+        name,
+        new Set([...read(each).kinds, ...(required.has(name) ? [] : (["undefined"] as const))]),
+      ]),
+    ),
+  );
 }
 
 /** One of these: a column that not all have may be absent. */
@@ -186,7 +239,15 @@ function unite(all: readonly Declared[]): Declared {
   const rows = all.flatMap(({ columns }) => (columns === null ? [] : [columns]));
   if (rows.length === 0) return { kinds, columns: null };
   const names = new Set(rows.flatMap((columns) => [...columns.keys()]));
-  return { kinds, columns: new Map([...names].map((name) => [name, new Set(rows.flatMap((columns) => [...(columns.get(name) ?? (["undefined"] as const))]))])) };
+  return {
+    kinds,
+    columns: new Map(
+      [...names].map((name) => [
+        name,
+        new Set(rows.flatMap((columns) => [...(columns.get(name) ?? (["undefined"] as const))])),
+      ]),
+    ),
+  };
 }
 
 /** All of these; where they disagree the last says what a column is. */
@@ -197,7 +258,11 @@ function merge(all: readonly Declared[]): Declared {
 
 function narrow(how: string, { kinds, columns }: Declared, names: readonly string[]): Declared {
   if (columns === null) return { kinds, columns };
-  if (how === "Partial") return { kinds, columns: new Map([...columns].map(([name, each]) => [name, new Set([...each, "undefined" as const])])) };
+  if (how === "Partial")
+    return {
+      kinds,
+      columns: new Map([...columns].map(([name, each]) => [name, new Set([...each, "undefined" as const])])),
+    };
   const isKept = (name: string) => (how === "Pick" ? names.includes(name) : how !== "Omit" || !names.includes(name));
   return { kinds, columns: new Map([...columns].filter(([name]) => isKept(name))) };
 }
@@ -221,12 +286,22 @@ function collect(node: unknown, found: Found[]): void {
 function isTypedTemplate(node: object): node is TaggedTemplateExpression {
   const { type, tag, typeParameters } = node as Partial<TaggedTemplateExpression>;
   // The parser gives null where nothing stands, which its types do not say.
-  return type === "TaggedTemplateExpression" && tag?.type === "Identifier" && tag.value === "sql" && Boolean(typeParameters);
+  return (
+    type === "TaggedTemplateExpression" && tag?.type === "Identifier" && tag.value === "sql" && Boolean(typeParameters)
+  );
 }
 
 /** sql<T>`…`.as("name") */
 function readAliased({ type, callee, arguments: given }: Partial<CallExpression>): Found | null {
-  if (type !== "CallExpression" || callee?.type !== "MemberExpression" || callee.property.type !== "Identifier" || callee.property.value !== "as") return null;
+  if (
+    type !== "CallExpression" ||
+    callee?.type !== "MemberExpression" ||
+    callee.property.type !== "Identifier" ||
+    callee.property.value !== "as"
+  )
+    return null;
   const name = given?.[0]?.expression;
-  return name?.type === "StringLiteral" && isTypedTemplate(callee.object) ? { template: callee.object, alias: name.value } : null;
+  return name?.type === "StringLiteral" && isTypedTemplate(callee.object)
+    ? { template: callee.object, alias: name.value }
+    : null;
 }

@@ -14,7 +14,11 @@ interface Wire {
   sync(): void;
 }
 
-/** Reads the columns of a statement, which is not run, from PostgreSQL. @throws its error where it is no statement */
+/**
+ * Reads the columns of a statement, which is not run, from PostgreSQL.
+ *
+ * @throws its error where it is no statement
+ */
 export async function describeStatement(client: Client, text: string): Promise<DescribedColumn[]> {
   const fields = await new Promise<FieldDef[]>((resolve, reject) => {
     const found: FieldDef[] = [];
@@ -34,7 +38,10 @@ export async function describeStatement(client: Client, text: string): Promise<D
   return fields.map(({ name, dataTypeID }) => ({ name, kind: kindOf(dataTypeID) }));
 }
 
-/** What the parsers of connection-pool.ts, and pg's own, make of PostgreSQL's types, by the numbers that PostgreSQL has for them. */
+/**
+ * What the parsers of connection-pool.ts, and pg's own, make of PostgreSQL's types, by the numbers that PostgreSQL has
+ * for them.
+ */
 export function kindOf(type: number): Kind {
   const kinds: readonly (readonly [Kind, readonly number[]])[] = [
     ["boolean", [16]],

@@ -7,26 +7,65 @@ import { ReportDefinition } from "../../contract/reports/definition.ts";
 import { archivedTables } from "../../router.ts";
 import { organizationId, type GivenArguments } from "./record-statements.ts";
 
-const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }], totals: true });
+const definition = ReportDefinition.parse({
+  ...caseDefinition,
+  columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }],
+  totals: true,
+});
 const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });
 const chart = planChart({ ...plan, isGrouped: false }, { category: "case", value: "fee" }, 2);
 
 const everyPart = new Set(archivedTables.map(({ part }) => part));
 const archivedByName = new Map(archivedTables.map((table) => [table.table, table]));
-const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart, tables: archivedByName } }));
+const extents = [null, "case_1"].map((caseId) => ({
+  extent: { organizationId, caseId, parts: everyPart, tables: archivedByName },
+}));
 /** What a request leaves behind, with one of each. */
 const record = { organizationId, actor: {}, events: [{ onlyTo: null }], auditEntries: [{}], storedResponse: {} };
-const result = { jobId: "00000000-0000-0000-0000-000000000000", token: 1, deliveryId: "dlv_1", round: 1, attempt: 1, status: "pending", made: { outcome: "succeeded" } };
+const result = {
+  jobId: "00000000-0000-0000-0000-000000000000",
+  token: 1,
+  deliveryId: "dlv_1",
+  round: 1,
+  attempt: 1,
+  status: "pending",
+  made: { outcome: "succeeded" },
+};
 
 /** Every filter of cases that is more than a comparison of a column. */
-const caseFilters = { words: ["smith"], attorneyId: "mem_1", tagId: "tag_1", matterStage: "intake", closedOnFrom: "2026-01-01", updatedSince: "2026-01-01" };
+const caseFilters = {
+  words: ["smith"],
+  attorneyId: "mem_1",
+  tagId: "tag_1",
+  matterStage: "intake",
+  closedOnFrom: "2026-01-01",
+  updatedSince: "2026-01-01",
+};
 const caseLists = ["summary", "full"].map((view) => ({ view, filters: caseFilters }));
 
 const ids = ["id_1"];
-const calendarFilters = { words: ["x"], memberIds: ids, contactId: "con_1", caseId: "case_1", docketNumber: "D", includeCancelled: false };
+const calendarFilters = {
+  words: ["x"],
+  memberIds: ids,
+  contactId: "con_1",
+  caseId: "case_1",
+  docketNumber: "D",
+  includeCancelled: false,
+};
 const calendarWindow = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
-const calendarPages = [null, { startAt: "2026-01-01T00:00:00Z", eventId: "cal_1", occurrenceOn: "" }, { startAt: "2026-01-01T00:00:00Z", eventId: "cal_1", occurrenceOn: "2026-01-01" }].map((after) => (
-  { page: { window: calendarWindow, filters: calendarFilters, reader: { memberId: "mem_1", readsMedical: false }, after, limit: 1 } }));
+const calendarPages = [
+  null,
+  { startAt: "2026-01-01T00:00:00Z", eventId: "cal_1", occurrenceOn: "" },
+  { startAt: "2026-01-01T00:00:00Z", eventId: "cal_1", occurrenceOn: "2026-01-01" },
+].map((after) => ({
+  page: {
+    window: calendarWindow,
+    filters: calendarFilters,
+    reader: { memberId: "mem_1", readsMedical: false },
+    after,
+    limit: 1,
+  },
+}));
 const attendees = ["contactId", "clientId"].map((person) => ({ person }));
 const parts = ["MedicalTreatment", "MedicalBill", "MedicalRecord"].map((table) => ({ table }));
 const written = ["MedicalBill", "RetrievalRequest", "HipaaAuthorization"].map((table) => ({ table }));
@@ -36,8 +75,8 @@ const searchedName = { name: "Rosa Diaz", dateOfBirth: null, lastFour: null };
 const named = ["client", "contact", "lead", "member"];
 
 /**
- * What functions of stores are given where their statement depends on more than a placeholder shows, by file and name. A function that
- * needs nothing of the kind stands nowhere.
+ * What functions of stores are given where their statement depends on more than a placeholder shows, by file and name.
+ * A function that needs nothing of the kind stands nowhere.
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
   "src/areas/calendar/store.changes.ts": { lockAttended: attendees, replaceAttendee: attendees },
@@ -47,15 +86,27 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     listStored: calendarPages.flatMap((page) => [null, ids].map((seriesIds) => ({ ...page, seriesIds }))),
     listUnplaced: calendarPages,
   },
-  "src/areas/calendar/feeds/store.ts": { noteFetch: [{ fetch: { fetchedAt: "2026-01-01T00:00:00Z", userAgent: "x", eventsThroughOn: null } }] },
-  "src/areas/cases/custom-fields/store.ts": { findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }] },
+  "src/areas/calendar/feeds/store.ts": {
+    noteFetch: [{ fetch: { fetchedAt: "2026-01-01T00:00:00Z", userAgent: "x", eventsThroughOn: null } }],
+  },
+  "src/areas/cases/custom-fields/store.ts": {
+    findNamed: [{ kind: "contact" }, { kind: "member" }, { kind: "case" }, { kind: "document" }],
+  },
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
-  "src/areas/clients/ssn/store.ts": { upsertSsn: [{ sealed: { keyNumber: 1 } }], replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }] },
+  "src/areas/clients/ssn/store.ts": {
+    upsertSsn: [{ sealed: { keyNumber: 1 } }],
+    replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }],
+  },
   "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
-  "src/areas/conflict-checks/store.records.ts": { describeRecords: ["client", "contact", "party", "lead", "member"].map((entity) => ({ entity })) },
+  "src/areas/conflict-checks/store.records.ts": {
+    describeRecords: ["client", "contact", "party", "lead", "member"].map((entity) => ({ entity })),
+  },
   "src/areas/conflict-checks/store.search.ts": {
-    findByKeys: named.map((entity) => ({ entity, searchKeys: [{ term: 0, on: "name", name: "Rosa Diaz", key: null }] })),
+    findByKeys: named.map((entity) => ({
+      entity,
+      searchKeys: [{ term: 0, on: "name", name: "Rosa Diaz", key: null }],
+    })),
     readNamedRecords: named.map((entity) => ({ entity, ids })),
   },
   "src/areas/contacts/store.ts": { lockContactsForShare: [{ contactIds: ids }] },
@@ -67,9 +118,17 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
   "src/areas/exports/contents/store.people.ts": { countPeople: peopleTables, readPeople: peopleTables },
-  "src/areas/leads/duplicates/store.ts": { readNamedLookalikes: [{ entity: "lead", ids }, { entity: "client", ids }] },
+  "src/areas/leads/duplicates/store.ts": {
+    readNamedLookalikes: [
+      { entity: "lead", ids },
+      { entity: "client", ids },
+    ],
+  },
   "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
-  "src/areas/notifications/preferences/store.ts": { listWithoutMail: [{ memberIds: ids }], changePreferences: [{ changes: { taskDigest: "none" } }] },
+  "src/areas/notifications/preferences/store.ts": {
+    listWithoutMail: [{ memberIds: ids }],
+    changePreferences: [{ changes: { taskDigest: "none" } }],
+  },
   "src/areas/medical/parts/store.ts": { findPart: parts, findParts: parts, selectPartPage: parts },
   "src/areas/medical/store.rows.ts": {
     changeRow: written,
@@ -82,9 +141,30 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/reports/catalog/store.custom-fields.ts": { listCustomFields: [{ entity: "cases" }] },
   "src/areas/reports/run/store.chart.ts": { readChart: [{ plan: chart }] },
-  "src/areas/reports/run/store.rows.ts": { readRows: [null, ["a", "org_1", "case_1"]].map((after) => ({ plan, 2: { organizationIds: [organizationId], after, limit: 1 } })), readTotals: [{ plan }], countRows: [{ plan }] },
+  "src/areas/reports/run/store.rows.ts": {
+    readRows: [null, ["a", "org_1", "case_1"]].map((after) => ({
+      plan,
+      2: { organizationIds: [organizationId], after, limit: 1 },
+    })),
+    readTotals: [{ plan }],
+    countRows: [{ plan }],
+  },
   "src/areas/reports/store.teams.ts": { lockTeamsForShare: [{ teamIds: ids }] },
-  "src/areas/service-accounts/store.ts": { findKeys: [{ keyIds: ids }], listKeys: ["newest", "name", "expires"].map((sort) => ({ query: { after: "key_1", status: "active", scope: "cases:read", ownerMemberId: "mem_1", tag: "x", search: "x", sort, limit: 1 } })) },
+  "src/areas/service-accounts/store.ts": {
+    findKeys: [{ keyIds: ids }],
+    listKeys: ["newest", "name", "expires"].map((sort) => ({
+      query: {
+        after: "key_1",
+        status: "active",
+        scope: "cases:read",
+        ownerMemberId: "mem_1",
+        tag: "x",
+        search: "x",
+        sort,
+        limit: 1,
+      },
+    })),
+  },
   "src/areas/tasks/store.changes.ts": { checkItem: [{ values: { isDone: true } }] },
   "src/areas/tasks/recurrence/store.ts": { changeSeries: [{ columns: { lastNumber: 2 } }] },
   "src/platform/database/duplicate-entry.ts": {
@@ -97,12 +177,31 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/platform/database/lists/search-terms.ts": { findRareWord: [{ page: { byText: true } }] },
   "src/platform/database/lists/similar-names.ts": {
     prepareNames: [{ searches: [searchedName] }],
-    findSimilarNames: [{ entity: "client", 2: { searches: [searchedName], lookups: [[{ key: "RS TS", kind: "alike", word: null }]] }, 3: { readNames: () => Promise.resolve([]), admitsConfirmed: false } }],
+    findSimilarNames: [
+      {
+        entity: "client",
+        2: { searches: [searchedName], lookups: [[{ key: "RS TS", kind: "alike", word: null }]] },
+        3: { readNames: () => Promise.resolve([]), admitsConfirmed: false },
+      },
+    ],
   },
-  "src/areas/webhooks/deliveries/store.queue.ts": { deleteJobs: [{ given: [result] }], enqueueDeliveries: [{ due: [result] }] },
-  "src/areas/webhooks/deliveries/store.records.ts": { lockForResults: [{ results: [result], tried: [result] }], writeChanges: ["now", "with commit"].map((when) => ({ 1: { deliveries: [result], subscriptions: [result], jobs: [result] }, when })) },
+  "src/areas/webhooks/deliveries/store.queue.ts": {
+    deleteJobs: [{ given: [result] }],
+    enqueueDeliveries: [{ due: [result] }],
+  },
+  "src/areas/webhooks/deliveries/store.records.ts": {
+    lockForResults: [{ results: [result], tried: [result] }],
+    writeChanges: ["now", "with commit"].map((when) => ({
+      1: { deliveries: [result], subscriptions: [result], jobs: [result] },
+      when,
+    })),
+  },
   "src/platform/database/tag-rows.ts": { replaceTagRows: [{ table: "ClientTag" }, { table: "DocumentTag" }] },
-  "src/rpc/call/idempotency.ts": { runIdempotently: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }] },
+  "src/rpc/call/idempotency.ts": {
+    runIdempotently: [{ call: { principal: { organizationId, keyId: "key_1" }, input: {} }, target: [] }],
+  },
   "src/rpc/call/store.live-key.ts": { findLiveKey: [{ lock: "share" }] },
-  "src/rpc/store.external-ids.ts": { findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }] },
+  "src/rpc/store.external-ids.ts": {
+    findByExternalIds: [{ references: Object.keys(externallyNamed).map((kind) => ({ kind, externalId: "CRM-1" })) }],
+  },
 };

@@ -3,16 +3,25 @@ import { loadModule, parseSync } from "libpg-query";
 /** A node of PostgreSQL's parse tree, by the names of its own source. */
 export type TreeNode = Readonly<Record<string, unknown>>;
 
-const isNode = (value: unknown): value is TreeNode => typeof value === "object" && value !== null && !Array.isArray(value);
+const isNode = (value: unknown): value is TreeNode =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 await loadModule();
 
-/** PostgreSQL's own parser. @throws where it is no statement */
+/**
+ * PostgreSQL's own parser.
+ *
+ * @throws where it is no statement
+ */
 export function parseStatement(text: string): TreeNode {
   return parseSync(text) as unknown as TreeNode;
 }
 
-/** The nodes of this kind in a tree, those inside others of the kind, too. @param into whether to look inside a node of another kind */
+/**
+ * The nodes of this kind in a tree, those inside others of the kind, too.
+ *
+ * @param into whether to look inside a node of another kind
+ */
 export function findNodes(tree: unknown, kind: string, into: (kind: string) => boolean = () => true): TreeNode[] {
   const found: TreeNode[] = [];
   const visit = (value: unknown): void => {
@@ -28,7 +37,8 @@ export function findNodes(tree: unknown, kind: string, into: (kind: string) => b
   return found;
 }
 
-const textOf = (value: unknown): string => (isNode(value) && isNode(value["String"]) ? String(value["String"]["sval"]) : "");
+const textOf = (value: unknown): string =>
+  isNode(value) && isNode(value["String"]) ? String(value["String"]["sval"]) : "";
 const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
 /** The functions that are called in a tree. */
@@ -50,42 +60,71 @@ export function listLocked(statement: TreeNode): string[] {
 
 /** The tables of a FROM in its own level of the query. */
 const listTables = (from: unknown) =>
-  findNodes(from, "RangeVar", isOwn).map(({ relname, alias }) => ({ table: String(relname), alias: isNode(alias) ? String(alias["aliasname"]) : String(relname) }));
+  findNodes(from, "RangeVar", isOwn).map(({ relname, alias }) => ({
+    table: String(relname),
+    alias: isNode(alias) ? String(alias["aliasname"]) : String(relname),
+  }));
 
 const queries = ["SelectStmt", "UpdateStmt", "DeleteStmt", "InsertStmt"];
 const isOwn = (name: string) => !queries.includes(name) && name !== "SubLink" && name !== "RangeSubselect";
 
-/** Tables that are read or changed in a level of the query without a condition of this level that says whose rows: by their names. */
-export function listUnfiltered(statement: TreeNode, organization: ReadonlySet<number>, tenantTables: ReadonlySet<string>): string[] {
+/**
+ * Tables that are read or changed in a level of the query without a condition of this level that says whose rows: by
+ * their names.
+ */
+export function listUnfiltered(
+  statement: TreeNode,
+  organization: ReadonlySet<number>,
+  tenantTables: ReadonlySet<string>,
+): string[] {
   const expressions = new Set(findNodes(statement, "CommonTableExpr").map(({ ctename }) => String(ctename)));
-  return queries.flatMap((kind) => findNodes(statement, kind)).flatMap((level) => {
-    const { relation, fromClause, usingClause, whereClause, onConflictClause, cols } = level;
-    // What an INSERT writes says whose it is in its columns.
-    const changed = cols !== undefined || onConflictClause !== undefined ? [] : [{ RangeVar: relation }];
-    const from = [...changed, ...[fromClause, usingClause].filter(Array.isArray).flat()] as unknown[];
-    const tables = listTables(from).filter(({ table }) => tenantTables.has(table) && !expressions.has(table));
-    const conditions = [...listConjuncts(whereClause), ...findNodes(from, "JoinExpr", isOwn).flatMap(({ quals }) => listConjuncts(quals))];
-    const filtered = findFiltered(conditions, organization, tables.map(({ alias }) => alias));
-    return tables.filter(({ alias }) => !filtered.has(alias)).map(({ table }) => table);
-  });
+  return queries
+    .flatMap((kind) => findNodes(statement, kind))
+    .flatMap((level) => {
+      const { relation, fromClause, usingClause, whereClause, onConflictClause, cols } = level;
+      // What an INSERT writes says whose it is in its columns.
+      const changed = cols !== undefined || onConflictClause !== undefined ? [] : [{ RangeVar: relation }];
+      const from = [...changed, ...[fromClause, usingClause].filter(Array.isArray).flat()] as unknown[];
+      const tables = listTables(from).filter(({ table }) => tenantTables.has(table) && !expressions.has(table));
+      const conditions = [
+        ...listConjuncts(whereClause),
+        ...findNodes(from, "JoinExpr", isOwn).flatMap(({ quals }) => listConjuncts(quals)),
+      ];
+      const filtered = findFiltered(
+        conditions,
+        organization,
+        tables.map(({ alias }) => alias),
+      );
+      return tables.filter(({ alias }) => !filtered.has(alias)).map(({ table }) => table);
+    });
 }
 
 /** The conditions that all have to hold. */
 function listConjuncts(condition: unknown): TreeNode[] {
   if (!isNode(condition)) return [];
   const { BoolExpr: all } = condition;
-  return isNode(all) && all["boolop"] === "AND_EXPR" && Array.isArray(all["args"]) ? all["args"].flatMap(listConjuncts) : [condition];
+  return isNode(all) && all["boolop"] === "AND_EXPR" && Array.isArray(all["args"])
+    ? all["args"].flatMap(listConjuncts)
+    : [condition];
 }
 
 /** The aliases whose organization is a parameter, or equals that of such an alias. */
-function findFiltered(conditions: readonly TreeNode[], organization: ReadonlySet<number>, aliases: readonly string[]): Set<string> {
+function findFiltered(
+  conditions: readonly TreeNode[],
+  organization: ReadonlySet<number>,
+  aliases: readonly string[],
+): Set<string> {
   const filtered = new Set<string>();
-  const pairs = conditions.flatMap(({ A_Expr: compared }) => (isNode(compared) && compared["kind"] === "AEXPR_OP" && namesOf(compared["name"]).join() === "=" ? [[compared["lexpr"], compared["rexpr"]]] : []));
+  const pairs = conditions.flatMap(({ A_Expr: compared }) =>
+    isNode(compared) && compared["kind"] === "AEXPR_OP" && namesOf(compared["name"]).join() === "="
+      ? [[compared["lexpr"], compared["rexpr"]]]
+      : [],
+  );
   for (const [one, other] of pairs) {
     const alias = aliasOf(one, aliases) ?? aliasOf(other, aliases);
     if (alias !== undefined && [one, other].some((side) => isOrganization(side, organization))) filtered.add(alias);
   }
-  for (let before = -1; before < filtered.size; ) {
+  for (let before = -1; before < filtered.size;) {
     before = filtered.size;
     for (const [one, other] of pairs) {
       const [first, second] = [aliasOf(one, aliases), aliasOf(other, aliases)];
@@ -99,7 +138,8 @@ function findFiltered(conditions: readonly TreeNode[], organization: ReadonlySet
 
 /** The alias of a column "organizationId"; without one it is that of the only table. */
 function aliasOf(expression: unknown, aliases: readonly string[]): string | undefined {
-  const fields = isNode(expression) && isNode(expression["ColumnRef"]) ? namesOf(expression["ColumnRef"]["fields"]) : [];
+  const fields =
+    isNode(expression) && isNode(expression["ColumnRef"]) ? namesOf(expression["ColumnRef"]["fields"]) : [];
   if (fields.at(-1) !== "organizationId") return undefined;
   return fields.length > 1 ? fields[0] : aliases.length === 1 ? aliases[0] : undefined;
 }

@@ -1,4 +1,12 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type RawBuilder } from "kysely";
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type RawBuilder,
+} from "kysely";
 import { markOnCluster } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { placeholder, type Members } from "./placeholder.ts";
@@ -25,6 +33,7 @@ const nameOf = (parameter: string, at: number) => /^\w+/.exec(parameter)?.[0] ??
 
 /**
  * Calls a function in many ways with arguments that stand for any, without a database.
+ *
  * @param given what some parameters are instead, in one way after the other
  * @param literals what parameters of these names may be, as the source declares them
  * @param cluster where its statements would run
@@ -42,11 +51,17 @@ export async function recordStatements(
     for (const { members, chosen } of listWays(names, given, literals)) {
       const organizations = new Set<unknown>([organizationId]);
       const recorder = openRecorder(rows, ({ sql: text, parameters: values }) => {
-        const isOrganization = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 && value.every(isOrganization) : organizations.has(value));
+        const isOrganization = (value: unknown): boolean =>
+          Array.isArray(value) ? value.length > 0 && value.every(isOrganization) : organizations.has(value);
         const organization = new Set(values.flatMap((value, at) => (isOrganization(value) ? [at + 1] : [])));
         const known = recorded.get(text);
         // A stack costs more than all else here, so it is read once. A parameter has to be the organization's id in every call.
-        recorded.set(text, known === undefined ? { text, organization, site: findSite() } : { ...known, organization: new Set([...known.organization].filter((each) => organization.has(each))) });
+        recorded.set(
+          text,
+          known === undefined
+            ? { text, organization, site: findSite() }
+            : { ...known, organization: new Set([...known.organization].filter((each) => organization.has(each))) },
+        );
       });
       const context = standInContext(recorder, organizations);
       if (cluster === "cluster") for (const executor of [recorder, context]) markOnCluster(executor as Kysely<Tables>);
@@ -64,10 +79,16 @@ interface Way {
 }
 
 /** All placeholders; with members that are absent; each parameter absent alone; each literal that it may be. */
-function listWays(names: readonly string[], given: readonly GivenArguments[], literals: ReadonlyMap<string, readonly string[]>): Way[] {
+function listWays(
+  names: readonly string[],
+  given: readonly GivenArguments[],
+  literals: ReadonlyMap<string, readonly string[]>,
+): Way[] {
   const bases = given.length > 0 ? given : [{}];
   const others = names.slice(1).filter((name) => !name.startsWith("organizationId") && !takesExecutor(name));
-  const alone = others.flatMap((name) => [undefined, null, ...(literals.get(name) ?? [])].map((value) => ({ [name]: value })));
+  const alone = others.flatMap((name) =>
+    [undefined, null, ...(literals.get(name) ?? [])].map((value) => ({ [name]: value })),
+  );
   return bases.flatMap((base) => [
     ...(["placeholders", undefined, null] as const).map((members) => ({ members, chosen: base })),
     ...alone.map((chosen) => ({ members: "placeholders" as const, chosen: { ...chosen, ...base } })),
@@ -85,7 +106,10 @@ export function takesExecutor(parameters: string): boolean {
   return /\b(context|transaction|database|withoutTenant|snapshot)\b/.test(parameters);
 }
 
-/** Waits for what was returned, takes from what streams, composes what is a fragment, and stops what runs on: it would as long as the worker. */
+/**
+ * Waits for what was returned, takes from what streams, composes what is a fragment, and stops what runs on: it would
+ * as long as the worker.
+ */
 async function run(called: StoreFunction, values: unknown[], context: object): Promise<void> {
   const returned = called(...values) as Partial<AsyncGenerator & RawBuilder<unknown>> | undefined;
   returned?.compile?.(context as Kysely<Tables>);
@@ -118,7 +142,14 @@ function standInContext(recorder: Kysely<Tables>, organizations: Set<unknown>): 
   const read = function* read(query: Partial<RawBuilder<unknown>>) {
     yield query.compile?.(recorder);
   };
-  const own: Record<string | symbol, unknown> = { organizationId, transaction: recorder, withoutTenant: recorder, withTenantTransaction, read, expectedRevisions: null };
+  const own: Record<string | symbol, unknown> = {
+    organizationId,
+    transaction: recorder,
+    withoutTenant: recorder,
+    withTenantTransaction,
+    read,
+    expectedRevisions: null,
+  };
   const context: object = new Proxy(recorder, {
     get: (_, name) => {
       if (name === "database") return context;
@@ -142,9 +173,13 @@ function openRecorder(rows: readonly Members[], record: (compiled: CompiledQuery
     record(compiled);
     return compiled;
   };
-  const result = () => ({ rows: rows.map((members) => placeholder(members)) as never[], numAffectedRows: BigInt(rows.length) });
+  const result = () => ({
+    rows: rows.map((members) => placeholder(members)) as never[],
+    numAffectedRows: BigInt(rows.length),
+  });
   const driver = new DummyDriver();
-  driver.acquireConnection = () => Promise.resolve({ executeQuery: () => Promise.resolve(result()), streamQuery: async function* none() {} });
+  driver.acquireConnection = () =>
+    Promise.resolve({ executeQuery: () => Promise.resolve(result()), streamQuery: async function* none() {} });
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

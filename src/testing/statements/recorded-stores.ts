@@ -30,11 +30,15 @@ const givesToDatabase = /\.execute(TakeFirst)?(OrThrow)?\(|\.compile\((?!compile
 const isUtility = /sql`(SET|SAVEPOINT|ROLLBACK)\b/;
 
 /** The stores, and what else runs statements. */
-export const statementFiles: readonly StatementFile[] = globSync("src/{areas,workflows,platform,rpc,http}/**/*.ts", { cwd: root })
+export const statementFiles: readonly StatementFile[] = globSync("src/{areas,workflows,platform,rpc,http}/**/*.ts", {
+  cwd: root,
+})
   .filter((file) => !/\.test\.ts$|\/fixtures[\w.]*\.ts$/.test(file))
   .map((file) => {
     const source = readFileSync(`${root}/${file}`, "utf8");
-    const sites = source.split("\n").flatMap((line, at) => (givesToDatabase.test(line) && !isUtility.test(line) ? [`${file}:${at + 1}`] : []));
+    const sites = source
+      .split("\n")
+      .flatMap((line, at) => (givesToDatabase.test(line) && !isUtility.test(line) ? [`${file}:${at + 1}`] : []));
     return { file, isStore: /\/store(\.[\w-]+)*\.ts$/.test(file), source, sites };
   })
   .filter(({ isStore, sites }) => isStore || sites.length > 0)
@@ -43,13 +47,23 @@ export const statementFiles: readonly StatementFile[] = globSync("src/{areas,wor
 /** Every exported function of these files, recorded for the run's first file that needs them. */
 export async function recordStores(): Promise<RecordedFunction[]> {
   // JSON has no sets.
-  const recorded = await makeOnceARun("recorded-stores", async () => (await recordEach()).map((each) => convert(each, ({ organization, ...rest }) => ({ ...rest, organization: [...organization] }))));
-  return recorded.map((each) => convert(each, ({ organization, ...rest }) => ({ ...rest, organization: new Set(organization) })));
+  const recorded = await makeOnceARun("recorded-stores", async () =>
+    (await recordEach()).map((each) =>
+      convert(each, ({ organization, ...rest }) => ({ ...rest, organization: [...organization] })),
+    ),
+  );
+  return recorded.map((each) =>
+    convert(each, ({ organization, ...rest }) => ({ ...rest, organization: new Set(organization) })),
+  );
 }
 
-type Recorded<Statement> = Pick<RecordedFunction, "file" | "name" | "parameters"> & Record<"statements" | "onCluster", readonly Statement[]>;
+type Recorded<Statement> = Pick<RecordedFunction, "file" | "name" | "parameters"> &
+  Record<"statements" | "onCluster", readonly Statement[]>;
 
-const convert = <Given, Made>({ statements, onCluster, ...named }: Recorded<Given>, make: (statement: Given) => Made): Recorded<Made> => ({ ...named, statements: statements.map(make), onCluster: onCluster.map(make) });
+const convert = <Given, Made>(
+  { statements, onCluster, ...named }: Recorded<Given>,
+  make: (statement: Given) => Made,
+): Recorded<Made> => ({ ...named, statements: statements.map(make), onCluster: onCluster.map(make) });
 
 async function recordEach(): Promise<RecordedFunction[]> {
   const recorded: RecordedFunction[] = [];
@@ -58,10 +72,17 @@ async function recordEach(): Promise<RecordedFunction[]> {
     const literals = readLiterals(source);
     for (const [name, called] of Object.entries(exported)) {
       if (typeof called !== "function") continue;
-      const record = (cluster: "cluster" | "no cluster") => recordStatements(called as StoreFunction, givenArguments[file]?.[name] ?? [], literals, cluster);
+      const record = (cluster: "cluster" | "no cluster") =>
+        recordStatements(called as StoreFunction, givenArguments[file]?.[name] ?? [], literals, cluster);
       const alike = await record("no cluster");
       const onCluster = source.includes("isOnCluster") ? await record("cluster") : alike;
-      recorded.push({ file, name, parameters: readParameters(called as StoreFunction), statements: [...new Set([...alike, ...onCluster])], onCluster });
+      recorded.push({
+        file,
+        name,
+        parameters: readParameters(called as StoreFunction),
+        statements: [...new Set([...alike, ...onCluster])],
+        onCluster,
+      });
     }
   }
   return recorded;
@@ -70,5 +91,7 @@ async function recordEach(): Promise<RecordedFunction[]> {
 /** What parameters may be that are declared as `purpose: "look" | "lock"`. */
 function readLiterals(source: string): Map<string, string[]> {
   const declared = source.matchAll(/(\w+)\??: ("\w+"(?: \| "\w+")+)/g);
-  return new Map([...declared].map(([, name = "", union = ""]) => [name, union.split(" | ").map((literal) => literal.slice(1, -1))]));
+  return new Map(
+    [...declared].map(([, name = "", union = ""]) => [name, union.split(" | ").map((literal) => literal.slice(1, -1))]),
+  );
 }

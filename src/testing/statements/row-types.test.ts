@@ -26,7 +26,14 @@ async function readTables(): Promise<Map<string, Map<string, Set<Kind>>>> {
     SELECT c.relname AS table, a.attname AS name, a.atttypid::integer AS type, NOT a.attnotnull AS "isNull" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`);
   const tables = new Map<string, Map<string, Set<Kind>>>();
-  for (const { table, name, type, isNull } of rows) tables.set(table, (tables.get(table) ?? new Map<string, Set<Kind>>()).set(name, new Set<Kind>([kindOf(type), ...(isNull ? (["null"] as const) : [])])));
+  for (const { table, name, type, isNull } of rows)
+    tables.set(
+      table,
+      (tables.get(table) ?? new Map<string, Set<Kind>>()).set(
+        name,
+        new Set<Kind>([kindOf(type), ...(isNull ? (["null"] as const) : [])]),
+      ),
+    );
   return tables;
 }
 
@@ -35,7 +42,13 @@ async function describeRecorded(): Promise<DescribedStatement[]> {
   for (const { file, name, statements: recorded } of await recordStores()) {
     for (const { text, site } of recorded) {
       const described = await describeStatement(owner, text).catch(() => null);
-      if (described !== null) found.set(`${file} ${text}`, { label: `${file} ${name}`, files: new Set([file, site?.split(":")[0] ?? file]), text, described });
+      if (described !== null)
+        found.set(`${file} ${text}`, {
+          label: `${file} ${name}`,
+          files: new Set([file, site?.split(":")[0] ?? file]),
+          text,
+          described,
+        });
     }
   }
   return [...found.values()];
@@ -52,10 +65,14 @@ afterAll(() => owner.end());
 
 /** A template that begins a statement is known wherever it runs; others by their file. */
 const canBe = (template: TypedTemplate, { files, text }: DescribedStatement) =>
-  template.alias === null && (files.has(template.file) || /^\s*(\/\*.*?\*\/\s*)?(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(template.texts[0] ?? "")) && isComposedBy(text, template);
+  template.alias === null &&
+  (files.has(template.file) ||
+    /^\s*(\/\*.*?\*\/\s*)?(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(template.texts[0] ?? "")) &&
+  isComposedBy(text, template);
 
 /** Whether a statement begins with a template, to which another one adds its conditions. */
-const isBegun = ({ texts: [first = ""] }: TypedTemplate, { text }: DescribedStatement) => first.trim() !== "" && text.startsWith(first);
+const isBegun = ({ texts: [first = ""] }: TypedTemplate, { text }: DescribedStatement) =>
+  first.trim() !== "" && text.startsWith(first);
 
 /** Those of a whole row, which has columns. */
 const ofRows = () => templates.filter(({ alias, declared: { columns } }) => alias === null && columns !== null);
@@ -69,28 +86,49 @@ describe("row types", () => {
 
   test("every statement has the columns of its declared row, with their types", () => {
     // What returns no columns declares none; where it should, no statement fits the row: the next test.
-    const faults = statements.filter(({ described }) => described.length > 0).flatMap((statement) => {
-      const [template] = ofRows().filter((each) => canBe(each, statement)).toSorted((one, other) => lengthOf(other) - lengthOf(one));
-      return template === undefined ? [] : listRowFaults(template.declared, statement.described).map((fault) => `${statement.label}: ${fault}`);
-    });
+    const faults = statements
+      .filter(({ described }) => described.length > 0)
+      .flatMap((statement) => {
+        const [template] = ofRows()
+          .filter((each) => canBe(each, statement))
+          .toSorted((one, other) => lengthOf(other) - lengthOf(one));
+        return template === undefined
+          ? []
+          : listRowFaults(template.declared, statement.described).map((fault) => `${statement.label}: ${fault}`);
+      });
     expect(faults).toEqual([]);
   });
 
   test("every declared row belongs to a statement", async () => {
     const wrong: string[] = [];
     for (const template of ofRows()) {
-      const own = statements.filter((statement) => canBe(template, statement) || isBegun(template, statement)).map(({ described }) => described);
-      if (own.length === 0) own.push(...(await describeStatement(owner, writeAlone(template)).then((described) => [described], () => [])));
-      if (!own.some((described) => listRowFaults(template.declared, described).length === 0)) wrong.push(`${template.file}: ${template.texts.join("…").trim().slice(0, 80)}`);
+      const own = statements
+        .filter((statement) => canBe(template, statement) || isBegun(template, statement))
+        .map(({ described }) => described);
+      if (own.length === 0)
+        own.push(
+          ...(await describeStatement(owner, writeAlone(template)).then(
+            (described) => [described],
+            () => [],
+          )),
+        );
+      if (!own.some((described) => listRowFaults(template.declared, described).length === 0))
+        wrong.push(`${template.file}: ${template.texts.join("…").trim().slice(0, 80)}`);
     }
     expect(wrong).toEqual([]);
   });
 
   test("every column named in a query builder has its declared type", () => {
-    const faults = templates.filter(({ alias }) => alias !== null).flatMap((template) => {
-      const own = statements.filter(({ files, text }) => files.has(template.file) && template.texts.every((each) => text.includes(each)));
-      return own.flatMap(({ label, described }) => listAliasFaults(template, described).map((fault) => `${label}: ${fault}`));
-    });
+    const faults = templates
+      .filter(({ alias }) => alias !== null)
+      .flatMap((template) => {
+        const own = statements.filter(
+          ({ files, text }) => files.has(template.file) && template.texts.every((each) => text.includes(each)),
+        );
+        return own.flatMap(({ label, described }) =>
+          listAliasFaults(template, described).map((fault) => `${label}: ${fault}`),
+        );
+      });
     expect(faults).toEqual([]);
   });
 });

@@ -18,7 +18,10 @@ import { createCase, createTenant } from "../harness/tenant.ts";
 import { createPartialContext } from "../harness/partial-context.ts";
 import { openTenancyHarness, type TenancyHarness } from "./two-tenants.ts";
 
-/** Ways into another organization that a filter in each statement (stores.test.ts) does not close by itself, without row-level security. */
+/**
+ * Ways into another organization that a filter in each statement (stores.test.ts) does not close by itself, without
+ * row-level security.
+ */
 let harness: TenancyHarness<{ reportId: string; scheduleId: string; caseId: string }>;
 beforeAll(async () => {
   harness = await openTenancyHarness(async (tenant) => {
@@ -31,7 +34,9 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 test("control: without row-level security both organizations are visible", async () => {
-  const rows = await harness.run((context) => context.transaction.selectFrom("Case").select("organizationId").distinct().execute());
+  const rows = await harness.run((context) =>
+    context.transaction.selectFrom("Case").select("organizationId").distinct().execute(),
+  );
   expect(rows).toHaveLength(2);
 });
 
@@ -39,7 +44,9 @@ test("folder locks of two organizations' cases are independent", async () => {
   const { theirs } = harness;
   await harness.run(async (context) => {
     await lockTree(context, theirs.caseId, "alone");
-    await theirs.inside((transaction) => lockTree({ ...context, transaction, organizationId: theirs.organizationId }, theirs.caseId, "alone"));
+    await theirs.inside((transaction) =>
+      lockTree({ ...context, transaction, organizationId: theirs.organizationId }, theirs.caseId, "alone"),
+    );
   });
 });
 
@@ -48,7 +55,9 @@ test("report runs of one organization use no slot of another, and being a headqu
   await theirs.inside((transaction) => transaction.updateTable("Organization").set({ isHeadquarters: true }).execute());
   expect(await harness.run(isHeadquarters)).toBe(false);
   const taken = theirs.inside(async (transaction) => {
-    expect(await acquireRunSlot(createPartialContext({ organizationId: theirs.organizationId, transaction }), 1)).toBe(true);
+    expect(await acquireRunSlot(createPartialContext({ organizationId: theirs.organizationId, transaction }), 1)).toBe(
+      true,
+    );
     return harness.run((context) => acquireRunSlot(context, 1));
   });
   expect(await taken).toBe(true);
@@ -56,19 +65,29 @@ test("report runs of one organization use no slot of another, and being a headqu
 
 test("a report over an unrelated organization shows none of its rows", async () => {
   const { ours, theirs } = harness;
-  const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }], totals: true });
+  const definition = ReportDefinition.parse({
+    ...caseDefinition,
+    columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }],
+    totals: true,
+  });
   const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });
   await theirs.inside((transaction) => transaction.updateTable("Case").set({ projectedFeeAmountCents: 100 }).execute());
   await ours.inside((transaction) => transaction.updateTable("Case").set({ projectedFeeAmountCents: 7 }).execute());
   const both = [ours.organizationId, theirs.organizationId];
-  const rows = (await harness.run((context) => readRows(context, plan, { organizationIds: both, after: null, limit: 10 }))) as { values: Record<string, unknown> }[];
+  const rows = (await harness.run((context) =>
+    readRows(context, plan, { organizationIds: both, after: null, limit: 10 }),
+  )) as { values: Record<string, unknown> }[];
   expect(new Set(rows.map(({ values }) => values["organizationId"]))).toEqual(new Set([ours.organizationId]));
   expect(await harness.run((context) => readTotals(context, plan, both))).toEqual({ fee: 7 * rows.length });
   expect(await harness.run((context) => readTotals(context, plan, [theirs.organizationId]))).toEqual({ fee: 0 });
   const drawn = planChart(plan, { category: "case", value: "fee" }, both.length);
   if (drawn === null) throw new Error("not drawn");
-  expect(await harness.run((context) => readChart(context, drawn, both))).toMatchObject({ points: rows.map(() => ({ series: ours.organizationId, value: 7 })) });
-  expect(await harness.run((context) => readChart(context, drawn, [theirs.organizationId]))).toMatchObject({ points: [] });
+  expect(await harness.run((context) => readChart(context, drawn, both))).toMatchObject({
+    points: rows.map(() => ({ series: ours.organizationId, value: 7 })),
+  });
+  expect(await harness.run((context) => readChart(context, drawn, [theirs.organizationId]))).toMatchObject({
+    points: [],
+  });
 });
 
 test("a setting for another organization's report belongs to the setting's organization", async () => {
@@ -76,17 +95,32 @@ test("a setting for another organization's report belongs to the setting's organ
   const write = (change: (context: Context) => Promise<void>) =>
     harness.run(async (context) => {
       await change(context);
-      return context.transaction.selectFrom("ReportSetting").select(["organizationId", "apiVisible"]).where("reportId", "=", theirs.reportId).orderBy("createdAt").execute();
+      return context.transaction
+        .selectFrom("ReportSetting")
+        .select(["organizationId", "apiVisible"])
+        .where("reportId", "=", theirs.reportId)
+        .orderBy("createdAt")
+        .execute();
     });
   const untouched = { organizationId: theirs.organizationId, apiVisible: false };
-  expect(await write((context) => saveApiVisibility(context, theirs.reportId, true))).toEqual([untouched, { organizationId: ours.organizationId, apiVisible: true }]);
-  expect(await write((context) => updateLastRunAt(context, theirs.reportId))).toEqual([untouched, { organizationId: ours.organizationId, apiVisible: null }]);
+  expect(await write((context) => saveApiVisibility(context, theirs.reportId, true))).toEqual([
+    untouched,
+    { organizationId: ours.organizationId, apiVisible: true },
+  ]);
+  expect(await write((context) => updateLastRunAt(context, theirs.reportId))).toEqual([
+    untouched,
+    { organizationId: ours.organizationId, apiVisible: null },
+  ]);
 });
 
 test("a schedule shows nothing of another organization's report with the same ID", async () => {
   const { ours, theirs } = harness;
   const shown = await harness.run(async (context) => {
-    await context.transaction.updateTable("ReportSchedule").set({ reportId: theirs.reportId }).where("id", "=", ours.scheduleId).execute();
+    await context.transaction
+      .updateTable("ReportSchedule")
+      .set({ reportId: theirs.reportId })
+      .where("id", "=", ours.scheduleId)
+      .execute();
     return listScheduleRows(context, {});
   });
   expect(shown).toMatchObject([{ reportId: theirs.reportId, ownReport: null }]);
@@ -96,9 +130,16 @@ test("a member of another organization cannot be the requester of an export", as
   const server = await startTestServer();
   try {
     const [ours, theirs] = [await createTenant(server.services.database), await createTenant(server.services.database)];
-    for (const { organizationId, attorneyId: memberId } of [ours, theirs]) await createPerson(server, { member: { organizationId, memberId } });
-    const find = (memberId: string) => ours.inside((transaction) => findRequester({ organizationId: ours.organizationId, transaction }, { keyId: null, memberId }));
-    expect([await find(ours.attorneyId), await find(theirs.attorneyId)]).toEqual([expect.objectContaining({ memberId: ours.attorneyId }), null]);
+    for (const { organizationId, attorneyId: memberId } of [ours, theirs])
+      await createPerson(server, { member: { organizationId, memberId } });
+    const find = (memberId: string) =>
+      ours.inside((transaction) =>
+        findRequester({ organizationId: ours.organizationId, transaction }, { keyId: null, memberId }),
+      );
+    expect([await find(ours.attorneyId), await find(theirs.attorneyId)]).toEqual([
+      expect.objectContaining({ memberId: ours.attorneyId }),
+      null,
+    ]);
   } finally {
     await server.close(1_000);
   }

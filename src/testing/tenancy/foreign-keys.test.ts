@@ -74,7 +74,13 @@ const leaveAlone = (table: string, key: string) => `DO $$
 describe("no row can reference another organization, not even when written by a superuser", () => {
   /** Every foreign key between tenant tables, tried with a row of ours that points to a row of theirs. */
   test("every composite foreign key rejects a foreign reference", async () => {
-    const { rows: keys } = await owner.query<{ name: string; table: string; columns: string[]; target: string; targets: string[] }>(`
+    const { rows: keys } = await owner.query<{
+      name: string;
+      table: string;
+      columns: string[];
+      target: string;
+      targets: string[];
+    }>(`
       SELECT conname AS name, conrelid::regclass::text AS table, confrelid::regclass::text AS target,
         ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY k(n, i) JOIN pg_attribute ON attrelid = conrelid AND attnum = n ORDER BY i) AS columns,
         ARRAY(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY k(n, i) JOIN pg_attribute ON attrelid = confrelid AND attnum = n ORDER BY i) AS targets
@@ -84,23 +90,46 @@ describe("no row can reference another organization, not even when written by a 
     const wrong: unknown[] = [];
     for (const { name, table, columns, target, targets } of keys) {
       const column = columns.at(-1) ?? "";
-      const { rows } = await owner.query<{ id: string }>(`SELECT "${targets.at(-1)}" AS id FROM ${target} WHERE "organizationId" = $1 LIMIT 1`, [theirs.tenant.organizationId]);
+      const { rows } = await owner.query<{ id: string }>(
+        `SELECT "${targets.at(-1)}" AS id FROM ${target} WHERE "organizationId" = $1 LIMIT 1`,
+        [theirs.tenant.organizationId],
+      );
       // One row, since two that point to the same may be against another rule; one that points somewhere already, if there is any, for
       // it keeps to its checks when it points elsewhere.
       const where = `WHERE (tableoid, ctid) = (SELECT tableoid, ctid FROM ${table} WHERE "organizationId" = $1 ORDER BY "${column}" IS NULL LIMIT 1)`;
       const { rowCount } = await owner.query(`SELECT FROM ${table} ${where}`, [ours.tenant.organizationId]);
       if (rowCount === 0 || rows.length === 0) continue;
       // What three columns point to may be theirs only when all of them are.
-      const together = targets.length > 2 ? `, ${columns.slice(1, -1).map((each, index) => `"${each}" = (SELECT t."${targets[index + 1]}" FROM ${target} t WHERE t."organizationId" = '${theirs.tenant.organizationId}' LIMIT 1)`).join(", ")}` : "";
+      const together =
+        targets.length > 2
+          ? `, ${columns
+              .slice(1, -1)
+              .map(
+                (each, index) =>
+                  `"${each}" = (SELECT t."${targets[index + 1]}" FROM ${target} t WHERE t."organizationId" = '${theirs.tenant.organizationId}' LIMIT 1)`,
+              )
+              .join(", ")}`
+          : "";
       const codes: unknown[] = [];
       for (const others of ["", together]) {
         // A generated column can be written when it is none.
-        await owner.query(`BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; ALTER TABLE ${table} ALTER COLUMN "${column}" DROP EXPRESSION IF EXISTS; ${leaveAlone(table, name)}`);
-        const update = owner.query(`UPDATE ${table} SET "${column}" = $2${others} ${where}`, [ours.tenant.organizationId, rows[0]?.id]);
-        codes.push(await update.then(() => "done", ({ code, constraint }: { code: string; constraint?: string }) => `${code} ${constraint ?? ""}`));
+        await owner.query(
+          `BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; ALTER TABLE ${table} ALTER COLUMN "${column}" DROP EXPRESSION IF EXISTS; ${leaveAlone(table, name)}`,
+        );
+        const update = owner.query(`UPDATE ${table} SET "${column}" = $2${others} ${where}`, [
+          ours.tenant.organizationId,
+          rows[0]?.id,
+        ]);
+        codes.push(
+          await update.then(
+            () => "done",
+            ({ code, constraint }: { code: string; constraint?: string }) => `${code} ${constraint ?? ""}`,
+          ),
+        );
         await owner.query("ROLLBACK");
       }
-      if (!codes.includes(`23503 ${name}`) || (targets.length === 2 && codes.includes("done"))) wrong.push([name, ...codes]);
+      if (!codes.includes(`23503 ${name}`) || (targets.length === 2 && codes.includes("done")))
+        wrong.push([name, ...codes]);
       tried.push(name);
     }
     expect(wrong).toEqual([]);
@@ -113,7 +142,9 @@ describe("no row can reference another organization, not even when written by a 
 
   test("an insert that references another organization is rejected", async () => {
     const insert = `INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) VALUES ($1, 'fld_x', $2, 'x', 'x', 1)`;
-    await expect(owner.query(insert, [ours.tenant.organizationId, theirs.caseId])).rejects.toMatchObject({ code: "23503" });
+    await expect(owner.query(insert, [ours.tenant.organizationId, theirs.caseId])).rejects.toMatchObject({
+      code: "23503",
+    });
     await owner.query("BEGIN");
     await owner.query(insert, [ours.tenant.organizationId, ours.caseId]);
     await owner.query("ROLLBACK");
@@ -122,11 +153,16 @@ describe("no row can reference another organization, not even when written by a 
   test("a stored response cannot belong to another organization's key", async () => {
     const insert = `INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, "requestId", "expiresAt")
       VALUES ($1, $2, 'x', '\\x00', 200, '', 'req', now())`;
-    await expect(owner.query(insert, [ours.tenant.organizationId, theirs.tenant.keyId])).rejects.toMatchObject({ code: "23503" });
+    await expect(owner.query(insert, [ours.tenant.organizationId, theirs.tenant.keyId])).rejects.toMatchObject({
+      code: "23503",
+    });
   });
 
   test("a row cannot move to another organization while others reference it", async () => {
-    const move = owner.query(`UPDATE "Case" SET "organizationId" = $1 WHERE id = $2`, [theirs.tenant.organizationId, ours.caseId]);
+    const move = owner.query(`UPDATE "Case" SET "organizationId" = $1 WHERE id = $2`, [
+      theirs.tenant.organizationId,
+      ours.caseId,
+    ]);
     await expect(move).rejects.toMatchObject({ code: expect.stringMatching(/^23(503|001)$/) });
   });
 });

@@ -33,10 +33,31 @@ async function fillTenant(): Promise<TestTenant> {
   await createAreaRows(tenant);
   const { organizationId, keyId } = tenant;
   await tenant.inside(async (transaction) => {
-    const stored = { idempotencyKey: "x", fingerprint: Buffer.alloc(32), status: 200, body: "", requestId: "req", expiresAt: new Date().toISOString() };
-    await transaction.insertInto("IdempotencyRecord").values({ organizationId, keyId, ...stored }).execute();
-    const action = { action: "x", actorType: "x", actorId: "x", actorName: "x", entity: "x", entityId: "x", requestId: "req" };
-    await transaction.insertInto("AuditEntry").values({ organizationId, id: `aud_${organizationId}`, ...action }).execute();
+    const stored = {
+      idempotencyKey: "x",
+      fingerprint: Buffer.alloc(32),
+      status: 200,
+      body: "",
+      requestId: "req",
+      expiresAt: new Date().toISOString(),
+    };
+    await transaction
+      .insertInto("IdempotencyRecord")
+      .values({ organizationId, keyId, ...stored })
+      .execute();
+    const action = {
+      action: "x",
+      actorType: "x",
+      actorId: "x",
+      actorName: "x",
+      entity: "x",
+      entityId: "x",
+      requestId: "req",
+    };
+    await transaction
+      .insertInto("AuditEntry")
+      .values({ organizationId, id: `aud_${organizationId}`, ...action })
+      .execute();
   });
   return tenant;
 }
@@ -60,7 +81,9 @@ afterAll(async () => {
 });
 
 function readOrganizations(transaction: Parameters<Parameters<TestTenant["inside"]>[0]>[0], table: string) {
-  return sql<{ organizationId: string }>`SELECT DISTINCT "organizationId" FROM ${sql.table(table)}`.execute(transaction);
+  return sql<{ organizationId: string }>`SELECT DISTINCT "organizationId" FROM ${sql.table(table)}`.execute(
+    transaction,
+  );
 }
 
 describe("with one organization's setting", () => {
@@ -74,12 +97,22 @@ describe("with one organization's setting", () => {
 
   test("an unfiltered UPDATE changes only that organization's rows, in every table", async () => {
     for (const table of tables) {
-      const { rows } = await owner.query(`SELECT has_table_privilege('caseport_application', format('%I', $1::text), 'UPDATE') AS allowed`, [table]);
+      const { rows } = await owner.query(
+        `SELECT has_table_privilege('caseport_application', format('%I', $1::text), 'UPDATE') AS allowed`,
+        [table],
+      );
       if (rows[0].allowed !== true) continue;
       const changed = await ours.inside((transaction) =>
-        sql<{ organizationId: string }>`UPDATE ${sql.table(table)} SET "organizationId" = "organizationId" RETURNING "organizationId"`.execute(transaction),
+        sql<{
+          organizationId: string;
+        }>`UPDATE ${sql.table(table)} SET "organizationId" = "organizationId" RETURNING "organizationId"`.execute(
+          transaction,
+        ),
       );
-      expect([table, [...new Set(changed.rows.map((row) => row.organizationId))]]).toEqual([table, [ours.organizationId]]);
+      expect([table, [...new Set(changed.rows.map((row) => row.organizationId))]]).toEqual([
+        table,
+        [ours.organizationId],
+      ]);
     }
   });
 
@@ -87,8 +120,12 @@ describe("with one organization's setting", () => {
     for (const table of ["CaseTag", "ClientSsn", "ClientTag", "CaseAttorney", "WebhookJob"]) {
       const before = await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [theirs.organizationId]);
       await ours.inside((transaction) => sql`DELETE FROM ${sql.table(table)}`.execute(transaction));
-      expect((await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [ours.organizationId])).rowCount).toBe(0);
-      expect((await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [theirs.organizationId])).rowCount).toBe(before.rowCount);
+      expect(
+        (await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [ours.organizationId])).rowCount,
+      ).toBe(0);
+      expect(
+        (await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [theirs.organizationId])).rowCount,
+      ).toBe(before.rowCount);
     }
   });
 
@@ -97,20 +134,68 @@ describe("with one organization's setting", () => {
       `SELECT c.relname AS name FROM pg_class c WHERE c.relname = ANY ($1) AND has_table_privilege('caseport_application', c.oid, 'DELETE') ORDER BY 1`,
       [tables],
     );
-    expect(rows.map(({ name }) => name)).toEqual(["AttentionSnooze", "BarAdmission", "BulkItem", "BulkJob", "CalendarAttendee", "CalendarDocument", "CalendarException", "CalendarOccurrence", "CalendarReminder", "CalendarTag", "CaseAttorney", "CaseTag", "ClientSsn", "ClientTag", "ContactAddress", "ContactEmail", "ContactPhone", "ContactRelationship", "ContactRole", "DateSetter", "DeadlineAssignee", "DocumentTag", "FormQuestion", "InvoiceLineItem", "NameKey", "NoteDocument", "NoteMention", "NoteTag", "SearchTerm", "StoredObject", "TaskAssignee", "TaskChecklistItem", "TaskDependency", "TaskDocument", "TaskReminder", "TaskTag", "TeamMember", "TollingSegment", "WebhookJob"]);
+    expect(rows.map(({ name }) => name)).toEqual([
+      "AttentionSnooze",
+      "BarAdmission",
+      "BulkItem",
+      "BulkJob",
+      "CalendarAttendee",
+      "CalendarDocument",
+      "CalendarException",
+      "CalendarOccurrence",
+      "CalendarReminder",
+      "CalendarTag",
+      "CaseAttorney",
+      "CaseTag",
+      "ClientSsn",
+      "ClientTag",
+      "ContactAddress",
+      "ContactEmail",
+      "ContactPhone",
+      "ContactRelationship",
+      "ContactRole",
+      "DateSetter",
+      "DeadlineAssignee",
+      "DocumentTag",
+      "FormQuestion",
+      "InvoiceLineItem",
+      "NameKey",
+      "NoteDocument",
+      "NoteMention",
+      "NoteTag",
+      "SearchTerm",
+      "StoredObject",
+      "TaskAssignee",
+      "TaskChecklistItem",
+      "TaskDependency",
+      "TaskDocument",
+      "TaskReminder",
+      "TaskTag",
+      "TeamMember",
+      "TollingSegment",
+      "WebhookJob",
+    ]);
   });
 
   test("a row of another organization can be neither inserted nor created by an update", async () => {
     const insert = ours.inside((transaction) =>
-      transaction.insertInto("Tag").values({ organizationId: theirs.organizationId, id: "tag_x", name: "x", color: "#000000" }).execute(),
+      transaction
+        .insertInto("Tag")
+        .values({ organizationId: theirs.organizationId, id: "tag_x", name: "x", color: "#000000" })
+        .execute(),
     );
     await expect(insert).rejects.toMatchObject({ code: "42501" });
-    const update = ours.inside((transaction) => transaction.updateTable("Tag").set({ organizationId: theirs.organizationId }).execute());
+    const update = ours.inside((transaction) =>
+      transaction.updateTable("Tag").set({ organizationId: theirs.organizationId }).execute(),
+    );
     await expect(update).rejects.toMatchObject({ code: "42501" });
   });
 
   test("only the own organization is visible, also when another is its parent", async () => {
-    await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $1 WHERE id = $2`, [theirs.organizationId, ours.organizationId]);
+    await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $1 WHERE id = $2`, [
+      theirs.organizationId,
+      ours.organizationId,
+    ]);
     const seen = await ours.inside((transaction) => transaction.selectFrom("Organization").select("id").execute());
     expect(seen).toEqual([{ id: ours.organizationId }]);
   });
@@ -125,21 +210,30 @@ describe("without a setting", () => {
   });
 
   test("no table can be written", async () => {
-    const insert = database.withoutTenant.insertInto("Tag").values({ organizationId: ours.organizationId, id: "tag_y", name: "y", color: "#000000" }).execute();
+    const insert = database.withoutTenant
+      .insertInto("Tag")
+      .values({ organizationId: ours.organizationId, id: "tag_y", name: "y", color: "#000000" })
+      .execute();
     await expect(insert).rejects.toMatchObject({ code: "42501" });
-    expect((await database.withoutTenant.updateTable("Tag").set({ color: "#ffffff" }).executeTakeFirst()).numUpdatedRows).toBe(0n);
+    expect(
+      (await database.withoutTenant.updateTable("Tag").set({ color: "#ffffff" }).executeTakeFirst()).numUpdatedRows,
+    ).toBe(0n);
   });
 
   test("an empty setting and an unknown organization return no rows", async () => {
     for (const setting of ["", "org_unknown"]) {
-      const rows = await database.withTenantTransaction(setting, (transaction) => transaction.selectFrom("Case").select("id").execute());
+      const rows = await database.withTenantTransaction(setting, (transaction) =>
+        transaction.selectFrom("Case").select("id").execute(),
+      );
       expect(rows).toEqual([]);
     }
   });
 
   test("an invalid ID is rejected before any statement", async () => {
-    for (const setting of ["%", "*", "x'; DROP TABLE \"Case\"; --", "a b", "\u00e9"]) {
-      await expect(database.withTenantTransaction(setting, () => Promise.resolve("ran"))).rejects.toThrow("Invalid organization ID");
+    for (const setting of ["%", "*", 'x\'; DROP TABLE "Case"; --', "a b", "\u00e9"]) {
+      await expect(database.withTenantTransaction(setting, () => Promise.resolve("ran"))).rejects.toThrow(
+        "Invalid organization ID",
+      );
     }
   });
 });

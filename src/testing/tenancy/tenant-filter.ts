@@ -22,8 +22,8 @@ const quote = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${na
 const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 
 /**
- * Reads which tables hold rows of organizations, and has this connection plan no join that would compare organizations only after it
- * has read both tables.
+ * Reads which tables hold rows of organizations, and has this connection plan no join that would compare organizations
+ * only after it has read both tables.
  */
 export async function readTenantTables(owner: Client): Promise<TenantTables> {
   await owner.query("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off");
@@ -35,19 +35,23 @@ export async function readTenantTables(owner: Client): Promise<TenantTables> {
 
 /**
  * Plans a statement for any parameters, as a superuser whom row-level security does not bind.
+ *
  * @throws PostgreSQL's error where it is no statement
  */
 export async function explainStatement(owner: Client, text: string): Promise<Plan> {
-  const { rows } = await owner.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (GENERIC_PLAN, VERBOSE, COSTS OFF, FORMAT JSON) ${text}`);
+  const { rows } = await owner.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    `EXPLAIN (GENERIC_PLAN, VERBOSE, COSTS OFF, FORMAT JSON) ${text}`,
+  );
   const plan = rows[0]?.["QUERY PLAN"][0].Plan;
   if (plan === undefined) throw new Error("PostgreSQL planned nothing");
   return plan;
 }
 
 /**
- * What a plan reads, changes or writes of tenant tables without naming the organization.
- * A scan passes when one of the conditions that must all hold compares the organization with a parameter that is the organization's id, or
- * with the organization of rows that pass. A row that is inserted passes when its organization is one of these.
+ * What a plan reads, changes or writes of tenant tables without naming the organization. A scan passes when one of the
+ * conditions that must all hold compares the organization with a parameter that is the organization's id, or with the
+ * organization of rows that pass. A row that is inserted passes when its organization is one of these.
+ *
  * @param organization the numbers of the parameters that are the organization's id
  */
 export function listUnfiltered(plan: Plan, organization: ReadonlySet<number>, { columns }: TenantTables): string[] {
@@ -58,10 +62,14 @@ export function listUnfiltered(plan: Plan, organization: ReadonlySet<number>, { 
   });
   const known = new Set([...organization].map((number) => `$${number}`));
   // What these show comes from scans that are looked at by themselves.
-  const derived = new Set(nodes.filter((node) => /^(CTE|Subquery|WorkTable) Scan$/.test(node["Node Type"])).map(({ Alias = "" }) => quote(Alias)));
+  const derived = new Set(
+    nodes
+      .filter((node) => /^(CTE|Subquery|WorkTable) Scan$/.test(node["Node Type"]))
+      .map(({ Alias = "" }) => quote(Alias)),
+  );
   const isKnown = (term: string) => known.has(term) || derived.has(term.slice(0, Math.max(0, term.lastIndexOf("."))));
   let open = ofTenant.filter(({ node }) => node["Node Type"] !== "ModifyTable");
-  for (let before = Infinity; open.length < before; ) {
+  for (let before = Infinity; open.length < before;) {
     before = open.length;
     open = open.filter(({ node, column }) => {
       const own = `${quote(node.Alias ?? "")}.${column.name}`;
@@ -70,11 +78,16 @@ export function listUnfiltered(plan: Plan, organization: ReadonlySet<number>, { 
       return !isFiltered;
     });
   }
-  const inserts = ofTenant.filter(({ node }) => node.Operation === "Insert").filter(({ node, column }) => {
-    const source = node.Plans?.find((each) => each["Parent Relationship"] === "Outer");
-    return !isKnown(source?.Output?.[column.number - 1] ?? "");
-  });
-  return [...open, ...inserts].map(({ node }) => `${node["Relation Name"]} as ${node.Alias} in ${node["Node Type"]}: ${listConditions(node).join(" AND ")}`);
+  const inserts = ofTenant
+    .filter(({ node }) => node.Operation === "Insert")
+    .filter(({ node, column }) => {
+      const source = node.Plans?.find((each) => each["Parent Relationship"] === "Outer");
+      return !isKnown(source?.Output?.[column.number - 1] ?? "");
+    });
+  return [...open, ...inserts].map(
+    ({ node }) =>
+      `${node["Relation Name"]} as ${node.Alias} in ${node["Node Type"]}: ${listConditions(node).join(" AND ")}`,
+  );
 }
 
 /** Whether a condition says that a column equals something known. */
@@ -84,12 +97,20 @@ function isEqual(condition: string, own: string, isKnown: (term: string) => bool
 }
 
 /** A term without parentheses, without a cast, and the only element of a list for the list. */
-const strip = (term: string): string => unwrap(unwrap(term).replace(/::text(\[\])?$/, "")).replace(/^ANY \(ARRAY\[([^,]*)\]\)$/, "$1").replace(/^ANY \('?\{?([^,{}']*)\}?'?\)$/, "$1");
+const strip = (term: string): string =>
+  unwrap(unwrap(term).replace(/::text(\[\])?$/, ""))
+    .replace(/^ANY \(ARRAY\[([^,]*)\]\)$/, "$1")
+    .replace(/^ANY \('?\{?([^,{}']*)\}?'?\)$/, "$1");
 
 /** The conditions of a scan that must all hold. */
 function listConditions(node: Plan): string[] {
-  const own = ["Filter", "Index Cond", "Recheck Cond", "TID Cond"].flatMap((name) => (typeof node[name] === "string" ? splitConjuncts(node[name]) : []));
-  const below = node["Node Type"] === "Bitmap Heap Scan" || node["Node Type"] === "BitmapAnd" ? (node.Plans ?? []).flatMap(listConditions) : [];
+  const own = ["Filter", "Index Cond", "Recheck Cond", "TID Cond"].flatMap((name) =>
+    typeof node[name] === "string" ? splitConjuncts(node[name]) : [],
+  );
+  const below =
+    node["Node Type"] === "Bitmap Heap Scan" || node["Node Type"] === "BitmapAnd"
+      ? (node.Plans ?? []).flatMap(listConditions)
+      : [];
   return [...own, ...below];
 }
 

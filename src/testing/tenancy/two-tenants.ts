@@ -6,7 +6,10 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { createPartialContext } from "../harness/partial-context.ts";
 
-/** Two firms with the same records, and a way past row-level security: what is left is the first wall, the store's own filter. */
+/**
+ * Two firms with the same records, and a way past row-level security: what is left is the first wall, the store's own
+ * filter.
+ */
 export interface TenancyHarness<Records> {
   ours: TestTenant & Records;
   theirs: TestTenant & Records;
@@ -16,7 +19,9 @@ export interface TenancyHarness<Records> {
 }
 
 /** @param fill makes the records in a firm and returns their ids */
-export async function openTenancyHarness<Records extends object>(fill: (tenant: TestTenant) => Promise<Records>): Promise<TenancyHarness<Records>> {
+export async function openTenancyHarness<Records extends object>(
+  fill: (tenant: TestTenant) => Promise<Records>,
+): Promise<TenancyHarness<Records>> {
   const ownerUrl = await cloneDatabase();
   const database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
   const superuser = openDatabase(ownerUrl, 2);
@@ -36,7 +41,15 @@ export async function openTenancyHarness<Records extends object>(fill: (tenant: 
       await superuser
         .withTenantTransaction(ours.organizationId, async (transaction) => {
           const { organizationId, keyId } = ours;
-          const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal: { keyId, organizationId } };
+          const given = {
+            organizationId,
+            transaction,
+            installationKeys,
+            expectedRevisions: null,
+            requestId: "req",
+            pending: createPendingRecords(),
+            principal: { keyId, organizationId },
+          };
           outcome.result = await work(createPartialContext(given));
           throw rollback;
         })

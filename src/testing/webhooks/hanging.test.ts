@@ -30,9 +30,15 @@ test("one hanging receiver does not delay the 200 events of four others", async 
     },
   });
   onTestFinished(() => receiver.close());
-  for (const path of ["hangs", "a", "b", "c", "d"]) await createSubscription(tenant, { url: `https://${receiverHost}/${path}` });
+  for (const path of ["hangs", "a", "b", "c", "d"])
+    await createSubscription(tenant, { url: `https://${receiverHost}/${path}` });
   await writeEvents(tenant, 200);
-  const worker = await startTestWorker({ databaseUrl, database, receiver, settings: { outbound: { limits: { attempt: 240_000, body: 240_000 } } } });
+  const worker = await startTestWorker({
+    databaseUrl,
+    database,
+    receiver,
+    settings: { outbound: { limits: { attempt: 240_000, body: 240_000 } } },
+  });
   onTestFinished(() => worker.stop());
   const others = () => ["/a", "/b", "/c", "/d"].map((path) => counts.get(path));
   // The first attempts hang meanwhile: everything else must be through with what they leave.
@@ -67,10 +73,14 @@ test("forty hanging subscriptions of one firm use at most a quarter of the slots
     },
   });
   onTestFinished(() => receiver.close());
-  for (let index = 0; index < 40; index += 1) await createSubscription(hangingTenant, { url: `https://${receiverHost}/hangs` });
+  for (let index = 0; index < 40; index += 1)
+    await createSubscription(hangingTenant, { url: `https://${receiverHost}/hangs` });
   await createSubscription(tenant, { url: `https://${receiverHost}/well` });
   await writeEvents(hangingTenant, 20);
-  const settings = { outbound: { limits: { attempt: attemptMilliseconds, connection: attemptMilliseconds, body: 300 } }, schedule: { delaySeconds: Array.from({ length: 100 }, () => 0), variation: 0 } };
+  const settings = {
+    outbound: { limits: { attempt: attemptMilliseconds, connection: attemptMilliseconds, body: 300 } },
+    schedule: { delaySeconds: Array.from({ length: 100 }, () => 0), variation: 0 },
+  };
   const worker = await startTestWorker({ databaseUrl, database, receiver, settings });
   onTestFinished(() => worker.stop());
   // First while all of them are new, then when it is known how they are.

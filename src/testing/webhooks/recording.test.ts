@@ -27,51 +27,100 @@ beforeEach(async () => {
   tenant = await createTenant(database);
 });
 
-/** A job for the attempt of each delivery, leased. @returns their results, in the order of the deliveries */
+/**
+ * A job for the attempt of each delivery, leased.
+ *
+ * @returns their results, in the order of the deliveries
+ */
 async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["made"]>>): Promise<RecordedResult[]> {
   const { organizationId } = tenant;
   // Jobs from before are not leased.
   await sql`UPDATE "WebhookJob" SET token = 99 WHERE token = 0`.execute(owner.withoutTenant);
   await tenant.inside(async (transaction) => {
-    const deliveries = await transaction.selectFrom("WebhookDelivery").select(["id", "subscriptionId"]).where("organizationId", "=", organizationId).orderBy("id").execute();
-    await enqueueDeliveries(transaction, organizationId, deliveries.map(({ id, subscriptionId }) => ({ organizationId, deliveryId: id, subscriptionId, round: 1, attempt })));
+    const deliveries = await transaction
+      .selectFrom("WebhookDelivery")
+      .select(["id", "subscriptionId"])
+      .where("organizationId", "=", organizationId)
+      .orderBy("id")
+      .execute();
+    await enqueueDeliveries(
+      transaction,
+      organizationId,
+      deliveries.map(({ id, subscriptionId }) => ({
+        organizationId,
+        deliveryId: id,
+        subscriptionId,
+        round: 1,
+        attempt,
+      })),
+    );
   });
   const { rows } = await sql<{ id: string; deliveryId: string }>`
-    UPDATE "WebhookJob" SET "leasedAt" = now(), token = 1 WHERE token = 0 RETURNING id, "deliveryId"`.execute(owner.withoutTenant);
-  return rows.toSorted((a, b) => a.deliveryId.localeCompare(b.deliveryId)).map(({ id, deliveryId }) => ({
-    jobId: id, token: 1, deliveryId, round: 1, attempt, status: "pending", cancelReason: null, delaySeconds: 60,
-    made: { outcome: "answered", statusCode: 500, answer: null, secondsAgo: 1, durationMilliseconds: 20, ...made },
-  }));
+    UPDATE "WebhookJob" SET "leasedAt" = now(), token = 1 WHERE token = 0 RETURNING id, "deliveryId"`.execute(
+    owner.withoutTenant,
+  );
+  return rows
+    .toSorted((a, b) => a.deliveryId.localeCompare(b.deliveryId))
+    .map(({ id, deliveryId }) => ({
+      jobId: id,
+      token: 1,
+      deliveryId,
+      round: 1,
+      attempt,
+      status: "pending",
+      cancelReason: null,
+      delaySeconds: 60,
+      made: { outcome: "answered", statusCode: 500, answer: null, secondsAgo: 1, durationMilliseconds: 20, ...made },
+    }));
 }
 
 const record = (results: readonly RecordedResult[]) =>
   tenant.inside((transaction) => recordResults({ organizationId: tenant.organizationId, transaction }, results));
 const readSubscription = () =>
   tenant.inside((transaction) =>
-    transaction.selectFrom("WebhookSubscription").select(["consecutiveFailures", "failingSince", "lastAttemptAt"]).where("organizationId", "=", tenant.organizationId).executeTakeFirstOrThrow(),
+    transaction
+      .selectFrom("WebhookSubscription")
+      .select(["consecutiveFailures", "failingSince", "lastAttemptAt"])
+      .where("organizationId", "=", tenant.organizationId)
+      .executeTakeFirstOrThrow(),
   );
 
-test.each(unsentOutcomes)("an attempt that was not made (%s) is recorded, and does not count as a failure of the receiver", async (outcome) => {
-  const { subscriptionId } = await createSubscription(tenant);
-  await writeEvents(tenant, 1);
-  expect(await record(await lease(1, { outcome, statusCode: null }))).toEqual([]);
-  expect(await readSubscription()).toEqual({ consecutiveFailures: 0, failingSince: null, lastAttemptAt: null });
-  await tenant.inside((transaction) =>
-    transaction.updateTable("WebhookSubscription").set({ failingSince: sql<string>`now() - interval '121 hours'`, consecutiveFailures: 7 }).where("organizationId", "=", tenant.organizationId).execute(),
-  );
-  expect(await record(await lease(2, { outcome, statusCode: null }))).toEqual([]);
-  expect(await readSubscription()).toMatchObject({ consecutiveFailures: 7 });
-  const [delivery] = await tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", tenant.organizationId).execute());
-  expect(delivery).toMatchObject({ status: "pending", attemptCount: 2, attempts: [{ outcome }, { outcome }] });
-  // The receiver's own failure is one.
-  expect(await record(await lease(3, {}))).toEqual([{ subscriptionId, reason: "failures" }]);
-});
+test.each(unsentOutcomes)(
+  "an attempt that was not made (%s) is recorded, and does not count as a failure of the receiver",
+  async (outcome) => {
+    const { subscriptionId } = await createSubscription(tenant);
+    await writeEvents(tenant, 1);
+    expect(await record(await lease(1, { outcome, statusCode: null }))).toEqual([]);
+    expect(await readSubscription()).toEqual({ consecutiveFailures: 0, failingSince: null, lastAttemptAt: null });
+    await tenant.inside((transaction) =>
+      transaction
+        .updateTable("WebhookSubscription")
+        .set({ failingSince: sql<string>`now() - interval '121 hours'`, consecutiveFailures: 7 })
+        .where("organizationId", "=", tenant.organizationId)
+        .execute(),
+    );
+    expect(await record(await lease(2, { outcome, statusCode: null }))).toEqual([]);
+    expect(await readSubscription()).toMatchObject({ consecutiveFailures: 7 });
+    const [delivery] = await tenant.inside((transaction) =>
+      transaction
+        .selectFrom("WebhookDelivery")
+        .selectAll()
+        .where("organizationId", "=", tenant.organizationId)
+        .execute(),
+    );
+    expect(delivery).toMatchObject({ status: "pending", attemptCount: 2, attempts: [{ outcome }, { outcome }] });
+    // The receiver's own failure is one.
+    expect(await record(await lease(3, {}))).toEqual([{ subscriptionId, reason: "failures" }]);
+  },
+);
 
 test("two workers that record the same deliveries in opposite orders do not deadlock", async () => {
   for (let index = 0; index < 5; index += 1) await createSubscription(tenant);
   await writeEvents(tenant, 10);
   const countDeadlocks = async () => {
-    const { rows } = await sql<{ deadlocks: number }>`SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`.execute(owner.withoutTenant);
+    const { rows } = await sql<{
+      deadlocks: number;
+    }>`SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`.execute(owner.withoutTenant);
     return rows[0]?.deadlocks;
   };
   const before = await countDeadlocks();
@@ -79,7 +128,13 @@ test("two workers that record the same deliveries in opposite orders do not dead
     const [own, others] = [await lease(attempt, {}), await lease(attempt, {})];
     await Promise.all([record(own), record(others.toReversed())]);
   }
-  const deliveries = await tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("attemptCount").where("organizationId", "=", tenant.organizationId).execute());
+  const deliveries = await tenant.inside((transaction) =>
+    transaction
+      .selectFrom("WebhookDelivery")
+      .select("attemptCount")
+      .where("organizationId", "=", tenant.organizationId)
+      .execute(),
+  );
   expect(deliveries).toHaveLength(50);
   expect(new Set(deliveries.map(({ attemptCount }) => attemptCount))).toEqual(new Set([25]));
   expect((await readSubscription()).consecutiveFailures).toBe(250);

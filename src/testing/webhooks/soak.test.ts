@@ -12,13 +12,19 @@ import { cloneDatabase } from "../database/clone-database.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { createTenant, type TestTenant } from "../harness/tenant.ts";
 import { startReceiver, type ReceivedRequest, type Receiver, type ReceiverBehavior } from "../servers/receiver.ts";
-import { createSubscription, receiverHost, startTestWorker, writeEvents, type TestSubscription } from "../harness/webhooks.ts";
+import {
+  createSubscription,
+  receiverHost,
+  startTestWorker,
+  writeEvents,
+  type TestSubscription,
+} from "../harness/webhooks.ts";
 import { startWorkerProcess, type WorkerProcess } from "../servers/worker-process.ts";
 
 /**
- * Workers, in processes of their own where they are killed or halted, a receiver that fails in every way, `kill -9` at random moments: nothing may be lost.
- * CASEPORT_SOAK_EVENTS=10000 makes it the long run. The short one still holds two batches of deliveries, so that a kill
- * finds some that are done, some that are leased and some that wait.
+ * Workers, in processes of their own where they are killed or halted, a receiver that fails in every way, `kill -9` at
+ * random moments: nothing may be lost. CASEPORT_SOAK_EVENTS=10000 makes it the long run. The short one still holds two
+ * batches of deliveries, so that a kill finds some that are done, some that are leased and some that wait.
  */
 const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? (isFullExtent ? 200 : 60));
 const subscriptionCount = 5;
@@ -111,8 +117,9 @@ async function startProcess(to = receiver, changes: WorkerSettings = {}): Promis
 }
 
 /**
- * Another worker, one that is never killed or halted: in this process, which has the product loaded. Logs nothing. It has connections
- * of its own, and shares nothing with another but the database.
+ * Another worker, one that is never killed or halted: in this process, which has the product loaded. Logs nothing. It
+ * has connections of its own, and shares nothing with another but the database.
+ *
  * @returns what stops it
  */
 async function startOther(to = receiver): Promise<() => Promise<void>> {
@@ -128,7 +135,9 @@ async function startOther(to = receiver): Promise<() => Promise<void>> {
 
 async function countPending(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM "WebhookDelivery" WHERE status = 'pending' AND "organizationId" = ${tenant.organizationId}`.execute(owner.withoutTenant);
+    SELECT count(*)::integer AS count FROM "WebhookDelivery" WHERE status = 'pending' AND "organizationId" = ${tenant.organizationId}`.execute(
+    owner.withoutTenant,
+  );
   return rows[0]?.count ?? -1;
 }
 
@@ -136,17 +145,27 @@ const drained = () => expect.poll(countPending, { timeout: 300_000 + eventCount 
 
 /** The ids of all events in the order of the feed. */
 async function listEvents(): Promise<string[]> {
-  const rows = await tenant.inside((transaction) => transaction.selectFrom("Event").select("id").where("organizationId", "=", tenant.organizationId).orderBy("number").execute());
+  const rows = await tenant.inside((transaction) =>
+    transaction
+      .selectFrom("Event")
+      .select("id")
+      .where("organizationId", "=", tenant.organizationId)
+      .orderBy("number")
+      .execute(),
+  );
   return rows.map(({ id }) => id);
 }
 
 async function listStatuses(): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(owner.withoutTenant);
+    SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${tenant.organizationId} GROUP BY status`.execute(
+    owner.withoutTenant,
+  );
   return rows;
 }
 
-const sentMoreOften = () => [...arrivals.values()].flatMap((own) => [...own.values()]).filter((count) => count > 1).length;
+const sentMoreOften = () =>
+  [...arrivals.values()].flatMap((own) => [...own.values()]).filter((count) => count > 1).length;
 
 describe("kill -9", () => {
   test(
@@ -188,23 +207,35 @@ describe("kill -9", () => {
       expect(await listStatuses()).toEqual([{ status: "succeeded", count: eventCount * subscriptionCount }]);
       const { rows } = await sql`SELECT count(*)::integer AS jobs FROM "WebhookJob"`.execute(owner.withoutTenant);
       expect(rows).toEqual([{ jobs: 0 }]);
-      console.log(`${kills} kills, ${eventCount} events to ${subscriptionCount} receivers: 0 lost; ${sentMoreOften()} arrived more than once`);
+      console.log(
+        `${kills} kills, ${eventCount} events to ${subscriptionCount} receivers: 0 lost; ${sentMoreOften()} arrived more than once`,
+      );
     },
     600_000 + eventCount * 120,
   );
 });
 
 const readDeliveries = () =>
-  tenant.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", tenant.organizationId).orderBy("id").execute());
+  tenant.inside((transaction) =>
+    transaction
+      .selectFrom("WebhookDelivery")
+      .selectAll()
+      .where("organizationId", "=", tenant.organizationId)
+      .orderBy("id")
+      .execute(),
+  );
 
 /**
- * Deliveries that arrived more often than attempts were recorded: two workers held the same job. An attempt that timed out, as on a busy
- * machine some do within the limits above, is recorded, and the next one is no fault.
+ * Deliveries that arrived more often than attempts were recorded: two workers held the same job. An attempt that timed
+ * out, as on a busy machine some do within the limits above, is recorded, and the next one is no fault.
  */
 async function listUnrecorded(): Promise<unknown[]> {
   const paths = new Map(subscriptions.map(({ subscriptionId }, index) => [subscriptionId, `/${index}`]));
-  const countArrivals = (subscriptionId: string, eventId: string) => arrivals.get(paths.get(subscriptionId) ?? "")?.get(eventId) ?? 0;
-  return (await readDeliveries()).filter(({ subscriptionId, eventId, attemptCount }) => countArrivals(subscriptionId, eventId) > attemptCount);
+  const countArrivals = (subscriptionId: string, eventId: string) =>
+    arrivals.get(paths.get(subscriptionId) ?? "")?.get(eventId) ?? 0;
+  return (await readDeliveries()).filter(
+    ({ subscriptionId, eventId, attemptCount }) => countArrivals(subscriptionId, eventId) > attemptCount,
+  );
 }
 
 describe("without kills no delivery is sent twice", () => {
@@ -236,7 +267,9 @@ describe("without kills no delivery is sent twice", () => {
     await receive(() => delay(20, { status: 204 }));
     const stopFirst = await startOther();
     await writeEvents(tenant, 60);
-    await expect.poll(() => [...arrivals.values()].reduce((sum, own) => sum + own.size, 0), { interval: 5 }).toBeGreaterThan(30);
+    await expect
+      .poll(() => [...arrivals.values()].reduce((sum, own) => sum + own.size, 0), { interval: 5 })
+      .toBeGreaterThan(30);
     await stopFirst();
     const sentByFirst = [...arrivals.values()].reduce((sum, own) => sum + own.size, 0);
     expect(sentByFirst).toBeLessThan(60 * subscriptionCount);
@@ -252,7 +285,11 @@ test("a worker halted beyond its lease with sent and unsent jobs: another one de
   let halfway = 2;
   await receive(() => ((halfway -= 1) < 0 ? { status: 200 } : delay(500, { status: 500 })));
   await tenant.inside((transaction) =>
-    transaction.updateTable("WebhookSubscription").set({ status: "disabled", statusReason: "by_hand" }).where("id", "<>", own?.subscriptionId ?? "").execute(),
+    transaction
+      .updateTable("WebhookSubscription")
+      .set({ status: "disabled", statusReason: "by_hand" })
+      .where("id", "<>", own?.subscriptionId ?? "")
+      .execute(),
   );
   await writeEvents(tenant, 10);
   // It polls for no other jobs for so long: what it does when it resumes follows from the responses that it gets then.
@@ -269,7 +306,8 @@ test("a worker halted beyond its lease with sent and unsent jobs: another one de
   const [deliveries, before] = [await readDeliveries(), listArrivals()];
   expect(deliveries).toMatchObject(Array.from({ length: 10 }, () => ({ status: "succeeded" })));
   // On a busy machine an attempt of the other may have timed out.
-  for (const { eventId, attemptCount } of deliveries) expect(new Map(before).get(eventId)).toBe(attemptCount + (sentByHalted.has(eventId) ? 1 : 0));
+  for (const { eventId, attemptCount } of deliveries)
+    expect(new Map(before).get(eventId)).toBe(attemptCount + (sentByHalted.has(eventId) ? 1 : 0));
   halted.signal("SIGCONT");
   await delay(2_000);
   expect(listArrivals()).toEqual(before);

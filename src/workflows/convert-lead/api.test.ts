@@ -23,11 +23,15 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const signed = (options: LeadOptions = {}) => createLead(tenant, { status: "retainer_signed", ...options });
-const convert = (id: string, body: object = {}, by = api) => by.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
+const convert = (id: string, body: object = {}, by = api) =>
+  by.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
 const readLead = async (id: string) => readRecord((await api.get(`/leads/${id}`)).body, "lead") as Lead;
 
 function expectRejected({ status, body }: Reply, code: string, message: string | RegExp): void {
-  expect([status, body["code"]]).toEqual([{ VALIDATION_FAILED: 400, FORBIDDEN: 403, NOT_FOUND: 404 }[code] ?? 409, code]);
+  expect([status, body["code"]]).toEqual([
+    { VALIDATION_FAILED: 400, FORBIDDEN: 403, NOT_FOUND: 404 }[code] ?? 409,
+    code,
+  ]);
   expect(body["error"]).toMatch(message);
 }
 
@@ -43,7 +47,9 @@ describe("POST /leads/{leadId}/convert", () => {
   test("what a form had for an e-mail address and is none is in the notes of the case", async () => {
     const { body } = await convert(await signed({ email: "rosa at example" }));
     const { case: made, client } = body as { case: { id: string }; client: { id: string } };
-    expect((await api.get(`/cases/${made.id}`)).body["case"]).toMatchObject({ intakeNotes: "E-mail as given: rosa at example" });
+    expect((await api.get(`/cases/${made.id}`)).body["case"]).toMatchObject({
+      intakeNotes: "E-mail as given: rosa at example",
+    });
     expect((await api.get(`/clients/${client.id}`)).body["client"]).toMatchObject({ email: null });
   });
 
@@ -66,7 +72,13 @@ describe("POST /leads/{leadId}/convert", () => {
     const reply = await convert(id, { attorneyId: tenant.attorneyId, matterStage: "investigation" });
     expect(reply.status, reply.text).toBe(200);
     const [caseId, clientId] = [readId(reply.body, "case"), readId(reply.body, "client")];
-    expect(await readLead(id)).toMatchObject({ status: "converted", availableTransitions: [], convertedCaseId: caseId, convertedClientId: clientId, convertedAt: expect.any(String) });
+    expect(await readLead(id)).toMatchObject({
+      status: "converted",
+      availableTransitions: [],
+      convertedCaseId: caseId,
+      convertedClientId: clientId,
+      convertedAt: expect.any(String),
+    });
     expect(readRecord((await api.get(`/cases/${caseId}`)).body, "case")).toMatchObject({
       leadId: id,
       plaintiffId: clientId,
@@ -111,7 +123,11 @@ describe("POST /leads/{leadId}/convert", () => {
     const caseId = readId((await convert(id)).body, "case");
     expectRejected(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
     for (const toStatus of ["new", "contacted", "retainer_signed", "spam", "converted"]) {
-      expectRejected(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further transition");
+      expectRejected(
+        await api.change("POST", `/leads/${id}/transitions`, { toStatus }),
+        "INVALID_STATE_TRANSITION",
+        "it allows no further transition",
+      );
     }
     expect((await countMade(id)).cases).toBe(1);
   });
@@ -124,7 +140,11 @@ describe("POST /leads/{leadId}/convert", () => {
   });
 
   test.each<LeadStatus>(["new", "qualified", "retainer_sent", "spam"])("from %s it is refused", async (status) => {
-    expectRejected(await convert(await createLead(tenant, { status })), "INVALID_STATE_TRANSITION", `in status ${status} cannot go to converted`);
+    expectRejected(
+      await convert(await createLead(tenant, { status })),
+      "INVALID_STATE_TRANSITION",
+      `in status ${status} cannot go to converted`,
+    );
   });
 
   test("a lead that came back from another firm", async () => {
@@ -134,7 +154,13 @@ describe("POST /leads/{leadId}/convert", () => {
   test.each<[string, LeadOptions, object, string, string]>([
     ["without a case type", { caseType: null }, {}, "VALIDATION_FAILED", "caseType: required"],
     ["without a name", { lastName: null }, {}, "VALIDATION_FAILED", "clientMatch.lastName: required"],
-    ["an unknown client", {}, { clientMatch: { mode: "existing", clientId: "nobody" } }, "NOT_FOUND", "^Client not found$"],
+    [
+      "an unknown client",
+      {},
+      { clientMatch: { mode: "existing", clientId: "nobody" } },
+      "NOT_FOUND",
+      "^Client not found$",
+    ],
     ["an unknown attorney", {}, { attorneyId: "nobody" }, "NOT_FOUND", "^Attorney not found$"],
     ["no word of the client", {}, { clientMatch: null }, "VALIDATION_FAILED", "clientMatch"],
   ])("%s: rejected, and nothing is left of it", async (_, options, body, code, message) => {
@@ -153,9 +179,15 @@ describe("POST /leads/{leadId}/convert", () => {
       return { id, documentId };
     };
     const look = async (caseId: unknown, documentId: string) => {
-      const answers = (await api.get(`/cases/${String(caseId)}/survey-details`)).body["answers"] as { accessor: string }[];
+      const answers = (await api.get(`/cases/${String(caseId)}/survey-details`)).body["answers"] as {
+        accessor: string;
+      }[];
       const document = readRecord((await api.get(`/documents/${documentId}`)).body, "document");
-      return { answers: answers.map(({ accessor }) => accessor), caseId: document["caseId"], leadId: document["leadId"] };
+      return {
+        answers: answers.map(({ accessor }) => accessor),
+        caseId: document["caseId"],
+        leadId: document["leadId"],
+      };
     };
     const before = (await readEvents(tenant)).length;
     const taken = await arrange();
@@ -169,14 +201,17 @@ describe("POST /leads/{leadId}/convert", () => {
       "document.updated",
     ]);
     const left = await arrange();
-    const other = readRecord((await convert(left.id, { copyIntakeAnswers: false, copyDocuments: false })).body, "case")["id"];
+    const other = readRecord((await convert(left.id, { copyIntakeAnswers: false, copyDocuments: false })).body, "case")[
+      "id"
+    ];
     expect(await look(other, left.documentId)).toEqual({ answers: [], caseId: null, leadId: left.id });
   });
 
   test("If-Match with the lead's revision applies to the whole conversion", async () => {
     const id = await signed();
     await createDocument(tenant, { leadId: id, revision: 7 });
-    const send = (revision: string) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" } }, { "If-Match": revision });
+    const send = (revision: string) =>
+      api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" } }, { "If-Match": revision });
     expectRejected(await send('"2"'), "STALE_REVISION", "");
     expect((await countMade(id)).cases).toBe(0);
     expect((await send('"1"')).status).toBe(200);
@@ -188,21 +223,28 @@ describe("POST /leads/{leadId}/convert", () => {
     await convert(id);
     const events = (await readEvents(tenant)).slice(before);
     expect(events.map(({ eventType }) => eventType)).toEqual(["lead.converted", "case.created", "client.created"]);
-    expect(events[0]?.relatedIds).toEqual(["lead", "case", "client"].map((entity) => ({ entity, id: expect.any(String) })));
+    expect(events[0]?.relatedIds).toEqual(
+      ["lead", "case", "client"].map((entity) => ({ entity, id: expect.any(String) })),
+    );
   });
 });
 
 /** Requests that move leads, by what they send below the lead. */
 const requests: Record<string, [string, object]> = {
   ...Object.fromEntries(
-    ["new", "contacted", "qualified", "retainer_sent", "retainer_signed", "referred_out", "converted", "spam"].map((toStatus) => [`to ${toStatus}`, ["transitions", { toStatus }]]),
+    ["new", "contacted", "qualified", "retainer_sent", "retainer_signed", "referred_out", "converted", "spam"].map(
+      (toStatus) => [`to ${toStatus}`, ["transitions", { toStatus }]],
+    ),
   ),
   decline: ["transitions", { toStatus: "declined", reason: "other" }],
   lose: ["transitions", { toStatus: "lost", reason: "went elsewhere" }],
   attempt: ["contact-attempts", { channel: "call", outcome: "connected" }],
   assign: ["assign", { assignedToMemberId: null }],
   convert: ["convert", { clientMatch: { mode: "create" } }],
-  "convert without answers": ["convert", { clientMatch: { mode: "create" }, copyIntakeAnswers: false, copyDocuments: false }],
+  "convert without answers": [
+    "convert",
+    { clientMatch: { mode: "create" }, copyIntakeAnswers: false, copyDocuments: false },
+  ],
 };
 
 test("no order of requests and no two concurrent ones leave a converted lead without exactly one case", async () => {
@@ -210,23 +252,27 @@ test("no order of requests and no two concurrent ones leave a converted lead wit
   const begin = fc.constantFrom<LeadStatus[]>("contacted", "retainer_sent", "retainer_signed", "referred_out");
   const seen = new Set<boolean>();
   await fc.assert(
-    fc.asyncProperty(begin, fc.array(fc.array(name, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 8 }), async (from, steps) => {
-      const id = await createLead(tenant, { status: from });
-      for (const together of steps) {
-        const replies = await Promise.all(
-          together.map((each) => {
-            const [below, body] = requests[each] ?? ["", {}];
-            return api.change("POST", `/leads/${id}/${below}`, body);
-          }),
-        );
-        for (const { status, text } of replies) expect([200, 201, 409], text).toContain(status);
-      }
-      const lead = await readLead(id);
-      const { cases } = await countMade(id);
-      expect(cases).toBe(lead.status === "converted" ? 1 : 0);
-      expect(lead.convertedCaseId !== null).toBe(lead.status === "converted");
-      seen.add(lead.status === "converted");
-    }),
+    fc.asyncProperty(
+      begin,
+      fc.array(fc.array(name, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
+      async (from, steps) => {
+        const id = await createLead(tenant, { status: from });
+        for (const together of steps) {
+          const replies = await Promise.all(
+            together.map((each) => {
+              const [below, body] = requests[each] ?? ["", {}];
+              return api.change("POST", `/leads/${id}/${below}`, body);
+            }),
+          );
+          for (const { status, text } of replies) expect([200, 201, 409], text).toContain(status);
+        }
+        const lead = await readLead(id);
+        const { cases } = await countMade(id);
+        expect(cases).toBe(lead.status === "converted" ? 1 : 0);
+        expect(lead.convertedCaseId !== null).toBe(lead.status === "converted");
+        seen.add(lead.status === "converted");
+      },
+    ),
     { numRuns: 25, seed: 20261121, endOnFailure: true },
   );
   expect([...seen].toSorted()).toEqual([false, true]);

@@ -17,13 +17,14 @@ import type { Lead } from "../../areas/leads/schema.ts";
 import type { LeadRow } from "../../areas/leads/store.ts";
 
 /**
- * Creates a case from a lead, with a new or existing client and the lead's answers, documents, notes and tasks, and its events of the calendar. The lead is locked, so that a
- * concurrent conversion finds it converted.
+ * Creates a case from a lead, with a new or existing client and the lead's answers, documents, notes and tasks, and its
+ * events of the calendar. The lead is locked, so that a concurrent conversion finds it converted.
  *
- * `leads:write` is enough: the case and a new client contain only data of the lead, and the response shows an existing client only
- * by ID and names.
+ * `leads:write` is enough: the case and a new client contain only data of the lead, and the response shows an existing
+ * client only by ID and names.
+ *
  * @throws NOT_FOUND of the lead, the client, the attorney; INVALID_STATE_TRANSITION if the lead cannot be converted;
- * VALIDATION_FAILED if the lead lacks values that a case or client requires; STALE_REVISION
+ *   VALIDATION_FAILED if the lead lacks values that a case or client requires; STALE_REVISION
  */
 export async function convertLead(context: Context, leadId: string, conversion: Conversion): Promise<Converted> {
   const before = await requireLocked(context, leadId);
@@ -33,9 +34,17 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   const place = eventsToRecord.length;
   const client = await chooseClient(context, from, conversion.clientMatch);
   const made = await createCase(context, describeCase(from, conversion, client.id));
-  await copyDateSetters(context, { recordId: leadId, field: "dateOfIncident" }, { recordId: made.id, field: "dateOfIncident" });
+  await copyDateSetters(
+    context,
+    { recordId: leadId, field: "dateOfIncident" },
+    { recordId: made.id, field: "dateOfIncident" },
+  );
   if (conversion.clientMatch.mode === "create") {
-    await copyDateSetters(context, { recordId: leadId, field: "dateOfBirth" }, { recordId: client.id, field: "dateOfBirth" });
+    await copyDateSetters(
+      context,
+      { recordId: leadId, field: "dateOfBirth" },
+      { recordId: client.id, field: "dateOfBirth" },
+    );
   }
   if (conversion.copyIntakeAnswers) await copyAnswers(context, leadId, made.id);
   if (conversion.copyDocuments) await handOverDocuments(context, leadId, made.id);
@@ -60,21 +69,43 @@ function rankOf({ eventType }: { eventType: string }): number {
 /** @throws INVALID_STATE_TRANSITION; for a converted lead it names the case */
 function requireConvertible(lead: LeadRow): void {
   if (lead.convertedCaseId !== null) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`, {}, { errorReason: "lead_converted", detail: lead.convertedCaseId });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`,
+      {},
+      { errorReason: "lead_converted", detail: lead.convertedCaseId },
+    );
   }
   requireMove(lead, "converted");
 }
 
-async function chooseClient(context: Context, lead: Lead, match: Conversion["clientMatch"]): Promise<{ id: string; firstName: string; lastName: string }> {
+async function chooseClient(
+  context: Context,
+  lead: Lead,
+  match: Conversion["clientMatch"],
+): Promise<{ id: string; firstName: string; lastName: string }> {
   if (match.mode === "existing") return requireLiveClient(context, match.clientId);
   const firstName = match.firstName ?? lead.firstName ?? "";
   const lastName = match.lastName ?? lead.lastName;
-  if (lastName === null) throw invalidInput({ path: "clientMatch.lastName", message: "required because the lead has none" });
+  if (lastName === null)
+    throw invalidInput({ path: "clientMatch.lastName", message: "required because the lead has none" });
   return createClient(context, { ...describeClient(lead), firstName, lastName });
 }
 
-function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof createClient>[1], "firstName" | "lastName"> {
-  const { middleName, email, phone, phoneType, secondaryPhone, preferredContactMethod, preferredLanguage, dateOfBirth } = lead;
+function describeClient({
+  address,
+  ...lead
+}: Lead): Omit<Parameters<typeof createClient>[1], "firstName" | "lastName"> {
+  const {
+    middleName,
+    email,
+    phone,
+    phoneType,
+    secondaryPhone,
+    preferredContactMethod,
+    preferredLanguage,
+    dateOfBirth,
+  } = lead;
   const { line1 = null, line2 = null, city = null, state = null, zipCode = null, country = null } = address ?? {};
   return {
     middleName,
@@ -90,10 +121,30 @@ function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof crea
   };
 }
 
-/** The values of a case from a lead. @throws VALIDATION_FAILED without a case type */
-function describeCase(lead: Lead, { attorneyId, matterStage, caseType = lead.caseType ?? undefined }: Conversion, plaintiffId: string): Parameters<typeof createCase>[1] {
+/**
+ * The values of a case from a lead.
+ *
+ * @throws VALIDATION_FAILED without a case type
+ */
+function describeCase(
+  lead: Lead,
+  { attorneyId, matterStage, caseType = lead.caseType ?? undefined }: Conversion,
+  plaintiffId: string,
+): Parameters<typeof createCase>[1] {
   if (caseType === undefined) throw invalidInput({ path: "caseType", message: "required because the lead has none" });
-  const { description, injuryDescription, subCaseType, caseState, dateOfIncident, incidentLocation, atFaultParty, source, partnerId, score, statuteOfLimitationsEstimateOn } = lead;
+  const {
+    description,
+    injuryDescription,
+    subCaseType,
+    caseState,
+    dateOfIncident,
+    incidentLocation,
+    atFaultParty,
+    source,
+    partnerId,
+    score,
+    statuteOfLimitationsEstimateOn,
+  } = lead;
   // Values without a field in the case.
   const notes = [
     incidentLocation === null ? [] : `Place of the incident: ${incidentLocation}`,

@@ -8,7 +8,14 @@ export const convertLeadExamples = {
     body: { attorneyId: ids.attorneyId, clientMatch: { mode: "create" } },
     response: {
       lead: convertedLead,
-      case: { id: ids.caseId, sequenceId: matter.sequenceId, title: null, caseType: "truck_accident", matterStage: "intake", matterStatus: "pending" },
+      case: {
+        id: ids.caseId,
+        sequenceId: matter.sequenceId,
+        title: null,
+        caseType: "truck_accident",
+        matterStage: "intake",
+        matterStatus: "pending",
+      },
       client: shownClient,
     },
   },

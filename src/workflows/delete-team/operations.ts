@@ -15,7 +15,8 @@ export const teamDeletionProcedures = {
     readBy: "org:read",
     route: "DELETE /teams/{teamId}",
     summary: "Delete a team",
-    description: "Fails with 409 while leads are assigned to the team, or more than 1,000 tasks; its tasks stay without a team, and saved reports are no longer shared with it. Afterwards its name can be used again.",
+    description:
+      "Fails with 409 while leads are assigned to the team, or more than 1,000 tasks; its tasks stay without a team, and saved reports are no longer shared with it. Afterwards its name can be used again.",
     emits: ["team.deleted"],
     mayEmit: ["task.updated"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],

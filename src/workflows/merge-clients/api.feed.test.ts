@@ -27,7 +27,8 @@ afterAll(async () => {
 });
 
 const api = () => openApi(server, tenant.secret);
-const merge = (clientId: string, duplicateClientId: string) => api().change("POST", `/clients/${clientId}/merge`, { duplicateClientId });
+const merge = (clientId: string, duplicateClientId: string) =>
+  api().change("POST", `/clients/${clientId}/merge`, { duplicateClientId });
 
 /** A case of the client, with an invoice. */
 async function createBilledCase(clientId: string): Promise<{ caseId: string; invoiceId: string }> {
@@ -57,8 +58,14 @@ const pullCases = () => pull("/cases?view=full&", "cases");
 const pullInvoices = () => pull("/invoices?", "invoices");
 const pullLeads = () => pull("/leads?", "leads");
 
-/** Keeps the copies as e2e/api/sync.spec.ts does: a record's own event carries it; a client's says that its cases show other things now. */
-async function apply({ eventType, entity, entityId, payload }: FeedEvent, copies: Record<string, Map<string, Item>>): Promise<void> {
+/**
+ * Keeps the copies as e2e/api/sync.spec.ts does: a record's own event carries it; a client's says that its cases show
+ * other things now.
+ */
+async function apply(
+  { eventType, entity, entityId, payload }: FeedEvent,
+  copies: Record<string, Map<string, Item>>,
+): Promise<void> {
   if (eventType.endsWith(".deleted")) return void copies[entity]?.delete(entityId);
   if (copies[entity] !== undefined) return void copies[entity].set(entityId, payload);
   if (entity !== "client") return;
@@ -68,11 +75,20 @@ async function apply({ eventType, entity, entityId, payload }: FeedEvent, copies
 }
 
 test("copies of cases, invoices and leads, kept by the feed through merges of clients, stay identical", async () => {
-  const [last, middle, first] = [await createClientRow(tenant), await createClientRow(tenant, { email: "found@example.com" }), await createClientRow(tenant)];
+  const [last, middle, first] = [
+    await createClientRow(tenant),
+    await createClientRow(tenant, { email: "found@example.com" }),
+    await createClientRow(tenant),
+  ];
   for (const clientId of [last, middle, first, first]) await createBilledCase(clientId);
   const { caseId } = await createBilledCase(first);
   await owner.query(`UPDATE "Case" SET "deletedAt" = now() WHERE id = $1`, [caseId]);
-  await createLead(tenant, { status: "converted", convertedClientId: first, convertedCaseId: caseId, convertedAt: new Date().toISOString() });
+  await createLead(tenant, {
+    status: "converted",
+    convertedClientId: first,
+    convertedCaseId: caseId,
+    convertedAt: new Date().toISOString(),
+  });
   const { body } = await api().get(`/events?limit=1&since=${new Date(Date.now() + 60_000).toISOString()}`);
   const copies = { case: await pullCases(), invoice: await pullInvoices(), lead: await pullLeads() };
 
@@ -105,7 +121,10 @@ test("each moved record has an event with its new revision; a second merge is re
     ["client.deleted", first],
   ]);
   for (const { relatedIds } of events.slice(2, 5)) expect(relatedIds).toContainEqual({ entity: "client", id: last });
-  expect(events.at(-1)).toMatchObject({ payload: { mergedIntoClientId: last }, diff: { mergedIntoClientId: { from: middle, to: last } } });
+  expect(events.at(-1)).toMatchObject({
+    payload: { mergedIntoClientId: last },
+    diff: { mergedIntoClientId: { from: middle, to: last } },
+  });
   expect(events[2]?.payload).toEqual(readRecord((await api().get(`/cases/${caseId}`)).body, "case"));
 });
 
@@ -121,15 +140,23 @@ test("an invoice created meanwhile in a case of the duplicate moves too", async 
       await transaction.selectFrom("Case").select("id").where("id", "=", caseId).forShare().execute();
       const reply = merge(clientId, duplicateId);
       await waitForLock(watcher);
-      await transaction.updateTable("Invoice").set({ caseId, clientId: duplicateId }).where("id", "=", invoiceId).execute();
+      await transaction
+        .updateTable("Invoice")
+        .set({ caseId, clientId: duplicateId })
+        .where("id", "=", invoiceId)
+        .execute();
       return { merging: reply };
     });
     expect((await merging).status).toBe(200);
   } finally {
     await watcher.end();
   }
-  expect(readRecord((await api().get(`/invoices/${invoiceId}`)).body, "invoice")["client"]).toMatchObject({ id: clientId });
-  expect((await readEvents(tenant)).findLast(({ entityId }) => entityId === invoiceId)).toMatchObject({ eventType: "invoice.updated" });
+  expect(readRecord((await api().get(`/invoices/${invoiceId}`)).body, "invoice")["client"]).toMatchObject({
+    id: clientId,
+  });
+  expect((await readEvents(tenant)).findLast(({ entityId }) => entityId === invoiceId)).toMatchObject({
+    eventType: "invoice.updated",
+  });
 });
 
 test("too many records for one transaction are rejected; the other direction succeeds", async () => {
@@ -142,7 +169,11 @@ test("too many records for one transaction are rejected; the other direction suc
   );
   const before = await readEvents(tenant);
   const { status, body } = await merge(clientId, duplicateId);
-  expect([status, body["code"], body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("merge in the other direction")]);
+  expect([status, body["code"], body["error"]]).toEqual([
+    409,
+    "INVALID_STATE_TRANSITION",
+    expect.stringContaining("merge in the other direction"),
+  ]);
   expect(await readEvents(tenant)).toHaveLength(before.length);
   expect((await merge(duplicateId, clientId)).status).toBe(200);
   await owner.query(`DELETE FROM "Invoice" WHERE "caseId" = $1`, [caseId]);

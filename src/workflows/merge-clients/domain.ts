@@ -13,7 +13,16 @@ import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
 import { recordClientEvent, relateClient, requireUnmergedClient } from "../../areas/clients/domain.ts";
 import { Client, maxTags } from "../../areas/clients/schema.ts";
-import { findClient, findClients, listShowing, lockClients, replaceTags, updateClientRow, type ClientColumns, type ClientRow } from "../../areas/clients/store.ts";
+import {
+  findClient,
+  findClients,
+  listShowing,
+  lockClients,
+  replaceTags,
+  updateClientRow,
+  type ClientColumns,
+  type ClientRow,
+} from "../../areas/clients/store.ts";
 import { listBelow, lockReferences, repointReferences, type References, type RepointedTable } from "./store.ts";
 
 /** The maximum number of records that refer to a duplicate: one transaction changes and records all of them. */
@@ -27,10 +36,34 @@ const fieldGroups = [
   ["line1", "line2", "city", "state", "zipCode", "country"],
   ...(
     [
-      "middleName", "suffix", "preferredName", "pronouns", "gender", "maritalStatus", "preferredContactMethod", "preferredLanguage", "interpreterNeeded",
-      "mailingAddress", "dateOfBirth", "dateOfDeath", "ssnFourDigits", "occupation", "employerContactId", "guardianContactId", "isIncapacitated",
-      "representativeContactId", "emergencyContact", "driverLicense", "medicareIdMasked", "healthInsurer", "militaryStatus", "bankruptcyFiled",
-      "priorClaims", "priorInjuries", "childSupportObligation", "textConsent",
+      "middleName",
+      "suffix",
+      "preferredName",
+      "pronouns",
+      "gender",
+      "maritalStatus",
+      "preferredContactMethod",
+      "preferredLanguage",
+      "interpreterNeeded",
+      "mailingAddress",
+      "dateOfBirth",
+      "dateOfDeath",
+      "ssnFourDigits",
+      "occupation",
+      "employerContactId",
+      "guardianContactId",
+      "isIncapacitated",
+      "representativeContactId",
+      "emergencyContact",
+      "driverLicense",
+      "medicareIdMasked",
+      "healthInsurer",
+      "militaryStatus",
+      "bankruptcyFiled",
+      "priorClaims",
+      "priorInjuries",
+      "childSupportObligation",
+      "textConsent",
     ] as const
   ).map((column) => [column] as const),
 ] as const satisfies readonly (readonly (keyof ClientColumns)[])[];
@@ -42,7 +75,9 @@ export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumn
     .filter((columns) => columns.every((column) => (mine?.[column] ?? null) === null))
     .flatMap((columns) => columns.map((column) => [column, other?.[column] ?? null] as const))
     .filter(([, value]) => value !== null);
-  const benefits = (["medicareBeneficiary", "medicaidBeneficiary"] as const).filter((column) => survivor[column] === "unknown");
+  const benefits = (["medicareBeneficiary", "medicaidBeneficiary"] as const).filter(
+    (column) => survivor[column] === "unknown",
+  );
   return {
     ...Object.fromEntries(taken),
     ...Object.fromEntries(benefits.map((column) => [column, duplicate[column]])),
@@ -72,8 +107,16 @@ function trackMergedChanges(context: Context, clientIds: readonly string[]): Pro
   });
 }
 
-/** Locks both clients. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION if one was merged */
-async function requireBothForUpdate(context: Context, clientId: string, duplicateClientId: string): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
+/**
+ * Locks both clients.
+ *
+ * @throws NOT_FOUND for either; INVALID_STATE_TRANSITION if one was merged
+ */
+async function requireBothForUpdate(
+  context: Context,
+  clientId: string,
+  duplicateClientId: string,
+): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
   await lockClients(context, [clientId, duplicateClientId]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
   requireUnmergedClient(survivor);
@@ -87,7 +130,12 @@ async function requireBothForUpdate(context: Context, clientId: string, duplicat
 function joinTags(survivor: Client, duplicate: Client): string[] {
   const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
   if (tags.length <= maxTags) return tags;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${maxTags} tags; remove some from one of them first`, {}, { errorReason: "limit_reached" });
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `Together the clients have more than ${maxTags} tags; remove some from one of them first`,
+    {},
+    { errorReason: "limit_reached" },
+  );
 }
 
 /** @throws INVALID_STATE_TRANSITION for more than `maxReferences` */
@@ -103,20 +151,24 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
 }
 
 /**
- * Merges a duplicate into a client. Records that refer to the duplicate then refer to the client, with an event for each. The client
- * keeps its values and takes over missing ones; the duplicate stays readable, with `mergedIntoClientId`.
- * @throws NOT_FOUND for either; STALE_REVISION of the client; INVALID_STATE_TRANSITION if one was merged before, their social security
- * numbers differ, or they have too many tags or references
+ * Merges a duplicate into a client. Records that refer to the duplicate then refer to the client, with an event for
+ * each. The client keeps its values and takes over missing ones; the duplicate stays readable, with
+ * `mergedIntoClientId`.
+ *
+ * @throws NOT_FOUND for either; STALE_REVISION of the client; INVALID_STATE_TRANSITION if one was merged before, their
+ *   social security numbers differ, or they have too many tags or references
  */
 export async function mergeClient(context: Context, clientId: string, duplicateClientId: string): Promise<Client> {
-  if (clientId === duplicateClientId) throw invalidInput({ path: "duplicateClientId", message: "must be another client" });
+  if (clientId === duplicateClientId)
+    throw invalidInput({ path: "duplicateClientId", message: "must be another client" });
   const { survivor, duplicate } = await requireBothForUpdate(context, clientId, duplicateClientId);
   const [before, merged] = [Client.parse(survivor), Client.parse(duplicate)];
   const tags = joinTags(before, merged);
   await mergeSsns(context, before, merged);
   const references = await lockReferencesForUpdate(context, duplicateClientId);
   const recordEvents: (() => Promise<void>)[] = [];
-  for (const [table, track] of Object.entries(changeTrackers)) recordEvents.push(await track(context, references[table as RepointedTable]));
+  for (const [table, track] of Object.entries(changeTrackers))
+    recordEvents.push(await track(context, references[table as RepointedTable]));
   recordEvents.push(await mergeAttendees(context, "clientId", { from: duplicateClientId, to: clientId }));
   await repointReferences(context, duplicateClientId, clientId);
   await replaceTags(context, clientId, tags);
@@ -125,7 +177,8 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   const after = Client.parse(row);
   for (const field of ["dateOfBirth", "dateOfDeath"] as const) {
     const isTakenOver = before[field] === null && merged[field] !== null;
-    if (isTakenOver) await copyDateSetters(context, { recordId: duplicateClientId, field }, { recordId: clientId, field });
+    if (isTakenOver)
+      await copyDateSetters(context, { recordId: duplicateClientId, field }, { recordId: clientId, field });
   }
   const gone = await markAsMerged({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
   await recordMerge(context, [before, after], duplicateClientId, references);
@@ -134,13 +187,26 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   return after;
 }
 
-/** What shows the client has a new revision and an event of its own, or stands in `relatedIds`: payments, treatments, bills and records have no event. */
-async function recordMerge(context: Context, [before, after]: readonly [Client, Client], duplicateClientId: string, references: References): Promise<void> {
+/**
+ * What shows the client has a new revision and an event of its own, or stands in `relatedIds`: payments, treatments,
+ * bills and records have no event.
+ */
+async function recordMerge(
+  context: Context,
+  [before, after]: readonly [Client, Client],
+  duplicateClientId: string,
+  references: References,
+): Promise<void> {
   const relatedIds = relateClient(after, [{ entity: "client", id: duplicateClientId }]);
   const named = new Set(relatedIds.map(({ id }) => id));
   const below = await listBelow(context, references);
   const shownBy = [...(await listShowing(context, after.id)).filter(({ id }) => !named.has(id)), ...below.shownBy];
-  recordShownEvent(context, { eventType: "client.merged", entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds }, shownBy, below.isComplete);
+  recordShownEvent(
+    context,
+    { eventType: "client.merged", entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds },
+    shownBy,
+    below.isComplete,
+  );
 }
 
 async function markAsMerged(context: Context, clientId: string, mergedIntoClientId: string): Promise<Client> {

@@ -3,5 +3,9 @@ import { client } from "../../areas/clients/examples.ts";
 import type { OperationExample } from "../../contract/examples/operation-example.ts";
 
 export const mergeClientsExamples = {
-  "clients.merge": { parameters: { clientId: client.id }, body: { duplicateClientId: ids.duplicateClientId }, response: { client: { ...client, revision: 5 } } },
+  "clients.merge": {
+    parameters: { clientId: client.id },
+    body: { duplicateClientId: ids.duplicateClientId },
+    response: { client: { ...client, revision: 5 } },
+  },
 } satisfies Record<string, OperationExample>;

@@ -8,13 +8,16 @@ export interface ClientReference {
   column: string;
   /** Whether a merge updates the column (`repoint`) or has its own rule (`apart`). */
   merge: "repoint" | "apart";
-  /** The revision column to increment when the client changes; null where its ETag is the instant of its last change, or it has none. */
+  /**
+   * The revision column to increment when the client changes; null where its ETag is the instant of its last change, or
+   * it has none.
+   */
   revision: "revision" | "version" | null;
 }
 
 /**
- * Every column that refers to a client, in the order in which a merge locks the rows; a test compares it with the foreign keys. A new
- * one needs a line here and an entry in `changeTrackers` in domain.ts.
+ * Every column that refers to a client, in the order in which a merge locks the rows; a test compares it with the
+ * foreign keys. A new one needs a line here and an entry in `changeTrackers` in domain.ts.
  */
 export const clientReferences = [
   // Clients that were merged into the duplicate before.
@@ -36,13 +39,27 @@ export type RepointedTable = (typeof repointed)[number]["table"];
 export type References = Record<RepointedTable, string[]>;
 
 /**
- * Locks every row that refers to the client, including deleted ones, table by table in the order of IDs. The client must be locked:
- * then no case is added, and with the cases locked nothing is added to them. The clients that were merged into it are out of the order of
- * IDs: a request that merges one of these once more at this moment is in a deadlock with this, which only repeats a transaction.
+ * Locks every row that refers to the client, including deleted ones, table by table in the order of IDs. The client
+ * must be locked: then no case is added, and with the cases locked nothing is added to them. The clients that were
+ * merged into it are out of the order of IDs: a request that merges one of these once more at this moment is in a
+ * deadlock with this, which only repeats a transaction.
+ *
  * @param most rows per table; one more is read, to detect too many
  */
-export async function lockReferences({ transaction, organizationId }: Context, clientId: string, most: number): Promise<References> {
-  const found: References = { Client: [], Lead: [], Case: [], Invoice: [], MedicalFacility: [], RetrievalRequest: [], Note: [] };
+export async function lockReferences(
+  { transaction, organizationId }: Context,
+  clientId: string,
+  most: number,
+): Promise<References> {
+  const found: References = {
+    Client: [],
+    Lead: [],
+    Case: [],
+    Invoice: [],
+    MedicalFacility: [],
+    RetrievalRequest: [],
+    Note: [],
+  };
   for (const { table, column } of repointed) {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${sql.ref(column)} = ${clientId}
@@ -52,7 +69,11 @@ export async function lockReferences({ transaction, organizationId }: Context, c
   return found;
 }
 
-/** What shows the client of these invoices and facilities, at most {@link maxShowingNamed}. @returns whether these are all */
+/**
+ * What shows the client of these invoices and facilities, at most {@link maxShowingNamed}.
+ *
+ * @returns whether these are all
+ */
 export async function listBelow(
   { organizationId, transaction }: Context,
   { Invoice, MedicalFacility }: Pick<References, "Invoice" | "MedicalFacility">,
@@ -64,13 +85,22 @@ export async function listBelow(
     ["medical_bill", "MedicalBill", "facilityId", MedicalFacility, sql`"deletedAt" IS NULL`],
     ["medical_record", "MedicalRecord", "facilityId", MedicalFacility, sql`"deletedAt" IS NULL`],
   ] as const;
-  const selections = each.map(([entity, table, column, ids, where]) => sql`
-    (SELECT ${entity}::text AS entity, id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${isOneOf(column, ids)} AND ${where} ${limit})`);
-  const { rows } = await sql<RecordReference>`SELECT * FROM (${sql.join(selections, sql` UNION ALL `)}) AS below ${limit}`.execute(transaction);
+  const selections = each.map(
+    ([entity, table, column, ids, where]) => sql`
+    (SELECT ${entity}::text AS entity, id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${isOneOf(column, ids)} AND ${where} ${limit})`,
+  );
+  const { rows } =
+    await sql<RecordReference>`SELECT * FROM (${sql.join(selections, sql` UNION ALL `)}) AS below ${limit}`.execute(
+      transaction,
+    );
   return { shownBy: rows.slice(0, maxShowingNamed), isComplete: rows.length <= maxShowingNamed };
 }
 
-export async function repointReferences({ transaction, organizationId }: Context, fromClientId: string, toClientId: string): Promise<void> {
+export async function repointReferences(
+  { transaction, organizationId }: Context,
+  fromClientId: string,
+  toClientId: string,
+): Promise<void> {
   for (const { table, column, revision } of repointed) {
     const raised = revision === null ? sql`` : sql`, ${sql.ref(revision)} = ${sql.ref(revision)} + 1`;
     await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${toClientId} ${raised}

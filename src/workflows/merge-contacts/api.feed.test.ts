@@ -30,10 +30,16 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const merge = (contactId: string, mergedContactId: string) => api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
+const merge = (contactId: string, mergedContactId: string) =>
+  api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
 
 test("each moved record has an event with its new revision; a second merge is recorded for records of the first", async () => {
-  const [remaining, merged, earlier, other] = [await createContact(tenant), await createContact(tenant), await createContact(tenant), await createContact(tenant)];
+  const [remaining, merged, earlier, other] = [
+    await createContact(tenant),
+    await createContact(tenant),
+    await createContact(tenant),
+    await createContact(tenant),
+  ];
   await merge(merged, earlier);
   const employee = await createContact(tenant, { companyId: merged });
   const { caseId, clientId } = await createCase(tenant);
@@ -82,7 +88,11 @@ test("each moved record has an event with its new revision; a second merge is re
     { vendor: named, revision: 2 },
     { vendorContactId: remaining, vendorContact: named, revision: 2 },
   ]);
-  expect(events[7]?.relatedIds).toEqual([{ entity: "case", id: caseId }, { entity: "client", id: clientId }, { entity: "contact", id: remaining }]);
+  expect(events[7]?.relatedIds).toEqual([
+    { entity: "case", id: caseId },
+    { entity: "client", id: clientId },
+    { entity: "contact", id: remaining },
+  ]);
   expect(events[4]).toMatchObject({ diff: { mergedIntoContactId: { from: merged, to: remaining } } });
 });
 
@@ -90,8 +100,19 @@ describe("a merge is rejected with a solution when", () => {
   test("the merged contact has too many references for one transaction; the other direction succeeds", async () => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const { caseId } = await createCase(tenant);
-    const parties = Array.from({ length: maxReferences + 1 }, () => ({ id: createId("caseParty"), caseId, contactId: merged, role: "witness", side: "neutral" }));
-    await tenant.inside((transaction) => transaction.insertInto("CaseParty").values(parties.map((party) => ({ ...party, organizationId: tenant.organizationId }))).execute());
+    const parties = Array.from({ length: maxReferences + 1 }, () => ({
+      id: createId("caseParty"),
+      caseId,
+      contactId: merged,
+      role: "witness",
+      side: "neutral",
+    }));
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("CaseParty")
+        .values(parties.map((party) => ({ ...party, organizationId: tenant.organizationId })))
+        .execute(),
+    );
     const refused = await merge(remaining, merged);
     expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
     expect(refused.text).toContain("merge in the other direction");
@@ -106,13 +127,29 @@ describe("a merge is rejected with a solution when", () => {
   });
 
   test.each([
-    ["phones", (from: number) => Array.from({ length: 11 }, (_, index) => ({ number: `512 555 01${from + index}` })), 20],
-    ["emails", (from: number) => Array.from({ length: 11 }, (_, index) => ({ address: `a${from + index}@acme.example` })), 20],
-    ["addresses", (from: number) => Array.from({ length: 11 }, (_, index) => ({ line1: `${from + index} Acme Way` })), 20],
+    [
+      "phones",
+      (from: number) => Array.from({ length: 11 }, (_, index) => ({ number: `512 555 01${from + index}` })),
+      20,
+    ],
+    [
+      "emails",
+      (from: number) => Array.from({ length: 11 }, (_, index) => ({ address: `a${from + index}@acme.example` })),
+      20,
+    ],
+    [
+      "addresses",
+      (from: number) => Array.from({ length: 11 }, (_, index) => ({ line1: `${from + index} Acme Way` })),
+      20,
+    ],
     ["tags", (from: number) => Array.from({ length: 26 }, (_, index) => `t${from + index}`), 50],
   ])("together they have too many %s to be written back", async (list, make, most) => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
-    for (const [id, from] of [[remaining, 10], [merged, 50]] as const) expect((await api.change("PATCH", `/contacts/${id}`, { [list]: make(from) })).status).toBe(200);
+    for (const [id, from] of [
+      [remaining, 10],
+      [merged, 50],
+    ] as const)
+      expect((await api.change("PATCH", `/contacts/${id}`, { [list]: make(from) })).status).toBe(200);
     const refused = await merge(remaining, merged);
     expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
     expect(refused.text).toContain(`more than ${most} ${list}`);
@@ -122,9 +159,16 @@ describe("a merge is rejected with a solution when", () => {
 /** Adds a phone to a contact in a transaction that commits only when what `send` requests waits for it. */
 async function phoneWhile<Reply>(contactId: string, send: () => Promise<Reply>): Promise<Reply> {
   const sent = await tenant.inside(async (transaction) => {
-    await transaction.updateTable("Contact").set({ jobTitle: "Committed meanwhile" }).where("id", "=", contactId).execute();
+    await transaction
+      .updateTable("Contact")
+      .set({ jobTitle: "Committed meanwhile" })
+      .where("id", "=", contactId)
+      .execute();
     const line = { organizationId: tenant.organizationId, contactId, position: 2, label: "new", isPrimary: false };
-    await transaction.insertInto("ContactPhone").values({ ...line, number: "512 555 0122", e164: "+15125550122" }).execute();
+    await transaction
+      .insertInto("ContactPhone")
+      .values({ ...line, number: "512 555 0122", e164: "+15125550122" })
+      .execute();
     const reply = send();
     await waitForLock(watcher);
     return { reply };
@@ -136,13 +180,18 @@ describe("changes committed during the wait for the contact are kept:", () => {
   test.each(["remaining", "merged"])("a phone of the %s contact, through a merge", async (which) => {
     const [remaining, merged] = [await createContact(tenant), await createContact(tenant)];
     const reply = await phoneWhile(which === "merged" ? merged : remaining, () => merge(remaining, merged));
-    expect(readRecord(reply.body, "contact")).toMatchObject({ jobTitle: "Committed meanwhile", phones: [{ e164: "+15125550111" }, { e164: "+15125550122" }] });
+    expect(readRecord(reply.body, "contact")).toMatchObject({
+      jobTitle: "Committed meanwhile",
+      phones: [{ e164: "+15125550111" }, { e164: "+15125550122" }],
+    });
   });
 
   test("a phone, in the event of an update", async () => {
     const contactId = await createContact(tenant);
     await phoneWhile(contactId, () => api.change("PATCH", `/contacts/${contactId}`, { phones: [] }));
-    expect((await readEvents(tenant)).at(-1)).toMatchObject({ diff: { phones: { from: [{ e164: "+15125550111" }, { e164: "+15125550122" }], to: [] } } });
+    expect((await readEvents(tenant)).at(-1)).toMatchObject({
+      diff: { phones: { from: [{ e164: "+15125550111" }, { e164: "+15125550122" }], to: [] } },
+    });
   });
 });
 
@@ -172,12 +221,18 @@ test("a merge and a change that refers to the contact do not deadlock", async ()
     await waitForLock(watcher);
     const merging = merge(remaining, merged);
     await waitForLock(watcher, 2);
-    const { rows } = await watcher.query<{ query: string }>("SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' ORDER BY xact_start");
+    const { rows } = await watcher.query<{ query: string }>(
+      "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' ORDER BY xact_start",
+    );
     // The change holds the contact before it reads the policy: the merge waits for the contact, with nothing else in its hands.
     expect(rows.map(({ query }) => /FROM "Contact"/.test(query))).toEqual([false, true]);
     return { replies: Promise.all([change, merging]) };
   });
   expect((await sent.replies).map(({ status }) => status)).toEqual([200, 200]);
   const { body } = await api.get(`/cases/${caseId}/insurance-policies/${policyId}`);
-  expect(readRecord(body, "insurancePolicy")).toMatchObject({ carrier: { id: remaining }, adjuster: { id: remaining }, revision: 3 });
+  expect(readRecord(body, "insurancePolicy")).toMatchObject({
+    carrier: { id: remaining },
+    adjuster: { id: remaining },
+    revision: 3,
+  });
 });

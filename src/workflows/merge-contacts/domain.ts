@@ -6,7 +6,11 @@ import { trackChanges } from "../../rpc/track-changes.ts";
 import { mergeAttendees, trackCalendarChanges } from "../../areas/calendar/domain.handover.ts";
 import { trackPartyChanges, trackPolicyChanges } from "../../areas/cases/domain.snapshots.ts";
 import { trackClientChanges } from "../../areas/clients/domain.snapshots.ts";
-import { trackFacilityChanges, trackRequestChanges, trackTreatmentChanges } from "../../areas/medical/domain.snapshots.ts";
+import {
+  trackFacilityChanges,
+  trackRequestChanges,
+  trackTreatmentChanges,
+} from "../../areas/medical/domain.snapshots.ts";
 import { trackNoteChanges } from "../../areas/notes/domain.snapshots.ts";
 import { trackKeyChanges } from "../../areas/service-accounts/domain.ts";
 import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
@@ -14,8 +18,24 @@ import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.t
 import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
 import { describeContact, getContact } from "../../areas/contacts/domain.ts";
 import { maxLines, maxTags, type Contact } from "../../areas/contacts/schema.ts";
-import { lockMerges, listReferringContacts, listShowing, lockReferences, repointReferences, type References, type RepointedTable } from "../../areas/contacts/store.references.ts";
-import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow, type ContactColumns, type ContactRow } from "../../areas/contacts/store.ts";
+import {
+  lockMerges,
+  listReferringContacts,
+  listShowing,
+  lockReferences,
+  repointReferences,
+  type References,
+  type RepointedTable,
+} from "../../areas/contacts/store.references.ts";
+import {
+  findContacts,
+  lockContacts,
+  markMerged,
+  replaceLines,
+  updateContactRow,
+  type ContactColumns,
+  type ContactRow,
+} from "../../areas/contacts/store.ts";
 
 /** The maximum number of records that refer to the merged contact: one transaction changes and records all of them. */
 export const maxReferences = 500;
@@ -40,18 +60,26 @@ function trackContactChanges(context: Context, contactIds: readonly string[]): P
   return trackChanges(read, (before, after) => {
     const { deletedAt, mergedIntoContactId } = after;
     const others = mergedIntoContactId === null ? [] : [mergedIntoContactId];
-    recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diffRecords(before, after), others);
+    recordContactEvent(
+      context,
+      deletedAt === null ? "contact.updated" : "contact.deleted",
+      after,
+      diffRecords(before, after),
+      others,
+    );
   });
 }
 
 /**
- * Merges a contact into another one, which keeps its values and takes over missing ones and all lines. Records that refer to the
- * merged contact then refer to the remaining one, with an event for each.
+ * Merges a contact into another one, which keeps its values and takes over missing ones and all lines. Records that
+ * refer to the merged contact then refer to the remaining one, with an event for each.
+ *
  * @throws NOT_FOUND for either; STALE_REVISION of the remaining one; VALIDATION_FAILED for a merge with itself;
- * INVALID_STATE_TRANSITION if their types differ, or they have too many lines, tags or references
+ *   INVALID_STATE_TRANSITION if their types differ, or they have too many lines, tags or references
  */
 export async function mergeContacts(context: Context, contactId: string, mergedContactId: string): Promise<Contact> {
-  if (contactId === mergedContactId) throw invalidInput({ path: "mergedContactId", message: "must be another contact" });
+  if (contactId === mergedContactId)
+    throw invalidInput({ path: "mergedContactId", message: "must be another contact" });
   const [before, merged] = await lockBoth(context, contactId, mergedContactId);
   const united = uniteLines(before, merged);
   const columns = takeMissing(before, merged);
@@ -68,7 +96,11 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const payload = await getContact(context, contactId);
   const diff = diffRecords(describeContact(before), payload);
   const relatedIds = [contactId, mergedContactId].map((id) => ({ entity: "contact", id }));
-  recordShownEvent(context, { eventType: "contact.merged", entityId: contactId, payload, diff, relatedIds }, await listShowing(context, contactId));
+  recordShownEvent(
+    context,
+    { eventType: "contact.merged", entityId: contactId, payload, diff, relatedIds },
+    await listShowing(context, contactId),
+  );
   const gone = await getContact(context, mergedContactId, true);
   recordContactEvent(context, "contact.deleted", gone, diffRecords(describeContact(merged), gone), [contactId]);
   recordRelationshipEvents();
@@ -78,24 +110,44 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
 
 /**
  * Locks both and the contacts that refer to the merged one, in the order of IDs, to avoid deadlocks.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION if their types differ
  */
-async function lockBoth(context: Context, contactId: string, mergedContactId: string): Promise<[ContactRow, ContactRow]> {
+async function lockBoth(
+  context: Context,
+  contactId: string,
+  mergedContactId: string,
+): Promise<[ContactRow, ContactRow]> {
   await lockMerges(context);
   const referring = await listReferringContacts(context, mergedContactId, maxReferences);
-  const rows = new Map((await lockContacts(context, [contactId, mergedContactId, ...referring], "removal")).map((row) => [row.id, row]));
+  const rows = new Map(
+    (await lockContacts(context, [contactId, mergedContactId, ...referring], "removal")).map((row) => [row.id, row]),
+  );
   const [remaining, merged] = [rows.get(contactId), rows.get(mergedContactId)];
   if (remaining === undefined || merged === undefined) throw notFound("Contact");
   if (remaining.type !== merged.type) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The contacts are of different types, ${remaining.type} and ${merged.type}; correct one of them first if they are the same`);
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The contacts are of different types, ${remaining.type} and ${merged.type}; correct one of them first if they are the same`,
+    );
   }
   return [remaining, merged];
 }
 
-/** Locks the records that refer to the merged contact. @returns functions that record their events @throws INVALID_STATE_TRANSITION for too many */
-async function trackReferenceChanges(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
+/**
+ * Locks the records that refer to the merged contact.
+ *
+ * @returns functions that record their events
+ * @throws INVALID_STATE_TRANSITION for too many
+ */
+async function trackReferenceChanges(
+  context: Context,
+  mergedContactId: string,
+  contactId: string,
+): Promise<(() => Promise<void>)[]> {
   const references: References = await lockReferences(context, mergedContactId, maxReferences);
-  const count = [...references.values()].flat().length + (await countRelationships(context, mergedContactId, maxReferences));
+  const count =
+    [...references.values()].flat().length + (await countRelationships(context, mergedContactId, maxReferences));
   if (count > maxReferences) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -105,16 +157,34 @@ async function trackReferenceChanges(context: Context, mergedContactId: string, 
     );
   }
   const recordEvents: (() => Promise<void>)[] = [];
-  for (const [table, ids] of references) recordEvents.push(await changeTrackers[table](context, ids.filter((id) => id !== contactId)));
+  for (const [table, ids] of references)
+    recordEvents.push(
+      await changeTrackers[table](
+        context,
+        ids.filter((id) => id !== contactId),
+      ),
+    );
   return recordEvents;
 }
 
 /** @throws INVALID_STATE_TRANSITION if a list is longer than in a PATCH */
-function rejectTooMany({ phones, emails, addresses, tags }: ReturnType<typeof uniteLines> & { tags: readonly string[] }): void {
-  const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? maxTags : maxLines));
+function rejectTooMany({
+  phones,
+  emails,
+  addresses,
+  tags,
+}: ReturnType<typeof uniteLines> & { tags: readonly string[] }): void {
+  const long = Object.entries({ phones, emails, addresses, tags }).find(
+    ([list, { length }]) => length > (list === "tags" ? maxTags : maxLines),
+  );
   if (long === undefined) return;
   const most = long[0] === "tags" ? maxTags : maxLines;
-  throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`, {}, { errorReason: "limit_reached" });
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`,
+    {},
+    { errorReason: "limit_reached" },
+  );
 }
 
 /** The distinct lines of both; primary are those of the remaining contact, if it has any. */
@@ -122,20 +192,44 @@ function uniteLines(remaining: ContactRow, merged: ContactRow) {
   return {
     phones: unite(remaining.phones, merged.phones, ({ e164, number }) => e164 ?? number),
     emails: unite(remaining.emails, merged.emails, ({ address }) => address.toLowerCase()),
-    addresses: unite(remaining.addresses, merged.addresses, ({ line1, line2, city, zipCode }) => JSON.stringify([line1, line2, city, zipCode])),
+    addresses: unite(remaining.addresses, merged.addresses, ({ line1, line2, city, zipCode }) =>
+      JSON.stringify([line1, line2, city, zipCode]),
+    ),
     roles: [...new Set([...remaining.roles, ...merged.roles])],
   };
 }
 
-function unite<Line extends { isPrimary: boolean; position?: number }>(own: readonly Line[], others: readonly Line[], keyOf: (line: Line) => string): Line[] {
+function unite<Line extends { isPrimary: boolean; position?: number }>(
+  own: readonly Line[],
+  others: readonly Line[],
+  keyOf: (line: Line) => string,
+): Line[] {
   const lines = new Map<string, Line>();
   for (const line of [...own, ...others]) if (!lines.has(keyOf(line))) lines.set(keyOf(line), line);
   return [...lines.values()];
 }
 
 const takenOver = [
-  "firstName", "middleName", "lastName", "suffix", "preferredName", "companyName", "doingBusinessAs", "jobTitle", "department", "specialty",
-  "barNumber", "npi", "taxIdMasked", "licenseNumber", "website", "preferredDeliveryMethod", "fieldOfExpertise", "hourlyRateCents", "cvDocumentId", "notes",
+  "firstName",
+  "middleName",
+  "lastName",
+  "suffix",
+  "preferredName",
+  "companyName",
+  "doingBusinessAs",
+  "jobTitle",
+  "department",
+  "specialty",
+  "barNumber",
+  "npi",
+  "taxIdMasked",
+  "licenseNumber",
+  "website",
+  "preferredDeliveryMethod",
+  "fieldOfExpertise",
+  "hourlyRateCents",
+  "cvDocumentId",
+  "notes",
 ] as const;
 
 /** The missing values of the remaining contact that the other one has. */

@@ -25,8 +25,10 @@ async function arrange() {
     return taskId;
   };
   const api = openApi(server, tenant.secret);
-  const deactivate = (reassignTasksTo?: string, toStatus = "deactivated") => api.change("POST", `/members/${leaving}/transitions`, { toStatus, reassignTasksTo, reason: "Retired" });
-  const assigneesOf = async (taskId: string) => readBody<{ task: Task }>(await api.get(`/tasks/${taskId}`)).task.assignees.map(({ id }) => id);
+  const deactivate = (reassignTasksTo?: string, toStatus = "deactivated") =>
+    api.change("POST", `/members/${leaving}/transitions`, { toStatus, reassignTasksTo, reason: "Retired" });
+  const assigneesOf = async (taskId: string) =>
+    readBody<{ task: Task }>(await api.get(`/tasks/${taskId}`)).task.assignees.map(({ id }) => id);
   return { tenant, api, leaving, successor, add, deactivate, assigneesOf };
 }
 
@@ -36,12 +38,21 @@ test("acceptance 8: a deactivation moves the open tasks to the named member, eac
   const both = await add({}, leaving, successor);
   const ended = await add({ status: "cancelled" }, leaving);
   const deleted = await add({ deletedAt: new Date().toISOString() }, leaving);
-  expect((await api.get(`/members/${leaving}/deactivation-preview`)).body["preview"]).toMatchObject({ openTaskCount: 2, overdueTaskCount: 1 });
+  expect((await api.get(`/members/${leaving}/deactivation-preview`)).body["preview"]).toMatchObject({
+    openTaskCount: 2,
+    overdueTaskCount: 1,
+  });
   const before = (await readEvents(tenant)).length;
   expect((await deactivate(successor)).body).toMatchObject({ reassignedTasks: 2, member: { status: "deactivated" } });
-  expect([await assigneesOf(own), await assigneesOf(both), await assigneesOf(ended)]).toEqual([[successor], [successor], [leaving]]);
+  expect([await assigneesOf(own), await assigneesOf(both), await assigneesOf(ended)]).toEqual([
+    [successor],
+    [successor],
+    [leaving],
+  ]);
   const events = (await readEvents(tenant)).slice(before);
-  expect(events.map(({ eventType, entityId }) => `${eventType} ${entityId}`).toSorted()).toEqual([`member.deactivated ${leaving}`, `task.assigned ${own}`, `task.assigned ${both}`].toSorted());
+  expect(events.map(({ eventType, entityId }) => `${eventType} ${entityId}`).toSorted()).toEqual(
+    [`member.deactivated ${leaving}`, `task.assigned ${own}`, `task.assigned ${both}`].toSorted(),
+  );
   expect(events.some(({ entityId }) => entityId === deleted)).toBe(false);
 });
 
@@ -50,15 +61,30 @@ test("the preview counts the deadlines and the events ahead of the member", asyn
   const { caseId } = await createCase(tenant);
   for (const status of ["open", "missed", "cancelled"]) {
     const { deadlineId } = await createDeadline(tenant, { caseId, status });
-    await tenant.inside((transaction) => transaction.insertInto("DeadlineAssignee").values({ organizationId: tenant.organizationId, deadlineId, memberId: leaving }).execute());
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("DeadlineAssignee")
+        .values({ organizationId: tenant.organizationId, deadlineId, memberId: leaving })
+        .execute(),
+    );
   }
   const ahead = { caseId, startAt: "2126-04-20T14:00:00Z", endAt: "2126-04-20T15:00:00Z" };
-  for (const values of [ahead, { ...ahead, status: "cancelled" }, { caseId, startAt: "2025-04-20T14:00:00Z", endAt: "2025-04-20T15:00:00Z" }]) {
+  for (const values of [
+    ahead,
+    { ...ahead, status: "cancelled" },
+    { caseId, startAt: "2025-04-20T14:00:00Z", endAt: "2025-04-20T15:00:00Z" },
+  ]) {
     const { eventId } = await createEvent(tenant, values);
     await addAttendee(tenant, eventId, { memberId: leaving });
   }
-  expect((await api.get(`/members/${leaving}/deactivation-preview`)).body["preview"]).toMatchObject({ openDeadlineCount: 2, upcomingEventCount: 1 });
-  expect((await api.get(`/members/${tenant.attorneyId}/deactivation-preview`)).body["preview"]).toMatchObject({ openDeadlineCount: 0, upcomingEventCount: 1 });
+  expect((await api.get(`/members/${leaving}/deactivation-preview`)).body["preview"]).toMatchObject({
+    openDeadlineCount: 2,
+    upcomingEventCount: 1,
+  });
+  expect((await api.get(`/members/${tenant.attorneyId}/deactivation-preview`)).body["preview"]).toMatchObject({
+    openDeadlineCount: 0,
+    upcomingEventCount: 1,
+  });
 });
 
 test("without a name the tasks stay, and are found as without an active assignee", async () => {
@@ -66,7 +92,9 @@ test("without a name the tasks stay, and are found as without an active assignee
   const taskId = await add({}, leaving);
   expect((await deactivate()).body).toMatchObject({ reassignedTasks: 0 });
   expect(await assigneesOf(taskId)).toEqual([leaving]);
-  expect(readBody<{ tasks: Task[] }>(await api.get("/tasks?hasInactiveAssignee=true")).tasks.map(({ id }) => id)).toEqual([taskId]);
+  expect(
+    readBody<{ tasks: Task[] }>(await api.get("/tasks?hasInactiveAssignee=true")).tasks.map(({ id }) => id),
+  ).toEqual([taskId]);
 });
 
 test("acceptance 8: more than 1,000 open tasks are not moved, and nothing is changed", async () => {
@@ -75,8 +103,23 @@ test("acceptance 8: more than 1,000 open tasks are not moved, and nothing is cha
   await tenant.inside(async (transaction) => {
     const row = await transaction.selectFrom("Task").selectAll().where("id", "=", taskId).executeTakeFirstOrThrow();
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ ...row, id: `${taskId}_${index}` }));
-    await transaction.insertInto("Task").values(rows.map(({ id, title, caseId, organizationId, createdBy }) => ({ id, title, caseId, organizationId, createdBy: JSON.stringify(createdBy), isUnassigned: false }))).execute();
-    await transaction.insertInto("TaskAssignee").values(rows.map(({ id, organizationId }) => ({ organizationId, taskId: id, memberId: leaving }))).execute();
+    await transaction
+      .insertInto("Task")
+      .values(
+        rows.map(({ id, title, caseId, organizationId, createdBy }) => ({
+          id,
+          title,
+          caseId,
+          organizationId,
+          createdBy: JSON.stringify(createdBy),
+          isUnassigned: false,
+        })),
+      )
+      .execute();
+    await transaction
+      .insertInto("TaskAssignee")
+      .values(rows.map(({ id, organizationId }) => ({ organizationId, taskId: id, memberId: leaving })))
+      .execute();
   });
   const before = (await readEvents(tenant)).length;
   const reply = await deactivate(successor);

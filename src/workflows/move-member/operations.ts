@@ -15,10 +15,20 @@ export const memberTransitionProcedures = {
     summary: "Suspend, deactivate or reactivate a member",
     description:
       "Takes effect with the member's next request. Transitions: invited → deactivated (withdraws the invitation); active → suspended, deactivated; suspended → active, deactivated; " +
-      "deactivated → active. A member who never accepted is invited again. `GET /members/{memberId}/deactivation-preview` returns what depends on a member. " + keyLimits +
+      "deactivated → active. A member who never accepted is invited again. `GET /members/{memberId}/deactivation-preview` returns what depends on a member. " +
+      keyLimits +
       "Calendar feeds of a member who is suspended or deactivated are revoked. The last owner, and the last member who manages members, stay active (409). Open tasks stay with the member unless `reassignTasksTo` names another.",
     confirm: "second_factor",
-    mayEmit: ["member.suspended", "member.deactivated", "member.reactivated", "member.updated", "integration_key.misconfigured", "integration_key.updated", "task.assigned", "calendar_feed.revoked"],
+    mayEmit: [
+      "member.suspended",
+      "member.deactivated",
+      "member.reactivated",
+      "member.updated",
+      "integration_key.misconfigured",
+      "integration_key.updated",
+      "task.assigned",
+      "calendar_feed.revoked",
+    ],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(MemberTransition)

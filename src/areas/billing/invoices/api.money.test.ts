@@ -39,10 +39,38 @@ const line = fc.record({
 });
 const lines = fc.array(line, { minLength: 1, maxLength: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("patch" as const), lineItems: lines, discountCents: fc.nat({ max: 20 }), taxCents: fc.nat({ max: 20 }) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("transition" as const), status: fc.constantFrom<InvoiceStatus[]>("sent", "sent", "to_be_paid", "partial", "overdue", "paid") }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("pay" as const), amountCents: cents, status: fc.constantFrom("pending" as const, "cleared" as const, "cleared" as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("move" as const), place, status: fc.constantFrom("cleared" as const, "failed" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("patch" as const),
+      lineItems: lines,
+      discountCents: fc.nat({ max: 20 }),
+      taxCents: fc.nat({ max: 20 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("transition" as const),
+      status: fc.constantFrom<InvoiceStatus[]>("sent", "sent", "to_be_paid", "partial", "overdue", "paid"),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("pay" as const),
+      amountCents: cents,
+      status: fc.constantFrom("pending" as const, "cleared" as const, "cleared" as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      place,
+      status: fc.constantFrom("cleared" as const, "failed" as const),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("refund" as const), place, amountCents: cents }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("void" as const), place }) },
 );
@@ -100,7 +128,13 @@ function expectSound({ invoice, payments }: { invoice: Invoice; payments: Paymen
   const { subtotalCents, discountCents, taxCents, totalCents, paidCents, balanceCents, status, paidAt } = invoice;
   expect(subtotalCents).toBe(sum(invoice.lineItems.map(({ amountCents }) => amountCents)));
   expect(totalCents).toBe(subtotalCents - discountCents + taxCents);
-  expect(paidCents).toBe(sum(payments.filter((payment) => ["cleared", "refunded"].includes(payment.status)).map((payment) => payment.amountCents - payment.refundedCents)));
+  expect(paidCents).toBe(
+    sum(
+      payments
+        .filter((payment) => ["cleared", "refunded"].includes(payment.status))
+        .map((payment) => payment.amountCents - payment.refundedCents),
+    ),
+  );
   expect(balanceCents).toBe(totalCents - paidCents);
   expect(balanceCents).toBeGreaterThanOrEqual(0);
   if (status === "draft") expect(payments).toEqual([]);
@@ -118,7 +152,10 @@ async function expectChained(record: Invoice | Payment): Promise<void> {
     for (const [field, change] of Object.entries(diff as Record<string, { from: unknown; to: unknown }>)) {
       expect([index, field, change]).toEqual([index, field, { from: state[field], to: after[field] }]);
     }
-    const moved = Object.keys(after).filter((field) => !["updatedAt", "revision"].includes(field) && JSON.stringify(after[field]) !== JSON.stringify(state[field]));
+    const moved = Object.keys(after).filter(
+      (field) =>
+        !["updatedAt", "revision"].includes(field) && JSON.stringify(after[field]) !== JSON.stringify(state[field]),
+    );
     if (index > 0) expect(Object.keys(diff as object).toSorted()).toEqual(moved.toSorted());
     state = after;
   }
@@ -130,7 +167,9 @@ test("concurrent changes to an invoice and its payments account for every cent, 
   await fc.assert(
     fc.asyncProperty(lines, sequence, async (lineItems, batches) => {
       const { caseId } = await createCase(tenant);
-      const created = await api.change("POST", `/cases/${caseId}/invoices`, { lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 500 }, ...lineItems] });
+      const created = await api.change("POST", `/cases/${caseId}/invoices`, {
+        lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 500 }, ...lineItems],
+      });
       expect(created.status, created.text).toBe(201);
       const { id } = created.body["invoice"] as Invoice;
       let moved = 0;
@@ -157,10 +196,16 @@ test("concurrent changes to an invoice and its payments account for every cent, 
 
 test("eight concurrent payments do not exceed the balance", async () => {
   const { caseId } = await createCase(tenant);
-  const created = await api.change("POST", `/cases/${caseId}/invoices`, { lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 1_000 }] });
+  const created = await api.change("POST", `/cases/${caseId}/invoices`, {
+    lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 1_000 }],
+  });
   const { id } = created.body["invoice"] as Invoice;
   await api.change("POST", `/invoices/${id}/transitions`, { status: "sent" });
-  const replies = await Promise.all(Array.from({ length: 8 }, () => api.change("POST", `/invoices/${id}/payments`, { amountCents: 300, method: "card" })));
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      api.change("POST", `/invoices/${id}/payments`, { amountCents: 300, method: "card" }),
+    ),
+  );
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
   expect(replies.find(({ status }) => status === 409)?.body).toEqual({
     success: false,

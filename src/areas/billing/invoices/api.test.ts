@@ -9,7 +9,14 @@ const newInvoiceBody = {
   subject: "Case expenses, first quarter",
   discountCents: 500,
   lineItems: [
-    { kind: "time", description: "Expert review of imaging", quantity: 2.25, unit: "hour", rateCents: 40_001, serviceOn: "2026-03-02" },
+    {
+      kind: "time",
+      description: "Expert review of imaging",
+      quantity: 2.25,
+      unit: "hour",
+      rateCents: 40_001,
+      serviceOn: "2026-03-02",
+    },
     { kind: "credit", description: "Courtesy credit", quantity: 1, rateCents: -2_500 },
   ],
 };
@@ -27,12 +34,17 @@ afterAll(() => server.close(1000));
 
 const sentAt = "2026-03-14T15:09:26.535Z";
 const line = { kind: "expense", description: "Filing fee", quantity: 1, rateCents: 10_000 };
-const draft = async (body: object) => api.change("POST", `/cases/${(await createCase(tenant)).caseId}/invoices`, { lineItems: [line], ...body });
+const draft = async (body: object) =>
+  api.change("POST", `/cases/${(await createCase(tenant)).caseId}/invoices`, { lineItems: [line], ...body });
 
 describe("a new invoice", () => {
   test("has a number and totals computed from its lines", async () => {
     const { caseId, clientId } = await createCase(tenant);
-    const reply = await api.change("POST", `/cases/${caseId}/invoices`, { ...newInvoiceBody, taxCents: 7, totalCents: 87_009 });
+    const reply = await api.change("POST", `/cases/${caseId}/invoices`, {
+      ...newInvoiceBody,
+      taxCents: 7,
+      totalCents: 87_009,
+    });
     const invoice = reply.body["invoice"] as Invoice;
     expect([reply.status, reply.headers["location"]]).toEqual([201, `/api/v1/invoices/${invoice.id}`]);
     expect(invoice).toMatchObject({
@@ -42,8 +54,17 @@ describe("a new invoice", () => {
       direction: "receivable",
       status: "draft",
       // 2.25 × 40,001 is 90,002.25.
-      lineItems: [{ position: 1, quantity: 2.25, amountCents: 90_002, unit: "hour" }, { position: 2, amountCents: -2_500, serviceOn: null }],
-      subtotalCents: 87_502, discountCents: 500, taxCents: 7, totalCents: 87_009, paidCents: 0, balanceCents: 87_009, revision: 1,
+      lineItems: [
+        { position: 1, quantity: 2.25, amountCents: 90_002, unit: "hour" },
+        { position: 2, amountCents: -2_500, serviceOn: null },
+      ],
+      subtotalCents: 87_502,
+      discountCents: 500,
+      taxCents: 7,
+      totalCents: 87_009,
+      paidCents: 0,
+      balanceCents: 87_009,
+      revision: 1,
     });
     const next = (await draft({})).body["invoice"] as Invoice;
     expect(Number(next.invoiceNumber.slice(-5))).toBe(Number(invoice.invoiceNumber.slice(-5)) + 1);
@@ -52,22 +73,49 @@ describe("a new invoice", () => {
 
   test.each([
     ["another total", { totalCents: 9_999 }, "totalCents: does not match"],
-    ["a quantity of five decimals", { lineItems: [{ ...line, quantity: 0.00001 }] }, "lineItems.0.quantity: must have at most 4 decimals"],
+    [
+      "a quantity of five decimals",
+      { lineItems: [{ ...line, quantity: 0.00001 }] },
+      "lineItems.0.quantity: must have at most 4 decimals",
+    ],
     ["a negative quantity", { lineItems: [{ ...line, quantity: -1 }] }, "lineItems.0.quantity: must be at least 0"],
-    ["an amount beyond bounds", { lineItems: [{ ...line, quantity: 1_000_000, rateCents: 10_000_000_000_000 }] }, "lineItems.0: quantity × rateCents is too large"],
-    ["more credit than charges", { lineItems: [{ ...line, rateCents: -1 }] }, "lineItems: must not have a negative sum"],
+    [
+      "an amount beyond bounds",
+      { lineItems: [{ ...line, quantity: 1_000_000, rateCents: 10_000_000_000_000 }] },
+      "lineItems.0: quantity × rateCents is too large",
+    ],
+    [
+      "more credit than charges",
+      { lineItems: [{ ...line, rateCents: -1 }] },
+      "lineItems: must not have a negative sum",
+    ],
     ["too large a discount", { discountCents: 10_001 }, "discountCents: must be at most"],
     ["no line", { lineItems: [] }, "lineItems: must be at least 1"],
     ["cents with a fraction", { taxCents: 0.5 }, "taxCents: must be an integer"],
-    ["a period that ends before it starts", { periodStartOn: "2026-02-01", periodEndOn: "2026-01-31" }, "periodEndOn: must not be before periodStartOn"],
-    ["an unknown kind of line", { lineItems: [{ ...line, kind: "fee" }] }, "lineItems.0.kind: must be one of time, expense"],
+    [
+      "a period that ends before it starts",
+      { periodStartOn: "2026-02-01", periodEndOn: "2026-01-31" },
+      "periodEndOn: must not be before periodStartOn",
+    ],
+    [
+      "an unknown kind of line",
+      { lineItems: [{ ...line, kind: "fee" }] },
+      "lineItems.0.kind: must be one of time, expense",
+    ],
   ])("400 with %s", async (_, body, message) => {
-    expect((await draft(body)).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(message) });
+    expect((await draft(body)).body).toMatchObject({
+      code: "VALIDATION_FAILED",
+      error: expect.stringContaining(message),
+    });
   });
 
   test("409 when a new or changed externalId belongs to another invoice", async () => {
     const first = (await draft({ externalId: "ar-1" })).body["invoice"] as Invoice;
-    const rejection = { success: false, error: `externalId: used by another invoice: ${first.id}`, code: "DUPLICATE_ENTRY" };
+    const rejection = {
+      success: false,
+      error: `externalId: used by another invoice: ${first.id}`,
+      code: "DUPLICATE_ENTRY",
+    };
     expect((await draft({ externalId: "ar-1" })).body).toEqual(rejection);
     const { id } = (await draft({})).body["invoice"] as Invoice;
     expect((await api.change("PATCH", `/invoices/${id}`, { externalId: "ar-1" })).body).toEqual(rejection);
@@ -76,10 +124,21 @@ describe("a new invoice", () => {
 
 describe("a draft", () => {
   test("update replaces all lines, clears null fields and recomputes the total", async () => {
-    const { id } = (await draft({ memo: "Old", discountCents: 100, periodStartOn: "2026-01-01" })).body["invoice"] as Invoice;
+    const { id } = (await draft({ memo: "Old", discountCents: 100, periodStartOn: "2026-01-01" })).body[
+      "invoice"
+    ] as Invoice;
     const change = async (body: object) => (await api.change("PATCH", `/invoices/${id}`, body)).body;
-    expect(await change({ memo: null, lineItems: [line, { ...line, quantity: 0.5 }] })).toMatchObject({ invoice: { memo: null, totalCents: 14_900, revision: 2, lineItems: [{ position: 1 }, { position: 2, amountCents: 5_000 }] } });
-    expect(await change({ discountCents: 0, totalCents: 15_000 })).toMatchObject({ invoice: { totalCents: 15_000, lineItems: [{}, {}], revision: 3 } });
+    expect(await change({ memo: null, lineItems: [line, { ...line, quantity: 0.5 }] })).toMatchObject({
+      invoice: {
+        memo: null,
+        totalCents: 14_900,
+        revision: 2,
+        lineItems: [{ position: 1 }, { position: 2, amountCents: 5_000 }],
+      },
+    });
+    expect(await change({ discountCents: 0, totalCents: 15_000 })).toMatchObject({
+      invoice: { totalCents: 15_000, lineItems: [{}, {}], revision: 3 },
+    });
     expect(await change({ discountCents: 15_001 })).toMatchObject({ code: "VALIDATION_FAILED" });
     expect(await change({ totalCents: 1 })).toMatchObject({ code: "VALIDATION_FAILED" });
     expect(await change({ periodEndOn: "2025-12-31" })).toMatchObject({ code: "VALIDATION_FAILED" });
@@ -93,7 +152,11 @@ describe("a draft", () => {
       api.change("PATCH", `/invoices/${id}`, { taxCents: 33 }),
     ]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await api.get(`/invoices/${id}`)).body["invoice"]).toMatchObject({ subtotalCents: 500, taxCents: 33, totalCents: 533 });
+    expect((await api.get(`/invoices/${id}`)).body["invoice"]).toMatchObject({
+      subtotalCents: 500,
+      taxCents: 33,
+      totalCents: 533,
+    });
   });
 
   test("is hidden after deletion and cannot be deleted again", async () => {
@@ -106,9 +169,19 @@ describe("a draft", () => {
 
   test("can be changed and deleted; a sent invoice and its lines cannot", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
-    expect((await api.change("PATCH", `/invoices/${invoiceId}`, { memo: "x" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "Only a draft can be changed" });
-    expect((await api.change("DELETE", `/invoices/${invoiceId}`)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "Only a draft can be deleted" });
-    await expect(tenant.inside((transaction) => transaction.deleteFrom("InvoiceLineItem").where("invoiceId", "=", invoiceId).execute())).rejects.toThrow("only the line items of a draft");
+    expect((await api.change("PATCH", `/invoices/${invoiceId}`, { memo: "x" })).body).toMatchObject({
+      code: "INVALID_STATE_TRANSITION",
+      error: "Only a draft can be changed",
+    });
+    expect((await api.change("DELETE", `/invoices/${invoiceId}`)).body).toMatchObject({
+      code: "INVALID_STATE_TRANSITION",
+      error: "Only a draft can be deleted",
+    });
+    await expect(
+      tenant.inside((transaction) =>
+        transaction.deleteFrom("InvoiceLineItem").where("invoiceId", "=", invoiceId).execute(),
+      ),
+    ).rejects.toThrow("only the line items of a draft");
   });
 });
 
@@ -121,7 +194,9 @@ describe("the database rejects", () => {
     ["more paid than there is", { paidCents: 125_001, status: "partial" }],
   ])("%s", async (_, values) => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", sentAt });
-    const change = tenant.inside((transaction) => transaction.updateTable("Invoice").set(values).where("id", "=", invoiceId).execute());
+    const change = tenant.inside((transaction) =>
+      transaction.updateTable("Invoice").set(values).where("id", "=", invoiceId).execute(),
+    );
     await expect(change).rejects.toMatchObject({ code: "23514" });
   });
 });
@@ -138,7 +213,13 @@ describe("lists", () => {
       draft: {},
       due: { status: "sent", sentAt, issuedOn: "2026-01-02", dueOn: "2026-01-09" },
       later: { status: "overdue", sentAt, issuedOn: "2026-02-02", dueOn: "2026-02-09", externalId: "ar-7" },
-      settlement: { status: "to_be_paid", payFromSettlement: true, issuedOn: "2026-03-02", dueOn: "2026-03-09", direction: "payable" },
+      settlement: {
+        status: "to_be_paid",
+        payFromSettlement: true,
+        issuedOn: "2026-03-02",
+        dueOn: "2026-03-09",
+        direction: "payable",
+      },
       paid: { status: "paid", sentAt, issuedOn: "2026-04-02", dueOn: "2026-04-09" },
     };
     for (const [name, values] of Object.entries(invoices)) {
@@ -195,18 +276,31 @@ describe("lists", () => {
   });
 
   test("the aging report groups open balances by days past due; its path does not collide with an invoice ID", async () => {
-    const read = async (query: string) => (await openApi(server, other.secret).get(`/invoices/aging?${query}`)).body["aging"] as InvoiceAging;
-    const counts = ({ buckets }: InvoiceAging) => buckets.map(({ bucket, invoiceCount, balanceCents }) => [bucket, invoiceCount, balanceCents]);
-    const [none, one] = [[0, 0], [1, 125_000]] as const;
+    const read = async (query: string) =>
+      (await openApi(server, other.secret).get(`/invoices/aging?${query}`)).body["aging"] as InvoiceAging;
+    const counts = ({ buckets }: InvoiceAging) =>
+      buckets.map(({ bucket, invoiceCount, balanceCents }) => [bucket, invoiceCount, balanceCents]);
+    const [none, one] = [
+      [0, 0],
+      [1, 125_000],
+    ] as const;
     const at = (...rows: (readonly [number, number])[]) =>
-      ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"].map((bucket, index) => [bucket, ...(rows[index] ?? none)]);
+      ["current", "days_1_30", "days_31_60", "days_61_90", "days_over_90"].map((bucket, index) => [
+        bucket,
+        ...(rows[index] ?? none),
+      ]);
     expect(counts(await read("asOf=2026-02-10"))).toEqual(at(none, one, one));
     expect(counts(await read("asOf=2026-01-09"))).toEqual(at([2, 250_000]));
     expect(counts(await read("asOf=2026-02-08"))).toEqual(at(one, one));
     expect(counts(await read("asOf=2026-02-09"))).toEqual(at(one, none, one));
     expect(counts(await read("asOf=2026-04-09"))).toEqual(at(none, none, one, one));
     expect(counts(await read("asOf=2026-04-10"))).toEqual(at(none, none, one, none, one));
-    expect(await read("asOf=2026-02-10&direction=payable")).toMatchObject({ invoiceCount: 1, balanceCents: 125_000, asOf: "2026-02-10", direction: "payable" });
+    expect(await read("asOf=2026-02-10&direction=payable")).toMatchObject({
+      invoiceCount: 1,
+      balanceCents: 125_000,
+      asOf: "2026-02-10",
+      direction: "payable",
+    });
     expect(await read(`asOf=2026-02-10&clientId=${cases["due"]?.clientId}`)).toMatchObject({ invoiceCount: 1 });
     expect(await read(`caseId=${cases["paid"]?.caseId}`)).toMatchObject({ invoiceCount: 0, balanceCents: 0 });
   });

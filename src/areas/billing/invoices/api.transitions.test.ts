@@ -26,18 +26,27 @@ const move = (invoiceId: string, status: unknown, headers: Record<string, string
 
 /** What the organization's time zone says, not UTC's: the fixture's firm is in New York. */
 function organizationDay(daysAhead = 0): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
+  return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(
+    new Date(Date.now() + daysAhead * 86_400_000),
+  );
 }
 
 const pairs = InvoiceStatus.options.flatMap((from) => InvoiceStatus.options.map((to) => ({ from, to })));
-const isAllowed = ({ from, to }: (typeof pairs)[number]) => (invoiceTransitions[from] as readonly string[]).includes(to);
+const isAllowed = ({ from, to }: (typeof pairs)[number]) =>
+  (invoiceTransitions[from] as readonly string[]).includes(to);
 
 describe("200", () => {
   test.each(pairs.filter(isAllowed))("$from to $to", async ({ from, to }) => {
     const { invoiceId } = await createInvoice(tenant, { status: from });
     const reply = await move(invoiceId, to);
     expect(reply.status).toBe(200);
-    expect(readRecord(reply.body, "invoice")).toMatchObject({ id: invoiceId, status: to, availableTransitions: invoiceTransitions[to], revision: 2, currency: "USD" });
+    expect(readRecord(reply.body, "invoice")).toMatchObject({
+      id: invoiceId,
+      status: to,
+      availableTransitions: invoiceTransitions[to],
+      revision: 2,
+      currency: "USD",
+    });
     expect(reply.headers.etag).toBe('"2"');
   });
 
@@ -45,37 +54,74 @@ describe("200", () => {
     const { invoiceId } = await createInvoice(tenant, { paymentTermsDays: 45 });
     const before = Date.now();
     const invoice = readRecord((await move(invoiceId, "sent")).body, "invoice");
-    expect(invoice).toMatchObject({ issuedOn: organizationDay(), dueOn: organizationDay(45), paidAt: null, paidCents: 0, balanceCents: 125_000 });
+    expect(invoice).toMatchObject({
+      issuedOn: organizationDay(),
+      dueOn: organizationDay(45),
+      paidAt: null,
+      paidCents: 0,
+      balanceCents: 125_000,
+    });
     expect(Math.abs(Date.parse(String(invoice["sentAt"])) - before)).toBeLessThan(5000);
   });
 
   test("moving to sent keeps dates that were already set", async () => {
     const { invoiceId } = await createInvoice(tenant, { issuedOn: "2026-01-02", dueOn: "2026-01-09" });
-    expect(readRecord((await move(invoiceId, "sent")).body, "invoice")).toMatchObject({ issuedOn: "2026-01-02", dueOn: "2026-01-09" });
+    expect(readRecord((await move(invoiceId, "sent")).body, "invoice")).toMatchObject({
+      issuedOn: "2026-01-02",
+      dueOn: "2026-01-09",
+    });
   });
 
-  test.each(["sent", "partial", "overdue", "to_be_paid"])("moving from %s to paid records a payment for the balance", async (status) => {
-    const { invoiceId } = await createInvoice(tenant, { status });
-    const invoice = readRecord((await move(invoiceId, "paid")).body, "invoice");
-    expect(invoice).toMatchObject({ status: "paid", paidCents: 125_000, balanceCents: 0, totalCents: 125_000, sentAt: null });
-    expect(invoice["paidAt"]).toMatch(/Z$/);
-    const { body } = await api.get(`/invoices/${invoiceId}/payments`);
-    expect(body["payments"]).toMatchObject([{ amountCents: 125_000, refundedCents: 0, method: "other", status: "cleared", createdBy: { id: tenant.keyId } }]);
-    const events = (await readEvents(tenant)).filter(({ relatedIds, entityId }) => JSON.stringify([relatedIds, entityId]).includes(invoiceId));
-    expect(events.map(({ eventType }) => eventType)).toEqual(["invoice.status_changed", "payment.received"]);
-  });
+  test.each(["sent", "partial", "overdue", "to_be_paid"])(
+    "moving from %s to paid records a payment for the balance",
+    async (status) => {
+      const { invoiceId } = await createInvoice(tenant, { status });
+      const invoice = readRecord((await move(invoiceId, "paid")).body, "invoice");
+      expect(invoice).toMatchObject({
+        status: "paid",
+        paidCents: 125_000,
+        balanceCents: 0,
+        totalCents: 125_000,
+        sentAt: null,
+      });
+      expect(invoice["paidAt"]).toMatch(/Z$/);
+      const { body } = await api.get(`/invoices/${invoiceId}/payments`);
+      expect(body["payments"]).toMatchObject([
+        { amountCents: 125_000, refundedCents: 0, method: "other", status: "cleared", createdBy: { id: tenant.keyId } },
+      ]);
+      const events = (await readEvents(tenant)).filter(({ relatedIds, entityId }) =>
+        JSON.stringify([relatedIds, entityId]).includes(invoiceId),
+      );
+      expect(events.map(({ eventType }) => eventType)).toEqual(["invoice.status_changed", "payment.received"]);
+    },
+  );
 
   test("an invoice with a zero total becomes paid without a payment", async () => {
     const { invoiceId } = await createInvoice(tenant, { status: "sent", subtotalCents: 0, totalCents: 0 });
-    expect(readRecord((await move(invoiceId, "paid")).body, "invoice")).toMatchObject({ status: "paid", paidCents: 0, balanceCents: 0 });
+    expect(readRecord((await move(invoiceId, "paid")).body, "invoice")).toMatchObject({
+      status: "paid",
+      paidCents: 0,
+      balanceCents: 0,
+    });
     expect((await api.get(`/invoices/${invoiceId}/payments`)).body["payments"]).toEqual([]);
   });
 
   test("moving to partial, overdue or to_be_paid leaves dates and amounts unchanged", async () => {
-    for (const [from, to, paidCents] of [["sent", "partial", 1000], ["sent", "overdue", 1000], ["draft", "to_be_paid", 0]] as const) {
+    for (const [from, to, paidCents] of [
+      ["sent", "partial", 1000],
+      ["sent", "overdue", 1000],
+      ["draft", "to_be_paid", 0],
+    ] as const) {
       const { invoiceId } = await createInvoice(tenant, { status: from, paidCents });
       const invoice = readRecord((await move(invoiceId, to)).body, "invoice");
-      expect(invoice).toMatchObject({ sentAt: null, issuedOn: null, dueOn: null, paidAt: null, paidCents, balanceCents: 125_000 - paidCents });
+      expect(invoice).toMatchObject({
+        sentAt: null,
+        issuedOn: null,
+        dueOn: null,
+        paidAt: null,
+        paidCents,
+        balanceCents: 125_000 - paidCents,
+      });
     }
   });
 
@@ -83,8 +129,16 @@ describe("200", () => {
     const { invoiceId } = await createInvoice(tenant);
     expect(readRecord((await move(invoiceId, "sent")).body, "invoice")["lineItems"]).toEqual([
       {
-        id: expect.stringMatching(/^lin_/), position: 1, kind: "flat_fee", description: "Consultation", quantity: 2.5, unit: null,
-        rateCents: 50_000, amountCents: 125_000, serviceOn: "2026-03-14", code: null,
+        id: expect.stringMatching(/^lin_/),
+        position: 1,
+        kind: "flat_fee",
+        description: "Consultation",
+        quantity: 2.5,
+        unit: null,
+        rateCents: 50_000,
+        amountCents: 125_000,
+        serviceOn: "2026-03-14",
+        code: null,
       },
     ]);
   });
@@ -100,7 +154,10 @@ describe("400", () => {
   test.each(["Draft", "PAID", "void", "", " paid", null, 1, true, ["paid"], {}])("a status of %j", async (status) => {
     const { invoiceId } = await createInvoice(tenant);
     const reply = await move(invoiceId, status);
-    expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: "status: must be one of draft, sent, paid, partial, overdue, to_be_paid" });
+    expect(reply.body).toMatchObject({
+      code: "VALIDATION_FAILED",
+      error: "status: must be one of draft, sent, paid, partial, overdue, to_be_paid",
+    });
   });
 });
 
@@ -124,14 +181,18 @@ describe("409", () => {
     const refused = await move(invoiceId, "paid");
     expect(refused.body).toEqual({
       success: false,
-      error: "The invoice's status follows from its payments: 100000 cents are unpaid; record or clear a payment for them",
+      error:
+        "The invoice's status follows from its payments: 100000 cents are unpaid; record or clear a payment for them",
       code: "INVALID_STATE_TRANSITION",
     });
     const pending = await createPayment(tenant, "pending");
     expect((await move(pending.invoiceId, "paid")).body["code"]).toBe("INVALID_STATE_TRANSITION");
     for (const status of ["partial", "overdue"]) {
       const empty = await createInvoice(tenant, { status: "sent", subtotalCents: 0, totalCents: 0 });
-      expect((await move(empty.invoiceId, status)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("has no balance") });
+      expect((await move(empty.invoiceId, status)).body).toMatchObject({
+        code: "INVALID_STATE_TRANSITION",
+        error: expect.stringContaining("has no balance"),
+      });
     }
   });
 
@@ -140,8 +201,14 @@ describe("409", () => {
     const replies = await Promise.all([move(invoiceId, "sent"), move(invoiceId, "to_be_paid")]);
     // draft -> sent -> to_be_paid is a way; draft -> to_be_paid -> sent is none.
     const statuses = replies.map(({ status }) => status).toSorted();
-    expect([[200, 200], [200, 409]]).toContainEqual(statuses);
-    const revisions = replies.filter(({ status }) => status === 200).map(({ headers }) => headers.etag).toSorted();
+    expect([
+      [200, 200],
+      [200, 409],
+    ]).toContainEqual(statuses);
+    const revisions = replies
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => headers.etag)
+      .toSorted();
     expect(revisions).toEqual(statuses[1] === 200 ? ['"2"', '"3"'] : ['"2"']);
   });
 });

@@ -13,7 +13,11 @@ export const invoiceTransitions = {
   paid: [],
 } as const satisfies Record<InvoiceStatus, readonly InvoiceStatus[]>;
 
-export const invoiceStates: StateMachine<InvoiceStatus> = { noun: "An invoice", operation: "invoices.transition", transitions: invoiceTransitions };
+export const invoiceStates: StateMachine<InvoiceStatus> = {
+  noun: "An invoice",
+  operation: "invoices.transition",
+  transitions: invoiceTransitions,
+};
 
 /** @throws INVALID_STATE_TRANSITION naming the allowed moves; also when the status would stay the same */
 export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
@@ -29,10 +33,26 @@ export function describeInvoice(row: InvoiceRow): Invoice {
   });
 }
 
-/** Records an invoice event. @param before null for a new invoice @returns the invoice in its wire form */
-export function recordInvoiceEvent(context: Context, eventType: EventToRecord["eventType"], before: InvoiceRow | null, after: InvoiceRow): Invoice {
+/**
+ * Records an invoice event.
+ *
+ * @param before null for a new invoice
+ * @returns the invoice in its wire form
+ */
+export function recordInvoiceEvent(
+  context: Context,
+  eventType: EventToRecord["eventType"],
+  before: InvoiceRow | null,
+  after: InvoiceRow,
+): Invoice {
   const payload = describeInvoice(after);
   const diff = before === null ? {} : diffRecords(describeInvoice(before), payload);
-  recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: relateCase(after.caseId, after.clientId) });
+  recordEvent(context, {
+    eventType,
+    entityId: payload.id,
+    payload,
+    diff,
+    relatedIds: relateCase(after.caseId, after.clientId),
+  });
   return payload;
 }

@@ -39,12 +39,21 @@ describe("the amount of a line", () => {
   });
 
   test("of a credit is the negative of its charge", () => {
-    fc.assert(fc.property(quantity, rate, ({ number }, rateCents) => void expect(computeAmount(number, -rateCents)).toBe(-computeAmount(number, rateCents))));
+    fc.assert(
+      fc.property(
+        quantity,
+        rate,
+        ({ number }, rateCents) =>
+          void expect(computeAmount(number, -rateCents)).toBe(-computeAmount(number, rateCents)),
+      ),
+    );
   });
 
   test("is rejected at its field when it is too large", () => {
     const small = { quantity: 1, rateCents: 1 };
-    expect(() => computeLines([small, { quantity: 1_000_000, rateCents: maxCents }])).toThrow("lineItems.1: quantity × rateCents is too large");
+    expect(() => computeLines([small, { quantity: 1_000_000, rateCents: maxCents }])).toThrow(
+      "lineItems.1: quantity × rateCents is too large",
+    );
   });
 });
 
@@ -52,13 +61,28 @@ describe("the invoice totals", () => {
   const lines = [{ amountCents: 1_000 }, { amountCents: -400 }];
 
   test("are the lines less the discount plus the tax", () => {
-    expect(computeTotals(lines, { discountCents: 100, taxCents: 30, expectedCents: 530 })).toEqual({ subtotalCents: 600, discountCents: 100, taxCents: 30, totalCents: 530 });
+    expect(computeTotals(lines, { discountCents: 100, taxCents: 30, expectedCents: 530 })).toEqual({
+      subtotalCents: 600,
+      discountCents: 100,
+      taxCents: 30,
+      totalCents: 530,
+    });
   });
 
   test.each([
     ["lines below nothing", [{ amountCents: -1 }], noExtras, "lineItems: must not have a negative sum"],
-    ["a discount beyond the lines", lines, { ...noExtras, discountCents: 601 }, "discountCents: must be at most the sum of the lines"],
-    ["another total than expected", lines, { ...noExtras, expectedCents: 601 }, "totalCents: does not match lines, discount and tax"],
+    [
+      "a discount beyond the lines",
+      lines,
+      { ...noExtras, discountCents: 601 },
+      "discountCents: must be at most the sum of the lines",
+    ],
+    [
+      "another total than expected",
+      lines,
+      { ...noExtras, expectedCents: 601 },
+      "totalCents: does not match lines, discount and tax",
+    ],
   ])("reject %s", (_, given, extras, message) => {
     expect(() => computeTotals(given, extras)).toThrow(message);
   });

@@ -26,12 +26,15 @@ export interface Totals {
 }
 
 /** @throws VALIDATION_FAILED naming lines whose amount is too large */
-export function computeLines<Line extends Pick<GivenLineItem, "quantity" | "rateCents">>(lines: readonly Line[]): (Line & { amountCents: number })[] {
+export function computeLines<Line extends Pick<GivenLineItem, "quantity" | "rateCents">>(
+  lines: readonly Line[],
+): (Line & { amountCents: number })[] {
   const limit = BigInt(maxCents);
   const faults: Fault[] = [];
   const computed = lines.map((line, index) => {
     const amount = computeAmount(line.quantity, line.rateCents);
-    if (amount > limit || amount < -limit) faults.push({ path: `lineItems.${index}`, message: "quantity × rateCents is too large" });
+    if (amount > limit || amount < -limit)
+      faults.push({ path: `lineItems.${index}`, message: "quantity × rateCents is too large" });
     return { ...line, amountCents: Number(amount) };
   });
   if (faults.length > 0) throw invalidInput(...faults);
@@ -40,20 +43,30 @@ export function computeLines<Line extends Pick<GivenLineItem, "quantity" | "rate
 
 /**
  * Computes subtotal and total.
+ *
  * @param expectedCents the total that the caller expects
- * @throws VALIDATION_FAILED when the sum of the lines is negative, the discount exceeds it, or the total is not the expected one
+ * @throws VALIDATION_FAILED when the sum of the lines is negative, the discount exceeds it, or the total is not the
+ *   expected one
  */
 export function computeTotals(
   lines: readonly { amountCents: number }[],
-  { discountCents, taxCents, expectedCents }: { discountCents: number; taxCents: number; expectedCents: number | undefined },
+  {
+    discountCents,
+    taxCents,
+    expectedCents,
+  }: { discountCents: number; taxCents: number; expectedCents: number | undefined },
 ): Totals {
   const subtotalCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const totalCents = subtotalCents - discountCents + taxCents;
   const faults: Fault[] = [];
   if (subtotalCents < 0) faults.push({ path: "lineItems", message: "must not have a negative sum" });
-  else if (discountCents > subtotalCents) faults.push({ path: "discountCents", message: "must be at most the sum of the lines" });
+  else if (discountCents > subtotalCents)
+    faults.push({ path: "discountCents", message: "must be at most the sum of the lines" });
   if (expectedCents !== undefined && expectedCents !== totalCents) {
-    faults.push({ path: "totalCents", message: "does not match lines, discount and tax; omit it to use the computed total" });
+    faults.push({
+      path: "totalCents",
+      message: "does not match lines, discount and tax; omit it to use the computed total",
+    });
   }
   if (faults.length > 0) throw invalidInput(...faults);
   return { subtotalCents, discountCents, taxCents, totalCents };

@@ -9,6 +9,7 @@ const action: DeclaredAction = { name: "invoices.fallDue", canRecordEvent: ["inv
 
 /**
  * Sets sent invoices past their due day (in the firm's time zone) to `overdue`, each in its own transaction.
+ *
  * @returns how many were changed
  * @throws the first failure, after trying all others
  */
@@ -16,7 +17,11 @@ export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<n
   return runDueActions(database, action, (batch) => listInvoicesPastDue(database, batch), markOverdue);
 }
 
-/** Checks again with the invoice locked: it may have been paid meanwhile. @returns whether it was changed */
+/**
+ * Checks again with the invoice locked: it may have been paid meanwhile.
+ *
+ * @returns whether it was changed
+ */
 async function markOverdue(context: Context, invoiceId: string): Promise<boolean> {
   const invoice = await lockInvoice(context, invoiceId);
   if (invoice === undefined || !invoice.isPastDue || invoice.payFromSettlement) return false;

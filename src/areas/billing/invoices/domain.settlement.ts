@@ -5,10 +5,13 @@ import { updateInvoice, type InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /**
- * The status that follows from the payments of a sent invoice. An invoice to be paid from the settlement is never overdue. These are not
- * transitions of a caller: a refund leads out of `paid`, which no transition does.
+ * The status that follows from the payments of a sent invoice. An invoice to be paid from the settlement is never
+ * overdue. These are not transitions of a caller: a refund leads out of `paid`, which no transition does.
  */
-export function deriveStatus(invoice: Pick<InvoiceRow, "totalCents" | "isPastDue" | "payFromSettlement">, paidCents: number): InvoiceStatus {
+export function deriveStatus(
+  invoice: Pick<InvoiceRow, "totalCents" | "isPastDue" | "payFromSettlement">,
+  paidCents: number,
+): InvoiceStatus {
   if (paidCents >= invoice.totalCents) return "paid";
   if (invoice.isPastDue && !invoice.payFromSettlement) return "overdue";
   if (paidCents > 0) return "partial";
@@ -16,15 +19,24 @@ export function deriveStatus(invoice: Pick<InvoiceRow, "totalCents" | "isPastDue
 }
 
 /**
- * Sets the paid amount of a locked invoice to the sum of its payments, and its status accordingly. Ignores If-Match, which names the
- * revision of a payment here.
+ * Sets the paid amount of a locked invoice to the sum of its payments, and its status accordingly. Ignores If-Match,
+ * which names the revision of a payment here.
  */
 export async function updateInvoiceStatusFromPayments(context: Context, invoice: InvoiceRow): Promise<void> {
   const { paidCents } = await sumPayments(context, invoice.id);
   if (paidCents === invoice.paidCents) return;
   const status = deriveStatus(invoice, paidCents);
   const paidAt = status === "paid" ? "now" : invoice.paidAt === null ? undefined : null;
-  const changed = await updateInvoice(context, invoice.id, { paidCents, status }, paidAt === undefined ? {} : { paidAt }, "any");
+  const changed = await updateInvoice(
+    context,
+    invoice.id,
+    { paidCents, status },
+    paidAt === undefined ? {} : { paidAt },
+    "any",
+  );
   if (changed === undefined) throw new Error("the locked invoice is not there");
-  recordInvoiceEvent(context, status === invoice.status ? "invoice.updated" : "invoice.status_changed", invoice, { ...invoice, ...changed });
+  recordInvoiceEvent(context, status === invoice.status ? "invoice.updated" : "invoice.status_changed", invoice, {
+    ...invoice,
+    ...changed,
+  });
 }

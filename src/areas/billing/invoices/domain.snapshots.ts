@@ -4,5 +4,8 @@ import { recordInvoiceEvent } from "./domain.describe.ts";
 import { findInvoices } from "./store.ts";
 
 export function trackInvoiceChanges(context: Context, invoiceIds: readonly string[]): Promise<() => Promise<void>> {
-  return trackChanges(() => findInvoices(context, invoiceIds), (before, after) => void recordInvoiceEvent(context, "invoice.updated", before, after));
+  return trackChanges(
+    () => findInvoices(context, invoiceIds),
+    (before, after) => void recordInvoiceEvent(context, "invoice.updated", before, after),
+  );
 }

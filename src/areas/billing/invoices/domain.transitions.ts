@@ -9,7 +9,11 @@ import { updateInvoice, type InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /** Payments determine the paid amount; a manual transition must not contradict them. */
-function rejectContradiction({ totalCents }: InvoiceRow, to: InvoiceStatus, { paidCents, hasPayments }: { paidCents: number; hasPayments: boolean }): void {
+function rejectContradiction(
+  { totalCents }: InvoiceRow,
+  to: InvoiceStatus,
+  { paidCents, hasPayments }: { paidCents: number; hasPayments: boolean },
+): void {
   const balanceCents = totalCents - paidCents;
   if (to === "paid" && hasPayments && balanceCents > 0) {
     throw new AppError(
@@ -23,8 +27,9 @@ function rejectContradiction({ totalCents }: InvoiceRow, to: InvoiceStatus, { pa
 }
 
 /**
- * Transitions an invoice. `sent` sets its dates. `paid` records the balance as a payment of method `other`, so that the paid amount is
- * always the sum of payments.
+ * Transitions an invoice. `sent` sets its dates. `paid` records the balance as a payment of method `other`, so that the
+ * paid amount is always the sum of payments.
+ *
  * @throws NOT_FOUND, INVALID_STATE_TRANSITION (also when the status contradicts the balance), STALE_REVISION
  */
 export async function transitionInvoice(context: Context, invoiceId: string, to: InvoiceStatus): Promise<Invoice> {
@@ -32,13 +37,27 @@ export async function transitionInvoice(context: Context, invoiceId: string, to:
   requireMove(before.status as InvoiceStatus, to);
   const paid = await sumPayments(context, invoiceId);
   rejectContradiction(before, to, paid);
-  const columns = { status: to, ...(to === "to_be_paid" && { payFromSettlement: true }), ...(to === "paid" && { paidCents: before.totalCents }) };
-  const changed = await updateInvoice(context, invoiceId, columns, { markSent: to === "sent", ...(to === "paid" && { paidAt: "now" }) }, "expected");
+  const columns = {
+    status: to,
+    ...(to === "to_be_paid" && { payFromSettlement: true }),
+    ...(to === "paid" && { paidCents: before.totalCents }),
+  };
+  const changed = await updateInvoice(
+    context,
+    invoiceId,
+    columns,
+    { markSent: to === "sent", ...(to === "paid" && { paidAt: "now" }) },
+    "expected",
+  );
   if (changed === undefined) throw staleRevision("invoice");
   const invoice = recordInvoiceEvent(context, "invoice.status_changed", before, { ...before, ...changed });
   const leftCents = before.totalCents - paid.paidCents;
   if (to === "paid" && leftCents > 0) {
-    await recordPayment(context, before, { amountCents: leftCents, method: "other", note: "Settled by transitioning the invoice to paid." });
+    await recordPayment(context, before, {
+      amountCents: leftCents,
+      method: "other",
+      note: "Settled by transitioning the invoice to paid.",
+    });
   }
   return invoice;
 }

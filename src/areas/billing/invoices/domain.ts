@@ -12,13 +12,44 @@ import type { Context } from "../../../rpc/context.ts";
 import { lockCaseEvenIfArchived, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
-import { Invoice, InvoiceAging, type AgingQuery, type GivenLineItem, type InvoiceChanges, type InvoiceListQuery, type NewInvoice } from "./schema.ts";
-import { findInvoice, insertInvoice, selectInvoices, lockInvoice, readAging, readInvoice, replaceLines, updateInvoice, type InvoiceRow, type NewLine } from "./store.ts";
+import {
+  Invoice,
+  InvoiceAging,
+  type AgingQuery,
+  type GivenLineItem,
+  type InvoiceChanges,
+  type InvoiceListQuery,
+  type NewInvoice,
+} from "./schema.ts";
+import {
+  findInvoice,
+  insertInvoice,
+  selectInvoices,
+  lockInvoice,
+  readAging,
+  readInvoice,
+  replaceLines,
+  updateInvoice,
+  type InvoiceRow,
+  type NewLine,
+} from "./store.ts";
 
-const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descending: false } } as const satisfies Record<string, Sort>;
+const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descending: false } } as const satisfies Record<
+  string,
+  Sort
+>;
 
-/** A page of the organization's invoices. @param caseId of one case alone @throws NOT_FOUND for the case */
-export async function listInvoices(context: Context, query: InvoiceListQuery, caseId?: string): Promise<{ invoices: (Invoice | DeletedRecord)[]; nextCursor: string | null }> {
+/**
+ * A page of the organization's invoices.
+ *
+ * @param caseId of one case alone
+ * @throws NOT_FOUND for the case
+ */
+export async function listInvoices(
+  context: Context,
+  query: InvoiceListQuery,
+  caseId?: string,
+): Promise<{ invoices: (Invoice | DeletedRecord)[]; nextCursor: string | null }> {
   if (caseId !== undefined) await requireCase(context, caseId);
   const { sort, updatedSince, ...given } = query;
   const filters = {
@@ -29,7 +60,13 @@ export async function listInvoices(context: Context, query: InvoiceListQuery, ca
   };
   const name = caseId === undefined ? "invoices" : `invoices of ${caseId}`;
   const list = { name, alias: "i", sorts, deleted: { table: "Invoice", caseId: caseId ?? query.caseId } } as const;
-  const { rows, nextCursor } = await listWithDeleted(context, list, query, (page) => selectInvoices(context, filters, page), describeInvoice);
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    query,
+    (page) => selectInvoices(context, filters, page),
+    describeInvoice,
+  );
   return { invoices: rows, nextCursor };
 }
 
@@ -40,7 +77,11 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
   return describeInvoice(row);
 }
 
-/** Locks the case (archived or not) FOR SHARE, then the invoice FOR NO KEY UPDATE. @throws NOT_FOUND, also when the case is deleted */
+/**
+ * Locks the case (archived or not) FOR SHARE, then the invoice FOR NO KEY UPDATE.
+ *
+ * @throws NOT_FOUND, also when the case is deleted
+ */
 export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
   await lockCaseEvenIfArchived(context, (await getInvoice(context, invoiceId)).case.id, "share");
   const row = await lockInvoice(context, invoiceId);
@@ -51,10 +92,21 @@ export async function requireInvoiceForUpdate(context: Context, invoiceId: strin
 const taken = { Invoice_organizationId_externalId_key: "externalId: used by another invoice" };
 
 function completeLines(lines: readonly GivenLineItem[]): NewLine[] {
-  return computeLines(lines).map(({ unit = null, serviceOn = null, code = null, ...line }) => ({ ...line, unit, serviceOn, code }));
+  return computeLines(lines).map(({ unit = null, serviceOn = null, code = null, ...line }) => ({
+    ...line,
+    unit,
+    serviceOn,
+    code,
+  }));
 }
 
-function validatePeriod({ periodStartOn, periodEndOn }: { periodStartOn?: string | null | undefined; periodEndOn?: string | null | undefined }): void {
+function validatePeriod({
+  periodStartOn,
+  periodEndOn,
+}: {
+  periodStartOn?: string | null | undefined;
+  periodEndOn?: string | null | undefined;
+}): void {
   if (typeof periodStartOn === "string" && typeof periodEndOn === "string" && periodStartOn > periodEndOn) {
     throw invalidInput({ path: "periodEndOn", message: "must not be before periodStartOn" });
   }
@@ -62,18 +114,31 @@ function validatePeriod({ periodStartOn, periodEndOn }: { periodStartOn?: string
 
 /**
  * Drafts an invoice of a case, for its client. Amounts and totals are computed here.
+ *
  * @throws NOT_FOUND for the case; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
  */
-export async function createInvoice(context: Context, caseId: string, { lineItems, totalCents: expectedCents, ...given }: NewInvoice): Promise<Invoice> {
+export async function createInvoice(
+  context: Context,
+  caseId: string,
+  { lineItems, totalCents: expectedCents, ...given }: NewInvoice,
+): Promise<Invoice> {
   const related = await lockCaseForShare(context, caseId);
   const clientId = related.find(({ entity }) => entity === "client")?.id;
   if (clientId === undefined) throw new Error("the case has no client");
   validatePeriod(given);
   const lines = completeLines(lineItems);
-  const totals = computeTotals(lines, { discountCents: given.discountCents ?? 0, taxCents: given.taxCents ?? 0, expectedCents });
+  const totals = computeTotals(lines, {
+    discountCents: given.discountCents ?? 0,
+    taxCents: given.taxCents ?? 0,
+    expectedCents,
+  });
   const id = createId("invoice");
   const invoiceNumber = await takeNumber(context.transaction, context.organizationId, "invoice");
-  await rejectDuplicates(taken, insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }), given);
+  await rejectDuplicates(
+    taken,
+    insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }),
+    given,
+  );
   await replaceLines(context, id, lines);
   return recordInvoiceEvent(context, "invoice.created", null, await readInvoice(context, id));
 }
@@ -84,7 +149,9 @@ function requireDraft(row: InvoiceRow, what: string): void {
 
 /**
  * Changes a draft; null clears a field. Totals are computed again.
- * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft; VALIDATION_FAILED;
+ *   DUPLICATE_ENTRY for the externalId
  */
 export async function changeInvoice(context: Context, invoiceId: string, changes: InvoiceChanges): Promise<Invoice> {
   const before = await requireInvoiceForUpdate(context, invoiceId);
@@ -93,14 +160,26 @@ export async function changeInvoice(context: Context, invoiceId: string, changes
   validatePeriod({ periodStartOn: before.periodStartOn, periodEndOn: before.periodEndOn, ...columns });
   const lines = lineItems === undefined ? undefined : completeLines(lineItems);
   const { discountCents = before.discountCents, taxCents = before.taxCents } = columns;
-  const totals = computeTotals(lines ?? Invoice.shape.lineItems.parse(before.lineItems), { discountCents, taxCents, expectedCents });
-  const changed = await rejectDuplicates(taken, updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"), columns);
+  const totals = computeTotals(lines ?? Invoice.shape.lineItems.parse(before.lineItems), {
+    discountCents,
+    taxCents,
+    expectedCents,
+  });
+  const changed = await rejectDuplicates(
+    taken,
+    updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"),
+    columns,
+  );
   if (changed === undefined) throw staleRevision("invoice");
   if (lines !== undefined) await replaceLines(context, invoiceId, lines);
   return recordInvoiceEvent(context, "invoice.updated", before, await readInvoice(context, invoiceId));
 }
 
-/** Deletes a draft, softly: its number is not given again. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft */
+/**
+ * Deletes a draft, softly: its number is not given again.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft
+ */
 export async function deleteInvoice(context: Context, invoiceId: string): Promise<void> {
   const before = await requireInvoiceForUpdate(context, invoiceId);
   requireDraft(before, "deleted");

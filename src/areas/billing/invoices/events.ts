@@ -12,8 +12,12 @@ export const invoiceEvents = defineEvents({
   types: {
     "invoice.created": { description: "An invoice was created.", example: { payload: draftInvoice } },
     "invoice.updated": {
-      description: "An invoice was changed: its draft was edited, a payment left its status unchanged, or clients were merged.",
-      example: { payload: { ...draftInvoice, memo: "To be reimbursed from the settlement.", revision: 2 }, before: { memo: null } },
+      description:
+        "An invoice was changed: its draft was edited, a payment left its status unchanged, or clients were merged.",
+      example: {
+        payload: { ...draftInvoice, memo: "To be reimbursed from the settlement.", revision: 2 },
+        before: { memo: null },
+      },
     },
     "invoice.deleted": {
       description: "A draft invoice was deleted.",
@@ -23,7 +27,12 @@ export const invoiceEvents = defineEvents({
       description: "An invoice moved to another status.",
       example: {
         payload: partialInvoice,
-        before: { status: "sent", availableTransitions: invoice.availableTransitions, paidCents: 0, balanceCents: invoice.totalCents },
+        before: {
+          status: "sent",
+          availableTransitions: invoice.availableTransitions,
+          paidCents: 0,
+          balanceCents: invoice.totalCents,
+        },
       },
     },
   },

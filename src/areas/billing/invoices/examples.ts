@@ -93,7 +93,15 @@ export const invoiceExamples = {
     parameters: { caseId: ids.caseId },
     body: {
       subject: "Case expenses, first quarter",
-      lineItems: [{ kind: "expense", description: "Certified copies of medical records", quantity: 2, rateCents: 4_500, serviceOn: "2026-03-02" }],
+      lineItems: [
+        {
+          kind: "expense",
+          description: "Certified copies of medical records",
+          quantity: 2,
+          rateCents: 4_500,
+          serviceOn: "2026-03-02",
+        },
+      ],
       totalCents: 9_000,
     },
     response: { invoice: draftInvoice },

@@ -5,10 +5,23 @@ import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { changeInvoice, createInvoice, deleteInvoice, getInvoice, listInvoices, readInvoiceAging } from "./domain.ts";
 import { transitionInvoice } from "./domain.transitions.ts";
-import { AgingQuery, CaseInvoiceQuery, Invoice, InvoiceAging, InvoiceChanges, InvoiceListQuery, InvoiceStatus, NewInvoice } from "./schema.ts";
+import {
+  AgingQuery,
+  CaseInvoiceQuery,
+  Invoice,
+  InvoiceAging,
+  InvoiceChanges,
+  InvoiceListQuery,
+  InvoiceStatus,
+  NewInvoice,
+} from "./schema.ts";
 
 const reading = { area: "Billing", scope: "billing:read" } as const satisfies Partial<OperationMeta>;
-const writing = { area: "Billing", scope: "billing:write", readBy: "billing:read" } as const satisfies Partial<OperationMeta>;
+const writing = {
+  area: "Billing",
+  scope: "billing:write",
+  readBy: "billing:read",
+} as const satisfies Partial<OperationMeta>;
 const ChosenInvoice = z.strictObject({ invoiceId: Id });
 const Shown = z.object({ invoice: Invoice });
 const Page = z.object({ invoices: z.array(orDeleted(Invoice)), nextCursor: z.string().nullable() });
@@ -32,12 +45,22 @@ export const invoiceProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ invoice: await transitionInvoice(ctx, input.invoiceId, input.status) })),
 
-  "invoices.list": operation({ ...reading, route: "GET /invoices", summary: "List invoices", description: "Returns the organization's invoices with their lines." })
+  "invoices.list": operation({
+    ...reading,
+    route: "GET /invoices",
+    summary: "List invoices",
+    description: "Returns the organization's invoices with their lines.",
+  })
     .input(acceptDeleted(InvoiceListQuery, ["caseId"]))
     .output(Page)
     .query(({ ctx, input }) => listInvoices(ctx, input)),
 
-  "cases.invoices.list": operation({ ...reading, route: "GET /cases/{caseId}/invoices", summary: "List a case's invoices", description: "Returns the case's invoices with their lines." })
+  "cases.invoices.list": operation({
+    ...reading,
+    route: "GET /cases/{caseId}/invoices",
+    summary: "List a case's invoices",
+    description: "Returns the case's invoices with their lines.",
+  })
     .input(acceptDeleted(CaseInvoiceQuery.extend({ caseId: Id }), ["caseId"]))
     .output(Page)
     .query(({ ctx, input: { caseId, ...query } }) => listInvoices(ctx, query, caseId)),
@@ -52,7 +75,13 @@ export const invoiceProcedures = {
     .output(z.object({ aging: InvoiceAging }))
     .query(async ({ ctx, input }) => ({ aging: await readInvoiceAging(ctx, input) })),
 
-  "invoices.get": operation({ ...reading, route: "GET /invoices/{invoiceId}", summary: "Get an invoice", description: "Returns the invoice with its lines.", etag: "invoice.revision" })
+  "invoices.get": operation({
+    ...reading,
+    route: "GET /invoices/{invoiceId}",
+    summary: "Get an invoice",
+    description: "Returns the invoice with its lines.",
+    etag: "invoice.revision",
+  })
     .input(ChosenInvoice)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
@@ -77,20 +106,24 @@ export const invoiceProcedures = {
     ...writing,
     route: "PATCH /invoices/{invoiceId}",
     summary: "Update a draft invoice",
-    description: "Changes a draft; any other invoice fails with 409. `lineItems` replaces all lines, and totals are recomputed. null clears a field.",
+    description:
+      "Changes a draft; any other invoice fails with 409. `lineItems` replaces all lines, and totals are recomputed. null clears a field.",
     emits: ["invoice.updated"],
     errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "STALE_REVISION"],
     etag: "invoice.revision",
   })
     .input(InvoiceChanges.extend(ChosenInvoice.shape).refine(...changesSomething("invoiceId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { invoiceId, ...changes } }) => ({ invoice: await changeInvoice(ctx, invoiceId, changes) })),
+    .mutation(async ({ ctx, input: { invoiceId, ...changes } }) => ({
+      invoice: await changeInvoice(ctx, invoiceId, changes),
+    })),
 
   "invoices.delete": operation({
     ...writing,
     route: "DELETE /invoices/{invoiceId}",
     summary: "Delete a draft invoice",
-    description: "Soft-deletes a draft: it is no longer returned, and its number is not reused. Any other invoice fails with 409.",
+    description:
+      "Soft-deletes a draft: it is no longer returned, and its number is not reused. Any other invoice fails with 409.",
     emits: ["invoice.deleted"],
     errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
   })

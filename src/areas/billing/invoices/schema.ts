@@ -37,7 +37,9 @@ export const Invoice = z
     client: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
     direction: InvoiceDirection,
     status: InvoiceStatus,
-    availableTransitions: z.array(InvoiceStatus).meta({ description: "The statuses that the invoice may go to from here." }),
+    availableTransitions: z
+      .array(InvoiceStatus)
+      .meta({ description: "The statuses that the invoice may go to from here." }),
     subject: z.string().nullable(),
     memo: z.string().nullable(),
     issuedOn: CalendarDate.nullable(),
@@ -76,7 +78,11 @@ export const GivenLineItem = z.strictObject({
   description: text(1, 500),
   quantity: Quantity,
   unit: text(1, 30).nullable().optional(),
-  rateCents: z.int().min(-maxCents).max(maxCents).meta({ description: "US cents per unit; a negative rate is a deduction.", example: 50_000 }),
+  rateCents: z
+    .int()
+    .min(-maxCents)
+    .max(maxCents)
+    .meta({ description: "US cents per unit; a negative rate is a deduction.", example: 50_000 }),
   serviceOn: CalendarDate.nullable().optional(),
   code: text(1, 30).nullable().optional().meta({ description: "A UTBMS code, or one of the firm's own." }),
 });
@@ -93,7 +99,11 @@ const writableFields = {
   payFromSettlement: z.boolean().optional(),
   discountCents: GivenCents.optional(),
   taxCents: GivenCents.optional(),
-  totalCents: z.int().min(0).optional().meta({ description: "The total that you expect. The server computes it and rejects a different one." }),
+  totalCents: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: "The total that you expect. The server computes it and rejects a different one." }),
   externalId: text(1, 200).nullable().optional(),
 };
 
@@ -107,13 +117,20 @@ export type NewInvoice = z.infer<typeof NewInvoice>;
 export const InvoiceChanges = z.strictObject({
   ...writableFields,
   direction: InvoiceDirection.optional(),
-  lineItems: z.array(GivenLineItem).min(1).max(200).optional().meta({ description: "All lines in order; they replace the draft's lines." }),
+  lineItems: z
+    .array(GivenLineItem)
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "All lines in order; they replace the draft's lines." }),
 });
 export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
 
 const listFields = {
   ...sortedPageInput,
-  sort: namedEnum("InvoiceSort", ["newest", "oldest", "updated", "dueOn"]).default("newest").meta({ description: "`dueOn` returns only invoices that have a due date." }),
+  sort: namedEnum("InvoiceSort", ["newest", "oldest", "updated", "dueOn"])
+    .default("newest")
+    .meta({ description: "`dueOn` returns only invoices that have a due date." }),
   status: InvoiceStatus.optional(),
   direction: InvoiceDirection.optional(),
 };
@@ -127,14 +144,19 @@ export const InvoiceListQuery = z.strictObject({
   issuedFrom: CalendarDate.optional(),
   issuedTo: CalendarDate.optional(),
   dueBefore: CalendarDate.optional(),
-  overdue: z.boolean().optional().meta({ description: "true: invoices past due in the organization's time zone and not paid, whatever their status." }),
+  overdue: z.boolean().optional().meta({
+    description: "true: invoices past due in the organization's time zone and not paid, whatever their status.",
+  }),
   externalId: text(1, 200).optional(),
   invoiceNumber: text(1, 100).optional(),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery> & { includeDeleted?: boolean | undefined };
 
 export const AgingQuery = z.strictObject({
-  asOf: CalendarDate.optional().meta({ description: "The day from which age is counted; today in the organization's time zone by default. Balances are current." }),
+  asOf: CalendarDate.optional().meta({
+    description:
+      "The day from which age is counted; today in the organization's time zone by default. Balances are current.",
+  }),
   direction: InvoiceDirection.default("receivable"),
   clientId: Id.optional(),
   caseId: Id.optional(),
@@ -148,7 +170,9 @@ export const InvoiceAging = z
     currency: z.literal("USD"),
     invoiceCount: z.int(),
     balanceCents: Cents,
-    buckets: z.array(z.object({ bucket: oneOf(invoiceEnumerations.agingBucket), invoiceCount: z.int(), balanceCents: Cents })),
+    buckets: z.array(
+      z.object({ bucket: oneOf(invoiceEnumerations.agingBucket), invoiceCount: z.int(), balanceCents: Cents }),
+    ),
   })
   .meta({ id: "InvoiceAging" });
 export type InvoiceAging = z.infer<typeof InvoiceAging>;

@@ -35,7 +35,9 @@ function selectFrom(context: Organization, from: RawBuilder<unknown>): RawBuilde
 /** Those of these invoices that are in the organization and not deleted, nor their case, by id. */
 export async function findInvoices(context: Context, invoiceIds: readonly string[]): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`${selectFrom(context, sql.table("Invoice"))}
-    WHERE i."organizationId" = ${context.organizationId} AND ${isOneOf("i.id", invoiceIds)} AND i."deletedAt" IS NULL AND c."deletedAt" IS NULL ORDER BY i.id`.execute(context.transaction);
+    WHERE i."organizationId" = ${context.organizationId} AND ${isOneOf("i.id", invoiceIds)} AND i."deletedAt" IS NULL AND c."deletedAt" IS NULL ORDER BY i.id`.execute(
+    context.transaction,
+  );
   return rows;
 }
 
@@ -50,8 +52,10 @@ export async function readInvoice(context: Context, invoiceId: string): Promise<
 }
 
 /**
- * Locks the invoice, then reads it in a second statement: a statement that waits for a lock re-reads the locked row but not the joined
- * line items. @returns undefined when absent or deleted
+ * Locks the invoice, then reads it in a second statement: a statement that waits for a lock re-reads the locked row but
+ * not the joined line items.
+ *
+ * @returns undefined when absent or deleted
  */
 export async function lockInvoice(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
   await selectRecord(context, "Invoice", invoiceId).select("id").forNoKeyUpdate().executeTakeFirst();
@@ -60,7 +64,16 @@ export async function lockInvoice(context: Context, invoiceId: string): Promise<
 
 export interface InvoiceFilters extends Pick<
   InvoiceListQuery,
-  "caseId" | "clientId" | "status" | "direction" | "externalId" | "invoiceNumber" | "issuedFrom" | "issuedTo" | "dueBefore" | "overdue"
+  | "caseId"
+  | "clientId"
+  | "status"
+  | "direction"
+  | "externalId"
+  | "invoiceNumber"
+  | "issuedFrom"
+  | "issuedTo"
+  | "dueBefore"
+  | "overdue"
 > {
   /** Milliseconds since 1970, as the years of instants may be ones that PostgreSQL does not write so. */
   updatedSince?: number | undefined;
@@ -69,20 +82,31 @@ export interface InvoiceFilters extends Pick<
 
 const equalities = ["caseId", "clientId", "status", "direction", "externalId", "invoiceNumber"] as const;
 
-export function selectInvoices(context: Organization, filters: InvoiceFilters, { after, order, limit }: SortedPage): RawBuilder<InvoiceRow> {
+export function selectInvoices(
+  context: Organization,
+  filters: InvoiceFilters,
+  { after, order, limit }: SortedPage,
+): RawBuilder<InvoiceRow> {
   const { issuedFrom, issuedTo, dueBefore, overdue, updatedSince, hasDueDay } = filters;
-  const conditions: RawBuilder<unknown>[] = equalities.flatMap((name) => (filters[name] === undefined ? [] : [sql`${sql.ref(`i.${name}`)} = ${filters[name]}`]));
+  const conditions: RawBuilder<unknown>[] = equalities.flatMap((name) =>
+    filters[name] === undefined ? [] : [sql`${sql.ref(`i.${name}`)} = ${filters[name]}`],
+  );
   if (issuedFrom !== undefined) conditions.push(sql`i."issuedOn" >= ${issuedFrom}::date`);
   if (issuedTo !== undefined) conditions.push(sql`i."issuedOn" <= ${issuedTo}::date`);
   if (dueBefore !== undefined) conditions.push(sql`i."dueOn" < ${dueBefore}::date`);
-  if (updatedSince !== undefined) conditions.push(sql`i."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
+  if (updatedSince !== undefined)
+    conditions.push(sql`i."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
   if (hasDueDay) conditions.push(sql`i."dueOn" IS NOT NULL`);
   const isPastDue = sql`(i."dueOn" < ${organizationToday(context.organizationId)} AND NOT i."payFromSettlement" AND i."totalCents" > i."paidCents")`;
-  if (overdue === false) conditions.push(sql`(${isPastDue} AND i.status IN ('sent', 'partial', 'overdue')) IS NOT TRUE`);
+  if (overdue === false)
+    conditions.push(sql`(${isPastDue} AND i.status IN ('sent', 'partial', 'overdue')) IS NOT TRUE`);
   const selectPage = (more: RawBuilder<unknown>) => sql`(
     SELECT i.* FROM "Invoice" i WHERE i."organizationId" = ${context.organizationId} AND i."deletedAt" IS NULL
       AND ${hasLiveOwners(context.organizationId, "i", ["caseId"])} AND ${after}
-      ${sql.join(conditions.map((condition) => sql` AND ${condition}`), sql``)} ${more} ORDER BY ${order} LIMIT ${limit}::integer)`;
+      ${sql.join(
+        conditions.map((condition) => sql` AND ${condition}`),
+        sql``,
+      )} ${more} ORDER BY ${order} LIMIT ${limit}::integer)`;
   // Invoices already marked by the daily job use the index by status; the few that are not marked yet use the due day.
   const overduePages = sql`(SELECT i.* FROM (
     ${selectPage(sql`AND i.status = 'overdue' AND ${isPastDue}`)} UNION ALL ${selectPage(sql`AND i.status IN ('sent', 'partial') AND ${isPastDue}`)}
@@ -90,18 +114,42 @@ export function selectInvoices(context: Organization, filters: InvoiceFilters, {
   return sql<InvoiceRow>`${selectFrom(context, overdue === true ? overduePages : selectPage(sql``))} ORDER BY ${order}`;
 }
 
-export type InvoiceColumns = Omit<Updateable<Tables["Invoice"]>, "organizationId" | "id" | "revision" | "sentAt" | "paidAt">;
+export type InvoiceColumns = Omit<
+  Updateable<Tables["Invoice"]>,
+  "organizationId" | "id" | "revision" | "sentAt" | "paidAt"
+>;
 
 /** @throws the unique violation of externalId */
-export async function insertInvoice({ organizationId, transaction }: Context, values: Omit<Insertable<Tables["Invoice"]>, "organizationId">): Promise<void> {
-  await transaction.insertInto("Invoice").values({ organizationId, ...values }).execute();
+export async function insertInvoice(
+  { organizationId, transaction }: Context,
+  values: Omit<Insertable<Tables["Invoice"]>, "organizationId">,
+): Promise<void> {
+  await transaction
+    .insertInto("Invoice")
+    .values({ organizationId, ...values })
+    .execute();
 }
 
-export type NewLine = Pick<Row<"InvoiceLineItem">, "kind" | "description" | "unit" | "rateCents" | "amountCents" | "serviceOn" | "code"> & { quantity: number };
+export type NewLine = Pick<
+  Row<"InvoiceLineItem">,
+  "kind" | "description" | "unit" | "rateCents" | "amountCents" | "serviceOn" | "code"
+> & { quantity: number };
 
-export async function replaceLines({ organizationId, transaction }: Context, invoiceId: string, lines: readonly NewLine[]): Promise<void> {
-  await transaction.deleteFrom("InvoiceLineItem").where("organizationId", "=", organizationId).where("invoiceId", "=", invoiceId).execute();
-  await insertRows({ organizationId, transaction }, "InvoiceLineItem", lines.map((line, index) => ({ id: createId("invoiceLineItem"), invoiceId, position: index + 1, ...line })));
+export async function replaceLines(
+  { organizationId, transaction }: Context,
+  invoiceId: string,
+  lines: readonly NewLine[],
+): Promise<void> {
+  await transaction
+    .deleteFrom("InvoiceLineItem")
+    .where("organizationId", "=", organizationId)
+    .where("invoiceId", "=", invoiceId)
+    .execute();
+  await insertRows(
+    { organizationId, transaction },
+    "InvoiceLineItem",
+    lines.map((line, index) => ({ id: createId("invoiceLineItem"), invoiceId, position: index + 1, ...line })),
+  );
 }
 
 /** Side effects of a status change; the database's clock gives instants and days. */
@@ -114,6 +162,7 @@ export interface StatusEffects {
 
 /**
  * Updates a locked invoice.
+ *
  * @param revisions `any` when If-Match names another record's revision
  * @returns undefined when If-Match names another revision
  * @throws the unique violation of externalId
@@ -150,7 +199,12 @@ export interface AgingRow {
 /** The balance by aging bucket: one row for each bucket that is not empty, and at least one row, for the day. */
 export function selectAging(
   context: Organization,
-  { asOf, direction, clientId, caseId }: { asOf?: string | undefined; direction: string; clientId?: string | undefined; caseId?: string | undefined },
+  {
+    asOf,
+    direction,
+    clientId,
+    caseId,
+  }: { asOf?: string | undefined; direction: string; clientId?: string | undefined; caseId?: string | undefined },
 ): RawBuilder<AgingRow> {
   const of = [
     ...(clientId === undefined ? [] : [sql` AND i."clientId" = ${clientId}`]),

@@ -9,7 +9,14 @@ import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
 import { updateInvoiceStatusFromPayments } from "../invoices/domain.settlement.ts";
-import { Payment, type NewPayment, type PaymentListQuery, type PaymentTransition, type PaymentStatus, type Refund } from "./schema.ts";
+import {
+  Payment,
+  type NewPayment,
+  type PaymentListQuery,
+  type PaymentTransition,
+  type PaymentStatus,
+  type Refund,
+} from "./schema.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { findPayment, insertPayment, selectPayments, sumPayments, updatePayment, type PaymentRow } from "./store.ts";
 
@@ -22,9 +29,16 @@ export const paymentTransitions = {
   voided: [],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
 
-export const paymentStates: StateMachine<PaymentStatus> = { noun: "A payment", operation: "payments.transition", transitions: paymentTransitions };
+export const paymentStates: StateMachine<PaymentStatus> = {
+  noun: "A payment",
+  operation: "payments.transition",
+  transitions: paymentTransitions,
+};
 
-function listTransitions({ status, refundedCents }: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
+function listTransitions({
+  status,
+  refundedCents,
+}: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
   const moves: readonly PaymentStatus[] = paymentTransitions[status as PaymentStatus];
   return refundedCents > 0 ? moves.filter((move) => move !== "voided") : moves;
 }
@@ -37,13 +51,23 @@ export function describePayment(row: PaymentRow): Payment {
   return Payment.parse({ ...row, availableTransitions: listTransitions(row) });
 }
 
-/** A page of an invoice's payments. @throws NOT_FOUND for the invoice */
-export async function listPayments(context: Context, invoiceId: string, query: PaymentListQuery): Promise<{ payments: Payment[]; nextCursor: string | null }> {
+/**
+ * A page of an invoice's payments.
+ *
+ * @throws NOT_FOUND for the invoice
+ */
+export async function listPayments(
+  context: Context,
+  invoiceId: string,
+  query: PaymentListQuery,
+): Promise<{ payments: Payment[]; nextCursor: string | null }> {
   await getInvoice(context, invoiceId);
   const { status, updatedSince, ...page } = query;
   const filters = { status, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
   const list = { name: `payments ${invoiceId}`, alias: "p", sorts: commonSorts };
-  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) => selectPayments(context, invoiceId, filters, sorted));
+  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) =>
+    selectPayments(context, invoiceId, filters, sorted),
+  );
   return { payments: rows.map(describePayment), nextCursor };
 }
 
@@ -58,7 +82,12 @@ export async function getPayment(context: Context, paymentId: string): Promise<P
   return describePayment(await findRow(context, paymentId));
 }
 
-function recordPaymentEvent(context: Context, eventType: EventToRecord["eventType"], before: PaymentRow | null, after: PaymentRow): Payment {
+function recordPaymentEvent(
+  context: Context,
+  eventType: EventToRecord["eventType"],
+  before: PaymentRow | null,
+  after: PaymentRow,
+): Payment {
   const payload = describePayment(after);
   const diff = before === null ? {} : diffRecords(describePayment(before), payload);
   const relatedIds = [...relateCase(after.caseId, after.clientId), { entity: "invoice", id: after.invoiceId }];
@@ -69,13 +98,23 @@ function recordPaymentEvent(context: Context, eventType: EventToRecord["eventTyp
 const taken = { Payment_organizationId_externalId_key: "externalId: used by another payment" };
 
 /**
- * Inserts a payment of a locked invoice and records its event; the caller updates the invoice. @throws DUPLICATE_ENTRY for the
+ * Inserts a payment of a locked invoice and records its event; the caller updates the invoice.
+ *
+ * @throws DUPLICATE_ENTRY for the
  * externalId
  */
-export async function recordPayment(context: Context, invoice: InvoiceRow, { receivedOn, status = "cleared", ...given }: NewPayment): Promise<Payment> {
+export async function recordPayment(
+  context: Context,
+  invoice: InvoiceRow,
+  { receivedOn, status = "cleared", ...given }: NewPayment,
+): Promise<Payment> {
   const id = createId("payment");
   const createdBy = JSON.stringify(describeActor(context.principal));
-  await rejectDuplicates(taken, insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }), given);
+  await rejectDuplicates(
+    taken,
+    insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }),
+    given,
+  );
   return recordPaymentEvent(context, "payment.received", null, await findRow(context, id));
 }
 
@@ -88,19 +127,29 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
 
 /**
  * Records a payment of a sent invoice. A cleared payment updates the invoice's status; a pending one does not.
- * @throws NOT_FOUND for the invoice; INVALID_STATE_TRANSITION for a draft or an overpayment; DUPLICATE_ENTRY for the externalId
+ *
+ * @throws NOT_FOUND for the invoice; INVALID_STATE_TRANSITION for a draft or an overpayment; DUPLICATE_ENTRY for the
+ *   externalId
  */
 export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
   const invoice = await requireInvoiceForUpdate(context, invoiceId);
-  if (invoice.status === "draft") throw new AppError("INVALID_STATE_TRANSITION", "A draft accepts no payments; send it first");
+  if (invoice.status === "draft")
+    throw new AppError("INVALID_STATE_TRANSITION", "A draft accepts no payments; send it first");
   await rejectOverpayment(context, invoice, given.amountCents);
   const payment = await recordPayment(context, invoice, given);
   await updateInvoiceStatusFromPayments(context, invoice);
   return payment;
 }
 
-/** Locks the invoice, then the payment: the same order everywhere. @throws NOT_FOUND */
-async function requirePaymentForUpdate(context: Context, paymentId: string): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
+/**
+ * Locks the invoice, then the payment: the same order everywhere.
+ *
+ * @throws NOT_FOUND
+ */
+async function requirePaymentForUpdate(
+  context: Context,
+  paymentId: string,
+): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
   const { invoiceId } = await findRow(context, paymentId);
   const invoice = await requireInvoiceForUpdate(context, invoiceId);
   return { payment: await findRow(context, paymentId), invoice };
@@ -114,14 +163,23 @@ async function changePayment(
   columns: Parameters<typeof updatePayment>[2],
 ): Promise<Payment> {
   const isClearing = columns.status === "cleared" && payment.status === "pending";
-  if (!(await updatePayment(context, payment.id, columns, isClearing ? "today" : undefined))) throw staleRevision("payment");
+  if (!(await updatePayment(context, payment.id, columns, isClearing ? "today" : undefined)))
+    throw staleRevision("payment");
   const changed = recordPaymentEvent(context, eventType, payment, await findRow(context, payment.id));
   await updateInvoiceStatusFromPayments(context, invoice);
   return changed;
 }
 
-/** A pending payment clears or fails. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, also when more would clear than is left to pay */
-export async function transitionPayment(context: Context, paymentId: string, { status, reason }: PaymentTransition): Promise<Payment> {
+/**
+ * A pending payment clears or fails.
+ *
+ * @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, also when more would clear than is left to pay
+ */
+export async function transitionPayment(
+  context: Context,
+  paymentId: string,
+  { status, reason }: PaymentTransition,
+): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
   requirePaymentTransition(held.payment, status);
   if (status === "cleared") await rejectOverpayment(context, held.invoice, held.payment.amountCents);
@@ -129,20 +187,31 @@ export async function transitionPayment(context: Context, paymentId: string, { s
 }
 
 /**
- * Refunds a cleared payment in part or in full. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more
+ * Refunds a cleared payment in part or in full.
+ *
+ * @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more
  * than the unrefunded amount
  */
-export async function refundPayment(context: Context, paymentId: string, { amountCents, reason }: Refund): Promise<Payment> {
+export async function refundPayment(
+  context: Context,
+  paymentId: string,
+  { amountCents, reason }: Refund,
+): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
   const { payment } = held;
   const refundedCents = payment.refundedCents + amountCents;
   const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
   requirePaymentTransition(payment, "refunded");
-  if (refundedCents > payment.amountCents) throw invalidInput({ path: "amountCents", message: "must be at most the payment's unrefunded amount" });
+  if (refundedCents > payment.amountCents)
+    throw invalidInput({ path: "amountCents", message: "must be at most the payment's unrefunded amount" });
   return changePayment(context, held, "payment.refunded", { status, refundedCents, statusReason: reason });
 }
 
-/** Takes back a payment that was recorded by mistake. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded */
+/**
+ * Takes back a payment that was recorded by mistake.
+ *
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded
+ */
 export async function voidPayment(context: Context, paymentId: string, reason: string): Promise<Payment> {
   const held = await requirePaymentForUpdate(context, paymentId);
   requirePaymentTransition(held.payment, "voided");

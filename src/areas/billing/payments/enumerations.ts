@@ -10,7 +10,8 @@ export const paymentEnumerations = {
     cash: "In cash.",
     settlement_proceeds: "From the settlement proceeds.",
     write_off: "Not paid: the firm wrote the amount off.",
-    other: "Another method, or unknown. An invoice that is transitioned to paid without payments is settled with such a payment.",
+    other:
+      "Another method, or unknown. An invoice that is transitioned to paid without payments is settled with such a payment.",
   }),
   paymentStatus: enumeration("The status of a payment.", {
     pending: "Promised or deposited; it counts when it clears.",

@@ -20,11 +20,17 @@ export const paymentEvents = defineEvents({
     },
     "payment.refunded": {
       description: "A payment was refunded, in whole or in part.",
-      example: { payload: refundedPayment, before: { refundedCents: 0, availableTransitions: payment.availableTransitions, statusReason: null } },
+      example: {
+        payload: refundedPayment,
+        before: { refundedCents: 0, availableTransitions: payment.availableTransitions, statusReason: null },
+      },
     },
     "payment.voided": {
       description: "A payment was voided.",
-      example: { payload: voidedPayment, before: { status: "cleared", availableTransitions: payment.availableTransitions, statusReason: null } },
+      example: {
+        payload: voidedPayment,
+        before: { status: "cleared", availableTransitions: payment.availableTransitions, statusReason: null },
+      },
     },
   },
 });

@@ -31,15 +31,37 @@ export const refundedPayment = {
   revision: 2,
 } satisfies Payment;
 
-export const voidedPayment = { ...payment, status: "voided", availableTransitions: [], statusReason: "Recorded for another client", revision: 2 } satisfies Payment;
+export const voidedPayment = {
+  ...payment,
+  status: "voided",
+  availableTransitions: [],
+  statusReason: "Recorded for another client",
+  revision: 2,
+} satisfies Payment;
 const ofInvoice = { invoiceId: ids.invoiceId };
 const ofPayment = { paymentId: payment.id };
 
 export const paymentExamples = {
   "invoices.payments.list": { parameters: ofInvoice, response: { payments: [payment], nextCursor: null } },
-  "invoices.payments.create": { parameters: ofInvoice, body: { amountCents: 4_000, method: "check", checkNumber: "100482" }, response: { payment } },
+  "invoices.payments.create": {
+    parameters: ofInvoice,
+    body: { amountCents: 4_000, method: "check", checkNumber: "100482" },
+    response: { payment },
+  },
   "payments.get": { parameters: ofPayment, response: { payment } },
-  "payments.transition": { parameters: ofPayment, body: { status: "cleared" }, response: { payment: { ...payment, revision: 2 } } },
-  "payments.refund": { parameters: ofPayment, body: { amountCents: 1_000, reason: "Paid twice by mistake" }, response: { payment: refundedPayment } },
-  "payments.void": { parameters: ofPayment, body: { reason: "Recorded for another client" }, response: { payment: voidedPayment } },
+  "payments.transition": {
+    parameters: ofPayment,
+    body: { status: "cleared" },
+    response: { payment: { ...payment, revision: 2 } },
+  },
+  "payments.refund": {
+    parameters: ofPayment,
+    body: { amountCents: 1_000, reason: "Paid twice by mistake" },
+    response: { payment: refundedPayment },
+  },
+  "payments.void": {
+    parameters: ofPayment,
+    body: { reason: "Recorded for another client" },
+    response: { payment: voidedPayment },
+  },
 } satisfies Record<string, OperationExample>;

@@ -19,7 +19,12 @@ const moving = { ...writing, echoes: ["payment.status", "payment.availableTransi
 const moneyRule = "The invoice's paidCents is always the sum of its cleared payments, and its status follows.";
 
 export const paymentProcedures = {
-  "invoices.payments.list": operation({ ...reading, route: "GET /invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "Returns the payments in every status." })
+  "invoices.payments.list": operation({
+    ...reading,
+    route: "GET /invoices/{invoiceId}/payments",
+    summary: "List an invoice's payments",
+    description: "Returns the payments in every status.",
+  })
     .input(PaymentListQuery.extend({ invoiceId: Id }))
     .output(z.object({ payments: z.array(Payment), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { invoiceId, ...query } }) => listPayments(ctx, invoiceId, query)),
@@ -37,9 +42,17 @@ export const paymentProcedures = {
   })
     .input(NewPayment.extend({ invoiceId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { invoiceId, ...given } }) => ({ payment: await receivePayment(ctx, invoiceId, given) })),
+    .mutation(async ({ ctx, input: { invoiceId, ...given } }) => ({
+      payment: await receivePayment(ctx, invoiceId, given),
+    })),
 
-  "payments.get": operation({ ...reading, route: "GET /payments/{paymentId}", summary: "Get a payment", description: "Returns the payment with its refunded amount.", etag: "payment.revision" })
+  "payments.get": operation({
+    ...reading,
+    route: "GET /payments/{paymentId}",
+    summary: "Get a payment",
+    description: "Returns the payment with its refunded amount.",
+    etag: "payment.revision",
+  })
     .input(ChosenPayment)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ payment: await getPayment(ctx, input.paymentId) })),
@@ -54,7 +67,9 @@ export const paymentProcedures = {
   })
     .input(PaymentTransition.extend(ChosenPayment.shape))
     .output(Shown)
-    .mutation(async ({ ctx, input: { paymentId, ...move } }) => ({ payment: await transitionPayment(ctx, paymentId, move) })),
+    .mutation(async ({ ctx, input: { paymentId, ...move } }) => ({
+      payment: await transitionPayment(ctx, paymentId, move),
+    })),
 
   "payments.refund": operation({
     ...moving,
@@ -69,7 +84,9 @@ export const paymentProcedures = {
   })
     .input(Refund.extend(ChosenPayment.shape))
     .output(Shown)
-    .mutation(async ({ ctx, input: { paymentId, ...refund } }) => ({ payment: await refundPayment(ctx, paymentId, refund) })),
+    .mutation(async ({ ctx, input: { paymentId, ...refund } }) => ({
+      payment: await refundPayment(ctx, paymentId, refund),
+    })),
 
   "payments.void": operation({
     ...moving,

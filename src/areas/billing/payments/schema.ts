@@ -22,7 +22,10 @@ export const Payment = z
     refundedCents: Cents,
     method: PaymentMethod,
     status: PaymentStatus,
-    availableTransitions: z.array(PaymentStatus).meta({ description: "`refunded` follows from a full refund and `voided` from `void`; other statuses are set by a transition." }),
+    availableTransitions: z.array(PaymentStatus).meta({
+      description:
+        "`refunded` follows from a full refund and `voided` from `void`; other statuses are set by a transition.",
+    }),
     statusReason: z.string().nullable(),
     receivedOn: CalendarDate,
     clearedOn: CalendarDate.nullable(),
@@ -48,7 +51,10 @@ export const NewPayment = z.strictObject({
 });
 export type NewPayment = z.infer<typeof NewPayment>;
 
-export const PaymentTransition = z.strictObject({ status: z.enum(["cleared", "failed"]), reason: text(1, 500).optional() });
+export const PaymentTransition = z.strictObject({
+  status: z.enum(["cleared", "failed"]),
+  reason: text(1, 500).optional(),
+});
 export type PaymentTransition = z.infer<typeof PaymentTransition>;
 
 export const Refund = z.strictObject({ amountCents: GivenAmount, reason: text(1, 500) });

@@ -22,7 +22,10 @@ function selectFrom({ organizationId }: Organization): RawBuilder<PaymentRow> {
 
 /** Those of these payments that are in the organization, and whose invoice and case are not deleted, by id. */
 export async function findPayments(context: Context, paymentIds: readonly string[]): Promise<PaymentRow[]> {
-  const { rows } = await sql<PaymentRow>`${selectFrom(context)} AND ${isOneOf("p.id", paymentIds)} ORDER BY p.id`.execute(context.transaction);
+  const { rows } =
+    await sql<PaymentRow>`${selectFrom(context)} AND ${isOneOf("p.id", paymentIds)} ORDER BY p.id`.execute(
+      context.transaction,
+    );
   return rows;
 }
 
@@ -38,11 +41,14 @@ export function selectPayments(
 ): RawBuilder<PaymentRow> {
   const conditions: RawBuilder<unknown>[] = [sql`p."invoiceId" = ${invoiceId}`, after];
   if (status !== undefined) conditions.push(sql`p.status = ${status}`);
-  if (updatedSince !== undefined) conditions.push(sql`p."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
+  if (updatedSince !== undefined)
+    conditions.push(sql`p."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
   return sql<PaymentRow>`${selectFrom(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`;
 }
 
-export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId" | "receivedOn" | "clearedOn"> & { receivedOn: string | undefined };
+export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId" | "receivedOn" | "clearedOn"> & {
+  receivedOn: string | undefined;
+};
 
 /** @throws the unique violation of externalId */
 export async function insertPayment(context: Context, { receivedOn, ...payment }: NewPaymentRow): Promise<void> {
@@ -60,6 +66,7 @@ export async function insertPayment(context: Context, { receivedOn, ...payment }
 
 /**
  * Updates a payment whose invoice the caller has locked.
+ *
  * @param clearedOn `today` in the organization's time zone
  * @returns false when If-Match names another revision
  */

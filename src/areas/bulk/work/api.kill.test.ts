@@ -25,25 +25,55 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1_000));
 
-test("acceptance 2: a worker that is killed in the middle of a job has executed each item once or not at all, and another one goes on", async () => {
-  const bulk = openBulk(server, tenant);
-  const contactId = await createNamedContact(tenant, "Mercy General");
-  const { id } = await bulk.create(Array.from({ length: count }, (_, index) => ({ method: "POST", path: `/contacts/${contactId}/notes`, body: { type: "general", body: `Note ${index}` }, idempotencyKey: `note-${index}` })));
-  const countNotes = async () => (await tenant.inside((transaction) => transaction.selectFrom("Note").select("id").execute())).length;
-  const startWorker = () => startFileWorkerProcess(server.applicationUrl, inject("dataDirectory"), { superviseSeconds: 1 });
-  let seen = 0;
-  for (let killed = 0; killed < kills && seen < count - 4; killed += 1) {
+test(
+  "acceptance 2: a worker that is killed in the middle of a job has executed each item once or not at all, and another one goes on",
+  async () => {
+    const bulk = openBulk(server, tenant);
+    const contactId = await createNamedContact(tenant, "Mercy General");
+    const { id } = await bulk.create(
+      Array.from({ length: count }, (_, index) => ({
+        method: "POST",
+        path: `/contacts/${contactId}/notes`,
+        body: { type: "general", body: `Note ${index}` },
+        idempotencyKey: `note-${index}`,
+      })),
+    );
+    const countNotes = async () =>
+      (await tenant.inside((transaction) => transaction.selectFrom("Note").select("id").execute())).length;
+    const startWorker = () =>
+      startFileWorkerProcess(server.applicationUrl, inject("dataDirectory"), { superviseSeconds: 1 });
+    let seen = 0;
+    for (let killed = 0; killed < kills && seen < count - 4; killed += 1) {
+      const worker = await startWorker();
+      await until(async () => (await bulk.read(id)).job.succeeded >= Math.min(seen + 3, count - 1));
+      await worker.end("SIGKILL");
+      const { job, results } = await bulk.read(id);
+      seen = job.succeeded;
+      expect([job.status, await countNotes(), results.filter(({ status }) => status === "succeeded").length]).toEqual([
+        "running",
+        seen,
+        seen,
+      ]);
+    }
     const worker = await startWorker();
-    await until(async () => (await bulk.read(id)).job.succeeded >= Math.min(seen + 3, count - 1));
-    await worker.end("SIGKILL");
-    const { job, results } = await bulk.read(id);
-    seen = job.succeeded;
-    expect([job.status, await countNotes(), results.filter(({ status }) => status === "succeeded").length]).toEqual(["running", seen, seen]);
-  }
-  const worker = await startWorker();
-  await until(async () => (await bulk.read(id)).job.status === "completed");
-  expect(await worker.end("SIGTERM")).toBe(0);
-  const events = await tenant.inside((transaction) => transaction.selectFrom("Event").select("entityId").where("correlationId", "=", id).where("eventType", "=", "note.created").execute());
-  expect([await countNotes(), new Set(events.map(({ entityId }) => entityId)).size, events.length]).toEqual([count, count, count]);
-  expect((await bulk.read(id)).results.every(({ status, isReplay }) => status === "succeeded" && !isReplay)).toBe(true);
-}, isFullExtent ? 400_000 : 60_000);
+    await until(async () => (await bulk.read(id)).job.status === "completed");
+    expect(await worker.end("SIGTERM")).toBe(0);
+    const events = await tenant.inside((transaction) =>
+      transaction
+        .selectFrom("Event")
+        .select("entityId")
+        .where("correlationId", "=", id)
+        .where("eventType", "=", "note.created")
+        .execute(),
+    );
+    expect([await countNotes(), new Set(events.map(({ entityId }) => entityId)).size, events.length]).toEqual([
+      count,
+      count,
+      count,
+    ]);
+    expect((await bulk.read(id)).results.every(({ status, isReplay }) => status === "succeeded" && !isReplay)).toBe(
+      true,
+    );
+  },
+  isFullExtent ? 400_000 : 60_000,
+);

@@ -39,18 +39,33 @@ export interface ItemWork {
 /** The job, the item or the key is no longer what it was when the item was read: nothing was done. */
 class Moved extends Error {}
 
-const nothing = { code: null, error: null, reason: null, detail: null, isReplay: false, resourceId: null, location: null, etag: null };
+const nothing = {
+  code: null,
+  error: null,
+  reason: null,
+  detail: null,
+  isReplay: false,
+  resourceId: null,
+  location: null,
+  etag: null,
+};
 
 /**
  * Executes an item as the call that it describes, without a request: its effect and its result commit together.
- * @returns null if that is done, or if the item must be read again; otherwise why the call was rejected, which is not written yet
+ *
+ * @returns null if that is done, or if the item must be read again; otherwise why the call was rejected, which is not
+ *   written yet
  */
 export async function executeItem(tools: ItemTools, work: ItemWork): Promise<AppError | null> {
   const startedAt = performance.now();
   const requestId = `${work.job.id}.${work.item.index}`;
   let route: Route | null = null;
   try {
-    const { path, method, ...sent } = decryptRequest(tools.installationKeys, { organizationId: work.job.organizationId, jobId: work.job.id, index: work.item.index }, work.item.request);
+    const { path, method, ...sent } = decryptRequest(
+      tools.installationKeys,
+      { organizationId: work.job.organizationId, jobId: work.job.id, index: work.item.index },
+      work.item.request,
+    );
     route = findOperation(tools.routes, method, `${basePath}${path}`);
     const done = await run(tools, work, route, `${basePath}${path}`, sent);
     tools.requestLog.note(describeLine(work, route, startedAt, { requestId, status: done.success.status, done }));
@@ -58,22 +73,34 @@ export async function executeItem(tools: ItemTools, work: ItemWork): Promise<App
   } catch (error) {
     if (error instanceof Moved) return null;
     const rejection = toRejection(tools.logger, { requestId, operation: work.item.operation }, error);
-    if (route !== null) tools.requestLog.note(describeLine(work, route, startedAt, { requestId, status: rejection.status, rejection }));
+    if (route !== null)
+      tools.requestLog.note(describeLine(work, route, startedAt, { requestId, status: rejection.status, rejection }));
     return rejection;
   }
 }
 
 type Sent = Omit<ReturnType<typeof decryptRequest>, "path" | "method">;
 
-async function run(tools: ItemTools, { job, item, key }: ItemWork, route: Route, path: string, { query = {}, body, ifMatch }: Sent): Promise<IdempotentResult> {
+async function run(
+  tools: ItemTools,
+  { job, item, key }: ItemWork,
+  route: Route,
+  path: string,
+  { query = {}, body, ifMatch }: Sent,
+): Promise<IdempotentResult> {
   const { declaration } = route;
   const { meta } = declaration;
   // The key may have got other networks since the job was created.
   requireNetwork(key, job.address);
   authorize(key, meta);
-  const search = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&");
+  const search = Object.entries(query)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join("&");
   const headers = { [idempotencyHeader.toLowerCase()]: item.idempotencyKey, "if-match": ifMatch };
-  const input = { ...readInput(route, search, headers, Buffer.from(body === undefined ? "" : JSON.stringify(body))), idempotencyKey: item.idempotencyKey };
+  const input = {
+    ...readInput(route, search, headers, Buffer.from(body === undefined ? "" : JSON.stringify(body))),
+    idempotencyKey: item.idempotencyKey,
+  };
   const call: Call = {
     database: tools.database,
     installationKeys: tools.installationKeys,
@@ -101,22 +128,43 @@ async function run(tools: ItemTools, { job, item, key }: ItemWork, route: Route,
 }
 
 function describeSuccess({ success: { status, body, etag, location }, replayed }: IdempotentResult): ItemResult {
-  return { ...nothing, status: "succeeded", httpStatus: status, isReplay: replayed !== null, resourceId: findRecordId(body), location, etag };
+  return {
+    ...nothing,
+    status: "succeeded",
+    httpStatus: status,
+    isReplay: replayed !== null,
+    resourceId: findRecordId(body),
+    location,
+    etag,
+  };
 }
 
 /** The ID of the first record of a response. */
 function findRecordId(body: string): string | null {
-  const ids = Object.values(JSON.parse(body) as Record<string, unknown>).map((member) => (typeof member === "object" && member !== null && "id" in member ? member.id : null));
+  const ids = Object.values(JSON.parse(body) as Record<string, unknown>).map((member) =>
+    typeof member === "object" && member !== null && "id" in member ? member.id : null,
+  );
   return ids.find((id): id is string => typeof id === "string") ?? null;
 }
 
 /** Writes why the item failed, unless it has ended meanwhile. */
-export async function failItem({ database }: Pick<ItemTools, "database">, { job, item }: ItemWork, rejection: AppError): Promise<void> {
+export async function failItem(
+  { database }: Pick<ItemTools, "database">,
+  { job, item }: ItemWork,
+  rejection: AppError,
+): Promise<void> {
   const { organizationId } = job;
   await database.withTenantTransaction(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
     if (!(await lockItem(context, job.id, item.index))) return;
-    endItem(context, job.id, item.index, { ...nothing, status: "failed", httpStatus: rejection.status, code: rejection.code, error: describeError(rejection), ...describeReason(rejection) });
+    endItem(context, job.id, item.index, {
+      ...nothing,
+      status: "failed",
+      httpStatus: rejection.status,
+      code: rejection.code,
+      error: describeError(rejection),
+      ...describeReason(rejection),
+    });
   });
 }
 
@@ -125,10 +173,17 @@ function describeReason({ headers }: AppError): Pick<ItemResult, "reason" | "det
   return { reason: headers[reasonHeader] ?? null, detail: headers[detailHeader] ?? null };
 }
 
-/** The response's text. Of invalid input only declared names: what only the call named may be a value, and the result outlives the call. */
+/**
+ * The response's text. Of invalid input only declared names: what only the call named may be a value, and the result
+ * outlives the call.
+ */
 function describeError(rejection: AppError): string {
-  if (rejection.code !== "VALIDATION_FAILED" || rejection.faults.length === 0) return chooseMessage(rejection, rejection.status);
-  return rejection.faults.slice(0, 50).map((fault) => `${listFaultPaths([fault]).join("")}: ${fault.message}`).join("; ");
+  if (rejection.code !== "VALIDATION_FAILED" || rejection.faults.length === 0)
+    return chooseMessage(rejection, rejection.status);
+  return rejection.faults
+    .slice(0, 50)
+    .map((fault) => `${listFaultPaths([fault]).join("")}: ${fault.message}`)
+    .join("; ");
 }
 
 interface Outcome {
@@ -139,7 +194,12 @@ interface Outcome {
 }
 
 /** The item's line in the request log: as of its single call, without allowances. */
-function describeLine({ job, key }: ItemWork, { declaration: { name, meta } }: Route, startedAt: number, { requestId, status, done, rejection }: Outcome): RequestNote {
+function describeLine(
+  { job, key }: ItemWork,
+  { declaration: { name, meta } }: Route,
+  startedAt: number,
+  { requestId, status, done, rejection }: Outcome,
+): RequestNote {
   const milliseconds = performance.now() - startedAt;
   const replayed = done?.replayed ?? null;
   return {
@@ -152,7 +212,10 @@ function describeLine({ job, key }: ItemWork, { declaration: { name, meta } }: R
     status,
     originalRequestId: replayed?.requestId ?? null,
     ...describeForLog(rejection),
-    scope: rejection !== undefined && rejection.missingScopes.length > 0 ? rejection.missingScopes.join(", ") : scopeOf(key, meta),
+    scope:
+      rejection !== undefined && rejection.missingScopes.length > 0
+        ? rejection.missingScopes.join(", ")
+        : scopeOf(key, meta),
     idempotency: done === undefined ? null : replayed === null ? "fresh" : "replayed",
     rateLimit: null,
     rateRemaining: null,

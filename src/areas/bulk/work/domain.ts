@@ -28,12 +28,22 @@ export interface BulkTools extends Omit<ItemTools, "routes"> {
 /** As often may workers begin with a job before one of its items ends: it may be what they die of. */
 const maxAttempts = 20;
 const retryMilliseconds = [1_000, 2_000, 4_000, 8_000, 16_000];
-const action: DeclaredAction = { name: "bulk.end", canRecordEvent: ["bulk_job.completed", "bulk_job.completed_with_errors", "bulk_job.failed"] };
+const action: DeclaredAction = {
+  name: "bulk.end",
+  canRecordEvent: ["bulk_job.completed", "bulk_job.completed_with_errors", "bulk_job.failed"],
+};
 
-/** Executes a job's items one after the other. After a crash another worker goes on: an item is pending with nothing done, or ended with everything. */
+/**
+ * Executes a job's items one after the other. After a crash another worker goes on: an item is pending with nothing
+ * done, or ended with everything.
+ */
 export function createBulkHandler(given: BulkTools): (job: BulkReference, expiry: AbortSignal) => Promise<void> {
   const { declarations } = given;
-  const tools: Tools = { ...given, routes: buildRouteTable(declarations), tiers: new Map(declarations.map(({ name, meta }) => [name, meta.tier])) };
+  const tools: Tools = {
+    ...given,
+    routes: buildRouteTable(declarations),
+    tiers: new Map(declarations.map(({ name, meta }) => [name, meta.tier])),
+  };
   return async (reference, expiry) => {
     const stop = AbortSignal.any([tools.stopping, expiry]);
     try {
@@ -69,7 +79,9 @@ async function runJob(tools: Tools, reference: BulkReference, stop: AbortSignal)
     const rejection = await executeItem(tools, work);
     if (rejection === null) continue;
     tries = { index: item.index, count: tries.index === item.index ? tries.count + 1 : 1 };
-    const wait = isPassing(rejection) ? (tools.settings?.retryMilliseconds ?? retryMilliseconds)[tries.count - 1] : undefined;
+    const wait = isPassing(rejection)
+      ? (tools.settings?.retryMilliseconds ?? retryMilliseconds)[tries.count - 1]
+      : undefined;
     if (wait === undefined) await failItem(tools, work, rejection);
     else await pause(wait, stop);
   }
@@ -81,7 +93,12 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 /** Milliseconds between two items of an organization. */
 function intervalOf({ itemsPerSecond, settings, tiers }: Tools, operation: string): number {
-  return 1_000 / (tiers.get(operation) === "sensitive" ? Math.min(itemsPerSecond, settings?.sensitivePerSecond ?? 1) : itemsPerSecond);
+  return (
+    1_000 /
+    (tiers.get(operation) === "sensitive"
+      ? Math.min(itemsPerSecond, settings?.sensitivePerSecond ?? 1)
+      : itemsPerSecond)
+  );
 }
 
 /** Whether the same call may succeed later. */
@@ -101,7 +118,12 @@ function readNext({ database }: BulkTools, { organizationId, jobId }: BulkRefere
     const context = { organizationId, transaction };
     const job = await findOpenJob(context, jobId);
     if (job === undefined) return null;
-    return { job, item: await findPending(context, jobId), key: await findLiveKey(context, job.keyId), running: Math.max(1, await countRunning(context)) };
+    return {
+      job,
+      item: await findPending(context, jobId),
+      key: await findLiveKey(context, job.keyId),
+      running: Math.max(1, await countRunning(context)),
+    };
   });
 }
 
@@ -120,15 +142,24 @@ async function beginJob(tools: BulkTools, reference: BulkReference): Promise<boo
 }
 
 /** Ends the job in its key's name. */
-async function endJob({ database }: BulkTools, { organizationId, jobId }: BulkReference, reason: EndReason | null): Promise<void> {
-  const row = await database.withTenantReads(organizationId, (transaction) => findOpenJob({ organizationId, transaction }, jobId));
+async function endJob(
+  { database }: BulkTools,
+  { organizationId, jobId }: BulkReference,
+  reason: EndReason | null,
+): Promise<void> {
+  const row = await database.withTenantReads(organizationId, (transaction) =>
+    findOpenJob({ organizationId, transaction }, jobId),
+  );
   if (row === undefined) return;
-  await runSystemAction({ database, principal: keyOf(row), requestId: jobId, clientIp: row.address, action }, async (context) => {
-    const before = await lockJob(context, jobId);
-    if (before === undefined || !isOpen(before)) return false;
-    await endLocked(context, before, reason);
-    return true;
-  });
+  await runSystemAction(
+    { database, principal: keyOf(row), requestId: jobId, clientIp: row.address, action },
+    async (context) => {
+      const before = await lockJob(context, jobId);
+      if (before === undefined || !isOpen(before)) return false;
+      await endLocked(context, before, reason);
+      return true;
+    },
+  );
 }
 
 function keyOf({ organizationId, keyId, createdBy }: JobRow): IntegrationKeyPrincipal {
@@ -137,7 +168,11 @@ function keyOf({ organizationId, keyId, createdBy }: JobRow): IntegrationKeyPrin
 
 const batch = 1_000;
 
-/** Enqueues open jobs that lost their place in the queue, and deletes those whose time is over. @returns how many were deleted */
+/**
+ * Enqueues open jobs that lost their place in the queue, and deletes those whose time is over.
+ *
+ * @returns how many were deleted
+ */
 export async function tendBulkJobs(database: ItemTools["database"]): Promise<number> {
   const due = await listDueJobs(database.withoutTenant, batch);
   let deleted = 0;

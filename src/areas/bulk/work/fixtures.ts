@@ -40,8 +40,13 @@ export function openBulk(server: TestServer, tenant: TestTenant, secret = tenant
   return {
     api,
     lines,
-    create: async (items, more = {}) => readBody<{ bulkJob: BulkJob }>(await api.change("POST", "/bulk", { items, ...more })).bulkJob,
-    run: (jobId, changes = {}) => createBulkHandler({ ...tools, ...changes })({ organizationId: tenant.organizationId, jobId }, new AbortController().signal),
+    create: async (items, more = {}) =>
+      readBody<{ bulkJob: BulkJob }>(await api.change("POST", "/bulk", { items, ...more })).bulkJob,
+    run: (jobId, changes = {}) =>
+      createBulkHandler({ ...tools, ...changes })(
+        { organizationId: tenant.organizationId, jobId },
+        new AbortController().signal,
+      ),
     read: async (jobId) => ({
       job: readBody<{ bulkJob: BulkJob }>(await api.get(`/bulk/${jobId}`)).bulkJob,
       results: readBody<{ results: BulkResult[] }>(await api.get(`/bulk/${jobId}/results?limit=500`)).results,

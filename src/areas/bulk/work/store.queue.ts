@@ -24,15 +24,20 @@ export interface BulkReference {
 }
 
 export function createBulkWorker(execute: (job: BulkReference, expiry: AbortSignal) => Promise<void>): QueueWorker {
-  return { queue: bulkQueue, pollSeconds: 2, atOnce: 4, execute: (data, { signal }) => execute(data as BulkReference, signal) };
+  return {
+    queue: bulkQueue,
+    pollSeconds: 2,
+    atOnce: 4,
+    execute: (data, { signal }) => execute(data as BulkReference, signal),
+  };
 }
 
 /** Open jobs of an organization that may run: the oldest of its key, among the two oldest of these. */
 const atOnce = 2;
 
 /**
- * Enqueues the jobs whose turn it is, unless they are enqueued or running. In the transaction that creates or ends a job, after it has
- * locked that job.
+ * Enqueues the jobs whose turn it is, unless they are enqueued or running. In the transaction that creates or ends a
+ * job, after it has locked that job.
  */
 export async function enqueueNext(context: Pick<Context, "organizationId" | "transaction">): Promise<void> {
   const { organizationId, transaction } = context;

@@ -27,7 +27,9 @@ export function findPending(context: Inside, jobId: string): Promise<ItemRow | u
 /** How many of the organization's jobs workers execute: they share its pace. */
 export async function countRunning({ organizationId, transaction }: Inside): Promise<number> {
   const { rows } = await sql<{ running: number }>`
-    SELECT count(*)::integer AS running FROM "BulkJob" WHERE "organizationId" = ${organizationId} AND "finishedAt" IS NULL AND status = 'running'`.execute(transaction);
+    SELECT count(*)::integer AS running FROM "BulkJob" WHERE "organizationId" = ${organizationId} AND "finishedAt" IS NULL AND status = 'running'`.execute(
+    transaction,
+  );
   return rows[0]?.running ?? 1;
 }
 
@@ -38,19 +40,45 @@ export async function beginAttempt({ organizationId, transaction }: Inside, jobI
     WHERE "organizationId" = ${organizationId} AND id = ${jobId}`.execute(transaction);
 }
 
-/** Locks a pending item of a running job, behind the lock of its job, for which it does not wait. @returns whether it did */
+/**
+ * Locks a pending item of a running job, behind the lock of its job, for which it does not wait.
+ *
+ * @returns whether it did
+ */
 export async function lockItem(context: Inside, jobId: string, index: number): Promise<boolean> {
-  const job = await selectRecord(context, "BulkJob", jobId).select("id").where("status", "=", "running").forNoKeyUpdate().skipLocked().executeTakeFirst();
+  const job = await selectRecord(context, "BulkJob", jobId)
+    .select("id")
+    .where("status", "=", "running")
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
   if (job === undefined) return false;
-  const item = await selectRows(context, "BulkItem").select("index").where("jobId", "=", jobId).where("index", "=", index).where("status", "=", "pending").forNoKeyUpdate().executeTakeFirst();
+  const item = await selectRows(context, "BulkItem")
+    .select("index")
+    .where("jobId", "=", jobId)
+    .where("index", "=", index)
+    .where("status", "=", "pending")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return item !== undefined;
 }
 
 /** What an item ended with. */
-export type ItemResult = Pick<Row<"BulkItem">, "status" | "httpStatus" | "code" | "error" | "reason" | "detail" | "isReplay" | "resourceId" | "location" | "etag">;
+export type ItemResult = Pick<
+  Row<"BulkItem">,
+  "status" | "httpStatus" | "code" | "error" | "reason" | "detail" | "isReplay" | "resourceId" | "location" | "etag"
+>;
 
-/** Ends the locked item: its result, its request's end and the job's counts are one statement, which is sent with COMMIT. */
-export function endItem({ organizationId, transaction }: Inside, jobId: string, index: number, result: ItemResult): void {
+/**
+ * Ends the locked item: its result, its request's end and the job's counts are one statement, which is sent with
+ * COMMIT.
+ */
+export function endItem(
+  { organizationId, transaction }: Inside,
+  jobId: string,
+  index: number,
+  result: ItemResult,
+): void {
   const { status, httpStatus, code, error, reason, detail, isReplay, resourceId, location, etag } = result;
   const statement = sql`
     WITH ended AS (
@@ -69,12 +97,17 @@ export interface DueJob {
   id: string | null;
 }
 
-export async function listDueJobs(withoutTenant: Pick<Context["transaction"], "getExecutor">, batch: number): Promise<DueJob[]> {
+export async function listDueJobs(
+  withoutTenant: Pick<Context["transaction"], "getExecutor">,
+  batch: number,
+): Promise<DueJob[]> {
   const { rows } = await sql<DueJob>`SELECT * FROM list_due_bulk_jobs(${batch}::integer)`.execute(withoutTenant);
   return rows;
 }
 
 export async function deleteJob({ organizationId, transaction }: Inside, jobId: string): Promise<void> {
-  await sql`DELETE FROM "BulkItem" WHERE "organizationId" = ${organizationId} AND "jobId" = ${jobId}`.execute(transaction);
+  await sql`DELETE FROM "BulkItem" WHERE "organizationId" = ${organizationId} AND "jobId" = ${jobId}`.execute(
+    transaction,
+  );
   await sql`DELETE FROM "BulkJob" WHERE "organizationId" = ${organizationId} AND id = ${jobId}`.execute(transaction);
 }

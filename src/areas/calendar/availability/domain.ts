@@ -20,7 +20,9 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
   for (const [index, startAt] of times.slice(0, -1).entries()) {
     const endAt = times[index + 1] ?? startAt;
-    const [strongest] = intervals.filter((each) => each.startAt <= startAt && each.endAt >= endAt).toSorted((one, other) => strength[other.showAs] - strength[one.showAs]);
+    const [strongest] = intervals
+      .filter((each) => each.startAt <= startAt && each.endAt >= endAt)
+      .toSorted((one, other) => strength[other.showAs] - strength[one.showAs]);
     if (strongest === undefined) continue;
     const last = merged.at(-1);
     if (last !== undefined && last.endAt === startAt && last.showAs === strongest.showAs) last.endAt = endAt;
@@ -29,13 +31,29 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return merged;
 }
 
-const clip = ({ startAt, endAt, showAs }: Interval, { from, to }: Window): Interval[] => (startAt < to && endAt > from ? [{ startAt: startAt < from ? from : startAt, endAt: endAt > to ? to : endAt, showAs }] : []);
+const clip = ({ startAt, endAt, showAs }: Interval, { from, to }: Window): Interval[] =>
+  startAt < to && endAt > from
+    ? [{ startAt: startAt < from ? from : startAt, endAt: endAt > to ? to : endAt, showAs }]
+    : [];
 
-const ofAttended = ({ startAt, endAt, showAs }: Attended): Interval[] => (showAs === "free" ? [] : [{ startAt, endAt, showAs }]);
-const ofAbsence = ({ startOn, endOn }: Absence, timezone: string): Interval[] => (startOn === null || endOn === null ? [] : [{ startAt: startOfDay(startOn, timezone), endAt: startOfDay(addDays(endOn, 1), timezone), showAs: "out_of_office" }]);
+const ofAttended = ({ startAt, endAt, showAs }: Attended): Interval[] =>
+  showAs === "free" ? [] : [{ startAt, endAt, showAs }];
+const ofAbsence = ({ startOn, endOn }: Absence, timezone: string): Interval[] =>
+  startOn === null || endOn === null
+    ? []
+    : [
+        {
+          startAt: startOfDay(startOn, timezone),
+          endAt: startOfDay(addDays(endOn, 1), timezone),
+          showAs: "out_of_office",
+        },
+      ];
 
 /** @throws NOT_FOUND for a member; VALIDATION_FAILED for a window that is too long, or has too many events */
-export async function getAvailability(context: Context, { from, to, memberIds: list, durationMinutes, stepMinutes }: AvailabilityQuery): Promise<Availability> {
+export async function getAvailability(
+  context: Context,
+  { from, to, memberIds: list, durationMinutes, stepMinutes }: AvailabilityQuery,
+): Promise<Availability> {
   const memberIds = readIds(list);
   const window = requireWindow({ from, to }, 62);
   const absences = await findAbsences(context, memberIds);
@@ -43,24 +61,52 @@ export async function getAvailability(context: Context, { from, to, memberIds: l
   const attended = await listAttended(context, window, memberIds);
   const workday = await readWorkday(context);
   const availability = absences.map((absence) => {
-    const events = attended.filter((each) => each.memberId === absence.memberId && !each.isDeclined).flatMap(ofAttended);
-    return { memberId: absence.memberId, busy: mergeIntervals([...events, ...ofAbsence(absence, workday.timezone)].flatMap((each) => clip(each, window))) };
+    const events = attended
+      .filter((each) => each.memberId === absence.memberId && !each.isDeclined)
+      .flatMap(ofAttended);
+    return {
+      memberId: absence.memberId,
+      busy: mergeIntervals([...events, ...ofAbsence(absence, workday.timezone)].flatMap((each) => clip(each, window))),
+    };
   });
   const taken = availability.flatMap(({ busy }) => busy).filter(({ showAs }) => showAs !== "tentative");
-  return { availability, slots: durationMinutes === undefined ? [] : await findSlots(context, window, workday, taken, { durationMinutes, stepMinutes }) };
+  return {
+    availability,
+    slots:
+      durationMinutes === undefined
+        ? []
+        : await findSlots(context, window, workday, taken, { durationMinutes, stepMinutes }),
+  };
 }
 
 /** Open slots within the working hours of the days on which the organization is open. */
-async function findSlots(context: Context, window: Window, { timezone, workdayStartsAt, workdayEndsAt }: Workday, taken: readonly Interval[], { durationMinutes, stepMinutes }: { durationMinutes: number; stepMinutes: number }) {
+async function findSlots(
+  context: Context,
+  window: Window,
+  { timezone, workdayStartsAt, workdayEndsAt }: Workday,
+  taken: readonly Interval[],
+  { durationMinutes, stepMinutes }: { durationMinutes: number; stepMinutes: number },
+) {
   const { days } = await openBusinessDays(context);
   const slots: { startAt: string; endAt: string }[] = [];
   const later = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString();
-  for (let on = dayOf(window.from, timezone); on <= dayOf(window.to, timezone) && slots.length < maxSlots; on = addDays(on, 1)) {
+  for (
+    let on = dayOf(window.from, timezone);
+    on <= dayOf(window.to, timezone) && slots.length < maxSlots;
+    on = addDays(on, 1)
+  ) {
     if (days.findClosure(on) !== null) continue;
     const closesAt = toInstant(on, workdayEndsAt, timezone);
-    for (let startAt = toInstant(on, workdayStartsAt, timezone); later(startAt, durationMinutes) <= closesAt; startAt = later(startAt, stepMinutes)) {
+    for (
+      let startAt = toInstant(on, workdayStartsAt, timezone);
+      later(startAt, durationMinutes) <= closesAt;
+      startAt = later(startAt, stepMinutes)
+    ) {
       const endAt = later(startAt, durationMinutes);
-      const isFree = startAt >= window.from && endAt <= window.to && !taken.some((each) => each.startAt < endAt && each.endAt > startAt);
+      const isFree =
+        startAt >= window.from &&
+        endAt <= window.to &&
+        !taken.some((each) => each.startAt < endAt && each.endAt > startAt);
       if (isFree) slots.push({ startAt, endAt });
     }
   }

@@ -10,7 +10,10 @@ export interface Absence {
 }
 
 /** Members with the days on which they are out of office, in the order of their IDs. */
-export async function findAbsences({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<Absence[]> {
+export async function findAbsences(
+  { organizationId, transaction }: Context,
+  memberIds: readonly string[],
+): Promise<Absence[]> {
   const { rows } = await sql<Absence>`
     SELECT m.id AS "memberId", m."outOfOfficeStartOn" AS "startOn", m."outOfOfficeEndOn" AS "endOn" FROM "Member" m
     WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} ORDER BY m.id`.execute(transaction);
@@ -20,5 +23,9 @@ export async function findAbsences({ organizationId, transaction }: Context, mem
 export type Workday = Pick<Row<"Organization">, "timezone" | "workdayStartsAt" | "workdayEndsAt">;
 
 export function readWorkday({ organizationId, transaction }: Context): Promise<Workday> {
-  return transaction.selectFrom("Organization").select(["timezone", "workdayStartsAt", "workdayEndsAt"]).where("id", "=", organizationId).executeTakeFirstOrThrow();
+  return transaction
+    .selectFrom("Organization")
+    .select(["timezone", "workdayStartsAt", "workdayEndsAt"])
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
 }

@@ -9,7 +9,9 @@ export const OnConflict = namedEnum("CalendarOnConflict", ["allow", "reject"]);
 export type OnConflict = z.infer<typeof OnConflict>;
 
 /** What an event that is written overlaps in a member's calendar. */
-export const Conflict = z.object({ memberId: Id, eventId: Id, occurrenceOn: CalendarDate.nullable(), startAt: Instant, endAt: Instant }).meta({ id: "CalendarConflict" });
+export const Conflict = z
+  .object({ memberId: Id, eventId: Id, occurrenceOn: CalendarDate.nullable(), startAt: Instant, endAt: Instant })
+  .meta({ id: "CalendarConflict" });
 export type Conflict = z.infer<typeof Conflict>;
 
 export const Overlap = z

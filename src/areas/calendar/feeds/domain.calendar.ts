@@ -6,8 +6,16 @@ import { listAgenda } from "../../deadlines/agenda/domain.ts";
 import { listShared, type SharedFilter, type SharedOccurrence } from "../occurrences/domain.attended.ts";
 import { listOwnerNames } from "../store.ts";
 import {
-  describeAbsence, describeDeadline, describeEnd, describeEntry, hasFreeText, isOthersPrivate, writeCalendar,
-  writeEntries, type EntryNames, type FeedAbsence,
+  describeAbsence,
+  describeDeadline,
+  describeEnd,
+  describeEntry,
+  hasFreeText,
+  isOthersPrivate,
+  writeCalendar,
+  writeEntries,
+  type EntryNames,
+  type FeedAbsence,
 } from "./domain.entries.ts";
 import { nameInitials } from "./domain.initials.ts";
 import type { FeedSubject } from "./domain.scopes.ts";
@@ -92,8 +100,11 @@ async function openReading(context: Context, subject: FeedSubject): Promise<Read
   return { ...subject, context, timezone, ...days, initials: subject.isShared ? nameInitials(subject.members) : null };
 }
 
-const namesOf = ({ initials, readerId }: Reading, owners: EntryNames["owners"] = new Map()): EntryNames =>
-  ({ owners, initials, readerId });
+const namesOf = ({ initials, readerId }: Reading, owners: EntryNames["owners"] = new Map()): EntryNames => ({
+  owners,
+  initials,
+  readerId,
+});
 
 async function readDeadlines(reading: Reading): Promise<string[]> {
   const names = namesOf(reading);

@@ -1,6 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import {
-  ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency, type ICalEventData,
+  ICalCalendar,
+  ICalEventBusyStatus,
+  ICalEventStatus,
+  ICalEventTransparency,
+  type ICalEventData,
 } from "ical-generator";
 import { addDays } from "../../../platform/recurrence-rule.ts";
 import type { AgendaDeadline } from "../../deadlines/agenda/domain.ts";
@@ -106,7 +110,10 @@ export interface FeedAbsence {
   updatedAt: string;
 }
 
-export function describeAbsence({ memberId, startOn, endOn, revision, updatedAt }: FeedAbsence, names: EntryNames): ICalEventData {
+export function describeAbsence(
+  { memberId, startOn, endOn, revision, updatedAt }: FeedAbsence,
+  names: EntryNames,
+): ICalEventData {
   return {
     id: `absence-${memberId}-${startOn}@caseport`,
     sequence: revision,
@@ -126,7 +133,8 @@ const nameDay = (on: string) => weekday.format(new Date(day(on)));
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** `5:00 PM CST`, in the deadline's zone. A feed has thousands of times in a few zones. */
 function nameTime(at: string, timeZone: string): string {
-  const clock = clocks.get(timeZone) ??
+  const clock =
+    clocks.get(timeZone) ??
     new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone });
   clocks.set(timeZone, clock);
   return clock.format(new Date(at)).replaceAll("\u202F", " ");
@@ -191,7 +199,10 @@ const atOnce = 25;
 const begin = "BEGIN:VEVENT\r\n";
 const end = "END:VCALENDAR";
 
-/** Each record as an entry in iCalendar, or as several, in the order of the records; written without holding the event loop. */
+/**
+ * Each record as an entry in iCalendar, or as several, in the order of the records; written without holding the event
+ * loop.
+ */
 export async function writeEntries<Item>(
   items: readonly Item[],
   describe: (item: Item) => ICalEventData | ICalEventData[],
@@ -212,7 +223,11 @@ const refreshInterval = 3_600;
 const cutDescription =
   "This feed has all deadlines, and as many days of events as fit into 1 MB. An entry says where the events end.";
 
-/** The calendar around entries. @param isCut whether something was left out, which it says */
+/**
+ * The calendar around entries.
+ *
+ * @param isCut whether something was left out, which it says
+ */
 export function writeCalendar(entries: readonly string[], isCut: boolean): string {
   const calendar = new ICalCalendar({
     name: "Caseport",

@@ -13,6 +13,7 @@ const letters = (name: string, count: number) => lettersOf(name).slice(0, count)
 /**
  * The initials of members, as dockets name attorneys: `NO` for Nadia Okafor. Who shares them has more letters of the
  * last name: `NOk`, `NOr`.
+ *
  * @returns by ID
  */
 export function nameInitials(members: readonly NamedMember[]): ReadonlyMap<string, string> {
@@ -34,7 +35,11 @@ export function nameInitials(members: readonly NamedMember[]): ReadonlyMap<strin
 /** More members are counted. */
 const most = 4;
 
-/** `NO, LV`, or with more than four `NO, LV, MC, JR +2`. @param names of {@link nameInitials} */
+/**
+ * `NO, LV`, or with more than four `NO, LV, MC, JR +2`.
+ *
+ * @param names of {@link nameInitials}
+ */
 export function listInitials(memberIds: readonly string[], names: ReadonlyMap<string, string>): string {
   const known = memberIds.flatMap((id) => names.get(id) ?? []).toSorted();
   const rest = known.length > most ? ` +${known.length - most}` : "";

@@ -3,7 +3,13 @@ import { listPermissions, permissionSentences, type Permission } from "../../../
 import type { Context } from "../../../rpc/context.ts";
 import type { CalendarFeed, NewFeed } from "./schema.ts";
 import {
-  findOwnerRights, findSubject, listChoosableMembers, listFeedMembers, listNamed, type FeedMember, type FeedRow,
+  findOwnerRights,
+  findSubject,
+  listChoosableMembers,
+  listFeedMembers,
+  listNamed,
+  type FeedMember,
+  type FeedRow,
 } from "./store.ts";
 
 /** Whose calendar a feed has, and what of it. */
@@ -55,6 +61,7 @@ async function nameSubjects(context: Context, { scope, subjectIds, memberId }: F
 
 /**
  * Requires that a member may have a feed.
+ *
  * @throws FORBIDDEN without the permissions; NOT_FOUND for a member, an office or a team
  */
 export async function requireSubject(context: Context, feed: NewFeed, memberId: string): Promise<void> {
@@ -77,6 +84,7 @@ export async function requireSubject(context: Context, feed: NewFeed, memberId: 
 /**
  * Whose calendar a feed has as of now. Members of an office or a team who are suspended are in it: what they have ahead
  * is still the firm's.
+ *
  * @throws NOT_FOUND where its member may not read it any more, or its office or team is deleted
  */
 export async function openSubject(context: Context, feed: FeedRow): Promise<FeedSubject> {
@@ -95,7 +103,13 @@ interface Named {
 /** Whose calendars a feed can have, each by name: members who are active or suspended, offices and teams. */
 export async function listSubjects(context: Context): Promise<{ members: Named[]; offices: Named[]; teams: Named[] }> {
   const [members, offices, teams] = [
-    await listChoosableMembers(context), await listNamed(context, "Office"), await listNamed(context, "Team"),
+    await listChoosableMembers(context),
+    await listNamed(context, "Office"),
+    await listNamed(context, "Team"),
   ];
-  return { members: members.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` })), offices, teams };
+  return {
+    members: members.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` })),
+    offices,
+    teams,
+  };
 }

@@ -6,7 +6,16 @@ import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts"
 import { describeActor } from "../../../rpc/principal.ts";
 import { CalendarFeed, CalendarFeedInEvent, type FeedWithUrl, type NewFeed } from "./schema.ts";
 import { describeFeed, requireSubject } from "./domain.scopes.ts";
-import { findFeedRow, insertFeed, listActiveFeeds, lockActiveMember, lockFeed, replaceToken, revokeFeeds, type FeedRow } from "./store.ts";
+import {
+  findFeedRow,
+  insertFeed,
+  listActiveFeeds,
+  lockActiveMember,
+  lockFeed,
+  replaceToken,
+  revokeFeeds,
+  type FeedRow,
+} from "./store.ts";
 
 const maxActive = 5;
 
@@ -17,36 +26,59 @@ function ownMemberId({ principal }: Context): string {
 
 export async function listFeeds(context: Context, memberId: string = ownMemberId(context)): Promise<CalendarFeed[]> {
   const feeds: CalendarFeed[] = [];
-  for (const row of await listActiveFeeds(context, memberId)) feeds.push(CalendarFeed.parse(await describeFeed(context, row)));
+  for (const row of await listActiveFeeds(context, memberId))
+    feeds.push(CalendarFeed.parse(await describeFeed(context, row)));
   return feeds;
 }
 
 /**
  * Creates a feed of the member, for their own calendar or for those of others.
+ *
  * @throws FORBIDDEN for those of others without the permissions; NOT_FOUND for whom it is of;
- * INVALID_STATE_TRANSITION with five active ones
+ *   INVALID_STATE_TRANSITION with five active ones
  */
 export async function createFeed(context: Context, given: NewFeed): Promise<FeedWithUrl> {
   const memberId = ownMemberId(context);
   await requireSubject(context, given, memberId);
   if (!(await lockActiveMember(context, memberId))) throw notFound("Member");
-  if ((await listActiveFeeds(context, memberId)).length >= maxActive) throw new AppError("INVALID_STATE_TRANSITION", `You have ${maxActive} active calendar feeds; revoke one first`, {}, { errorReason: "limit_reached" });
+  if ((await listActiveFeeds(context, memberId)).length >= maxActive)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `You have ${maxActive} active calendar feeds; revoke one first`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   const { token, prefix, digest } = createFeedToken();
   const id = createId("calendarFeed");
   await insertFeed(context, { ...given, id, memberId, tokenPrefix: prefix, tokenDigest: digest });
   return { feed: await recordFeed(context, "calendar_feed.created", null, id), url: describeUrl(context, token) };
 }
 
-/** Replaces the token of one's own feed: the previous URL stops working. @throws NOT_FOUND, also for a feed of others or a revoked one */
+/**
+ * Replaces the token of one's own feed: the previous URL stops working.
+ *
+ * @throws NOT_FOUND, also for a feed of others or a revoked one
+ */
 export async function rotateFeed(context: Context, feedId: string): Promise<FeedWithUrl> {
   const before = await lockActive(context, feedId, ownMemberId(context));
   const created = createFeedToken();
   await replaceToken(context, feedId, created);
-  return { feed: await recordFeed(context, "calendar_feed.rotated", before, feedId), url: describeUrl(context, created.token) };
+  return {
+    feed: await recordFeed(context, "calendar_feed.rotated", before, feedId),
+    url: describeUrl(context, created.token),
+  };
 }
 
-/** Revokes a feed of a member, by default one's own. @throws NOT_FOUND, also for a revoked one */
-export async function revokeFeed(context: Context, feedId: string, memberId: string = ownMemberId(context)): Promise<void> {
+/**
+ * Revokes a feed of a member, by default one's own.
+ *
+ * @throws NOT_FOUND, also for a revoked one
+ */
+export async function revokeFeed(
+  context: Context,
+  feedId: string,
+  memberId: string = ownMemberId(context),
+): Promise<void> {
   await revoke(context, [await lockActive(context, feedId, memberId)]);
 }
 
@@ -57,7 +89,11 @@ export async function revokeFeedsOfMember(context: Context, memberId: string): P
 
 async function revoke(context: Context, feeds: readonly FeedRow[]): Promise<void> {
   if (feeds.length === 0) return;
-  await revokeFeeds(context, feeds.map(({ id }) => id), JSON.stringify(describeActor(context.principal)));
+  await revokeFeeds(
+    context,
+    feeds.map(({ id }) => id),
+    JSON.stringify(describeActor(context.principal)),
+  );
   for (const before of feeds) await recordFeed(context, "calendar_feed.revoked", before, before.id);
 }
 
@@ -67,14 +103,32 @@ async function lockActive(context: Context, feedId: string, memberId: string): P
   return row;
 }
 
-/** Records what happened to a feed. @returns it as it is now */
-async function recordFeed(context: Context, eventType: EventType, before: FeedRow | null, feedId: string): Promise<CalendarFeed> {
+/**
+ * Records what happened to a feed.
+ *
+ * @returns it as it is now
+ */
+async function recordFeed(
+  context: Context,
+  eventType: EventType,
+  before: FeedRow | null,
+  feedId: string,
+): Promise<CalendarFeed> {
   const row = await findFeedRow(context, feedId);
   if (row === undefined) throw new Error("a feed is gone that its transaction locked");
   const after = CalendarFeed.parse(await describeFeed(context, row));
   const payload = CalendarFeedInEvent.parse(after);
   const diff = before === null ? {} : diffRecords(CalendarFeedInEvent.parse(before), payload);
-  recordEvent(context, { eventType, entityId: feedId, payload, diff, relatedIds: [{ entity: "calendar_feed", id: feedId }, { entity: "member", id: after.memberId }] });
+  recordEvent(context, {
+    eventType,
+    entityId: feedId,
+    payload,
+    diff,
+    relatedIds: [
+      { entity: "calendar_feed", id: feedId },
+      { entity: "member", id: after.memberId },
+    ],
+  });
   return after;
 }
 

@@ -24,7 +24,8 @@ export interface CreatedFeed {
 }
 
 export async function createFeed(member: SignedInMember, input: object = { name: "Phone" }): Promise<CreatedFeed> {
-  const { feed, url } = (await member.portal.mutate<{ feed: CalendarFeed; url: string }>("calendarFeeds.create", input)).data;
+  const { feed, url } = (await member.portal.mutate<{ feed: CalendarFeed; url: string }>("calendarFeeds.create", input))
+    .data;
   return { feed, path: new URL(url).pathname, token: /cpc_\w+/.exec(url)?.[0] ?? "" };
 }
 
@@ -41,5 +42,7 @@ export const dayFromToday = (days: number): string => addDays(new Date().toISOSt
 
 export async function assignDeadline(tenant: TestTenant, deadlineId: string, memberId: string): Promise<void> {
   const { organizationId } = tenant;
-  await tenant.inside((transaction) => transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId }).execute());
+  await tenant.inside((transaction) =>
+    transaction.insertInto("DeadlineAssignee").values({ organizationId, deadlineId, memberId }).execute(),
+  );
 }

@@ -39,14 +39,25 @@ export const CalendarFeed = z.object({
 export type CalendarFeed = z.infer<typeof CalendarFeed>;
 
 /** Without what changes when a client reads the feed, and without names. */
-export const CalendarFeedInEvent = CalendarFeed
-  .omit({ lastFetchedAt: true, lastUserAgent: true, eventsThroughOn: true, bytes: true, subjectNames: true, problem: true })
-  .meta({ id: "CalendarFeed" });
+export const CalendarFeedInEvent = CalendarFeed.omit({
+  lastFetchedAt: true,
+  lastUserAgent: true,
+  eventsThroughOn: true,
+  bytes: true,
+  subjectNames: true,
+  problem: true,
+}).meta({ id: "CalendarFeed" });
 export type CalendarFeedInEvent = z.infer<typeof CalendarFeedInEvent>;
 
 const mostMembers = 50;
 /** How many subjects a scope has, at most; at least one where it has any. */
-const mostSubjects: Readonly<Record<FeedScope, number>> = { member: 0, members: mostMembers, office: 1, team: 1, organization: 0 };
+const mostSubjects: Readonly<Record<FeedScope, number>> = {
+  member: 0,
+  members: mostMembers,
+  office: 1,
+  team: 1,
+  organization: 0,
+};
 
 function hasSubjects({ scope, subjectIds }: { scope: FeedScope; subjectIds: readonly string[] }): boolean {
   const most = mostSubjects[scope];
@@ -61,8 +72,14 @@ export const NewFeed = z
     subjectIds: z.array(Id).max(mostMembers).refine(isUnique, "must not have an ID twice").default([]),
     eventTypes: FeedEventTypes.default("all"),
   })
-  .refine(hasSubjects, { path: ["subjectIds"], message: `must have 1 to ${mostMembers} members, one office or one team, as scope says` })
-  .refine(({ includeDeadlines, eventTypes }) => includeDeadlines || eventTypes !== "none", { path: ["eventTypes"], message: "must not be none without deadlines" });
+  .refine(hasSubjects, {
+    path: ["subjectIds"],
+    message: `must have 1 to ${mostMembers} members, one office or one team, as scope says`,
+  })
+  .refine(({ includeDeadlines, eventTypes }) => includeDeadlines || eventTypes !== "none", {
+    path: ["eventTypes"],
+    message: "must not be none without deadlines",
+  });
 export type NewFeed = z.infer<typeof NewFeed>;
 
 /** A feed with its URL, which is shown once. */

@@ -16,23 +16,45 @@ export interface FoundFeed {
 
 /** The active feed of an active member with this digest. */
 export async function findFeedByDigest(database: Database, digest: Buffer): Promise<FoundFeed | undefined> {
-  return (await sql<FoundFeed>`SELECT * FROM find_calendar_feed(${digest}::bytea)`.execute(database.withoutTenant)).rows[0];
+  return (await sql<FoundFeed>`SELECT * FROM find_calendar_feed(${digest}::bytea)`.execute(database.withoutTenant))
+    .rows[0];
 }
 
 function selectFeeds({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("CalendarFeed as f")
-    .leftJoin("CalendarFeedFetch as l", (join) => join.on("l.organizationId", "=", organizationId).onRef("l.feedId", "=", "f.id"))
+    .leftJoin("CalendarFeedFetch as l", (join) =>
+      join.on("l.organizationId", "=", organizationId).onRef("l.feedId", "=", "f.id"),
+    )
     .select([
-      "f.id", "f.memberId", "f.name", "f.includeDeadlines", "f.scope", "f.subjectIds", "f.eventTypes", "f.status", "f.tokenPrefix", "f.createdAt", "f.rotatedAt", "f.revokedAt", "f.revokedBy",
-      "l.fetchedAt as lastFetchedAt", "l.userAgent as lastUserAgent", "l.eventsThroughOn", "l.bytes",
+      "f.id",
+      "f.memberId",
+      "f.name",
+      "f.includeDeadlines",
+      "f.scope",
+      "f.subjectIds",
+      "f.eventTypes",
+      "f.status",
+      "f.tokenPrefix",
+      "f.createdAt",
+      "f.rotatedAt",
+      "f.revokedAt",
+      "f.revokedBy",
+      "l.fetchedAt as lastFetchedAt",
+      "l.userAgent as lastUserAgent",
+      "l.eventsThroughOn",
+      "l.bytes",
     ])
     .where("f.organizationId", "=", organizationId);
 }
 
 /** The active feeds of a member, newest first. */
 export async function listActiveFeeds(context: Context, memberId: string): Promise<FeedRow[]> {
-  return (await selectFeeds(context).where("f.memberId", "=", memberId).where("f.status", "=", "active").orderBy("f.id", "desc").execute()) as FeedRow[];
+  return (await selectFeeds(context)
+    .where("f.memberId", "=", memberId)
+    .where("f.status", "=", "active")
+    .orderBy("f.id", "desc")
+    .execute()) as FeedRow[];
 }
 
 export async function findFeedRow(context: Context, feedId: string): Promise<FeedRow | undefined> {
@@ -45,22 +67,47 @@ export async function lockFeed(context: Context, feedId: string): Promise<FeedRo
   return locked === undefined ? undefined : findFeedRow(context, feedId);
 }
 
-/** Locks a member, so that a suspension and the creation of a feed take turns. @returns whether the member is active */
+/**
+ * Locks a member, so that a suspension and the creation of a feed take turns.
+ *
+ * @returns whether the member is active
+ */
 export async function lockActiveMember(context: Context, memberId: string): Promise<boolean> {
-  return (await selectRecord(context, "Member", memberId).select("status").forNoKeyUpdate().executeTakeFirst())?.status === "active";
+  return (
+    (await selectRecord(context, "Member", memberId).select("status").forNoKeyUpdate().executeTakeFirst())?.status ===
+    "active"
+  );
 }
 
-export async function insertFeed({ organizationId, transaction }: Context, row: Omit<Insertable<Tables["CalendarFeed"]>, "organizationId">): Promise<void> {
-  await transaction.insertInto("CalendarFeed").values({ organizationId, ...row }).execute();
+export async function insertFeed(
+  { organizationId, transaction }: Context,
+  row: Omit<Insertable<Tables["CalendarFeed"]>, "organizationId">,
+): Promise<void> {
+  await transaction
+    .insertInto("CalendarFeed")
+    .values({ organizationId, ...row })
+    .execute();
 }
 
-export async function replaceToken({ organizationId, transaction }: Context, feedId: string, { prefix, digest }: { prefix: string; digest: Buffer }): Promise<void> {
-  await transaction.updateTable("CalendarFeed").set({ tokenPrefix: prefix, tokenDigest: digest, rotatedAt: new Date().toISOString() })
-    .where("organizationId", "=", organizationId).where("id", "=", feedId).execute();
+export async function replaceToken(
+  { organizationId, transaction }: Context,
+  feedId: string,
+  { prefix, digest }: { prefix: string; digest: Buffer },
+): Promise<void> {
+  await transaction
+    .updateTable("CalendarFeed")
+    .set({ tokenPrefix: prefix, tokenDigest: digest, rotatedAt: new Date().toISOString() })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", feedId)
+    .execute();
 }
 
 /** @param revokedBy `{ type, id, name }` as JSON */
-export async function revokeFeeds({ organizationId, transaction }: Context, feedIds: readonly string[], revokedBy: string): Promise<void> {
+export async function revokeFeeds(
+  { organizationId, transaction }: Context,
+  feedIds: readonly string[],
+  revokedBy: string,
+): Promise<void> {
   await sql`UPDATE "CalendarFeed" SET status = 'revoked', "revokedAt" = ${new Date().toISOString()}::timestamptz, "revokedBy" = ${revokedBy}::jsonb
     WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", feedIds)}`.execute(transaction);
 }
@@ -68,7 +115,9 @@ export async function revokeFeeds({ organizationId, transaction }: Context, feed
 type Fetch = Pick<Row<"CalendarFeedFetch">, "fetchedAt" | "userAgent" | "eventsThroughOn" | "bytes">;
 
 export async function noteFetch({ organizationId, transaction }: Context, feedId: string, fetch: Fetch): Promise<void> {
-  await transaction.insertInto("CalendarFeedFetch").values({ organizationId, feedId, ...fetch })
+  await transaction
+    .insertInto("CalendarFeedFetch")
+    .values({ organizationId, feedId, ...fetch })
     .onConflict((conflict) => conflict.columns(["organizationId", "feedId"]).doUpdateSet(fetch))
     .execute();
 }
@@ -110,8 +159,10 @@ export async function findOwnerRights(
   context: Context,
   memberId: string,
 ): Promise<{ role: string; permissions: string[] } | undefined> {
-  return selectRecord(context, "Member", memberId).select(["role", "permissions"])
-    .where("status", "=", "active").executeTakeFirst();
+  return selectRecord(context, "Member", memberId)
+    .select(["role", "permissions"])
+    .where("status", "=", "active")
+    .executeTakeFirst();
 }
 
 /** An office or a team that is not deleted. */
@@ -120,14 +171,17 @@ export async function findSubject(
   scope: "office" | "team",
   id: string,
 ): Promise<{ name: string } | undefined> {
-  return selectRecord(context, scope === "office" ? "Office" : "Team", id).select("name")
-    .where("deletedAt", "is", null).executeTakeFirst();
+  return selectRecord(context, scope === "office" ? "Office" : "Team", id)
+    .select("name")
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
 }
 
 /** The members whom a feed can be of, by name. */
-export async function listChoosableMembers(
-  { organizationId, transaction }: Context,
-): Promise<Pick<FeedMember, "id" | "firstName" | "lastName">[]> {
+export async function listChoosableMembers({
+  organizationId,
+  transaction,
+}: Context): Promise<Pick<FeedMember, "id" | "firstName" | "lastName">[]> {
   const { rows } = await sql<Pick<FeedMember, "id" | "firstName" | "lastName">>`
     SELECT m.id, m."firstName", m."lastName" FROM "Member" m
     WHERE m."organizationId" = ${organizationId} AND m.status IN ('active', 'suspended')
@@ -137,6 +191,10 @@ export async function listChoosableMembers(
 
 /** Offices or teams that are not deleted, by name. */
 export async function listNamed(context: Context, table: "Office" | "Team"): Promise<{ id: string; name: string }[]> {
-  return selectRows(context, table).select(["id", "name"]).where("deletedAt", "is", null).orderBy("name").orderBy("id")
+  return selectRows(context, table)
+    .select(["id", "name"])
+    .where("deletedAt", "is", null)
+    .orderBy("name")
+    .orderBy("id")
     .execute();
 }

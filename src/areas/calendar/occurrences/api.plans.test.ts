@@ -7,7 +7,10 @@ import { createTenant, type TestTenant } from "../../../testing/harness/tenant.t
 import { boundDays } from "../domain.times.ts";
 import { selectFound, selectSingles, selectStored, selectStoredOf, selectUnplaced, type Position } from "./store.ts";
 
-/** Events of the organization over so many days, every fiftieth a series. Members attend as many each: of few they would be read whole. */
+/**
+ * Events of the organization over so many days, every fiftieth a series. Members attend as many each: of few they would
+ * be read whole.
+ */
 const [total, members, days] = isFullExtent ? [100_000, 50, 500] : [6_000, 10, 1_000];
 const limit = 20;
 
@@ -59,7 +62,10 @@ test("acceptance 24: the events of a member in a month are read by the index of 
     expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
     return scans.reduce((sum, { read }) => sum + read, 0);
   };
-  const [first, far] = [await explainPage(null), await explainPage({ startAt: "2026-06-20T00:00:00.000Z", eventId: "cal_", occurrenceOn: "" })];
+  const [first, far] = [
+    await explainPage(null),
+    await explainPage({ startAt: "2026-06-20T00:00:00.000Z", eventId: "cal_", occurrenceOn: "" }),
+  ];
   // From 32 days before the window: an event can last as long. Of these the member's are read, and not those of all.
   const before = (total / members / days) * 32;
   expect(far).toBeLessThanOrEqual(Math.min(limit * 6, first * 1.2));
@@ -69,24 +75,39 @@ test("acceptance 24: the events of a member in a month are read by the index of 
 const explain = async (statement: ReturnType<typeof selectStored>) => {
   const { scans } = await explainRead(server, tenant, statement);
   expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
-  return { indexes: scans.map(({ index }) => index), readOf: (name: string) => scans.filter(({ table }) => table === name).reduce((sum, { read }) => sum + read, 0) };
+  return {
+    indexes: scans.map(({ index }) => index),
+    readOf: (name: string) => scans.filter(({ table }) => table === name).reduce((sum, { read }) => sum + read, 0),
+  };
 };
 
 test("acceptance 24: the series of a member in a month are read by indexes, and of each the first occurrences", async () => {
-  const { rows } = await server.services.database.withTenantTransaction(tenant.organizationId, (transaction) => selectFound(tenant, page, boundDays(window), 51).execute(transaction));
+  const { rows } = await server.services.database.withTenantTransaction(tenant.organizationId, (transaction) =>
+    selectFound(tenant, page, boundDays(window), 51).execute(transaction),
+  );
   expect(rows.length).toBeGreaterThan(0);
   const found = await explainRead(server, tenant, selectFound(tenant, page, boundDays(window), 51));
   expect(found.scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
   const own = found.scans.filter(({ table }) => table === "CalendarEvent").reduce((sum, { read }) => sum + read, 0);
   expect(own).toBeLessThanOrEqual(total / 50);
-  const { indexes, readOf } = await explain(selectStoredOf(tenant, page, rows.map(({ id }) => id)));
+  const { indexes, readOf } = await explain(
+    selectStoredOf(
+      tenant,
+      page,
+      rows.map(({ id }) => id),
+    ),
+  );
   expect(indexes).toContain("CalendarOccurrence_event_start");
   expect(readOf("CalendarOccurrence")).toBeLessThanOrEqual(rows.length * 13);
 });
 
 test("a page of all series' occurrences reads about as many as it has, wherever it begins", async () => {
   const all = { ...page, filters: { includeCancelled: false, words: [] } };
-  for (const after of [null, { startAt: "2026-06-20T00:00:00.000Z", eventId: "cal_", occurrenceOn: "2026-06-20" }, { startAt: "2026-06-20T00:00:00.000Z", eventId: "cal_", occurrenceOn: "" }]) {
+  for (const after of [
+    null,
+    { startAt: "2026-06-20T00:00:00.000Z", eventId: "cal_", occurrenceOn: "2026-06-20" },
+    { startAt: "2026-06-20T00:00:00.000Z", eventId: "cal_", occurrenceOn: "" },
+  ]) {
     const { indexes, readOf } = await explain(selectStored(tenant, { ...all, after }));
     expect(indexes).toEqual(expect.arrayContaining(["CalendarOccurrence_start", "CalendarOccurrence_long"]));
     expect(readOf("CalendarOccurrence")).toBeLessThanOrEqual(limit * 3);
@@ -94,6 +115,13 @@ test("a page of all series' occurrences reads about as many as it has, wherever 
 });
 
 test("that everything in a window is stored is found without reading its series", async () => {
-  const { readOf } = await explain(selectUnplaced(tenant, { ...page, filters: { includeCancelled: false, words: [] } }, boundDays(window), 1_001) as never);
+  const { readOf } = await explain(
+    selectUnplaced(
+      tenant,
+      { ...page, filters: { includeCancelled: false, words: [] } },
+      boundDays(window),
+      1_001,
+    ) as never,
+  );
   expect(readOf("CalendarEvent")).toBeLessThanOrEqual(1);
 });

@@ -22,12 +22,19 @@ const most = 10_000;
 
 /**
  * Everything that these members, or all, organize or attend in a window, private events included: for times alone.
+ *
  * @param upTo so many occurrences are enough
  * @throws VALIDATION_FAILED for too much, unless some are enough
  */
-export async function listAttended(context: Context, window: Window, memberIds: readonly string[] | null, upTo?: number): Promise<Attended[]> {
+export async function listAttended(
+  context: Context,
+  window: Window,
+  memberIds: readonly string[] | null,
+  upTo?: number,
+): Promise<Attended[]> {
   const placed = await listPlacedOf(context, window, { memberIds, types: null }, upTo ?? most + 1);
-  if (placed.length > most) throw invalidInput({ path: "to", message: `more than ${most} occurrences; narrow the window` });
+  if (placed.length > most)
+    throw invalidInput({ path: "to", message: `more than ${most} occurrences; narrow the window` });
   return describePlaced(context, placed, memberIds);
 }
 
@@ -50,6 +57,7 @@ export interface SharedFilter {
 
 /**
  * The first occurrences in a window that members organize or attend and did not decline, private events included.
+ *
  * @param limit the most that are read
  * @returns them, and the day of the last one that was read where there may be more
  * @throws VALIDATION_FAILED as listPlaced
@@ -62,9 +70,11 @@ export async function listShared(
 ): Promise<{ occurrences: SharedOccurrence[]; unreadFrom: string | null }> {
   const placed = await listPlacedOf(context, window, filter, limit);
   const events = await findEventsOf(context, placed);
-  const described = await mapInTurns(placed, (each) => describeShared(each, events.get(each.eventId), filter.memberIds));
+  const described = await mapInTurns(placed, (each) =>
+    describeShared(each, events.get(each.eventId), filter.memberIds),
+  );
   const last = placed.length < limit ? undefined : placed.at(-1);
-  const unreadFrom = last === undefined ? null : (last.times ?? events.get(last.eventId))?.startOn ?? null;
+  const unreadFrom = last === undefined ? null : ((last.times ?? events.get(last.eventId))?.startOn ?? null);
   return { occurrences: described.flat(), unreadFrom };
 }
 
@@ -92,10 +102,20 @@ function listPlacedOf(
 ): Promise<Placed[]> {
   const of = { ...(memberIds !== null && { memberIds }), ...(types !== null && { types }) };
   const filters = { ...of, words: [], includeCancelled: false };
-  return listPlaced(context, { window, filters, reader: { memberId: null, readsMedical: true, seesPrivate: true }, after: null, limit });
+  return listPlaced(context, {
+    window,
+    filters,
+    reader: { memberId: null, readsMedical: true, seesPrivate: true },
+    after: null,
+    limit,
+  });
 }
 
-async function describePlaced(context: Context, placed: readonly Placed[], memberIds: readonly string[] | null): Promise<Attended[]> {
+async function describePlaced(
+  context: Context,
+  placed: readonly Placed[],
+  memberIds: readonly string[] | null,
+): Promise<Attended[]> {
   const events = await findEventsOf(context, placed);
   return (await mapInTurns(placed, (each) => describeAttended(each, events.get(each.eventId), memberIds))).flat();
 }
@@ -112,7 +132,11 @@ async function findEventsOf(context: Context, placed: readonly Placed[]): Promis
   return found;
 }
 
-function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | undefined, memberIds: readonly string[] | null): Attended[] {
+function describeAttended(
+  { occurrenceOn, times }: Placed,
+  event: EventRow | undefined,
+  memberIds: readonly string[] | null,
+): Attended[] {
   if (event === undefined) return [];
   const attendees = attendeesOf(event, occurrenceOn);
   const { startAt, endAt, startOn, endOn } = times ?? event;
@@ -121,6 +145,19 @@ function describeAttended({ occurrenceOn, times }: Placed, event: EventRow | und
     const own = attendees.find((attendee) => attendee.memberId === memberId);
     if (own === undefined && event.organizerMemberId !== memberId) return [];
     const isDeclined = own?.response === "declined";
-    return [{ memberId, event, occurrenceOn: occurrenceOn === "" ? null : occurrenceOn, startAt, endAt, startOn, endOn, showAs: event.showAs as Attended["showAs"], isDeclined, isExpected: !isDeclined && (own?.isOptional !== true || event.organizerMemberId === memberId) }];
+    return [
+      {
+        memberId,
+        event,
+        occurrenceOn: occurrenceOn === "" ? null : occurrenceOn,
+        startAt,
+        endAt,
+        startOn,
+        endOn,
+        showAs: event.showAs as Attended["showAs"],
+        isDeclined,
+        isExpected: !isDeclined && (own?.isOptional !== true || event.organizerMemberId === memberId),
+      },
+    ];
   });
 }

@@ -8,8 +8,20 @@ export type { Position as OccurrencePosition } from "./store.ts";
 
 /** What a docket shows of an event, or of an occurrence of a series; masked as in the calendar. */
 export const DocketOccurrence = Occurrence.pick({
-  eventId: true, occurrenceOn: true, type: true, title: true, status: true, allDay: true, endAt: true, localEnd: true,
-  location: true, court: true, organizer: true, showAs: true, isMasked: true, revision: true,
+  eventId: true,
+  occurrenceOn: true,
+  type: true,
+  title: true,
+  status: true,
+  allDay: true,
+  endAt: true,
+  localEnd: true,
+  location: true,
+  court: true,
+  organizer: true,
+  showAs: true,
+  isMasked: true,
+  revision: true,
 }).meta({ id: "DocketOccurrence" });
 
 /** An occurrence, and its place in a list by start. */
@@ -30,6 +42,7 @@ export interface DocketWindow {
 
 /**
  * The events and occurrences of a window after a place, by start, event and day; without those that were called off.
+ *
  * @throws VALIDATION_FAILED for too many series of which nothing is stored there
  */
 export async function listDocketOccurrences(
@@ -39,8 +52,11 @@ export async function listDocketOccurrences(
   limit: number,
 ): Promise<PlacedOccurrence[]> {
   const filters = {
-    ...(caseId !== undefined && { caseId }), ...(memberIds !== null && { memberIds }), ...(types !== undefined && { types }),
-    words: [], includeCancelled: false,
+    ...(caseId !== undefined && { caseId }),
+    ...(memberIds !== null && { memberIds }),
+    ...(types !== undefined && { types }),
+    words: [],
+    includeCancelled: false,
   };
   const placed = await listPlaced(context, { window, filters, reader: readerOf(context), after, limit });
   return (await showPlaced(context, placed)).map((occurrence) => {

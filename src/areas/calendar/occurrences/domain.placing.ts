@@ -6,11 +6,19 @@ import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { ownTimes } from "../domain.occurrences.ts";
 import { neverEnds, placeOccurrence } from "../domain.times.ts";
 import { lockEvent, type EventRow, type Reading } from "../store.ts";
-import { enqueuePlacing, listUnplacedOf, listUnplacedSeries, placingQueue, storeOccurrences, type PlacedDays, type Placing } from "./store.placing.ts";
+import {
+  enqueuePlacing,
+  listUnplacedOf,
+  listUnplacedSeries,
+  placingQueue,
+  storeOccurrences,
+  type PlacedDays,
+  type Placing,
+} from "./store.placing.ts";
 
 /**
- * Occurrences of series are stored from 400 days before today to 550 after it, and of what is endless some more every month, so that at least
- * `daysKept` days ahead are. What is before and after is calculated where it is read.
+ * Occurrences of series are stored from 400 days before today to 550 after it, and of what is endless some more every
+ * month, so that at least `daysKept` days ahead are. What is before and after is calculated where it is read.
  */
 export const daysBack = 400;
 const daysAhead = 550;
@@ -21,17 +29,41 @@ const nothing = "0001-01-01";
 const everything = "9999-12-31";
 const atOnce = "1970-01-01T00:00:00.000Z";
 
-type OfSeries = Pick<EventRow, "id" | "rule" | "endsOn" | "allDay" | "startAt" | "endAt" | "startOn" | "endOn" | "timeZone" | "exceptions" | "placedFromOn" | "placedThroughOn">;
+type OfSeries = Pick<
+  EventRow,
+  | "id"
+  | "rule"
+  | "endsOn"
+  | "allDay"
+  | "startAt"
+  | "endAt"
+  | "startOn"
+  | "endOn"
+  | "timeZone"
+  | "exceptions"
+  | "placedFromOn"
+  | "placedThroughOn"
+>;
 
 export interface Part extends PlacedDays {
-  rows: { eventId: string; occurrenceOn: string; startAt: string; endAt: string; startOn: string; endOn: string; status: string | null }[];
+  rows: {
+    eventId: string;
+    occurrenceOn: string;
+    startAt: string;
+    endAt: string;
+    startOn: string;
+    endOn: string;
+    status: string | null;
+  }[];
 }
 
 /** Whether any occurrence of a series is stored. Those that were moved are, then, whatever their day is. */
 export const isPlaced = ({ placedThroughOn }: Pick<EventRow, "placedThroughOn">) => placedThroughOn > nothing;
 
 /**
- * The occurrences of a series that are stored next: those of the days after what is stored, at most 200 days that its rule has.
+ * The occurrences of a series that are stored next: those of the days after what is stored, at most 200 days that its
+ * rule has.
+ *
  * @param today `YYYY-MM-DD`
  * @returns with the days that are stored then, and when there is more to store
  */
@@ -41,19 +73,33 @@ export function planPart(series: OfSeries, today: string): Part {
   const [back, ahead] = [addDays(today, -daysBack), addDays(today, daysAhead)];
   const firstOn = startOn > back ? startOn : back;
   const isEnding = endsOn !== null && endsOn <= ahead;
-  const all = listOccurrences(series.rule ?? "", startOn, isFirst ? firstOn : addDays(series.placedThroughOn, 1), isEnding ? endsOn : ahead);
+  const all = listOccurrences(
+    series.rule ?? "",
+    startOn,
+    isFirst ? firstOn : addDays(series.placedThroughOn, 1),
+    isEnding ? endsOn : ahead,
+  );
   const days = all.slice(0, most);
-  const [exceptions, moved] = [new Map(series.exceptions.map((each) => [each.occurrenceOn, each])), series.exceptions.filter((each) => ownTimes(each) !== null).map(({ occurrenceOn }) => occurrenceOn)];
+  const [exceptions, moved] = [
+    new Map(series.exceptions.map((each) => [each.occurrenceOn, each])),
+    series.exceptions.filter((each) => ownTimes(each) !== null).map(({ occurrenceOn }) => occurrenceOn),
+  ];
   const stored = isFirst ? new Set([...days, ...moved]) : new Set(days.filter((on) => !moved.includes(on)));
   const rows = [...stored].map((occurrenceOn) => {
     const exception = exceptions.get(occurrenceOn);
-    const { startAt, endAt, startOn: firstDay, endOn } = (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
+    const {
+      startAt,
+      endAt,
+      startOn: firstDay,
+      endOn,
+    } = (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
     const status = exception?.isCancelled === true ? "cancelled" : (exception?.status ?? null);
     return { eventId, occurrenceOn, startAt, endAt, startOn: firstDay, endOn, status };
   });
   const placedFromOn = isFirst ? firstOn : series.placedFromOn;
   const last = days.at(-1);
-  if (days.length < all.length && last !== undefined) return { rows, placedFromOn, placedThroughOn: last, placeAt: atOnce };
+  if (days.length < all.length && last !== undefined)
+    return { rows, placedFromOn, placedThroughOn: last, placeAt: atOnce };
   if (isEnding) return { rows, placedFromOn, placedThroughOn: everything, placeAt: neverEnds };
   return { rows, placedFromOn, placedThroughOn: ahead, placeAt: `${addDays(ahead, -daysKept)}T00:00:00.000Z` };
 }
@@ -66,8 +112,8 @@ async function place(context: Reading, series: EventRow, now: string): Promise<P
 }
 
 /**
- * Stores the first occurrences of a locked series of which none are: it is new, or its times changed, at which the database forgets what it had. A job
- * stores the rest where they are more than 200.
+ * Stores the first occurrences of a locked series of which none are: it is new, or its times changed, at which the
+ * database forgets what it had. A job stores the rest where they are more than 200.
  */
 export async function placeFirst(context: Reading, series: EventRow, now: string): Promise<void> {
   if (series.rule === null || isPlaced(series)) return;
@@ -75,8 +121,16 @@ export async function placeFirst(context: Reading, series: EventRow, now: string
   if (placeAt <= now) await enqueuePlacing(context);
 }
 
-/** Stores what is missing of a series, each part in its own transaction. @returns whether anything was */
-async function placeRest(database: UnitOfWork["database"], { organizationId, id }: { organizationId: string; id: string }, now: string): Promise<boolean> {
+/**
+ * Stores what is missing of a series, each part in its own transaction.
+ *
+ * @returns whether anything was
+ */
+async function placeRest(
+  database: UnitOfWork["database"],
+  { organizationId, id }: { organizationId: string; id: string },
+  now: string,
+): Promise<boolean> {
   for (let isChanged = false; ; isChanged = true) {
     const isMore = await database.withTenantTransaction(organizationId, async (transaction) => {
       const context = { organizationId, transaction };
@@ -89,13 +143,21 @@ async function placeRest(database: UnitOfWork["database"], { organizationId, id 
 }
 
 /**
- * Stores what is missing of the series of all organizations: of those that there were before, of those whose change was cut short by a crash, and of endless ones
- * what the time that passed brings near. Without an event: no reader of a series sees a change.
+ * Stores what is missing of the series of all organizations: of those that there were before, of those whose change was
+ * cut short by a crash, and of endless ones what the time that passed brings near. Without an event: no reader of a
+ * series sees a change.
+ *
  * @param clock for tests
  * @returns of how many series this process stored something
  */
-export function placeOccurrences(database: UnitOfWork["database"], clock: () => Date = () => new Date()): Promise<number> {
-  return runDueWork({ list: (batch) => listUnplacedSeries(database, batch), execute: (due) => placeRest(database, due, clock().toISOString()) });
+export function placeOccurrences(
+  database: UnitOfWork["database"],
+  clock: () => Date = () => new Date(),
+): Promise<number> {
+  return runDueWork({
+    list: (batch) => listUnplacedSeries(database, batch),
+    execute: (due) => placeRest(database, due, clock().toISOString()),
+  });
 }
 
 const pollSeconds = 2;
@@ -105,12 +167,16 @@ const batch = 100;
 async function placeOccurrencesOf(database: UnitOfWork["database"], { organizationId }: Placing): Promise<void> {
   const now = new Date().toISOString();
   for (;;) {
-    const ids = await database.withTenantTransaction(organizationId, (transaction) => listUnplacedOf({ organizationId, transaction }, now, batch));
+    const ids = await database.withTenantTransaction(organizationId, (transaction) =>
+      listUnplacedOf({ organizationId, transaction }, now, batch),
+    );
     for (const id of ids) await placeRest(database, { organizationId, id }, now);
     if (ids.length < batch) return;
   }
 }
 
 export function createPlacingWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  return createSharedWorker(placingQueue, pollSeconds, logger, "occurrences of series could not be stored", (data) => placeOccurrencesOf(database, data as Placing));
+  return createSharedWorker(placingQueue, pollSeconds, logger, "occurrences of series could not be stored", (data) =>
+    placeOccurrencesOf(database, data as Placing),
+  );
 }

@@ -14,10 +14,23 @@ import { auditRead, showEvent } from "../domain.ts";
 import type { Occurrence, OccurrenceQuery } from "../schema.ts";
 import { findEvents } from "../store.ts";
 import { daysBack, daysKept, isPlaced } from "./domain.placing.ts";
-import { listFound, listSingles, listStored, listUnplaced, type Position, type SeriesRow, type Window, type WindowFilters, type WindowPage } from "./store.ts";
+import {
+  listFound,
+  listSingles,
+  listStored,
+  listUnplaced,
+  type Position,
+  type SeriesRow,
+  type Window,
+  type WindowFilters,
+  type WindowPage,
+} from "./store.ts";
 
 const dayLength = 86_400_000;
-/** Series that are calculated at a read: those of which nothing is stored yet, and those that go on before and after what is stored. */
+/**
+ * Series that are calculated at a read: those of which nothing is stored yet, and those that go on before and after
+ * what is stored.
+ */
 const maxSeries = 1_000;
 const maxBeyond = 100;
 const maxIds = 20;
@@ -35,7 +48,8 @@ const Place = z.tuple([z.string(), idPosition, z.string()]);
 export function requireWindow({ from, to }: Window, maxDays: number): Window {
   const [start, end] = [new Date(from), new Date(to)];
   if (end <= start) throw invalidInput({ path: "to", message: "must be after from" });
-  if (end.getTime() - start.getTime() > maxDays * dayLength) throw invalidInput({ path: "to", message: `must be at most ${maxDays} days after from` });
+  if (end.getTime() - start.getTime() > maxDays * dayLength)
+    throw invalidInput({ path: "to", message: `must be at most ${maxDays} days after from` });
   return { from: start.toISOString(), to: end.toISOString() };
 }
 
@@ -47,7 +61,10 @@ function compare(one: Position, other: Position): number {
   return 0;
 }
 
-/** The days of a rule on which occurrences that touch a window can begin and that are not stored, and what was moved of a series of which nothing is. */
+/**
+ * The days of a rule on which occurrences that touch a window can begin and that are not stored, and what was moved of
+ * a series of which nothing is.
+ */
 function listUnstored(series: SeriesRow, { from, to }: Window): string[] {
   const moved = series.exceptions.filter(({ startAt }) => startAt !== null).map(({ occurrenceOn }) => occurrenceOn);
   const days = listDays(series, from, to);
@@ -60,7 +77,8 @@ function expand(series: SeriesRow, window: Window, { status, includeCancelled }:
   const exceptions = new Map(series.exceptions.map((exception) => [exception.occurrenceOn, exception]));
   return listUnstored(series, window).flatMap((occurrenceOn): Placed[] => {
     const exception = exceptions.get(occurrenceOn);
-    const { startAt, endAt, startOn, endOn } = (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
+    const { startAt, endAt, startOn, endOn } =
+      (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
     const stands = exception?.isCancelled === true ? "cancelled" : (exception?.status ?? series.status);
     const isWanted = status !== undefined ? stands === status : includeCancelled || !calledOff.has(stands);
     if (!isWanted || startAt >= window.to || endAt <= window.from) return [];
@@ -70,14 +88,22 @@ function expand(series: SeriesRow, window: Window, { status, includeCancelled }:
 
 /**
  * The series of which days of the window are not stored.
+ *
  * @throws VALIDATION_FAILED for more than 1,000, or more than 100 that go on where nothing is stored of any
  */
 async function readUnplaced(context: Context, page: WindowPage): Promise<SeriesRow[]> {
   const series = await listUnplaced(context, page, boundDays(page.window), maxSeries + 1);
-  if (series.length > maxSeries) throw invalidInput({ path: "to", message: "more than 1,000 series are not stored yet; try again in a minute, or narrow the window or filter" });
+  if (series.length > maxSeries)
+    throw invalidInput({
+      path: "to",
+      message: "more than 1,000 series are not stored yet; try again in a minute, or narrow the window or filter",
+    });
   if (series.filter(isPlaced).length <= maxBeyond) return series;
   const today = new Date().toISOString().slice(0, 10);
-  throw invalidInput({ path: "to", message: `more than ${maxBeyond} series there; filter, or read within ${addDays(today, -daysBack)} and ${addDays(today, daysKept)}, for which occurrences are stored` });
+  throw invalidInput({
+    path: "to",
+    message: `more than ${maxBeyond} series there; filter, or read within ${addDays(today, -daysBack)} and ${addDays(today, daysKept)}, for which occurrences are stored`,
+  });
 }
 
 /** @param end the start after which nothing more is of the page */
@@ -92,7 +118,11 @@ async function calculate(context: Context, page: WindowPage, end: string): Promi
     const [part, begun] = [{ from: at, to: next }, first ? "" : at];
     for (const each of series) {
       // What began before a part is of the one before; before the first one, of it.
-      found.push(...expand(each, part, filters).filter((placed) => placed.startAt >= begun && (after === null || isAfter(placed, after))));
+      found.push(
+        ...expand(each, part, filters).filter(
+          (placed) => placed.startAt >= begun && (after === null || isAfter(placed, after)),
+        ),
+      );
       await turn.end();
     }
     at = next;
@@ -102,7 +132,19 @@ async function calculate(context: Context, page: WindowPage, end: string): Promi
 }
 
 /** Filters that find few events: what they find is read first, then of each of these its occurrences. */
-const narrowing = ["type", "caseId", "leadId", "organizerMemberId", "memberId", "memberIds", "types", "contactId", "courtContactId", "docketNumber", "externalId"] as const;
+const narrowing = [
+  "type",
+  "caseId",
+  "leadId",
+  "organizerMemberId",
+  "memberId",
+  "memberIds",
+  "types",
+  "contactId",
+  "courtContactId",
+  "docketNumber",
+  "externalId",
+] as const;
 
 /** The series that narrowing filters find; null without such filters, and of more than 1,000. */
 async function findFew(context: Context, page: WindowPage): Promise<{ id: string; isUnplaced: boolean }[] | null> {
@@ -111,7 +153,11 @@ async function findFew(context: Context, page: WindowPage): Promise<{ id: string
   return few.length > maxFew ? null : few;
 }
 
-/** The occurrences after a position, in order of start, event and day: as many as the page has, at most. @throws VALIDATION_FAILED for too many series that are not stored */
+/**
+ * The occurrences after a position, in order of start, event and day: as many as the page has, at most.
+ *
+ * @throws VALIDATION_FAILED for too many series that are not stored
+ */
 export async function listPlaced(context: Context, page: WindowPage): Promise<Placed[]> {
   const singles = await listSingles(context, page);
   const few = await findFew(context, page);
@@ -123,21 +169,41 @@ export async function listPlaced(context: Context, page: WindowPage): Promise<Pl
   const end = found[page.limit - 1]?.startAt ?? page.window.to;
   const isAllStored = few?.every(({ isUnplaced }) => !isUnplaced) === true;
   const calculated = isAllStored ? [] : await calculate(context, page, end);
-  return calculated.length === 0 ? found.slice(0, page.limit) : [...found, ...calculated].toSorted(compare).slice(0, page.limit);
+  return calculated.length === 0
+    ? found.slice(0, page.limit)
+    : [...found, ...calculated].toSorted(compare).slice(0, page.limit);
 }
 
 export function readIds(list: string): string[] {
   const ids = [...new Set(list.split(",").map((id) => id.trim()))];
-  if (ids.length > maxIds || ids.includes("")) throw invalidInput({ path: "memberIds", message: `must be 1 to ${maxIds} IDs, separated by commas` });
+  if (ids.length > maxIds || ids.includes(""))
+    throw invalidInput({ path: "memberIds", message: `must be 1 to ${maxIds} IDs, separated by commas` });
   return ids;
 }
 
-/** A page of what happens in a time window. @throws VALIDATION_FAILED for a window that is too long, a foreign cursor, or a search without words */
-export async function listOccurrences(context: Context, { from, to, q, after, limit, includeCancelled = false, memberIds, ...filters }: OccurrenceQuery): Promise<{ occurrences: Occurrence[]; nextCursor: string | null; timeZone: string }> {
+/**
+ * A page of what happens in a time window.
+ *
+ * @throws VALIDATION_FAILED for a window that is too long, a foreign cursor, or a search without words
+ */
+export async function listOccurrences(
+  context: Context,
+  { from, to, q, after, limit, includeCancelled = false, memberIds, ...filters }: OccurrenceQuery,
+): Promise<{ occurrences: Occurrence[]; nextCursor: string | null; timeZone: string }> {
   const window = requireWindow({ from, to }, 366);
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
-  const found = { ...filters, ...(memberIds !== undefined && { memberIds: readIds(memberIds) }), words, includeCancelled };
-  const list = { organizationId: context.organizationId, name: "calendar-occurrences", position: Place, installationKeys: context.installationKeys };
+  const found = {
+    ...filters,
+    ...(memberIds !== undefined && { memberIds: readIds(memberIds) }),
+    words,
+    includeCancelled,
+  };
+  const list = {
+    organizationId: context.organizationId,
+    name: "calendar-occurrences",
+    position: Place,
+    installationKeys: context.installationKeys,
+  };
   const page = await readPageBy(
     list,
     { after, limit },
@@ -147,7 +213,11 @@ export async function listOccurrences(context: Context, { from, to, q, after, li
     },
     ({ startAt, eventId, occurrenceOn }): z.infer<typeof Place> => [startAt, eventId, occurrenceOn],
   );
-  return { occurrences: await showPlaced(context, page.rows), nextCursor: page.nextCursor, timeZone: await readTimezone(context) };
+  return {
+    occurrences: await showPlaced(context, page.rows),
+    nextCursor: page.nextCursor,
+    timeZone: await readTimezone(context),
+  };
 }
 
 /** Occurrences as the caller may see them; reads of medical ones are audited. */
@@ -157,7 +227,9 @@ export async function showPlaced(context: Context, placed: readonly Placed[]): P
   const shown = new Map(await mapInTurns(rows, (row) => [row.id, showEvent(context, row)] as const));
   const occurrences = await mapInTurns(placed, ({ eventId, occurrenceOn, times }) => {
     const event = shown.get(eventId);
-    return event === undefined ? [] : [describeOccurrence(event, occurrenceOn === "" ? null : occurrenceOn, times ?? event)];
+    return event === undefined
+      ? []
+      : [describeOccurrence(event, occurrenceOn === "" ? null : occurrenceOn, times ?? event)];
   });
   return occurrences.flat();
 }

@@ -9,24 +9,42 @@ import type { Reading } from "../store.ts";
 /** A job stores occurrences of an organization's series that were too many for the transaction of their change. */
 export const placingQueue = {
   name: "place-calendar-occurrences",
-  options: { retryLimit: 20, retryDelay: 30, expireInSeconds: 600, retentionSeconds: 86_400, deleteAfterSeconds: 3_600 },
+  options: {
+    retryLimit: 20,
+    retryDelay: 30,
+    expireInSeconds: 600,
+    retentionSeconds: 86_400,
+    deleteAfterSeconds: 3_600,
+  },
 } as const;
 
 export interface Placing {
   organizationId: string;
 }
 
-/** Enqueues the job in the transaction of the change. @throws if the queue is not installed */
+/**
+ * Enqueues the job in the transaction of the change.
+ *
+ * @throws if the queue is not installed
+ */
 export async function enqueuePlacing({ organizationId, transaction }: Reading): Promise<void> {
   const data = JSON.stringify({ organizationId } satisfies Placing);
-  await insertJobs(placingQueue.name, sql`(SELECT gen_random_uuid() AS id, ${organizationId}::text AS "groupId", now() AS due, ${data}::jsonb AS data)`).execute(transaction);
+  await insertJobs(
+    placingQueue.name,
+    sql`(SELECT gen_random_uuid() AS id, ${organizationId}::text AS "groupId", now() AS due, ${data}::jsonb AS data)`,
+  ).execute(transaction);
 }
 
 /** Series of all organizations of which occurrences are to be stored, the longest due first. */
-export const listUnplacedSeries = (database: Database, batch: number) => listDue(database, sql`list_unplaced_calendar_series(${batch}::integer)`);
+export const listUnplacedSeries = (database: Database, batch: number) =>
+  listDue(database, sql`list_unplaced_calendar_series(${batch}::integer)`);
 
 /** Those of one organization: IDs. */
-export async function listUnplacedOf({ organizationId, transaction }: Reading, now: string, limit: number): Promise<string[]> {
+export async function listUnplacedOf(
+  { organizationId, transaction }: Reading,
+  now: string,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT e.id FROM "CalendarEvent" e WHERE e."organizationId" = ${organizationId} AND e."isSeries" AND e."deletedAt" IS NULL AND e."placeAt" <= ${now}::timestamptz
     ORDER BY e."placeAt", e.id LIMIT ${limit}::integer`.execute(transaction);
@@ -35,10 +53,24 @@ export async function listUnplacedOf({ organizationId, transaction }: Reading, n
 
 export type PlacedDays = Pick<Row<"CalendarEvent">, "placedFromOn" | "placedThroughOn" | "placeAt">;
 
-/** Stores occurrences of a locked series, and which of its days are stored then. Neither revision nor `updatedAt` change. */
-export async function storeOccurrences(context: Reading, seriesId: string, rows: readonly NewRow<"CalendarOccurrence">[], days: PlacedDays): Promise<void> {
+/**
+ * Stores occurrences of a locked series, and which of its days are stored then. Neither revision nor `updatedAt`
+ * change.
+ */
+export async function storeOccurrences(
+  context: Reading,
+  seriesId: string,
+  rows: readonly NewRow<"CalendarOccurrence">[],
+  days: PlacedDays,
+): Promise<void> {
   await insertRows(context, "CalendarOccurrence", rows);
-  await writeEach(context, "CalendarEvent", ["id"], ["placedFromOn", "placedThroughOn", "placeAt"], [{ id: seriesId, ...days }]);
+  await writeEach(
+    context,
+    "CalendarEvent",
+    ["id"],
+    ["placedFromOn", "placedThroughOn", "placeAt"],
+    [{ id: seriesId, ...days }],
+  );
 }
 
 type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedThroughOn">;
@@ -46,6 +78,7 @@ type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedTh
 /**
  * Stores an occurrence where its rule puts it, which an exception moved. One that was stored only because it was moved
  * is not stored any more.
+ *
  * @param standsAsSeries whether it has no status of its own any more
  */
 export async function restoreStored(

@@ -12,12 +12,29 @@ import { findEvents, type EventRow } from "../store.ts";
 const sending: DeclaredAction = { name: "calendarEvents.remind", canRecordEvent: ["calendar_event.reminder_due"] };
 const maxLate = 24 * 3_600_000;
 
-/** Sends the reminders of events that are due, each in its own transaction. @param clock for tests @returns how many this process sent, or ended without */
-export function sendCalendarReminders(database: UnitOfWork["database"], clock: () => Date = () => new Date()): Promise<number> {
-  return runDueActions(database, sending, (batch) => listDueReminders(database, batch), (context, id) => sendReminder(context, id, clock().toISOString()));
+/**
+ * Sends the reminders of events that are due, each in its own transaction.
+ *
+ * @param clock for tests
+ * @returns how many this process sent, or ended without
+ */
+export function sendCalendarReminders(
+  database: UnitOfWork["database"],
+  clock: () => Date = () => new Date(),
+): Promise<number> {
+  return runDueActions(
+    database,
+    sending,
+    (batch) => listDueReminders(database, batch),
+    (context, id) => sendReminder(context, id, clock().toISOString()),
+  );
 }
 
-/** Decides again with the reminder locked. @returns whether it was ended */
+/**
+ * Decides again with the reminder locked.
+ *
+ * @returns whether it was ended
+ */
 async function sendReminder(context: Context, reminderId: string, now: string): Promise<boolean> {
   const reminder = await lockDueReminder(context, reminderId, now);
   if (reminder === undefined) return false;
@@ -28,11 +45,21 @@ async function sendReminder(context: Context, reminderId: string, now: string): 
   // Of a series, the same reminder is then for the next occurrence.
   const next = event.rule === null ? null : findNext(event, reminder, now);
   const { occurrenceOn, remindAt } = reminder;
-  await endReminder(context, reminderId, next === null ? { occurrenceOn, remindAt, status } : { ...next, status: "scheduled" }, status === "sent" ? now : null);
+  await endReminder(
+    context,
+    reminderId,
+    next === null ? { occurrenceOn, remindAt, status } : { ...next, status: "scheduled" },
+    status === "sent" ? now : null,
+  );
   return true;
 }
 
-async function send(context: Context, event: EventRow, reminder: ReminderRow, now: string): Promise<ReminderRow["status"]> {
+async function send(
+  context: Context,
+  event: EventRow,
+  reminder: ReminderRow,
+  now: string,
+): Promise<ReminderRow["status"]> {
   const { occurrenceOn, remindAt, channel } = reminder;
   const times = isAhead(event, occurrenceOn) ? findOccurrenceTimes(event, occurrenceOn) : null;
   if (times === null) return "cancelled";
@@ -41,6 +68,12 @@ async function send(context: Context, event: EventRow, reminder: ReminderRow, no
   recordCalendarEvent(context, "calendar_event.reminder_due", null, event, occurrenceOn);
   const notified = recipients.filter(({ calendarReminder }) => calendarReminder !== "none");
   const isMailed = ({ calendarReminder }: Notifiable) => channel === "email" && calendarReminder === "email";
-  await notifyOfEvent(context, "calendar.reminder", { event, times, isRecurring: false }, notified, notified.filter(isMailed));
+  await notifyOfEvent(
+    context,
+    "calendar.reminder",
+    { event, times, isRecurring: false },
+    notified,
+    notified.filter(isMailed),
+  );
   return recipients.length === 0 ? "no_recipient" : "sent";
 }

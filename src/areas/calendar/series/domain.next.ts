@@ -9,7 +9,10 @@ const atStart = { minutesBefore: 0, daysBefore: null, at: null };
 
 type OfSeries = Parameters<typeof findNext>[0];
 
-/** The first occurrence of a series that stands and begins after an instant; of a series that was called off, as if it stood. */
+/**
+ * The first occurrence of a series that stands and begins after an instant; of a series that was called off, as if it
+ * stood.
+ */
 export function findNextTimes(series: OfSeries, after: string) {
   const next = findNext(series, atStart, after);
   const times = next === null ? null : findOccurrenceTimes(series, next.occurrenceOn, true);
@@ -33,7 +36,11 @@ function findPresent(series: OfSeries, now: string): Placed | null {
 
 const hour = 3_600_000;
 
-/** The same among the occurrences that have the time of the rule. @returns one or none */
+/**
+ * The same among the occurrences that have the time of the rule.
+ *
+ * @returns one or none
+ */
 function findPresentRegular(series: OfSeries, now: string): Placed[] {
   // Whole days are an hour longer where the clocks go back.
   const longest = Date.parse(series.endAt) - Date.parse(series.startAt) + hour;
@@ -50,31 +57,53 @@ function findPresentRegular(series: OfSeries, now: string): Placed[] {
 export function planNext(series: OfSeries & Pick<EventRow, "id">, now: string): NextColumns {
   const { id } = series;
   const next = findPresent(series, now);
-  if (next === null) return { id, nextStartAt: null, nextStartOn: null, nextStatus: null, nextAttendeesOn: null, nextUntil: neverEnds };
+  if (next === null)
+    return { id, nextStartAt: null, nextStartOn: null, nextStatus: null, nextAttendeesOn: null, nextUntil: neverEnds };
   const { startAt, startOn, endAt, occurrenceOn } = next;
   const own = series.exceptions.find((exception) => exception.occurrenceOn === occurrenceOn);
-  return { id, nextStartAt: startAt, nextStartOn: startOn, nextStatus: own?.status ?? null, nextAttendeesOn: own?.hasAttendees === true ? occurrenceOn : null, nextUntil: endAt };
+  return {
+    id,
+    nextStartAt: startAt,
+    nextStartOn: startOn,
+    nextStatus: own?.status ?? null,
+    nextAttendeesOn: own?.hasAttendees === true ? occurrenceOn : null,
+    nextUntil: endAt,
+  };
 }
 
 /** Writes the next occurrence of each of these that is a series, where it is another one than before. */
 export async function refreshNext(context: Reading, events: readonly EventRow[], now: string): Promise<void> {
-  await moveNext(context, events.filter(({ rule }) => rule !== null).flatMap((series) => {
-    const plan = planNext(series, now);
-    const { id, nextStartAt, nextStartOn, nextStatus, nextAttendeesOn, nextUntil } = series;
-    return JSON.stringify(plan) === JSON.stringify({ id, nextStartAt, nextStartOn, nextStatus, nextAttendeesOn, nextUntil }) ? [] : [plan];
-  }));
+  await moveNext(
+    context,
+    events
+      .filter(({ rule }) => rule !== null)
+      .flatMap((series) => {
+        const plan = planNext(series, now);
+        const { id, nextStartAt, nextStartOn, nextStatus, nextAttendeesOn, nextUntil } = series;
+        return JSON.stringify(plan) ===
+          JSON.stringify({ id, nextStartAt, nextStartOn, nextStatus, nextAttendeesOn, nextUntil })
+          ? []
+          : [plan];
+      }),
+  );
 }
 
-/** Advances series whose next occurrence is over. Without an event: no reader of the series sees a change. @param clock for tests @returns how many this process advanced */
+/**
+ * Advances series whose next occurrence is over. Without an event: no reader of the series sees a change.
+ *
+ * @param clock for tests
+ * @returns how many this process advanced
+ */
 export function advanceSeries(database: UnitOfWork["database"], clock: () => Date = () => new Date()): Promise<number> {
   return runDueWork({
     list: (batch) => listPassedSeries(database, batch),
-    execute: ({ organizationId, id }) => database.withTenantTransaction(organizationId, async (transaction) => {
-      const now = clock().toISOString();
-      const series = await lockEvent({ organizationId, transaction }, id);
-      if (series === undefined || series.rule === null || series.nextUntil > now) return false;
-      await refreshNext({ organizationId, transaction }, [series], now);
-      return true;
-    }),
+    execute: ({ organizationId, id }) =>
+      database.withTenantTransaction(organizationId, async (transaction) => {
+        const now = clock().toISOString();
+        const series = await lockEvent({ organizationId, transaction }, id);
+        if (series === undefined || series.rule === null || series.nextUntil > now) return false;
+        await refreshNext({ organizationId, transaction }, [series], now);
+        return true;
+      }),
   });
 }

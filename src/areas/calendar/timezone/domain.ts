@@ -13,21 +13,36 @@ import { findEvents } from "../store.ts";
 
 const clock = () => new Date().toISOString();
 
-/** Whole days are the organization's: they keep their dates, and begin at its midnight. Events with times keep their own time zone. Past events stay. */
+/**
+ * Whole days are the organization's: they keep their dates, and begin at its midnight. Events with times keep their own
+ * time zone. Past events stay.
+ */
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
     const [now, timezone] = [clock(), await readTimezone(context)];
     await lockWholeDays(context, now);
     const events = (await listWholeDays(context, now)).filter(({ timeZone }) => timeZone !== timezone);
-    await moveEvents(context, events.map(({ id, startOn, endOn, rule }) => {
-      const { startAt, endAt, seriesEndAt } = describeTimes(wholeDays(startOn, endOn, timezone), rule);
-      return { id, startAt, endAt, seriesEndAt, timeZone: timezone };
-    }));
-    await moveOwnDays(context, events.flatMap(({ id, moved }) => moved.map(({ occurrenceOn, startOn, endOn }) => {
-      const { startAt, endAt } = wholeDays(startOn, endOn, timezone);
-      return { eventId: id, occurrenceOn, startAt, endAt };
-    })));
-    await retime(context, events.filter(({ hasReminder, rule }) => hasReminder || rule !== null).map(({ id }) => id), now);
+    await moveEvents(
+      context,
+      events.map(({ id, startOn, endOn, rule }) => {
+        const { startAt, endAt, seriesEndAt } = describeTimes(wholeDays(startOn, endOn, timezone), rule);
+        return { id, startAt, endAt, seriesEndAt, timeZone: timezone };
+      }),
+    );
+    await moveOwnDays(
+      context,
+      events.flatMap(({ id, moved }) =>
+        moved.map(({ occurrenceOn, startOn, endOn }) => {
+          const { startAt, endAt } = wholeDays(startOn, endOn, timezone);
+          return { eventId: id, occurrenceOn, startAt, endAt };
+        }),
+      ),
+    );
+    await retime(
+      context,
+      events.filter(({ hasReminder, rule }) => hasReminder || rule !== null).map(({ id }) => id),
+      now,
+    );
     // With their times the database forgot what was stored of these series, which may be many.
     if (events.some(({ rule }) => rule !== null)) await enqueuePlacing(context);
   },
@@ -35,9 +50,15 @@ export const timezoneDependent: TimezoneDependent = {
     const now = clock();
     const events = await listWholeDays(context, now);
     const instants = events.map((event) => {
-      const on = event.rule === null ? event.startOn : (findOccurrence(event.rule, event.startOn, dayOf(now, event.timeZone)) ?? event.startOn);
+      const on =
+        event.rule === null
+          ? event.startOn
+          : (findOccurrence(event.rule, event.startOn, dayOf(now, event.timeZone)) ?? event.startOn);
       const series = { ...event, allDay: true };
-      return { before: placeOccurrence(series, on).startAt, after: placeOccurrence({ ...series, timeZone: timezone }, on).startAt };
+      return {
+        before: placeOccurrence(series, on).startAt,
+        after: placeOccurrence({ ...series, timeZone: timezone }, on).startAt,
+      };
     });
     return describeMoved(instants.toSorted((one, other) => (one.before < other.before ? -1 : 1)));
   },

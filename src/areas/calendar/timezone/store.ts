@@ -29,9 +29,13 @@ export async function listWholeDays({ organizationId, transaction }: Context, no
 }
 
 /** Moves whole-day events to another time zone. The days, and the revision, stay. */
-export const moveEvents = (context: Context, moved: readonly Pick<EventRow, "id" | "startAt" | "endAt" | "seriesEndAt" | "timeZone">[]): Promise<void> =>
-  writeEach(context, "CalendarEvent", ["id"], ["startAt", "endAt", "seriesEndAt", "timeZone"], moved);
+export const moveEvents = (
+  context: Context,
+  moved: readonly Pick<EventRow, "id" | "startAt" | "endAt" | "seriesEndAt" | "timeZone">[],
+): Promise<void> => writeEach(context, "CalendarEvent", ["id"], ["startAt", "endAt", "seriesEndAt", "timeZone"], moved);
 
 /** Moves occurrences with days of their own. */
-export const moveOwnDays = (context: Context, moved: readonly { eventId: string; occurrenceOn: string; startAt: string; endAt: string }[]): Promise<void> =>
-  writeEach(context, "CalendarException", ["eventId", "occurrenceOn"], ["startAt", "endAt"], moved);
+export const moveOwnDays = (
+  context: Context,
+  moved: readonly { eventId: string; occurrenceOn: string; startAt: string; endAt: string }[],
+): Promise<void> => writeEach(context, "CalendarException", ["eventId", "occurrenceOn"], ["startAt", "endAt"], moved);

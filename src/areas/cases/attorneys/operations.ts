@@ -13,14 +13,19 @@ export const attorneyProcedures = {
   "cases.attorneys.list": operation({
     route: "GET /cases/{caseId}/attorneys",
     summary: "List the attorneys of a case",
-    description: "Returns the attorneys in the order of assignment; an attorney with several roles appears once per role.",
+    description:
+      "Returns the attorneys in the order of assignment; an attorney with several roles appears once per role.",
     area: "Cases",
     scope: "cases:read",
   })
     .input(z.strictObject({ ...wholePageInput, caseId: Id }))
     .output(z.object({ attorneys: z.array(CaseAttorney), nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input: { caseId, ...query } }) => {
-      const list = { organizationId: ctx.organizationId, name: `attorneys ${caseId}`, keyOf: ({ attorneyId, role }: { attorneyId: string; role: string }) => `${attorneyId} ${role}` };
+      const list = {
+        organizationId: ctx.organizationId,
+        name: `attorneys ${caseId}`,
+        keyOf: ({ attorneyId, role }: { attorneyId: string; role: string }) => `${attorneyId} ${role}`,
+      };
       const { rows: attorneys, nextCursor } = pageOfWhole(list, await listAttorneys(ctx, caseId), query);
       return { attorneys, nextCursor };
     }),
@@ -39,17 +44,22 @@ export const attorneyProcedures = {
   })
     .input(GivenAttorney.extend({ caseId: Id }))
     .output(z.object({ case: CaseDetail }))
-    .mutation(async ({ ctx, input: { caseId, ...attorney } }) => ({ case: await assignAttorney(ctx, caseId, attorney) })),
+    .mutation(async ({ ctx, input: { caseId, ...attorney } }) => ({
+      case: await assignAttorney(ctx, caseId, attorney),
+    })),
 
   "cases.attorneys.unassign": operation({
     route: "DELETE /cases/{caseId}/attorneys/{attorneyId}",
     summary: "Unassign an attorney from a case",
-    description: "Unassigns the attorney from the given role, or from all roles. A case without a lead has no `attorneyId`.",
+    description:
+      "Unassigns the attorney from the given role, or from all roles. A case without a lead has no `attorneyId`.",
     ...changing,
     emits: ["case.attorney_unassigned"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ caseId: Id, attorneyId: Id, role: AttorneyRole.optional() }))
     .output(Nothing)
-    .mutation(nothing(({ ctx, input: { caseId, attorneyId, role } }) => unassignAttorney(ctx, caseId, attorneyId, role))),
+    .mutation(
+      nothing(({ ctx, input: { caseId, attorneyId, role } }) => unassignAttorney(ctx, caseId, attorneyId, role)),
+    ),
 };

@@ -16,8 +16,16 @@ export async function lockAttorneysForShare(context: Context, attorneyIds: reado
   return rows;
 }
 
-/** Skips existing assignments. @returns how many are new */
-export async function insertAttorneys(context: Context, caseId: string, attorneys: readonly GivenAttorney[]): Promise<number> {
+/**
+ * Skips existing assignments.
+ *
+ * @returns how many are new
+ */
+export async function insertAttorneys(
+  context: Context,
+  caseId: string,
+  attorneys: readonly GivenAttorney[],
+): Promise<number> {
   if (attorneys.length === 0) return 0;
   const { organizationId, transaction } = context;
   const assigned = await transaction
@@ -29,8 +37,16 @@ export async function insertAttorneys(context: Context, caseId: string, attorney
   return assigned.length;
 }
 
-/** Ends assignments to a case: of an attorney, in a role, or of an attorney in a role. @returns how many */
-export async function deleteAttorneys(context: Context, caseId: string, which: { attorneyId?: string; role?: AttorneyRole | undefined }): Promise<number> {
+/**
+ * Ends assignments to a case: of an attorney, in a role, or of an attorney in a role.
+ *
+ * @returns how many
+ */
+export async function deleteAttorneys(
+  context: Context,
+  caseId: string,
+  which: { attorneyId?: string; role?: AttorneyRole | undefined },
+): Promise<number> {
   const { attorneyId, role } = which;
   const ended = await context.transaction
     .deleteFrom("CaseAttorney")

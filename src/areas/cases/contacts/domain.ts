@@ -7,7 +7,9 @@ import { listContactCaseRows } from "./store.list.ts";
 import type { SortedPageQuery } from "../../../contract/page.ts";
 
 /**
- * A page of the contact's cases. Cases in which the contact treats the client require `medical:read`, and each gets an audit entry.
+ * A page of the contact's cases. Cases in which the contact treats the client require `medical:read`, and each gets an
+ * audit entry.
+ *
  * @throws NOT_FOUND for the contact
  */
 export async function listContactCases(context: Context, contactId: string, search: SortedPageQuery) {

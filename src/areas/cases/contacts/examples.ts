@@ -13,5 +13,8 @@ const contactCase = {
 } as const;
 
 export const contactCaseExamples = {
-  "contacts.cases.list": { parameters: { contactId: ids.contactId, limit: 50 }, response: { cases: [contactCase], nextCursor: null } },
+  "contacts.cases.list": {
+    parameters: { contactId: ids.contactId, limit: 50 },
+    response: { cases: [contactCase], nextCursor: null },
+  },
 } satisfies Record<string, OperationExample>;

@@ -20,7 +20,10 @@ export const ContactCase = z
       .array(
         z.object({
           as: oneOf(contactCaseEnumerations.contactCaseLink),
-          role: z.string().nullable().meta({ description: "The party's role, the policy's type, the facility's type." }),
+          role: z
+            .string()
+            .nullable()
+            .meta({ description: "The party's role, the policy's type, the facility's type." }),
         }),
       )
       .meta({ description: "How the contact is involved, one entry each." }),

@@ -24,8 +24,9 @@ const places = [
 ] as const;
 
 /**
- * A page of the live cases of the contact. Sorted by id, each reference has an index in that order and its own limit. Sorted by
- * updatedAt, all cases of the contact are read, because references are not indexed by it.
+ * A page of the live cases of the contact. Sorted by id, each reference has an index in that order and its own limit.
+ * Sorted by updatedAt, all cases of the contact are read, because references are not indexed by it.
+ *
  * @param showsFacilities whether facilities that treat a client count
  */
 export async function listContactCaseRows(
@@ -50,7 +51,8 @@ export async function listContactCaseRows(
   });
   const ids = sql.join(each, sql` UNION `);
   const links = shown.map(
-    ([table, column, as, role]) => sql`SELECT ${as}::text AS "as", ${sql.ref(`l.${role}`)} AS role ${linked(table, column)} AND l."caseId" = k.id`,
+    ([table, column, as, role]) =>
+      sql`SELECT ${as}::text AS "as", ${sql.ref(`l.${role}`)} AS role ${linked(table, column)} AND l."caseId" = k.id`,
   );
   const { rows } = await sql<ContactCaseRow>`
     SELECT k.id, k."plaintiffId", k."sequenceId", k.title, k."matterStage", k."matterStatus", k."updatedAt",

@@ -21,17 +21,37 @@ beforeEach(async () => {
 });
 afterAll(() => server.close(1000));
 
-const define = (body: object) => api.change("POST", "/custom-field-definitions", { entity: "case", key: "exposure", label: "Exposure", type: "text", ...body });
+const define = (body: object) =>
+  api.change("POST", "/custom-field-definitions", {
+    entity: "case",
+    key: "exposure",
+    label: "Exposure",
+    type: "text",
+    ...body,
+  });
 const read = async (caseId: string) => (await api.get(`/cases/${caseId}/custom-fields`)).body;
-const write = (caseId: string, customFields: unknown, headers: Record<string, string> = {}) => api.change("PATCH", `/cases/${caseId}/custom-fields`, { customFields }, headers);
+const write = (caseId: string, customFields: unknown, headers: Record<string, string> = {}) =>
+  api.change("PATCH", `/cases/${caseId}/custom-fields`, { customFields }, headers);
 const option = (value: string, archived = false) => ({ value, label: value.toUpperCase(), archived });
 
 describe("a definition", () => {
   test("has its defaults and a key that is unique per entity", async () => {
     const { body, status } = await define({});
     expect(status).toBe(201);
-    expect(readRecord(body, "customFieldDefinition")).toMatchObject({ key: "exposure", options: [], required: false, section: null, order: 0, caseTypes: [], archived: false, revision: 1 });
-    expect((await define({ type: "number" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: expect.stringMatching(/^key: /) });
+    expect(readRecord(body, "customFieldDefinition")).toMatchObject({
+      key: "exposure",
+      options: [],
+      required: false,
+      section: null,
+      order: 0,
+      caseTypes: [],
+      archived: false,
+      revision: 1,
+    });
+    expect((await define({ type: "number" })).body).toMatchObject({
+      code: "DUPLICATE_ENTRY",
+      error: expect.stringMatching(/^key: /),
+    });
     expect((await define({ entity: "lead" })).status).toBe(201);
   });
 
@@ -45,28 +65,50 @@ describe("a definition", () => {
     ["type", { type: "calculated" }],
     ["caseTypes.0", { caseTypes: ["spaceship"] }],
   ])("400 at %s for %j", async (path, body) => {
-    expect((await define(body)).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining(`${path}: `) });
+    expect((await define(body)).body).toMatchObject({
+      code: "VALIDATION_FAILED",
+      error: expect.stringContaining(`${path}: `),
+    });
   });
 
   test("keeps its entity, key, type and existing options", async () => {
     const { definitionId } = await createDefinition(tenant, { type: "select", options: [option("a"), option("b")] });
     const path = `/custom-field-definitions/${definitionId}`;
-    for (const name of ["entity", "key", "type"]) expect((await api.change("PATCH", path, { [name]: "text" })).body["error"]).toContain(`${name}: unknown property`);
+    for (const name of ["entity", "key", "type"])
+      expect((await api.change("PATCH", path, { [name]: "text" })).body["error"]).toContain(
+        `${name}: unknown property`,
+      );
     expect((await api.change("PATCH", path, { options: [option("b")] })).body["error"]).toMatch(/^options: must keep/);
-    const changed = await api.change("PATCH", path, { options: [option("c"), option("b", true), option("a")], archived: true });
-    expect(readRecord(changed.body, "customFieldDefinition")).toMatchObject({ options: [option("c"), option("b", true), option("a")], archived: true, revision: 2 });
+    const changed = await api.change("PATCH", path, {
+      options: [option("c"), option("b", true), option("a")],
+      archived: true,
+    });
+    expect(readRecord(changed.body, "customFieldDefinition")).toMatchObject({
+      options: [option("c"), option("b", true), option("a")],
+      archived: true,
+      revision: 2,
+    });
     const plain = await createDefinition(tenant);
-    expect((await api.change("PATCH", `/custom-field-definitions/${plain.definitionId}`, { options: [option("a")] })).body["error"]).toMatch(/^options: allowed only for select/);
+    expect(
+      (await api.change("PATCH", `/custom-field-definitions/${plain.definitionId}`, { options: [option("a")] })).body[
+        "error"
+      ],
+    ).toMatch(/^options: allowed only for select/);
   });
 
   test("the list is ordered, filtered by entity and paged, without archived definitions", async () => {
     const made = [];
-    for (const [order, entity, archived] of [[5, "case", false], [1, "lead", false], [3, "case", true], [1, "case", false]] as const) {
+    for (const [order, entity, archived] of [
+      [5, "case", false],
+      [1, "lead", false],
+      [3, "case", true],
+      [1, "case", false],
+    ] as const) {
       made.push((await createDefinition(tenant, { order, entity, archived })).definitionId);
     }
     const list = async (query: string) => {
       const ids: string[] = [];
-      for (let after = ""; ; ) {
+      for (let after = ""; ;) {
         const { body } = await api.get(`/custom-field-definitions?limit=1${query}${after}`);
         ids.push(...(body["customFieldDefinitions"] as { id: string }[]).map(({ id }) => id));
         const next = body["nextCursor"] as string | null;
@@ -89,15 +131,27 @@ describe("the custom field values of a case", () => {
     await createDefinition(tenant, { key: "court" });
     await createDefinition(tenant, { key: "offer", type: "currency" });
     await createDefinition(tenant, { key: "kinds", type: "multi_select", options: [option("a"), option("b")] });
-    expect((await write(caseId, { court: "Travis County", kinds: ["b", "a"] })).body).toEqual({ success: true, customFields: { court: "Travis County", kinds: ["b", "a"] }, missing: [] });
+    expect((await write(caseId, { court: "Travis County", kinds: ["b", "a"] })).body).toEqual({
+      success: true,
+      customFields: { court: "Travis County", kinds: ["b", "a"] },
+      missing: [],
+    });
     await write(caseId, { offer: 12_500_00, kinds: null });
     expect((await read(caseId))["customFields"]).toEqual({ court: "Travis County", offer: 1_250_000 });
-    expect(readRecord((await api.get(`/cases/${caseId}`)).body, "case")["customFields"]).toEqual({ court: "Travis County", offer: 1_250_000 });
+    expect(readRecord((await api.get(`/cases/${caseId}`)).body, "case")["customFields"]).toEqual({
+      court: "Travis County",
+      offer: 1_250_000,
+    });
     const events = await readEvents(tenant);
     expect(events.at(-1)).toMatchObject({
       eventType: "case.updated",
       entityId: caseId,
-      diff: { customFields: { from: { court: "Travis County", kinds: ["b", "a"] }, to: { court: "Travis County", offer: 1_250_000 } } },
+      diff: {
+        customFields: {
+          from: { court: "Travis County", kinds: ["b", "a"] },
+          to: { court: "Travis County", offer: 1_250_000 },
+        },
+      },
     });
   });
 
@@ -106,9 +160,19 @@ describe("the custom field values of a case", () => {
     await createDefinition(tenant, { key: "court" });
     await createDefinition(tenant, { key: "offer", type: "currency" });
     await createDefinition(tenant, { key: "level", type: "select", options: [option("low"), option("old", true)] });
-    const reply = await write(caseId, { court: "Travis County", offer: "hemophilia", level: "old", unheard: "hemophilia" });
-    const faults = String(reply.body["error"]).split("; ").map((fault) => fault.split(": ")[0]);
-    expect([reply.body["code"], faults]).toEqual(["VALIDATION_FAILED", ["customFields.offer", "customFields.level", "customFields.unheard"]]);
+    const reply = await write(caseId, {
+      court: "Travis County",
+      offer: "hemophilia",
+      level: "old",
+      unheard: "hemophilia",
+    });
+    const faults = String(reply.body["error"])
+      .split("; ")
+      .map((fault) => fault.split(": ")[0]);
+    expect([reply.body["code"], faults]).toEqual([
+      "VALIDATION_FAILED",
+      ["customFields.offer", "customFields.level", "customFields.unheard"],
+    ]);
     expect(reply.text).not.toContain("hemophilia");
     expect((await read(caseId))["customFields"]).toEqual({});
     expect(await readEvents(tenant)).toEqual([]);
@@ -134,11 +198,22 @@ describe("the custom field values of a case", () => {
   test("a referenced record must belong to the organization", async () => {
     const { caseId } = await createCase(tenant);
     const there = await createTenant(server.services.database);
-    const foreign: Record<string, string> = { contact: await createNamedContact(there, "Foreign"), member: there.attorneyId, case: (await createCase(there)).caseId, document: "doc_unknown" };
-    const own: Record<string, string> = { contact: await createNamedContact(tenant, "Own"), member: tenant.attorneyId, case: caseId };
+    const foreign: Record<string, string> = {
+      contact: await createNamedContact(there, "Foreign"),
+      member: there.attorneyId,
+      case: (await createCase(there)).caseId,
+      document: "doc_unknown",
+    };
+    const own: Record<string, string> = {
+      contact: await createNamedContact(tenant, "Own"),
+      member: tenant.attorneyId,
+      case: caseId,
+    };
     for (const type of Object.keys(foreign)) await createDefinition(tenant, { key: type, type });
     const fault = (type: string) => `customFields.${type}: must be the id of a ${type} of the organization`;
-    expect((await write(caseId, foreign)).body["error"]).toBe(["contact", "member", "case", "document"].map(fault).join("; "));
+    expect((await write(caseId, foreign)).body["error"]).toBe(
+      ["contact", "member", "case", "document"].map(fault).join("; "),
+    );
     expect((await write(caseId, own)).body["customFields"]).toEqual(own);
   });
 
@@ -154,7 +229,12 @@ describe("the custom field values of a case", () => {
 
   test("have at most 100,000 characters in total", async () => {
     const { caseId } = await createCase(tenant);
-    const keys = await Promise.all(Array.from({ length: 11 }, async (_, index) => (await createDefinition(tenant, { key: `note${index}`, type: "long_text" })).key));
+    const keys = await Promise.all(
+      Array.from(
+        { length: 11 },
+        async (_, index) => (await createDefinition(tenant, { key: `note${index}`, type: "long_text" })).key,
+      ),
+    );
     const half = (some: string[]) => write(caseId, Object.fromEntries(some.map((key) => [key, "x".repeat(9_500)])));
     expect((await half(keys.slice(0, 6))).status).toBe(200);
     expect((await half(keys.slice(6))).body["error"]).toMatch(/^customFields: all values together/);
@@ -173,7 +253,9 @@ describe("the custom field values of a case", () => {
 
   test("concurrent writes of different keys are all kept", async () => {
     const { caseId } = await createCase(tenant);
-    const keys = await Promise.all(["a", "b", "c", "d"].map(async (key) => (await createDefinition(tenant, { key })).key));
+    const keys = await Promise.all(
+      ["a", "b", "c", "d"].map(async (key) => (await createDefinition(tenant, { key })).key),
+    );
     await Promise.all(keys.map((key) => write(caseId, { [key]: key })));
     expect((await read(caseId))["customFields"]).toEqual({ a: "a", b: "b", c: "c", d: "d" });
   });

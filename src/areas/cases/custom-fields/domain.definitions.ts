@@ -6,31 +6,71 @@ import { recordEvent, diffRecords, type EventToRecord, type Context } from "../.
 import { validateCustomFields, listMissing, type CheckedDefinition } from "./domain.ts";
 import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
-import { CaseCustomFields, CustomFieldDefinition, type CustomFieldDefinitionChanges, type CustomFieldDefinitionFilter, type NewCustomFieldDefinition } from "./schema.ts";
-import { changeDefinition, countDefinitions, findDefinition, findDefinitions, insertDefinition, selectDefinitionPage } from "./store.ts";
+import {
+  CaseCustomFields,
+  CustomFieldDefinition,
+  type CustomFieldDefinitionChanges,
+  type CustomFieldDefinitionFilter,
+  type NewCustomFieldDefinition,
+} from "./schema.ts";
+import {
+  changeDefinition,
+  countDefinitions,
+  findDefinition,
+  findDefinitions,
+  insertDefinition,
+  selectDefinitionPage,
+} from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
-export const definitionSorts = { ...commonSorts, order: { column: "order", type: "bigint", descending: false } } as const;
+export const definitionSorts = {
+  ...commonSorts,
+  order: { column: "order", type: "bigint", descending: false },
+} as const;
 
-/** A page of the organization's definitions, archived ones included. @throws VALIDATION_FAILED for a foreign cursor */
+/**
+ * A page of the organization's definitions, archived ones included.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor
+ */
 export async function listDefinitions(
   context: Context,
   query: CustomFieldDefinitionFilter,
 ): Promise<{ customFieldDefinitions: CustomFieldDefinition[]; nextCursor: string | null }> {
   const list = { name: "custom-field-definitions", alias: "d", sorts: definitionSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectDefinitionPage(context, query, page));
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    selectDefinitionPage(context, query, page),
+  );
   return { customFieldDefinitions: rows.map((row) => CustomFieldDefinition.parse(row)), nextCursor };
 }
 
-/** @param purpose `lock` locks it for update @throws NOT_FOUND */
-export async function getDefinition(context: Context, definitionId: string, purpose: "look" | "lock" = "look"): Promise<CustomFieldDefinition> {
+/**
+ * @param purpose `lock` locks it for update
+ * @throws NOT_FOUND
+ */
+export async function getDefinition(
+  context: Context,
+  definitionId: string,
+  purpose: "look" | "lock" = "look",
+): Promise<CustomFieldDefinition> {
   const found = await findDefinition(context, definitionId, purpose);
   if (found === undefined) throw notFound("Custom field definition");
   return CustomFieldDefinition.parse(found);
 }
 
-function recordDefinitionEvent(context: Context, eventType: EventToRecord["eventType"], payload: CustomFieldDefinition, diff: EventToRecord["diff"]): CustomFieldDefinition {
-  recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "custom_field_definition", id: payload.id }] });
+function recordDefinitionEvent(
+  context: Context,
+  eventType: EventToRecord["eventType"],
+  payload: CustomFieldDefinition,
+  diff: EventToRecord["diff"],
+): CustomFieldDefinition {
+  recordEvent(context, {
+    eventType,
+    entityId: payload.id,
+    payload,
+    diff,
+    relatedIds: [{ entity: "custom_field_definition", id: payload.id }],
+  });
   return payload;
 }
 
@@ -39,11 +79,22 @@ export const maxDefinitions = 200;
 /** @throws INVALID_STATE_TRANSITION */
 async function requireRoom(context: Context, entity: string): Promise<void> {
   if ((await countDefinitions(context, entity)) < maxDefinitions) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `This entity has ${maxDefinitions} custom fields, which is the maximum; archive one that is no longer used`, {}, { errorReason: "limit_reached" });
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `This entity has ${maxDefinitions} custom fields, which is the maximum; archive one that is no longer used`,
+    {},
+    { errorReason: "limit_reached" },
+  );
 }
 
-/** @throws DUPLICATE_ENTRY when the entity has a field of the key, archived or not; INVALID_STATE_TRANSITION when it has as many as it can */
-export async function createDefinition(context: Context, wanted: NewCustomFieldDefinition): Promise<CustomFieldDefinition> {
+/**
+ * @throws DUPLICATE_ENTRY when the entity has a field of the key, archived or not; INVALID_STATE_TRANSITION when it has
+ *   as many as it can
+ */
+export async function createDefinition(
+  context: Context,
+  wanted: NewCustomFieldDefinition,
+): Promise<CustomFieldDefinition> {
   await requireRoom(context, wanted.entity);
   const row = await insertDefinition(context, { ...wanted, id: createId("customFieldDefinition") });
   return recordDefinitionEvent(context, "custom_field_definition.created", CustomFieldDefinition.parse(row), {});
@@ -51,9 +102,15 @@ export async function createDefinition(context: Context, wanted: NewCustomFieldD
 
 /**
  * Changes a definition. An option that was there stays, since records may hold its value; it can be archived.
- * @throws NOT_FOUND; VALIDATION_FAILED at `options`; STALE_REVISION; INVALID_STATE_TRANSITION for one more in use than there can be
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED at `options`; STALE_REVISION; INVALID_STATE_TRANSITION for one more in use than
+ *   there can be
  */
-export async function updateDefinition(context: Context, definitionId: string, changes: CustomFieldDefinitionChanges): Promise<CustomFieldDefinition> {
+export async function updateDefinition(
+  context: Context,
+  definitionId: string,
+  changes: CustomFieldDefinitionChanges,
+): Promise<CustomFieldDefinition> {
   const before = await getDefinition(context, definitionId, "lock");
   validateOptions(before, changes);
   if (before.archived && changes.archived === false) await requireRoom(context, before.entity);
@@ -63,31 +120,55 @@ export async function updateDefinition(context: Context, definitionId: string, c
   return recordDefinitionEvent(context, "custom_field_definition.updated", after, diffRecords(before, after));
 }
 
-function validateOptions({ type, options: had }: CustomFieldDefinition, { options }: CustomFieldDefinitionChanges): void {
+function validateOptions(
+  { type, options: had }: CustomFieldDefinition,
+  { options }: CustomFieldDefinitionChanges,
+): void {
   if (options === undefined) return;
   if (type !== "select" && type !== "multi_select") {
-    if (options.length > 0) throw invalidInput({ path: "options", message: "allowed only for select and multi_select" });
+    if (options.length > 0)
+      throw invalidInput({ path: "options", message: "allowed only for select and multi_select" });
     return;
   }
   const values = new Set(options.map(({ value }) => value));
-  if (!had.every(({ value }) => values.has(value))) throw invalidInput({ path: "options", message: "must keep every existing value; archive options instead of removing them" });
+  if (!had.every(({ value }) => values.has(value)))
+    throw invalidInput({
+      path: "options",
+      message: "must keep every existing value; archive options instead of removing them",
+    });
 }
 
-async function describeCustomFields(context: Context, { caseType, customFields }: CaseDetail): Promise<CaseCustomFields> {
+async function describeCustomFields(
+  context: Context,
+  { caseType, customFields }: CaseDetail,
+): Promise<CaseCustomFields> {
   const definitions = (await findDefinitions(context, "case")) as CheckedDefinition[];
   return CaseCustomFields.parse({ customFields, missing: listMissing(definitions, caseType, customFields) });
 }
 
-/** The case's values by key, and which required ones it lacks. @throws NOT_FOUND */
+/**
+ * The case's values by key, and which required ones it lacks.
+ *
+ * @throws NOT_FOUND
+ */
 export async function readCaseCustomFields(context: Context, caseId: string): Promise<CaseCustomFields> {
   await requireCase(context, caseId);
   return describeCustomFields(context, await getCase(context, caseId));
 }
 
-/** Changes custom fields of a case by key; null removes one. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; as {@link validateCustomFields}; STALE_REVISION */
-export async function updateCaseCustomFields(context: Context, caseId: string, changes: Record<string, unknown>): Promise<CaseCustomFields> {
+/**
+ * Changes custom fields of a case by key; null removes one.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; as {@link validateCustomFields}; STALE_REVISION
+ */
+export async function updateCaseCustomFields(
+  context: Context,
+  caseId: string,
+  changes: Record<string, unknown>,
+): Promise<CaseCustomFields> {
   const before = await lockCaseDetailForUpdate(context, caseId);
   const customFields = await validateCustomFields(context, "case", before.caseType, before.customFields, changes);
-  if (!(await updateCaseRow(context, caseId, { customFields: JSON.stringify(customFields) }))) throw staleRevision("case");
+  if (!(await updateCaseRow(context, caseId, { customFields: JSON.stringify(customFields) })))
+    throw staleRevision("case");
   return describeCustomFields(context, await recordCaseEvent(context, ["case.updated"], before));
 }

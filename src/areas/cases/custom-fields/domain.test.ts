@@ -43,7 +43,14 @@ const refused: Record<CustomFieldType, readonly unknown[]> = {
   currency: [1.5, "100", Number.MAX_SAFE_INTEGER + 1],
   percent: [-1, 100.01, "5"],
   date: ["2023-02-29", "2024-2-1", "2024-01-01T00:00:00Z", 20240101],
-  datetime: ["2025-11-05", "2025-11-05T15:09:26", "2026-02-30T00:00:00Z", "0001-01-01T00:00:00+10:00", "9999-12-31T23:00:00-10:00", 1],
+  datetime: [
+    "2025-11-05",
+    "2025-11-05T15:09:26",
+    "2026-02-30T00:00:00Z",
+    "0001-01-01T00:00:00+10:00",
+    "9999-12-31T23:00:00-10:00",
+    1,
+  ],
   boolean: ["true", 0, 1],
   select: ["none", "LOW", "old", ["low"], true],
   multi_select: [[], "low", ["low", "low"], ["none"], ["old"], ["low", "high", "low", "high"]],
@@ -57,18 +64,26 @@ const refused: Record<CustomFieldType, readonly unknown[]> = {
 };
 
 describe.each(Object.keys(fits) as CustomFieldType[])("a field of type %s", (type) => {
-  test.each(fits[type].map((value) => [JSON.stringify(value).slice(0, 60), value]))("accepts %s unchanged", (_, value) => {
-    expect(validateChange(define(type), null, null, value)).toEqual({ value, fault: null, isNew: true });
-  });
-  test.each(refused[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))("rejects %s without repeating it", (_, value) => {
-    const { fault } = validateChange(define(type), null, null, value);
-    expect(fault).toMatch(/^[a-zA-Z]/);
-    if (typeof value === "string" && value.length > 6) expect(fault).not.toContain(value);
-  });
+  test.each(fits[type].map((value) => [JSON.stringify(value).slice(0, 60), value]))(
+    "accepts %s unchanged",
+    (_, value) => {
+      expect(validateChange(define(type), null, null, value)).toEqual({ value, fault: null, isNew: true });
+    },
+  );
+  test.each(refused[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))(
+    "rejects %s without repeating it",
+    (_, value) => {
+      const { fault } = validateChange(define(type), null, null, value);
+      expect(fault).toMatch(/^[a-zA-Z]/);
+      if (typeof value === "string" && value.length > 6) expect(fault).not.toContain(value);
+    },
+  );
 });
 
 test("an instant is stored in UTC", () => {
-  expect(validateChange(define("datetime"), null, null, "2026-03-14T10:09:26-05:00").value).toBe("2026-03-14T15:09:26.000Z");
+  expect(validateChange(define("datetime"), null, null, "2026-03-14T10:09:26-05:00").value).toBe(
+    "2026-03-14T15:09:26.000Z",
+  );
 });
 
 describe("an unchanged value", () => {
@@ -79,7 +94,11 @@ describe("an unchanged value", () => {
       [define("multi_select"), ["old", "low"]],
       [define("number", { caseTypes: ["truck_accident"] }), 7],
     ] as const) {
-      expect(validateChange(definition, "dog_bite", current, structuredClone(current))).toEqual({ value: current, fault: null, isNew: false });
+      expect(validateChange(definition, "dog_bite", current, structuredClone(current))).toEqual({
+        value: current,
+        fault: null,
+        isNew: false,
+      });
     }
   });
   test("keeps an archived option beside new ones, but the option cannot be added again", () => {
@@ -92,8 +111,12 @@ describe("a field cannot be set or removed", () => {
   test("when it is unknown, archived or of other case types", () => {
     expect(validateChange(undefined, null, null, "x").fault).toContain("no custom field");
     expect(validateChange(define("text", { archived: true }), null, null, "x").fault).toContain("archived");
-    expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), "dog_bite", null, "x").fault).toContain("case type");
-    expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), "truck_accident", null, "x").fault).toBeNull();
+    expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), "dog_bite", null, "x").fault).toContain(
+      "case type",
+    );
+    expect(
+      validateChange(define("text", { caseTypes: ["truck_accident"] }), "truck_accident", null, "x").fault,
+    ).toBeNull();
     expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), null, null, "x").fault).toBeNull();
   });
   test("when the value is required, unless the field is archived or of other case types", () => {
@@ -101,12 +124,22 @@ describe("a field cannot be set or removed", () => {
     expect(validateChange(define("text", required), null, "x", null).fault).toContain("required");
     expect(validateChange(define("text", required), null, null, null).fault).toBeNull();
     expect(validateChange(define("text", { ...required, archived: true }), null, "x", null).fault).toBeNull();
-    expect(validateChange(define("text", { ...required, caseTypes: ["truck_accident"] }), "dog_bite", "x", null).fault).toBeNull();
+    expect(
+      validateChange(define("text", { ...required, caseTypes: ["truck_accident"] }), "dog_bite", "x", null).fault,
+    ).toBeNull();
     expect(validateChange(define("text"), null, "x", null)).toEqual({ value: null, fault: null, isNew: false });
   });
   test("a required, active field of the case type without a value is reported missing", () => {
-    const of = (key: string, values: Partial<CheckedDefinition> = {}) => define("text", { required: true, key, ...values });
-    const definitions = [of("a"), of("b"), of("toString"), of("gone", { archived: true }), of("other", { caseTypes: ["dog_bite"] }), of("free", { required: false })];
+    const of = (key: string, values: Partial<CheckedDefinition> = {}) =>
+      define("text", { required: true, key, ...values });
+    const definitions = [
+      of("a"),
+      of("b"),
+      of("toString"),
+      of("gone", { archived: true }),
+      of("other", { caseTypes: ["dog_bite"] }),
+      of("free", { required: false }),
+    ];
     expect(listMissing(definitions, "truck_accident", { b: "x" })).toEqual(["a", "toString"]);
   });
 });

@@ -9,7 +9,10 @@ export const customFieldEvents = defineEvents({
   payload: CustomFieldDefinition,
   exampleRelatedIds: (id) => [{ entity: "custom_field_definition", id }],
   types: {
-    "custom_field_definition.created": { description: "A custom field was defined.", example: { payload: customFieldDefinition } },
+    "custom_field_definition.created": {
+      description: "A custom field was defined.",
+      example: { payload: customFieldDefinition },
+    },
     "custom_field_definition.updated": {
       description: "The definition of a custom field was changed.",
       example: { payload: { ...customFieldDefinition, revision: 2 }, before: { required: false } },

@@ -28,7 +28,10 @@ const ofDefinition = { definitionId: customFieldDefinition.id };
 const changed = { revision: 2, updatedAt: times.now };
 
 export const customFieldExamples = {
-  "customFieldDefinitions.list": { parameters: { entity: "case", sort: "order" }, response: { customFieldDefinitions: [customFieldDefinition], nextCursor: null } },
+  "customFieldDefinitions.list": {
+    parameters: { entity: "case", sort: "order" },
+    response: { customFieldDefinitions: [customFieldDefinition], nextCursor: null },
+  },
   "customFieldDefinitions.get": { parameters: ofDefinition, response: { customFieldDefinition } },
   "customFieldDefinitions.create": {
     body: {
@@ -52,7 +55,10 @@ export const customFieldExamples = {
     body: { required: false },
     response: { customFieldDefinition: { ...customFieldDefinition, required: false, ...changed } },
   },
-  "cases.customFields.get": { parameters: { caseId }, response: { customFields: { policyLimitConfirmed: true }, missing: ["exposure"] } },
+  "cases.customFields.get": {
+    parameters: { caseId },
+    response: { customFields: { policyLimitConfirmed: true }, missing: ["exposure"] },
+  },
   "cases.customFields.update": {
     parameters: { caseId },
     body: { customFields: { exposure: "high" } },

@@ -2,7 +2,14 @@ import * as z from "zod";
 import { CustomFieldChanges } from "../../../contract/values/custom-fields.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
-import { createDefinition, getDefinition, listDefinitions, readCaseCustomFields, updateCaseCustomFields, updateDefinition } from "./domain.definitions.ts";
+import {
+  createDefinition,
+  getDefinition,
+  listDefinitions,
+  readCaseCustomFields,
+  updateCaseCustomFields,
+  updateDefinition,
+} from "./domain.definitions.ts";
 import {
   CaseCustomFields,
   CustomFieldDefinition,
@@ -41,7 +48,8 @@ export const customFieldProcedures = {
     ...changing,
     route: "POST /custom-field-definitions",
     summary: "Create a custom field definition",
-    description: "Entity, key and type cannot be changed later. Fails with 409 if another field of the entity has the key, archived or not, or if the entity has 200 fields that are not archived.",
+    description:
+      "Entity, key and type cannot be changed later. Fails with 409 if another field of the entity has the key, archived or not, or if the entity has 200 fields that are not archived.",
     emits: ["custom_field_definition.created"],
     created: { location: "/custom-field-definitions/{customFieldDefinition.id}" },
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
@@ -64,7 +72,9 @@ export const customFieldProcedures = {
   })
     .input(CustomFieldDefinitionChanges.extend({ definitionId: Id }).refine(...changesSomething("definitionId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { definitionId, ...changes } }) => ({ customFieldDefinition: await updateDefinition(ctx, definitionId, changes) })),
+    .mutation(async ({ ctx, input: { definitionId, ...changes } }) => ({
+      customFieldDefinition: await updateDefinition(ctx, definitionId, changes),
+    })),
 
   "cases.customFields.get": operation({
     ...reading,
@@ -89,7 +99,10 @@ export const customFieldProcedures = {
     .input(
       z.strictObject({
         caseId: Id,
-        customFields: CustomFieldChanges.refine((changes) => Object.keys(changes).length > 0, "must contain at least one field"),
+        customFields: CustomFieldChanges.refine(
+          (changes) => Object.keys(changes).length > 0,
+          "must contain at least one field",
+        ),
       }),
     )
     .output(CaseCustomFields)

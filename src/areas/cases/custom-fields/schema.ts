@@ -28,10 +28,16 @@ const options = z
 const changeable = {
   label: visibleName(200),
   options,
-  required: z.boolean().meta({ description: "An existing value cannot be removed. A record without one is accepted and lists the field in `missing`." }),
+  required: z.boolean().meta({
+    description:
+      "An existing value cannot be removed. A record without one is accepted and lists the field in `missing`.",
+  }),
   section: visibleName(100).nullable().meta({ description: "The heading below which forms show it." }),
   order: z.int().min(0).max(10_000).meta({ description: "The place among the fields of a form." }),
-  caseTypes: z.array(oneOf(sharedEnumerations.caseType)).max(100).meta({ description: "The case types that have the field; empty for all." }),
+  caseTypes: z
+    .array(oneOf(sharedEnumerations.caseType))
+    .max(100)
+    .meta({ description: "The case types that have the field; empty for all." }),
 };
 
 const isChoice = (type: CustomFieldType) => type === "select" || type === "multi_select";
@@ -48,12 +54,21 @@ export const NewCustomFieldDefinition = z
     order: changeable.order.default(0),
     caseTypes: changeable.caseTypes.default([]),
   })
-  .refine(({ type, options: given }) => !isChoice(type) || given.length > 0, { path: ["options"], message: "required for select and multi_select" })
-  .refine(({ type, options: given }) => isChoice(type) || given.length === 0, { path: ["options"], message: "allowed only for select and multi_select" });
+  .refine(({ type, options: given }) => !isChoice(type) || given.length > 0, {
+    path: ["options"],
+    message: "required for select and multi_select",
+  })
+  .refine(({ type, options: given }) => isChoice(type) || given.length === 0, {
+    path: ["options"],
+    message: "allowed only for select and multi_select",
+  });
 export type NewCustomFieldDefinition = z.infer<typeof NewCustomFieldDefinition>;
 
 export const CustomFieldDefinitionChanges = z
-  .strictObject({ ...changeable, archived: z.boolean().meta({ description: "An archived field accepts no new values; records keep theirs." }) })
+  .strictObject({
+    ...changeable,
+    archived: z.boolean().meta({ description: "An archived field accepts no new values; records keep theirs." }),
+  })
   .partial();
 export type CustomFieldDefinitionChanges = z.infer<typeof CustomFieldDefinitionChanges>;
 

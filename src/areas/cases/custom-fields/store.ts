@@ -2,12 +2,21 @@ import { sql, type RawBuilder } from "kysely";
 import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { CustomFieldDefinitionChanges, CustomFieldDefinitionFilter, CustomFieldEntity, NewCustomFieldDefinition } from "./schema.ts";
+import type {
+  CustomFieldDefinitionChanges,
+  CustomFieldDefinitionFilter,
+  CustomFieldEntity,
+  NewCustomFieldDefinition,
+} from "./schema.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { isOneOf, selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
 /** The definitions of these keys, archived ones included; without keys those that are required and not archived. */
-export function findDefinitions(context: Context, entity: CustomFieldEntity, keys?: readonly string[]): Promise<Row<"CustomFieldDefinition">[]> {
+export function findDefinitions(
+  context: Context,
+  entity: CustomFieldEntity,
+  keys?: readonly string[],
+): Promise<Row<"CustomFieldDefinition">[]> {
   return selectRows(context, "CustomFieldDefinition")
     .selectAll()
     .where("entity", "=", entity)
@@ -24,13 +33,19 @@ export type NamedKind = keyof typeof tables;
 
 export async function findNamed(context: Context, kind: NamedKind, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM ${sql.table(tables[kind])} WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...ids]}::text[])`.execute(context.transaction);
+    SELECT id FROM ${sql.table(tables[kind])} WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...ids]}::text[])`.execute(
+    context.transaction,
+  );
   return rows.map(({ id }) => id);
 }
 
 type DefinitionRow = Row<"CustomFieldDefinition">;
 
-export function selectDefinitionPage({ organizationId }: Pick<Context, "organizationId">, filters: Partial<CustomFieldDefinitionFilter>, page: SortedPage): RawBuilder<DefinitionRow> {
+export function selectDefinitionPage(
+  { organizationId }: Pick<Context, "organizationId">,
+  filters: Partial<CustomFieldDefinitionFilter>,
+  page: SortedPage,
+): RawBuilder<DefinitionRow> {
   const { entity, archived, updatedSince } = filters;
   return sql<DefinitionRow>`
     SELECT d.* FROM "CustomFieldDefinition" d
@@ -40,7 +55,11 @@ export function selectDefinitionPage({ organizationId }: Pick<Context, "organiza
     ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export function findDefinition(context: Context, definitionId: string, purpose: "look" | "lock" = "look"): Promise<DefinitionRow | undefined> {
+export function findDefinition(
+  context: Context,
+  definitionId: string,
+  purpose: "look" | "lock" = "look",
+): Promise<DefinitionRow | undefined> {
   return selectRecord(context, "CustomFieldDefinition", definitionId)
     .selectAll()
     .$if(purpose === "lock", (query) => query.forUpdate())
@@ -49,23 +68,37 @@ export function findDefinition(context: Context, definitionId: string, purpose: 
 
 /** Counts the unarchived definitions of an entity under a lock, so that concurrent requests cannot exceed the maximum. */
 export async function countDefinitions({ organizationId, transaction }: Context, entity: string): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`custom fields of ${entity} ${organizationId}`}, 0))`.execute(transaction);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`custom fields of ${entity} ${organizationId}`}, 0))`.execute(
+    transaction,
+  );
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM "CustomFieldDefinition"
     WHERE "organizationId" = ${organizationId} AND entity = ${entity} AND NOT archived`.execute(transaction);
   return rows[0]?.count ?? 0;
 }
 
-const rejections = { CustomFieldDefinition_organizationId_entity_key_key: "key: used by another custom field of this entity, archived or not" };
+const rejections = {
+  CustomFieldDefinition_organizationId_entity_key_key:
+    "key: used by another custom field of this entity, archived or not",
+};
 
 /** @throws DUPLICATE_ENTRY when the entity has a field of the key */
-export function insertDefinition({ organizationId, transaction }: Context, { options, ...values }: NewCustomFieldDefinition & { id: string }): Promise<DefinitionRow> {
-  const insert = transaction.insertInto("CustomFieldDefinition").values({ organizationId, ...values, options: JSON.stringify(options) });
+export function insertDefinition(
+  { organizationId, transaction }: Context,
+  { options, ...values }: NewCustomFieldDefinition & { id: string },
+): Promise<DefinitionRow> {
+  const insert = transaction
+    .insertInto("CustomFieldDefinition")
+    .values({ organizationId, ...values, options: JSON.stringify(options) });
   return rejectDuplicates(rejections, insert.returningAll().executeTakeFirstOrThrow());
 }
 
 /** Changes a definition where its revision is still one that the caller expects; undefined where it is not. */
-export function changeDefinition(context: Context, definitionId: string, { options, ...changes }: CustomFieldDefinitionChanges): Promise<DefinitionRow | undefined> {
+export function changeDefinition(
+  context: Context,
+  definitionId: string,
+  { options, ...changes }: CustomFieldDefinitionChanges,
+): Promise<DefinitionRow | undefined> {
   const columns = { ...changes, ...(options !== undefined && { options: JSON.stringify(options) }) };
   return updateRecord(context, "CustomFieldDefinition", definitionId, columns).returningAll().executeTakeFirst();
 }

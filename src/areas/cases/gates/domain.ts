@@ -10,7 +10,10 @@ import { changeGateRow, insertGateRow, listGateRows, lockGateRow, readGateFacts,
 
 const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) => boolean; remedy: string }>> = {
   facility_bound: { holds: (_, { hasFacility }) => hasFacility, remedy: "bind a medical facility to the case" },
-  records_received: { holds: (_, { hasReceivedRecords }) => hasReceivedRecords, remedy: "receive at least one medical record or bill" },
+  records_received: {
+    holds: (_, { hasReceivedRecords }) => hasReceivedRecords,
+    remedy: "receive at least one medical record or bill",
+  },
   lead_attorney_assigned: { holds: ({ attorneyId }) => attorneyId !== null, remedy: "assign a lead attorney" },
   incident_dated: { holds: ({ dateOfIncident }) => dateOfIncident !== null, remedy: "set dateOfIncident" },
   retainer_signed: { holds: ({ engagedOn }) => engagedOn !== null, remedy: "set engagedOn" },
@@ -18,19 +21,43 @@ const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) =
     holds: ({ settlementAmountCents, settlementDate }) => settlementAmountCents !== null && settlementDate !== null,
     remedy: "set settlementAmountCents and settlementDate",
   },
-  recovery_recorded: { holds: ({ recoveryAmountCents }) => recoveryAmountCents !== null, remedy: "set recoveryAmountCents" },
-  no_open_balance: { holds: (_, { hasOpenBalance }) => !hasOpenBalance, remedy: "settle every invoice that is sent, partial or overdue" },
-  no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every open retrieval request" },
+  recovery_recorded: {
+    holds: ({ recoveryAmountCents }) => recoveryAmountCents !== null,
+    remedy: "set recoveryAmountCents",
+  },
+  no_open_balance: {
+    holds: (_, { hasOpenBalance }) => !hasOpenBalance,
+    remedy: "settle every invoice that is sent, partial or overdue",
+  },
+  no_open_request: {
+    holds: (_, { hasOpenRequest }) => !hasOpenRequest,
+    remedy: "complete or cancel every open retrieval request",
+  },
   no_open_task: { holds: (_, { hasOpenTask }) => !hasOpenTask, remedy: "complete or cancel every open task" },
-  no_open_deadline: { holds: (_, { hasOpenDeadline }) => !hasOpenDeadline, remedy: "satisfy, waive or cancel every open or missed deadline" },
-  statute_known: { holds: (_, { hasStatute }) => hasStatute, remedy: "record the statute of limitations with POST /cases/{caseId}/deadlines" },
+  no_open_deadline: {
+    holds: (_, { hasOpenDeadline }) => !hasOpenDeadline,
+    remedy: "satisfy, waive or cancel every open or missed deadline",
+  },
+  statute_known: {
+    holds: (_, { hasStatute }) => hasStatute,
+    remedy: "record the statute of limitations with POST /cases/{caseId}/deadlines",
+  },
   statute_verified: {
     holds: (_, { hasStatute, hasUnverifiedStatute }) => hasStatute && !hasUnverifiedStatute,
     remedy: "record the statute of limitations, and have a second person verify each that is open or missed",
   },
-  no_unverified_deadline: { holds: (_, { hasUnverifiedDeadline }) => !hasUnverifiedDeadline, remedy: "have a second person verify every open or missed deadline" },
-  no_upcoming_event: { holds: (_, { hasEventAhead }) => !hasEventAhead, remedy: "cancel or delete the events that are still ahead" },
-  no_open_stage_task: { holds: (_, { hasOpenStageTask }) => !hasOpenStageTask, remedy: "complete or cancel the open tasks that the templates of the present stage made" },
+  no_unverified_deadline: {
+    holds: (_, { hasUnverifiedDeadline }) => !hasUnverifiedDeadline,
+    remedy: "have a second person verify every open or missed deadline",
+  },
+  no_upcoming_event: {
+    holds: (_, { hasEventAhead }) => !hasEventAhead,
+    remedy: "cancel or delete the events that are still ahead",
+  },
+  no_open_stage_task: {
+    holds: (_, { hasOpenStageTask }) => !hasOpenStageTask,
+    remedy: "complete or cancel the open tasks that the templates of the present stage made",
+  },
 };
 
 const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
@@ -52,7 +79,10 @@ export async function listFailingGates(context: Context, of: CaseDetail, stage: 
   return wanted.filter((gate) => !gates[gate].holds(of, facts));
 }
 
-/** The gates of every stage, in the order of the stages, as they apply to this case type; null for the gates of case types without their own. */
+/**
+ * The gates of every stage, in the order of the stages, as they apply to this case type; null for the gates of case
+ * types without their own.
+ */
 export async function listStageGates(context: Context, caseType: string | null): Promise<StageGate[]> {
   const rows = await listGateRows(context, caseType);
   return MatterStage.options.map((stage) => chooseGates(rows, stage, caseType));
@@ -62,21 +92,44 @@ function chooseGates(rows: readonly Row<"CaseStageGate">[], stage: MatterStage, 
   const ofStage = rows.filter((row) => row.stage === stage);
   const found = ofStage.find((row) => row.caseType === caseType) ?? ofStage.find((row) => row.caseType === "");
   if (found !== undefined) return describeRow(found);
-  return { id: null, stage, caseType: null, gates: [...(defaultGates[stage] ?? [])], source: "default", revision: 0, updatedAt: null };
+  return {
+    id: null,
+    stage,
+    caseType: null,
+    gates: [...(defaultGates[stage] ?? [])],
+    source: "default",
+    revision: 0,
+    updatedAt: null,
+  };
 }
 
 function describeRow(row: Row<"CaseStageGate">): StageGate {
   const isForAll = row.caseType === "";
-  return StageGate.parse({ ...row, caseType: isForAll ? null : row.caseType, source: isForAll ? "organization" : "case_type" });
+  return StageGate.parse({
+    ...row,
+    caseType: isForAll ? null : row.caseType,
+    source: isForAll ? "organization" : "case_type",
+  });
 }
 
-/** Sets the gates of a stage, for a case type or for all types. @throws NOT_FOUND for an unknown stage; STALE_REVISION */
-export async function putStageGate(context: Context, stage: string, { caseType, gates: wanted }: { caseType: string | null; gates: Gate[] }): Promise<StageGate> {
+/**
+ * Sets the gates of a stage, for a case type or for all types.
+ *
+ * @throws NOT_FOUND for an unknown stage; STALE_REVISION
+ */
+export async function putStageGate(
+  context: Context,
+  stage: string,
+  { caseType, gates: wanted }: { caseType: string | null; gates: Gate[] },
+): Promise<StageGate> {
   const { data: known } = MatterStage.safeParse(stage);
   if (known === undefined) throw notFound("Stage");
   const place = { stage: known, caseType: caseType ?? "", gates: wanted };
   // Of two concurrent first requests, the second waits here and then updates the first's row.
-  const inserted = context.expectedRevisions === null ? await insertGateRow(context, { ...place, id: createId("caseStageGate") }) : undefined;
+  const inserted =
+    context.expectedRevisions === null
+      ? await insertGateRow(context, { ...place, id: createId("caseStageGate") })
+      : undefined;
   const locked = inserted === undefined ? await lockGateRow(context, known, place.caseType) : undefined;
   const before = locked === undefined ? chooseGates([], known, caseType) : describeRow(locked);
   // With If-Match and no row, nothing can have the expected revision.

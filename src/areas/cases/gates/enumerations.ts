@@ -14,7 +14,8 @@ export const stageGateEnumerations = {
     no_open_task: "No task of the case is open.",
     no_open_deadline: "No deadline of the case is open or missed.",
     statute_known: "A statute of limitations is recorded, in whatever status.",
-    statute_verified: "A statute of limitations is recorded, and none that is open or missed is unverified or disputed.",
+    statute_verified:
+      "A statute of limitations is recorded, and none that is open or missed is unverified or disputed.",
     no_unverified_deadline: "No deadline that is open or missed is unverified or disputed.",
     no_upcoming_event: "No event of the case is still ahead.",
     no_open_stage_task: "No task is open that a template made because the case entered its present stage.",

@@ -74,18 +74,30 @@ export async function readRemains({ organizationId, transaction }: Context, case
   return remains;
 }
 
-/** Whether a retrieval request is under way: written out, and not at its end. @param status its column */
+/**
+ * Whether a retrieval request is under way: written out, and not at its end.
+ *
+ * @param status its column
+ */
 export function isUnderWay(status: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${status} NOT IN (${sql.join(["draft", ...endedRequestStatuses])})`;
 }
 
-/** Whether an event is neither over nor called off; of a series, whether it reaches past now. @param event its table's alias */
+/**
+ * Whether an event is neither over nor called off; of a series, whether it reaches past now.
+ *
+ * @param event its table's alias
+ */
 export function isAhead(event: string): RawBuilder<boolean> {
   const of = (column: string) => sql.ref(`${event}.${column}`);
   return sql<boolean>`${of("deletedAt")} IS NULL AND ${of("status")} IN ('scheduled', 'confirmed') AND ${of("seriesEndAt")} > now()`;
 }
 
-export function listGateRows(context: Context, caseType: string | null, stage?: string): Promise<Row<"CaseStageGate">[]> {
+export function listGateRows(
+  context: Context,
+  caseType: string | null,
+  stage?: string,
+): Promise<Row<"CaseStageGate">[]> {
   return selectRows(context, "CaseStageGate")
     .selectAll()
     .where("caseType", "in", caseType === null ? [""] : ["", caseType])
@@ -94,14 +106,26 @@ export function listGateRows(context: Context, caseType: string | null, stage?: 
 }
 
 /** The gates of a stage for one type of case, or for all with an empty one, locked to the end of the transaction. */
-export function lockGateRow(context: Context, stage: string, caseType: string): Promise<Row<"CaseStageGate"> | undefined> {
-  return selectRows(context, "CaseStageGate").selectAll().where("stage", "=", stage).where("caseType", "=", caseType).forUpdate().executeTakeFirst();
+export function lockGateRow(
+  context: Context,
+  stage: string,
+  caseType: string,
+): Promise<Row<"CaseStageGate"> | undefined> {
+  return selectRows(context, "CaseStageGate")
+    .selectAll()
+    .where("stage", "=", stage)
+    .where("caseType", "=", caseType)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 type GatePlace = Pick<Row<"CaseStageGate">, "stage" | "caseType" | "gates">;
 
 /** Inserts the gates of a stage that has none yet; undefined if it has, also if they were inserted meanwhile. */
-export function insertGateRow({ organizationId, transaction }: Context, values: GatePlace & { id: string }): Promise<Row<"CaseStageGate"> | undefined> {
+export function insertGateRow(
+  { organizationId, transaction }: Context,
+  values: GatePlace & { id: string },
+): Promise<Row<"CaseStageGate"> | undefined> {
   return transaction
     .insertInto("CaseStageGate")
     .values({ organizationId, ...values })
@@ -111,7 +135,10 @@ export function insertGateRow({ organizationId, transaction }: Context, values: 
 }
 
 /** Changes the gates of a stage where their revision is one that the caller expects; undefined where it is not. */
-export function changeGateRow({ organizationId, expectedRevisions, transaction }: Context, { stage, caseType, gates }: GatePlace): Promise<Row<"CaseStageGate"> | undefined> {
+export function changeGateRow(
+  { organizationId, expectedRevisions, transaction }: Context,
+  { stage, caseType, gates }: GatePlace,
+): Promise<Row<"CaseStageGate"> | undefined> {
   return transaction
     .updateTable("CaseStageGate")
     .set({ gates, revision: sql<number>`revision + 1` })

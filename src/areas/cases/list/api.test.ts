@@ -18,15 +18,30 @@ let associate: string;
 beforeAll(async () => {
   server = await startTestServer();
   tenant = await createTenant(server.services.database);
-  one = (await createCase(tenant, { title: "Diaz v. Acme", caseType: "dog_bite", caseState: "TX", highValue: true, externalId: "crm-1", dateOfIncident: "2026-01-10" })).caseId;
-  ({ caseId: two, clientId } = await createCase(tenant, { matterStage: "trial", partnerId: "partner-9", dateOfIncident: "2026-02-10" }));
+  one = (
+    await createCase(tenant, {
+      title: "Diaz v. Acme",
+      caseType: "dog_bite",
+      caseState: "TX",
+      highValue: true,
+      externalId: "crm-1",
+      dateOfIncident: "2026-01-10",
+    })
+  ).caseId;
+  ({ caseId: two, clientId } = await createCase(tenant, {
+    matterStage: "trial",
+    partnerId: "partner-9",
+    dateOfIncident: "2026-02-10",
+  }));
   three = (await createCase(tenant, { matterStage: "closed", matterStatus: "closed", closedOn: "2026-03-01" })).caseId;
   associate = await createAttorney(tenant);
   await assign(tenant, two, associate, "lead");
   await assign(tenant, two, associate, "trial");
   const full = await createFullCase(tenant);
   tagName = `tag ${full.tagId}`;
-  await tenant.inside((transaction) => transaction.updateTable("CaseTag").set({ caseId: one }).where("caseId", "=", full.caseId).execute());
+  await tenant.inside((transaction) =>
+    transaction.updateTable("CaseTag").set({ caseId: one }).where("caseId", "=", full.caseId).execute(),
+  );
   await deleteCase(tenant, full.caseId);
 });
 afterAll(() => server.close(1000));
@@ -60,7 +75,11 @@ describe("by open tasks", () => {
   test("requires the scope that reads tasks", async () => {
     const { secret } = await createKey(tenant, { scopes: ["cases:read"] });
     const { status, headers } = await openApi(server, secret).get("/cases?withoutOpenTasks=true");
-    expect([status, headers["x-error-reason"], headers["x-error-detail"]]).toEqual([403, "missing_scope", "tasks:read"]);
+    expect([status, headers["x-error-reason"], headers["x-error-detail"]]).toEqual([
+      403,
+      "missing_scope",
+      "tasks:read",
+    ]);
   });
 });
 
@@ -106,13 +125,16 @@ describe("filters", () => {
 describe("views", () => {
   test("the full view equals the detail", async () => {
     const api = openApi(server, tenant.secret);
-    for (const shown of await list("view=full")) expect((await api.get(`/cases/${String(shown["id"])}`)).body["case"]).toEqual(shown);
+    for (const shown of await list("view=full"))
+      expect((await api.get(`/cases/${String(shown["id"])}`)).body["case"]).toEqual(shown);
   });
 
   test("the summary view shows only the client's name", async () => {
     const [first] = await list("highValue=true");
     expect(Object.keys(first ?? {}).toSorted()).toEqual(
-      "attorneyId caseState caseType closedOn createdAt externalId highValue id matterStage matterStatus openedOn partnerId plaintiff sequenceId stageEnteredAt tags title updatedAt".split(" "),
+      "attorneyId caseState caseType closedOn createdAt externalId highValue id matterStage matterStatus openedOn partnerId plaintiff sequenceId stageEnteredAt tags title updatedAt".split(
+        " ",
+      ),
     );
     expect(first?.["plaintiff"]).toEqual({ id: expect.any(String), firstName: "Rosa", lastName: "Diaz" });
   });
@@ -127,7 +149,7 @@ describe("views", () => {
 describe("pages", () => {
   test.each(["newest", "oldest", "updated"])("by %s, one case per page, return the whole list once", async (sort) => {
     const seen: unknown[] = [];
-    for (let after = ""; ; ) {
+    for (let after = ""; ;) {
       const { body } = await openApi(server, tenant.secret).get(`/cases?sort=${sort}&limit=1${after}`);
       seen.push(...(body["cases"] as { id: string }[]).map(({ id }) => id));
       const { nextCursor } = body as { nextCursor?: string | null };

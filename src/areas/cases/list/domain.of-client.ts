@@ -6,7 +6,11 @@ import { getClient } from "../../clients/domain.ts";
 
 type CaseQuery = Parameters<typeof listCases>[1];
 
-/** A page of a client's live cases. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+/**
+ * A page of a client's live cases.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
 export async function listCasesOf(
   context: Context,
   clientId: string,

@@ -13,16 +13,33 @@ export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z
 
 /**
  * A page of cases.
- * @throws VALIDATION_FAILED for a foreign cursor, or a search without a word; FORBIDDEN for a filter by tasks without `tasks:read`
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor, or a search without a word; FORBIDDEN for a filter by tasks without
+ *   `tasks:read`
  */
-export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary | DeletedRecord)[]; nextCursor: string | null }> {
-  if (query.withoutOpenTasks !== undefined && !context.principal.scopes.has("tasks:read")) throw new AppError("FORBIDDEN", "withoutOpenTasks requires the scope tasks:read", {}, { missingScopes: ["tasks:read"] });
+export async function listCases(
+  context: Context,
+  { view, q, tag, ...query }: CaseQuery,
+): Promise<{ cases: (CaseDetail | CaseSummary | DeletedRecord)[]; nextCursor: string | null }> {
+  if (query.withoutOpenTasks !== undefined && !context.principal.scopes.has("tasks:read"))
+    throw new AppError(
+      "FORBIDDEN",
+      "withoutOpenTasks requires the scope tasks:read",
+      {},
+      { missingScopes: ["tasks:read"] },
+    );
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const tagId = tag === undefined ? undefined : await findTagId(context, tag);
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };
   const filters = { ...query, words, ...(tagId !== undefined && { tagId }) };
   const alias = chooseSorted(query.sort, filters);
   const list = { name: "cases", alias, sorts: commonSorts, deleted: { table: "Case" } } as const;
-  const { rows, nextCursor } = await listWithDeleted(context, list, query, (page) => selectCases(context, view, filters, page, alias), (row) => row);
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    query,
+    (page) => selectCases(context, view, filters, page, alias),
+    (row) => row,
+  );
   return { cases: rows, nextCursor };
 }

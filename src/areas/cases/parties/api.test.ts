@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const add = async (caseId: string, body: object) => api.change("POST", `/cases/${caseId}/parties`, { role: "defendant", side: "defendant", ...body });
+const add = async (caseId: string, body: object) =>
+  api.change("POST", `/cases/${caseId}/parties`, { role: "defendant", side: "defendant", ...body });
 const list = async (caseId: string, query = ""): Promise<string[]> => {
   const reply = await api.get(`/cases/${caseId}/parties${query}`);
   expect(reply.status, reply.text).toBe(200);
@@ -30,7 +31,11 @@ test("a party shows its contact and representative; omitted fields are null", as
   const representedByContactId = await createNamedContact(tenant, "Vance Ortega", "person");
   const { status, body, headers } = await add(caseId, { contactId, representedByContactId });
   const party = readRecord(body, "party");
-  expect([status, headers["location"], headers.etag]).toEqual([201, `/api/v1/cases/${caseId}/parties/${String(party["id"])}`, '"1"']);
+  expect([status, headers["location"], headers.etag]).toEqual([
+    201,
+    `/api/v1/cases/${caseId}/parties/${String(party["id"])}`,
+    '"1"',
+  ]);
   expect(party).toMatchObject({
     caseId,
     contact: { id: contactId, name: "Lone Star Freight", type: "company" },
@@ -52,7 +57,10 @@ describe("a case has one primary party in a role", () => {
     const created = await createParty(tenant, { isPrimary: true });
     const { caseId } = created;
     const contactId = await createNamedContact(tenant, "Second");
-    expect((await add(caseId, { contactId, isPrimary: true })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: expect.stringContaining("isPrimary") });
+    expect((await add(caseId, { contactId, isPrimary: true })).body).toMatchObject({
+      code: "DUPLICATE_ENTRY",
+      error: expect.stringContaining("isPrimary"),
+    });
     const other = await add(caseId, { contactId, isPrimary: true, role: "employer" });
     expect(other.status).toBe(201);
     const path = `/cases/${caseId}/parties/${readId(other.body, "party")}`;
@@ -72,18 +80,36 @@ describe("a case has one primary party in a role", () => {
 test("an externalId is unique among live parties of the organization", async () => {
   const { caseId, partyId } = await createParty(tenant, { externalId: "crm-1" });
   const contactId = await createNamedContact(tenant, "Second");
-  expect((await add(caseId, { contactId, externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another party" });
+  expect((await add(caseId, { contactId, externalId: "crm-1" })).body).toMatchObject({
+    code: "DUPLICATE_ENTRY",
+    error: "externalId: used by another party",
+  });
   await changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() });
   expect((await add(caseId, { contactId, externalId: "crm-1" })).status).toBe(201);
 });
 
 test("null clears a field, and an empty update is rejected", async () => {
-  const { caseId, partyId } = await createParty(tenant, { notes: "x", servedOn: "2026-01-01", representedByContactId: await createNamedContact(tenant, "Counsel") });
+  const { caseId, partyId } = await createParty(tenant, {
+    notes: "x",
+    servedOn: "2026-01-01",
+    representedByContactId: await createNamedContact(tenant, "Counsel"),
+  });
   const path = `/cases/${caseId}/parties/${partyId}`;
   const reply = await api.change("PATCH", path, { notes: null, servedOn: null, representedByContactId: null });
-  expect(readRecord(reply.body, "party")).toMatchObject({ notes: null, servedOn: null, representedBy: null, revision: 2 });
-  expect((await api.change("PATCH", path, {})).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining("at least one field") });
-  expect((await api.change("PATCH", path, { contactId: "con_1" })).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringContaining("contactId: unknown property") });
+  expect(readRecord(reply.body, "party")).toMatchObject({
+    notes: null,
+    servedOn: null,
+    representedBy: null,
+    revision: 2,
+  });
+  expect((await api.change("PATCH", path, {})).body).toMatchObject({
+    code: "VALIDATION_FAILED",
+    error: expect.stringContaining("at least one field"),
+  });
+  expect((await api.change("PATCH", path, { contactId: "con_1" })).body).toMatchObject({
+    code: "VALIDATION_FAILED",
+    error: expect.stringContaining("contactId: unknown property"),
+  });
 });
 
 describe("404", () => {
@@ -93,7 +119,9 @@ describe("404", () => {
     const foreign = await createNamedContact(await createTenant(server.services.database), "There");
     const gone = await createNamedContact(tenant, "Gone");
     await changeRow(tenant, "Contact", gone, { deletedAt: new Date().toISOString() });
-    const texts = await Promise.all(["con_unknown", foreign, gone].map(async (id) => (await add(caseId, { contactId: id })).text));
+    const texts = await Promise.all(
+      ["con_unknown", foreign, gone].map(async (id) => (await add(caseId, { contactId: id })).text),
+    );
     expect(new Set(texts)).toEqual(new Set(['{"success":false,"error":"Contact not found","code":"NOT_FOUND"}']));
     expect((await add(caseId, { contactId, representedByContactId: foreign })).body["code"]).toBe("NOT_FOUND");
   });
@@ -102,7 +130,15 @@ describe("404", () => {
     const { partyId } = await createParty(tenant);
     const { caseId } = await createCase(tenant);
     for (const method of ["PATCH", "DELETE"] as const) {
-      expect((await api.change(method, `/cases/${caseId}/parties/${partyId}`, method === "PATCH" ? { notes: "x" } : undefined)).status).toBe(404);
+      expect(
+        (
+          await api.change(
+            method,
+            `/cases/${caseId}/parties/${partyId}`,
+            method === "PATCH" ? { notes: "x" } : undefined,
+          )
+        ).status,
+      ).toBe(404);
     }
     expect((await api.get(`/cases/${caseId}/parties/${partyId}`)).status).toBe(404);
     expect(await list(caseId)).toEqual([]);
@@ -114,15 +150,26 @@ test("parties of an archived case can be read but not written", async () => {
   await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
   expect(await list(caseId)).toEqual([partyId]);
   const path = `/cases/${caseId}/parties/${partyId}`;
-  const replies = [await add(caseId, { contactId }), await api.change("PATCH", path, { notes: "x" }), await api.change("DELETE", path)];
-  expect(replies.map(({ body }) => body["code"])).toEqual(["INVALID_STATE_TRANSITION", "INVALID_STATE_TRANSITION", "INVALID_STATE_TRANSITION"]);
+  const replies = [
+    await add(caseId, { contactId }),
+    await api.change("PATCH", path, { notes: "x" }),
+    await api.change("DELETE", path),
+  ];
+  expect(replies.map(({ body }) => body["code"])).toEqual([
+    "INVALID_STATE_TRANSITION",
+    "INVALID_STATE_TRANSITION",
+    "INVALID_STATE_TRANSITION",
+  ]);
 });
 
 describe("the list", () => {
   test("returns pages in each order, without deleted parties or those of another case", async () => {
     const ofCase = await createCase(tenant);
     const made: string[] = [];
-    for (let index = 0; index < 5; index += 1) made.push((await createParty(tenant, { role: index % 2 === 0 ? "witness" : "expert", side: "neutral" }, ofCase)).partyId);
+    for (let index = 0; index < 5; index += 1)
+      made.push(
+        (await createParty(tenant, { role: index % 2 === 0 ? "witness" : "expert", side: "neutral" }, ofCase)).partyId,
+      );
     await createParty(tenant);
     const { caseId } = ofCase;
     const [first = "", , , , last = ""] = made;
@@ -134,7 +181,7 @@ describe("the list", () => {
     expect(await list(caseId, "?side=defendant")).toEqual([]);
     await changeRow(tenant, "CaseParty", last, { deletedAt: new Date().toISOString() });
     const seen: string[] = [];
-    for (let after = ""; ; ) {
+    for (let after = ""; ;) {
       const { body } = await api.get(`/cases/${caseId}/parties?sort=oldest&limit=3${after}`);
       seen.push(...(body["parties"] as { id: string }[]).map(({ id }) => id));
       const next = body["nextCursor"] as string | null;
@@ -164,7 +211,10 @@ test("the deletion event shows the party's last state and deletedAt", async () =
   const { caseId, clientId, contactId, partyId } = await createParty(own, { notes: "Saw it" });
   await openApi(server, own.secret).change("DELETE", `/cases/${caseId}/parties/${partyId}`);
   const [event] = await readEvents(own);
-  expect(event).toMatchObject({ eventType: "case_party.deleted", payload: { id: partyId, notes: "Saw it", revision: 2, deletedAt: expect.stringMatching(/Z$/) } });
+  expect(event).toMatchObject({
+    eventType: "case_party.deleted",
+    payload: { id: partyId, notes: "Saw it", revision: 2, deletedAt: expect.stringMatching(/Z$/) },
+  });
   expect(event?.relatedIds).toEqual([
     { entity: "case", id: caseId },
     { entity: "client", id: clientId },

@@ -42,6 +42,10 @@ export const partyExamples = {
     },
     response: { party },
   },
-  "cases.parties.update": { parameters: ofParty, body: { answerDueOn: "2026-03-23" }, response: { party: { ...party, answerDueOn: "2026-03-23", ...changed } } },
+  "cases.parties.update": {
+    parameters: ofParty,
+    body: { answerDueOn: "2026-03-23" },
+    response: { party: { ...party, answerDueOn: "2026-03-23", ...changed } },
+  },
   "cases.parties.delete": { parameters: ofParty, response: {} },
 } satisfies Record<string, OperationExample>;

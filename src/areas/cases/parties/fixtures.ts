@@ -1,15 +1,29 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { anInstant, asRead, newName, readId, type ResponseBody, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type ResponseBody,
+  type Arrangement,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { party } from "./examples.ts";
 
-/** A contact for parties and policies. @returns its id */
+/**
+ * A contact for parties and policies.
+ *
+ * @returns its id
+ */
 export async function createNamedContact(tenant: TestTenant, name: string, type = "company"): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("contact");
-  await tenant.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id, type, name }).execute());
+  await tenant.inside((transaction) =>
+    transaction.insertInto("Contact").values({ organizationId, id, type, name }).execute(),
+  );
   return id;
 }
 
@@ -21,7 +35,11 @@ export interface CreatedParty {
 }
 
 /** A defendant of a new case, or of this one. */
-export async function createParty(tenant: TestTenant, values: Partial<Insertable<Tables["CaseParty"]>> = {}, ofCase?: { caseId: string; clientId: string }): Promise<CreatedParty> {
+export async function createParty(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["CaseParty"]>> = {},
+  ofCase?: { caseId: string; clientId: string },
+): Promise<CreatedParty> {
   const { organizationId } = tenant;
   const { caseId, clientId } = ofCase ?? (await createCase(tenant));
   const contactId = values.contactId ?? (await createNamedContact(tenant, "Lone Star Freight"));
@@ -39,18 +57,20 @@ const touch = ({ contactId, ...ofCase }: Omit<CreatedParty, "partyId">, id: stri
 });
 
 /** A request about a party that there is. */
-const onParty = (more: Partial<Arrangement>): Scenario => async (tenant) => {
-  const created = await createParty(tenant);
-  const { caseId, partyId } = created;
-  return {
-    pathValues: { caseId, partyId },
-    revision: 1,
-    remove: () => changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "CaseParty", partyId, { notes: "Changed" }),
-    touched: () => touch(created, partyId),
-    ...more,
+const onParty =
+  (more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const created = await createParty(tenant);
+    const { caseId, partyId } = created;
+    return {
+      pathValues: { caseId, partyId },
+      revision: 1,
+      remove: () => changeRow(tenant, "CaseParty", partyId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "CaseParty", partyId, { notes: "Changed" }),
+      touched: () => touch(created, partyId),
+      ...more,
+    };
   };
-};
 
 export const partyScenarios = {
   "cases.parties.list": async (tenant) => {
@@ -64,8 +84,13 @@ export const partyScenarios = {
     const representedByContactId = await createNamedContact(tenant, "Vance Ortega", "person");
     return {
       pathValues: { caseId: ofCase.caseId },
-      ownValues: { [party.contact.id]: contactId, [party.representedBy.id]: representedByContactId, [party.externalId]: newName() },
-      change: (response: ResponseBody) => changeRow(tenant, "CaseParty", readId(response, "party"), { notes: "Changed" }),
+      ownValues: {
+        [party.contact.id]: contactId,
+        [party.representedBy.id]: representedByContactId,
+        [party.externalId]: newName(),
+      },
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "CaseParty", readId(response, "party"), { notes: "Changed" }),
       touched: (response: ResponseBody) => touch({ ...ofCase, contactId }, readId(response, "party")),
       diff: {},
     };

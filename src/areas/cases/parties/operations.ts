@@ -14,7 +14,8 @@ export const partyProcedures = {
     ...reading,
     route: "GET /cases/{caseId}/parties",
     summary: "List the parties of a case",
-    description: "Returns people and companies with their role in the case, newest first by default. Deleted parties are not returned.",
+    description:
+      "Returns people and companies with their role in the case, newest first by default. Deleted parties are not returned.",
   })
     .input(CasePartyFilter.extend({ caseId: Id }))
     .output(z.object({ parties: z.array(CaseParty), nextCursor: z.string().nullable() }))
@@ -24,7 +25,8 @@ export const partyProcedures = {
     ...reading,
     route: "GET /cases/{caseId}/parties/{partyId}",
     summary: "Get a party of a case",
-    description: "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the party, so the response is never 304.",
+    description:
+      "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the party, so the response is never 304.",
     etag: "party.revision",
     isVolatile: true,
   })
@@ -36,7 +38,8 @@ export const partyProcedures = {
     ...changing,
     route: "POST /cases/{caseId}/parties",
     summary: "Add a party to a case",
-    description: "The contact must exist and can be a party in several roles. Fails with 409 for a second primary party of a role, and while the case is archived.",
+    description:
+      "The contact must exist and can be a party in several roles. Fails with 409 for a second primary party of a role, and while the case is archived.",
     emits: ["case_party.created"],
     created: { location: "/cases/{party.caseId}/parties/{party.id}" },
     errors: ["INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
@@ -60,7 +63,9 @@ export const partyProcedures = {
   })
     .input(CasePartyChanges.extend({ caseId: Id, partyId: Id }).refine(...changesSomething("caseId", "partyId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, partyId, ...changes } }) => ({ party: await updateParty(ctx, caseId, partyId, changes) })),
+    .mutation(async ({ ctx, input: { caseId, partyId, ...changes } }) => ({
+      party: await updateParty(ctx, caseId, partyId, changes),
+    })),
 
   "cases.parties.delete": operation({
     ...changing,

@@ -14,7 +14,10 @@ const optional = {
   representedByContactId: Id.nullable().optional().meta({ description: "The contact that represents it." }),
   notes: text(1, 10_000).nullable().optional(),
   servedOn: PastDate.nullable().optional().meta({ description: "Not in the future, in the organization's time zone." }),
-  answerDueOn: CalendarDate.nullable().optional().meta({ description: "When its answer is due. While a deadline of type `answer_due` with this adverse party is open or missed it is the `effectiveOn` of that; another value fails with 409." }),
+  answerDueOn: CalendarDate.nullable().optional().meta({
+    description:
+      "When its answer is due. While a deadline of type `answer_due` with this adverse party is open or missed it is the `effectiveOn` of that; another value fails with 409.",
+  }),
   dismissedOn: CalendarDate.nullable().optional(),
   externalId: text(1, 200).nullable().optional(),
 };
@@ -39,11 +42,15 @@ export const CaseParty = z
     representedBy: ContactSummary.nullable(),
     notes: z.string().nullable(),
     servedOn: CalendarDate.nullable(),
-    answerDueOn: CalendarDate.nullable().meta({ description: "That of the open deadline of type `answer_due` with this adverse party, if there is one." }),
+    answerDueOn: CalendarDate.nullable().meta({
+      description: "That of the open deadline of type `answer_due` with this adverse party, if there is one.",
+    }),
     dismissedOn: CalendarDate.nullable(),
     externalId: z.string().nullable(),
     ...versionFields,
-    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted party." }),
+    deletedAt: Instant.nullable().meta({
+      description: "Set only in the deletion event: nothing else returns a deleted party.",
+    }),
   })
   .meta({ id: "CaseParty" });
 export type CaseParty = z.infer<typeof CaseParty>;

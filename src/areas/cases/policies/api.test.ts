@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const record = (caseId: string, body: object) => api.change("POST", `/cases/${caseId}/insurance-policies`, { side: "defendant", type: "bodily_injury", ...body });
+const record = (caseId: string, body: object) =>
+  api.change("POST", `/cases/${caseId}/insurance-policies`, { side: "defendant", type: "bodily_injury", ...body });
 const list = async (caseId: string, query = ""): Promise<string[]> => {
   const reply = await api.get(`/cases/${caseId}/insurance-policies${query}`);
   expect(reply.status, reply.text).toBe(200);
@@ -54,21 +55,47 @@ test("returns every field as sent, with the current contacts", async () => {
     notes: "Stacked",
     externalId: "crm-9",
   };
-  const given = { ...values, carrierContactId: carrier.id, adjusterContactId: adjuster.id, thirdPartyAdminContactId: thirdPartyAdmin.id };
+  const given = {
+    ...values,
+    carrierContactId: carrier.id,
+    adjusterContactId: adjuster.id,
+    thirdPartyAdminContactId: thirdPartyAdmin.id,
+  };
   const { status, body } = await record(caseId, given);
   expect(status).toBe(201);
   const policy = readRecord(body, "insurancePolicy");
   expect(policy).toMatchObject({ ...values, carrier, adjuster, thirdPartyAdmin, revision: 1, deletedAt: null });
   const path = `/cases/${caseId}/insurance-policies/${String(policy["id"])}`;
   expect(readRecord((await api.get(path)).body, "insurancePolicy")).toEqual(policy);
-  const clearing = { carrierContactId: null, adjusterContactId: null, thirdPartyAdminContactId: null, limitPerPersonCents: null, priority: null, notes: null };
-  expect(readRecord((await api.change("PATCH", path, clearing)).body, "insurancePolicy")).toMatchObject({ carrier: null, adjuster: null, thirdPartyAdmin: null, limitPerPersonCents: null, priority: null, notes: null, revision: 2 });
+  const clearing = {
+    carrierContactId: null,
+    adjusterContactId: null,
+    thirdPartyAdminContactId: null,
+    limitPerPersonCents: null,
+    priority: null,
+    notes: null,
+  };
+  expect(readRecord((await api.change("PATCH", path, clearing)).body, "insurancePolicy")).toMatchObject({
+    carrier: null,
+    adjuster: null,
+    thirdPartyAdmin: null,
+    limitPerPersonCents: null,
+    priority: null,
+    notes: null,
+    revision: 2,
+  });
 });
 
 test("defaults are unknown and pending", async () => {
   const { caseId } = await createCase(tenant);
   const { body } = await record(caseId, {});
-  expect(readRecord(body, "insurancePolicy")).toMatchObject({ limitsStatus: "unknown", coverageStatus: "pending", isPrimary: false, carrierHasLien: false, carrier: null });
+  expect(readRecord(body, "insurancePolicy")).toMatchObject({
+    limitsStatus: "unknown",
+    coverageStatus: "pending",
+    isPrimary: false,
+    carrierHasLien: false,
+    carrier: null,
+  });
 });
 
 test.each<[string, object]>([
@@ -90,7 +117,10 @@ describe("409", () => {
   test("for an externalId of another live policy", async () => {
     const { policyId } = await createPolicy(tenant, { externalId: "crm-1" });
     const { caseId } = await createCase(tenant);
-    expect((await record(caseId, { externalId: "crm-1" })).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "externalId: used by another insurance policy" });
+    expect((await record(caseId, { externalId: "crm-1" })).body).toMatchObject({
+      code: "DUPLICATE_ENTRY",
+      error: "externalId: used by another insurance policy",
+    });
     await changeRow(tenant, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() });
     expect((await record(caseId, { externalId: "crm-1" })).status).toBe(201);
   });
@@ -100,15 +130,25 @@ describe("409", () => {
     await changeRow(tenant, "Case", caseId, { matterStatus: "archived" });
     expect(await list(caseId)).toEqual([policyId]);
     const path = `/cases/${caseId}/insurance-policies/${policyId}`;
-    const replies = [await record(caseId, {}), await api.change("PATCH", path, { notes: "x" }), await api.change("DELETE", path)];
-    expect(replies.map(({ body }) => body["code"])).toEqual(["INVALID_STATE_TRANSITION", "INVALID_STATE_TRANSITION", "INVALID_STATE_TRANSITION"]);
+    const replies = [
+      await record(caseId, {}),
+      await api.change("PATCH", path, { notes: "x" }),
+      await api.change("DELETE", path),
+    ];
+    expect(replies.map(({ body }) => body["code"])).toEqual([
+      "INVALID_STATE_TRANSITION",
+      "INVALID_STATE_TRANSITION",
+      "INVALID_STATE_TRANSITION",
+    ]);
   });
 });
 
 test("404 for each unknown contact and for a policy of another case", async () => {
   const { caseId } = await createCase(tenant);
   for (const name of ["carrierContactId", "adjusterContactId", "thirdPartyAdminContactId"]) {
-    expect((await record(caseId, { [name]: "con_unknown" })).text).toBe('{"success":false,"error":"Contact not found","code":"NOT_FOUND"}');
+    expect((await record(caseId, { [name]: "con_unknown" })).text).toBe(
+      '{"success":false,"error":"Contact not found","code":"NOT_FOUND"}',
+    );
   }
   const { policyId } = await createPolicy(tenant);
   expect((await api.get(`/cases/${caseId}/insurance-policies/${policyId}`)).status).toBe(404);

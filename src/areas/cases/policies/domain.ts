@@ -5,10 +5,19 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { lockCaseForShare, requireCase } from "../domain.ts";
-import { InsurancePolicy, type InsurancePolicyChanges, type InsurancePolicyFilter, type NewInsurancePolicy } from "./schema.ts";
+import {
+  InsurancePolicy,
+  type InsurancePolicyChanges,
+  type InsurancePolicyFilter,
+  type NewInsurancePolicy,
+} from "./schema.ts";
 import { changePolicy, findPolicy, insertPolicy, selectPolicyPage, softDeletePolicy } from "./store.ts";
 
-/** A page of the case's insurance policies. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
+/**
+ * A page of the case's insurance policies.
+ *
+ * @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor
+ */
 export async function listPolicies(
   context: Context,
   caseId: string,
@@ -16,7 +25,9 @@ export async function listPolicies(
 ): Promise<{ insurancePolicies: InsurancePolicy[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
   const list = { name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectPolicyPage(context, caseId, query, page));
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    selectPolicyPage(context, caseId, query, page),
+  );
   return { insurancePolicies: rows, nextCursor };
 }
 
@@ -26,22 +37,40 @@ export async function getPolicy(context: Context, caseId: string, policyId: stri
   return readPolicy(context, caseId, policyId);
 }
 
-async function readPolicy(context: Context, caseId: string, policyId: string, purpose: "look" | "lock" = "look"): Promise<InsurancePolicy> {
+async function readPolicy(
+  context: Context,
+  caseId: string,
+  policyId: string,
+  purpose: "look" | "lock" = "look",
+): Promise<InsurancePolicy> {
   const found = await findPolicy(context, caseId, policyId, purpose);
   if (found === undefined) throw notFound("Insurance policy");
   return InsurancePolicy.parse(found);
 }
 
-/** Locks the contacts of a policy, before the case. @throws NOT_FOUND for a contact */
-async function requireNamed(context: Context, { carrierContactId, adjusterContactId, thirdPartyAdminContactId }: InsurancePolicyChanges): Promise<void> {
+/**
+ * Locks the contacts of a policy, before the case.
+ *
+ * @throws NOT_FOUND for a contact
+ */
+async function requireNamed(
+  context: Context,
+  { carrierContactId, adjusterContactId, thirdPartyAdminContactId }: InsurancePolicyChanges,
+): Promise<void> {
   await requireContacts(context, [carrierContactId, adjusterContactId, thirdPartyAdminContactId]);
 }
 
 /**
  * Records an insurance that may pay.
- * @throws NOT_FOUND for the case or a contact; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY for an `externalId` that another policy has
+ *
+ * @throws NOT_FOUND for the case or a contact; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY for an
+ *   `externalId` that another policy has
  */
-export async function createPolicy(context: Context, caseId: string, wanted: NewInsurancePolicy): Promise<InsurancePolicy> {
+export async function createPolicy(
+  context: Context,
+  caseId: string,
+  wanted: NewInsurancePolicy,
+): Promise<InsurancePolicy> {
   await requireNamed(context, wanted);
   const relatedIds = await lockCaseForShare(context, caseId);
   const id = createId("insurancePolicy");
@@ -51,14 +80,29 @@ export async function createPolicy(context: Context, caseId: string, wanted: New
   return payload;
 }
 
-/** Changes a policy; null clears a field. @throws as {@link createPolicy}; STALE_REVISION */
-export async function updatePolicy(context: Context, caseId: string, policyId: string, changes: InsurancePolicyChanges): Promise<InsurancePolicy> {
+/**
+ * Changes a policy; null clears a field.
+ *
+ * @throws as {@link createPolicy}; STALE_REVISION
+ */
+export async function updatePolicy(
+  context: Context,
+  caseId: string,
+  policyId: string,
+  changes: InsurancePolicyChanges,
+): Promise<InsurancePolicy> {
   await requireNamed(context, changes);
   const relatedIds = await lockCaseForShare(context, caseId);
   const before = await readPolicy(context, caseId, policyId, "lock");
   if (!(await changePolicy(context, policyId, changes))) throw staleRevision("insurance policy");
   const payload = await readPolicy(context, caseId, policyId);
-  recordEvent(context, { eventType: "insurance_policy.updated", entityId: policyId, payload, diff: diffRecords(before, payload), relatedIds });
+  recordEvent(context, {
+    eventType: "insurance_policy.updated",
+    entityId: policyId,
+    payload,
+    diff: diffRecords(before, payload),
+    relatedIds,
+  });
   return payload;
 }
 
@@ -69,5 +113,11 @@ export async function deletePolicy(context: Context, caseId: string, policyId: s
   const deleted = await softDeletePolicy(context, policyId);
   if (deleted === undefined) throw staleRevision("insurance policy");
   const payload = { ...before, ...deleted };
-  recordEvent(context, { eventType: "insurance_policy.deleted", entityId: policyId, payload, diff: diffRecords(before, payload), relatedIds });
+  recordEvent(context, {
+    eventType: "insurance_policy.deleted",
+    entityId: policyId,
+    payload,
+    diff: diffRecords(before, payload),
+    relatedIds,
+  });
 }

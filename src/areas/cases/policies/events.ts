@@ -10,10 +10,16 @@ export const policyEvents = defineEvents({
   payload: InsurancePolicy,
   exampleRelatedIds: relateToCase,
   types: {
-    "insurance_policy.created": { description: "An insurance policy of a case was recorded.", example: { payload: insurancePolicy } },
+    "insurance_policy.created": {
+      description: "An insurance policy of a case was recorded.",
+      example: { payload: insurancePolicy },
+    },
     "insurance_policy.updated": {
       description: "An insurance policy of a case was changed.",
-      example: { payload: { ...insurancePolicy, coverageStatus: "accepted", revision: 2 }, before: { coverageStatus: "pending" } },
+      example: {
+        payload: { ...insurancePolicy, coverageStatus: "accepted", revision: 2 },
+        before: { coverageStatus: "pending" },
+      },
     },
     "insurance_policy.deleted": {
       description: "An insurance policy of a case was deleted.",

@@ -28,7 +28,10 @@ const ofPolicy = { caseId, policyId: insurancePolicy.id };
 const changed = { revision: 2, updatedAt: times.now };
 
 export const policyExamples = {
-  "cases.insurancePolicies.list": { parameters: { caseId, type: insurancePolicy.type }, response: { insurancePolicies: [insurancePolicy], nextCursor: null } },
+  "cases.insurancePolicies.list": {
+    parameters: { caseId, type: insurancePolicy.type },
+    response: { insurancePolicies: [insurancePolicy], nextCursor: null },
+  },
   "cases.insurancePolicies.get": { parameters: ofPolicy, response: { insurancePolicy } },
   "cases.insurancePolicies.create": {
     parameters: { caseId },
@@ -47,7 +50,9 @@ export const policyExamples = {
   "cases.insurancePolicies.update": {
     parameters: ofPolicy,
     body: { limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-14" },
-    response: { insurancePolicy: { ...insurancePolicy, limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-14", ...changed } },
+    response: {
+      insurancePolicy: { ...insurancePolicy, limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-14", ...changed },
+    },
   },
   "cases.insurancePolicies.delete": { parameters: ofPolicy, response: {} },
 } satisfies Record<string, OperationExample>;

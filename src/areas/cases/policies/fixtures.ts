@@ -1,7 +1,14 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { anInstant, asRead, readId, type ResponseBody, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  readId,
+  type ResponseBody,
+  type Arrangement,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { insurancePolicy } from "./examples.ts";
 import { createNamedContact } from "../parties/fixtures.ts";
@@ -13,7 +20,10 @@ export interface CreatedPolicy {
 }
 
 /** A liability policy of a new case. */
-export async function createPolicy(tenant: TestTenant, values: Partial<Insertable<Tables["InsurancePolicy"]>> = {}): Promise<CreatedPolicy> {
+export async function createPolicy(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["InsurancePolicy"]>> = {},
+): Promise<CreatedPolicy> {
   const { organizationId } = tenant;
   const { caseId, clientId } = await createCase(tenant);
   const id = createId("insurancePolicy");
@@ -23,21 +33,27 @@ export async function createPolicy(tenant: TestTenant, values: Partial<Insertabl
   return { caseId: row.caseId, clientId, policyId: id };
 }
 
-const touch = (ofCase: { caseId: string; clientId: string }, id: string) => ({ entity: "insurance_policy", id, relatedIds: relateCase(ofCase) });
+const touch = (ofCase: { caseId: string; clientId: string }, id: string) => ({
+  entity: "insurance_policy",
+  id,
+  relatedIds: relateCase(ofCase),
+});
 
 /** A request about a policy that there is. */
-const onPolicy = (more: Partial<Arrangement>): Scenario => async (tenant) => {
-  const created = await createPolicy(tenant);
-  const { caseId, policyId } = created;
-  return {
-    pathValues: { caseId, policyId },
-    revision: 1,
-    remove: () => changeRow(tenant, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "InsurancePolicy", policyId, { notes: "Changed" }),
-    touched: () => touch(created, policyId),
-    ...more,
+const onPolicy =
+  (more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const created = await createPolicy(tenant);
+    const { caseId, policyId } = created;
+    return {
+      pathValues: { caseId, policyId },
+      revision: 1,
+      remove: () => changeRow(tenant, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "InsurancePolicy", policyId, { notes: "Changed" }),
+      touched: () => touch(created, policyId),
+      ...more,
+    };
   };
-};
 
 export const policyScenarios = {
   "cases.insurancePolicies.list": async (tenant) => {
@@ -52,7 +68,8 @@ export const policyScenarios = {
     return {
       pathValues: { caseId: ofCase.caseId },
       ownValues: { [insurancePolicy.carrier.id]: carrierContactId, [insurancePolicy.adjuster.id]: adjusterContactId },
-      change: (response: ResponseBody) => changeRow(tenant, "InsurancePolicy", readId(response, "insurancePolicy"), { notes: "Changed" }),
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "InsurancePolicy", readId(response, "insurancePolicy"), { notes: "Changed" }),
       touched: (response: ResponseBody) => touch(ofCase, readId(response, "insurancePolicy")),
       diff: {},
     };

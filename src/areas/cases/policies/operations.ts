@@ -24,7 +24,8 @@ export const policyProcedures = {
     ...reading,
     route: "GET /cases/{caseId}/insurance-policies/{policyId}",
     summary: "Get an insurance policy of a case",
-    description: "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the policy, so the response is never 304.",
+    description:
+      "Use the ETag only for `If-Match`: a contact's name can change without a new revision of the policy, so the response is never 304.",
     etag: "insurancePolicy.revision",
     isVolatile: true,
   })
@@ -44,7 +45,9 @@ export const policyProcedures = {
   })
     .input(NewInsurancePolicy.extend({ caseId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ insurancePolicy: await createPolicy(ctx, caseId, wanted) })),
+    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({
+      insurancePolicy: await createPolicy(ctx, caseId, wanted),
+    })),
 
   "cases.insurancePolicies.update": operation({
     ...changing,
@@ -55,9 +58,13 @@ export const policyProcedures = {
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
     etag: "insurancePolicy.revision",
   })
-    .input(InsurancePolicyChanges.extend({ caseId: Id, policyId: Id }).refine(...changesSomething("caseId", "policyId")))
+    .input(
+      InsurancePolicyChanges.extend({ caseId: Id, policyId: Id }).refine(...changesSomething("caseId", "policyId")),
+    )
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, policyId, ...changes } }) => ({ insurancePolicy: await updatePolicy(ctx, caseId, policyId, changes) })),
+    .mutation(async ({ ctx, input: { caseId, policyId, ...changes } }) => ({
+      insurancePolicy: await updatePolicy(ctx, caseId, policyId, changes),
+    })),
 
   "cases.insurancePolicies.delete": operation({
     ...changing,

@@ -15,8 +15,13 @@ const GivenDate = CalendarDate.nullable().optional();
 const optional = {
   carrierContactId: Id.nullable().optional().meta({ description: "The contact of the insurer." }),
   adjusterContactId: Id.nullable().optional().meta({ description: "The contact of the adjuster." }),
-  adjusterClaimRole: text(1, 100).nullable().optional().meta({ description: "What the adjuster handles, such as bodily injury or property damage." }),
-  thirdPartyAdminContactId: Id.nullable().optional().meta({ description: "The contact that handles claims for the insurer." }),
+  adjusterClaimRole: text(1, 100)
+    .nullable()
+    .optional()
+    .meta({ description: "What the adjuster handles, such as bodily injury or property damage." }),
+  thirdPartyAdminContactId: Id.nullable()
+    .optional()
+    .meta({ description: "The contact that handles claims for the insurer." }),
   policyNumber: text(1, 100).nullable().optional(),
   claimNumber: text(1, 100).nullable().optional(),
   insuredName: trimmedText(200).nullable().optional(),
@@ -25,14 +30,26 @@ const optional = {
   deductibleCents: GivenCents,
   umLimitCents: GivenCents,
   uimLimitCents: GivenCents,
-  stackedCount: z.int().min(1).max(100).nullable().optional().meta({ description: "The number of stacked policies or vehicles." }),
+  stackedCount: z
+    .int()
+    .min(1)
+    .max(100)
+    .nullable()
+    .optional()
+    .meta({ description: "The number of stacked policies or vehicles." }),
   limitsStatus: limitsStatus.optional(),
   limitsRequestedOn: GivenDate,
   limitsDisclosedOn: GivenDate,
   coverageStatus: coverageStatus.optional(),
   carrierHasLien: z.boolean().optional(),
   isPrimary: z.boolean().optional(),
-  priority: z.int().min(1).max(100).nullable().optional().meta({ description: "The order of payment: 1 pays before 2." }),
+  priority: z
+    .int()
+    .min(1)
+    .max(100)
+    .nullable()
+    .optional()
+    .meta({ description: "The order of payment: 1 pays before 2." }),
   letterOfRepresentationSentOn: GivenDate,
   acknowledgedOn: GivenDate,
   notes: text(1, 10_000).nullable().optional(),
@@ -77,7 +94,9 @@ export const InsurancePolicy = z
     notes: z.string().nullable(),
     externalId: z.string().nullable(),
     ...versionFields,
-    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted policy." }),
+    deletedAt: Instant.nullable().meta({
+      description: "Set only in the deletion event: nothing else returns a deleted policy.",
+    }),
   })
   .meta({ id: "InsurancePolicy" });
 export type InsurancePolicy = z.infer<typeof InsurancePolicy>;

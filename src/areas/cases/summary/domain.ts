@@ -3,7 +3,11 @@ import type { Context } from "../../../rpc/context.ts";
 import { CaseNumbers } from "./schema.ts";
 import { findCaseNumbers } from "./store.ts";
 
-/** Counts of a case; null where the caller lacks the scope. @throws NOT_FOUND, also for a deleted case */
+/**
+ * Counts of a case; null where the caller lacks the scope.
+ *
+ * @throws NOT_FOUND, also for a deleted case
+ */
 export async function getCaseNumbers(context: Context, caseId: string): Promise<CaseNumbers> {
   const { scopes } = context.principal;
   const found = await findCaseNumbers(context, caseId, {

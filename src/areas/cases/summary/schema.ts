@@ -4,7 +4,11 @@ import { deadlineType } from "../../../contract/closed-sets/deadline-type.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CalendarDate, Cents, Id, Instant } from "../../../contract/values/values.ts";
 
-const counter = (needed: string) => z.int().nullable().meta({ description: `null without \`${needed}\`.` });
+const counter = (needed: string) =>
+  z
+    .int()
+    .nullable()
+    .meta({ description: `null without \`${needed}\`.` });
 const sum = (needed: string) => Cents.nullable().meta({ description: `US cents; null without \`${needed}\`.` });
 
 export const CaseNumbers = z
@@ -17,29 +21,54 @@ export const CaseNumbers = z
     folderCount: counter("documents:read"),
     answerCount: counter("intake:read"),
     noteCount: counter("notes:read"),
-    lastNoteAt: Instant.nullable().meta({ description: "When the latest note happened (`occurredAt`). null without `notes:read`." }),
+    lastNoteAt: Instant.nullable().meta({
+      description: "When the latest note happened (`occurredAt`). null without `notes:read`.",
+    }),
     openTaskCount: counter("tasks:read"),
     overdueTaskCount: counter("tasks:read"),
-    nextTaskDueOn: CalendarDate.nullable().meta({ description: "The first due day of an open task, past ones included. null without `tasks:read`." }),
-    openDeadlineCount: counter("deadlines:read").meta({ description: "Deadlines that run. null without `deadlines:read`." }),
-    unverifiedDeadlineCount: counter("deadlines:read").meta({ description: "Of these, those whose date no second person has verified. null without `deadlines:read`." }),
+    nextTaskDueOn: CalendarDate.nullable().meta({
+      description: "The first due day of an open task, past ones included. null without `tasks:read`.",
+    }),
+    openDeadlineCount: counter("deadlines:read").meta({
+      description: "Deadlines that run. null without `deadlines:read`.",
+    }),
+    unverifiedDeadlineCount: counter("deadlines:read").meta({
+      description: "Of these, those whose date no second person has verified. null without `deadlines:read`.",
+    }),
     missedDeadlineCount: counter("deadlines:read"),
     nextDeadline: z
       .object({ type: oneOf(deadlineType), effectiveOn: CalendarDate, isVerified: z.boolean() })
       .nullable()
-      .meta({ description: "Of the deadlines that run, the one with the earliest `effectiveOn`. null without `deadlines:read`." }),
-    earliestLimitationOn: CalendarDate.nullable().meta({ description: "The earliest `effectiveOn` of a deadline of class `limitation` that is open or missed. null without `deadlines:read`." }),
+      .meta({
+        description:
+          "Of the deadlines that run, the one with the earliest `effectiveOn`. null without `deadlines:read`.",
+      }),
+    earliestLimitationOn: CalendarDate.nullable().meta({
+      description:
+        "The earliest `effectiveOn` of a deadline of class `limitation` that is open or missed. null without `deadlines:read`.",
+    }),
     upcomingEventCount: counter("calendar:read").meta({
-      description: "Events that are scheduled or confirmed and not over, private ones included. A series counts once, while it reaches past now. null without `calendar:read`.",
+      description:
+        "Events that are scheduled or confirmed and not over, private ones included. A series counts once, while it reaches past now. null without `calendar:read`.",
     }),
     nextEvent: z
-      .object({ type: oneOf(calendarEventType).nullable().meta({ description: "null for a private event." }), startAt: Instant })
+      .object({
+        type: oneOf(calendarEventType).nullable().meta({ description: "null for a private event." }),
+        startAt: Instant,
+      })
       .nullable()
-      .meta({ description: "Of these, the single event that starts next. `GET /calendar-occurrences` lists occurrences of series, too. null without `calendar:read`." }),
+      .meta({
+        description:
+          "Of these, the single event that starts next. `GET /calendar-occurrences` lists occurrences of series, too. null without `calendar:read`.",
+      }),
     invoiceCount: counter("billing:read"),
-    openInvoiceCount: counter("billing:read").meta({ description: "Sent, partial or overdue. null without `billing:read`." }),
+    openInvoiceCount: counter("billing:read").meta({
+      description: "Sent, partial or overdue. null without `billing:read`.",
+    }),
     facilityCount: counter("medical:read"),
-    openRequestCount: counter("medical:read").meta({ description: "Open retrieval requests. null without `medical:read`." }),
+    openRequestCount: counter("medical:read").meta({
+      description: "Open retrieval requests. null without `medical:read`.",
+    }),
     statuteOfLimitationsOn: CalendarDate.nullable(),
     money: z.object({
       estimatedSettlementMinCents: Cents.nullable(),

@@ -19,15 +19,24 @@ export interface Countable {
 }
 
 /** Everything in one statement, each number out of an index by case; undefined when the case is not there, or deleted. */
-export async function findCaseNumbers(context: Context, caseId: string, countable: Countable): Promise<NumbersRow | undefined> {
+export async function findCaseNumbers(
+  context: Context,
+  caseId: string,
+  countable: Countable,
+): Promise<NumbersRow | undefined> {
   const { rows } = await selectCaseNumbers(context, caseId, countable).execute(context.transaction);
   return rows[0];
 }
 
 /** Counts only what the caller may read. */
-export function selectCaseNumbers({ organizationId }: Pick<Context, "organizationId">, caseId: string, countable: Countable): RawBuilder<NumbersRow> {
+export function selectCaseNumbers(
+  { organizationId }: Pick<Context, "organizationId">,
+  caseId: string,
+  countable: Countable,
+): RawBuilder<NumbersRow> {
   const own = sql`"organizationId" = ${organizationId} AND "caseId" = ${caseId}`;
-  const count = (isAllowed: boolean, from: RawBuilder<unknown>) => (isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`);
+  const count = (isAllowed: boolean, from: RawBuilder<unknown>) =>
+    isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`;
   const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
   const { documents, notes, tasks, deadlines, calendar, intake, billing, medical } = countable;
   return sql<NumbersRow>`

@@ -24,7 +24,8 @@ afterAll(() => server.close(1000));
 
 const color = "#0f766e";
 const create = (name: string) => api.change("POST", "/tags", { name, color });
-const give = (caseId: string, tags: unknown, headers: Record<string, string> = {}) => api.change("PUT", `/cases/${caseId}/tags`, { tags }, headers);
+const give = (caseId: string, tags: unknown, headers: Record<string, string> = {}) =>
+  api.change("PUT", `/cases/${caseId}/tags`, { tags }, headers);
 const namesOf = ({ body }: Reply) => (readRecord(body, "case")["tags"] as { name: string }[]).map(({ name }) => name);
 
 describe("a tag's name", () => {
@@ -35,10 +36,14 @@ describe("a tag's name", () => {
       expect((await create(same)).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "name: used by another tag" });
     }
     const second = readRecord((await create("Cafe Muller")).body, "tag");
-    expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "café müller" })).body["code"]).toBe("DUPLICATE_ENTRY");
+    expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "café müller" })).body["code"]).toBe(
+      "DUPLICATE_ENTRY",
+    );
     expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "CAFE MULLER" })).status).toBe(200);
     const other = await createTenant(server.services.database);
-    expect((await openApi(server, other.secret).change("POST", "/tags", { name: "Café Müller", color })).status).toBe(201);
+    expect((await openApi(server, other.secret).change("POST", "/tags", { name: "Café Müller", color })).status).toBe(
+      201,
+    );
   });
 
   test("conflicts with a name that differs only in invisible characters, and is stored as sent", async () => {
@@ -48,10 +53,14 @@ describe("a tag's name", () => {
     }
     const heart = readRecord((await create("\u2764\ufe0f Heart")).body, "tag");
     expect(heart["name"]).toBe("\u2764\ufe0f Heart");
-    expect((await api.change("PATCH", `/tags/${String(heart["id"])}`, { name: "Fa\u200dll" })).body["code"]).toBe("DUPLICATE_ENTRY");
+    expect((await api.change("PATCH", `/tags/${String(heart["id"])}`, { name: "Fa\u200dll" })).body["code"]).toBe(
+      "DUPLICATE_ENTRY",
+    );
     const { caseId } = await createCase(tenant);
     expect(namesOf(await give(caseId, ["\u2764 heart", "FALL\u2060"]))).toEqual(["Fall", "\u2764\ufe0f Heart"]);
-    expect((await api.get(`/cases?tag=${encodeURIComponent("\u2764 heart")}`)).body["cases"]).toMatchObject([{ id: caseId }]);
+    expect((await api.get(`/cases?tag=${encodeURIComponent("\u2764 heart")}`)).body["cases"]).toMatchObject([
+      { id: caseId },
+    ]);
   });
 
   test("can be reused after the tag is deleted", async () => {
@@ -61,12 +70,20 @@ describe("a tag's name", () => {
     expect((await create("once")).status).toBe(201);
   });
 
-  test.each([[""], [" a"], ["a "], ["a\nb"], ["a\u202eb"], ["\u200b"], ["x".repeat(51)]])("400 for %j", async (name) => {
-    expect((await create(name)).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringMatching(/^name: /) });
-  });
+  test.each([[""], [" a"], ["a "], ["a\nb"], ["a\u202eb"], ["\u200b"], ["x".repeat(51)]])(
+    "400 for %j",
+    async (name) => {
+      expect((await create(name)).body).toMatchObject({
+        code: "VALIDATION_FAILED",
+        error: expect.stringMatching(/^name: /),
+      });
+    },
+  );
 
   test.each(["red", "#fff", "#B45309", "#12345g", "b45309"])("400 for the colour %s", async (given) => {
-    expect((await api.change("POST", "/tags", { name: "A", color: given })).body).toMatchObject({ error: expect.stringMatching(/^color: /) });
+    expect((await api.change("POST", "/tags", { name: "A", color: given })).body).toMatchObject({
+      error: expect.stringMatching(/^color: /),
+    });
   });
 });
 
@@ -81,9 +98,15 @@ describe("the tags of a case", () => {
       expectEventsRecorded(events);
       return [names, events.map(({ eventType }) => eventType)];
     };
-    expect(await replaceTags(["alpha", "BETA", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated", "case.tag_added"]]);
+    expect(await replaceTags(["alpha", "BETA", "Alpha"])).toEqual([
+      ["Alpha", "Beta"],
+      ["case.updated", "case.tag_added"],
+    ]);
     expect(await replaceTags(["Beta", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated"]]);
-    expect(await replaceTags(["Beta", "Gamma"])).toEqual([["Beta", "Gamma"], ["case.updated", "case.tag_added", "case.tag_removed"]]);
+    expect(await replaceTags(["Beta", "Gamma"])).toEqual([
+      ["Beta", "Gamma"],
+      ["case.updated", "case.tag_added", "case.tag_removed"],
+    ]);
     expect(await replaceTags([])).toEqual([[], ["case.updated", "case.tag_removed"]]);
   });
 
@@ -135,7 +158,10 @@ describe("deleting", () => {
     const { caseId } = await createCase(tenant);
     const tagId = await createTag(tenant, "Alpha");
     const [given, deleted] = await Promise.all([give(caseId, ["Alpha"]), api.change("DELETE", `/tags/${tagId}`)]);
-    expect([[200, 409], [400, 200]]).toContainEqual([given.status, deleted.status]);
+    expect([
+      [200, 409],
+      [400, 200],
+    ]).toContainEqual([given.status, deleted.status]);
   });
 });
 
@@ -146,7 +172,9 @@ test("renaming a tag updates its cases and their ETags, and records only the tag
   const before = (await readEvents(tenant)).length;
   expect((await api.change("PATCH", `/tags/${tagId}`, { name: "Omega" })).headers.etag).toBe('"2"');
   const events = (await readEvents(tenant)).slice(before);
-  expect(events.map(({ eventType, diff }) => [eventType, diff])).toEqual([["tag.updated", { name: { from: "Alpha", to: "Omega" } }]]);
+  expect(events.map(({ eventType, diff }) => [eventType, diff])).toEqual([
+    ["tag.updated", { name: { from: "Alpha", to: "Omega" } }],
+  ]);
   const after = await api.get(`/cases/${caseId}`);
   expect(namesOf(after)).toEqual(["Omega"]);
   expect(after.headers.etag).not.toBe(headers.etag);
@@ -155,10 +183,11 @@ test("renaming a tag updates its cases and their ETags, and records only the tag
 test("the list sorts by name regardless of case and by age, in pages, without deleted tags", async () => {
   const made: string[] = [];
   // A day apart: ids of one millisecond have no order.
-  for (const [day, name] of ["beta", "Alpha", "gamma", "Delta"].entries()) made.push(await createTag(tenant, name, createId("tag", new Date(Date.UTC(2026, 0, 1 + day)))));
+  for (const [day, name] of ["beta", "Alpha", "gamma", "Delta"].entries())
+    made.push(await createTag(tenant, name, createId("tag", new Date(Date.UTC(2026, 0, 1 + day)))));
   const list = async (query: string) => {
     const names: string[] = [];
-    for (let after = ""; ; ) {
+    for (let after = ""; ;) {
       const { body } = await api.get(`/tags?limit=2${query}${after}`);
       names.push(...(body["tags"] as { name: string }[]).map(({ name }) => name));
       const next = body["nextCursor"] as string | null;

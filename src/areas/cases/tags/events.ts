@@ -12,9 +12,13 @@ export const tagEvents = defineEvents({
   types: {
     "tag.created": { description: "A tag was created.", example: { payload: tag } },
     "tag.updated": {
-      description: "A tag was renamed or its color changed. `relatedIds` has the cases with the tag, which record no events of their own.",
+      description:
+        "A tag was renamed or its color changed. `relatedIds` has the cases with the tag, which record no events of their own.",
       example: { payload: { ...tag, revision: 2 }, before: { color: "#0f766e" } },
     },
-    "tag.deleted": { description: "A tag was deleted.", example: { payload: { ...tag, revision: 2, deletedAt: times.now }, before: { deletedAt: null } } },
+    "tag.deleted": {
+      description: "A tag was deleted.",
+      example: { payload: { ...tag, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
+    },
   },
 });

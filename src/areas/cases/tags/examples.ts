@@ -21,7 +21,11 @@ export const tagExamples = {
   "tags.list": { parameters: { sort: "name" }, response: { tags: [tag], nextCursor: null } },
   "tags.get": { parameters: { tagId: tag.id }, response: { tag } },
   "tags.create": { body: { name: tag.name, color: tag.color }, response: { tag } },
-  "tags.update": { parameters: { tagId: tag.id }, body: { color: "#0f766e" }, response: { tag: { ...tag, color: "#0f766e", ...changed } } },
+  "tags.update": {
+    parameters: { tagId: tag.id },
+    body: { color: "#0f766e" },
+    response: { tag: { ...tag, color: "#0f766e", ...changed } },
+  },
   "tags.delete": { parameters: { tagId: tag.id }, response: {} },
   "cases.tags.set": { parameters: { caseId }, body: { tags: [tag.name] }, response: { case: caseDetail } },
 } satisfies Record<string, OperationExample>;

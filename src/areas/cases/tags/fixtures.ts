@@ -1,34 +1,52 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { anInstant, asRead, newName, readId, type ResponseBody, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type ResponseBody,
+  type Arrangement,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { tag } from "./examples.ts";
 
 /** A tag that no case has. */
-export async function createTag(tenant: TestTenant, name = `Tag ${createId("tag")}`, id = createId("tag")): Promise<string> {
+export async function createTag(
+  tenant: TestTenant,
+  name = `Tag ${createId("tag")}`,
+  id = createId("tag"),
+): Promise<string> {
   const { organizationId } = tenant;
-  await tenant.inside((transaction) => transaction.insertInto("Tag").values({ organizationId, id, name, color: "#b45309" }).execute());
+  await tenant.inside((transaction) =>
+    transaction.insertInto("Tag").values({ organizationId, id, name, color: "#b45309" }).execute(),
+  );
   return id;
 }
 
 const touch = (id: string) => ({ entity: "tag", id, relatedIds: [{ entity: "tag", id }] });
 
 /** A request about a tag that there is. */
-const onTag = (more: Partial<Arrangement>): Scenario => async (tenant) => {
-  const tagId = await createTag(tenant);
-  return {
-    pathValues: { tagId },
-    revision: 1,
-    remove: () => changeRow(tenant, "Tag", tagId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "Tag", tagId, { color: "#ffffff" }),
-    touched: () => touch(tagId),
-    standsAlone: true,
-    ...more,
+const onTag =
+  (more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const tagId = await createTag(tenant);
+    return {
+      pathValues: { tagId },
+      revision: 1,
+      remove: () => changeRow(tenant, "Tag", tagId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "Tag", tagId, { color: "#ffffff" }),
+      touched: () => touch(tagId),
+      standsAlone: true,
+      ...more,
+    };
   };
-};
 
 /** When the case was changed last, in the milliseconds of its ETag. */
 export async function readCaseRevision(tenant: TestTenant, caseId: string): Promise<number> {
-  const found = await tenant.inside((transaction) => transaction.selectFrom("Case").select("updatedAt").where("id", "=", caseId).executeTakeFirstOrThrow());
+  const found = await tenant.inside((transaction) =>
+    transaction.selectFrom("Case").select("updatedAt").where("id", "=", caseId).executeTakeFirstOrThrow(),
+  );
   return Date.parse(found.updatedAt);
 }
 

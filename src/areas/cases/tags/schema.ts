@@ -23,7 +23,9 @@ export const Tag = z
     name: z.string(),
     color: z.string(),
     ...versionFields,
-    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted tag." }),
+    deletedAt: Instant.nullable().meta({
+      description: "Set only in the deletion event: nothing else returns a deleted tag.",
+    }),
   })
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof Tag>;
@@ -37,4 +39,7 @@ export type TagFilter = z.infer<typeof TagFilter>;
 export const GivenTags = z
   .array(visibleName(50))
   .max(50)
-  .meta({ description: "Names of existing tags (GET /tags), ignoring case and invisible characters.", example: ["Commercial policy"] });
+  .meta({
+    description: "Names of existing tags (GET /tags), ignoring case and invisible characters.",
+    example: ["Commercial policy"],
+  });

@@ -16,12 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const move = (caseId: string, body: object, headers = {}): Promise<Reply> => openApi(server, tenant.secret).change("POST", `/cases/${caseId}/transitions`, body, headers);
+const move = (caseId: string, body: object, headers = {}): Promise<Reply> =>
+  openApi(server, tenant.secret).change("POST", `/cases/${caseId}/transitions`, body, headers);
 const fresh = async () => {
   tenant = await createTenant(server.services.database);
   return (await createCase(tenant)).caseId;
 };
-const put = (stage: string, body: object) => openApi(server, tenant.secret).change("PUT", `/case-stage-gates/${stage}`, body);
+const put = (stage: string, body: object) =>
+  openApi(server, tenant.secret).change("PUT", `/case-stage-gates/${stage}`, body);
 
 async function succeed(reply: Promise<Reply>): Promise<Record<string, unknown>> {
   const { status, text, body } = await reply;
@@ -39,7 +41,9 @@ describe("200", () => {
   test("a case can be closed, reopened, closed and archived, and its history records each transition", async () => {
     const caseId = await fresh();
     await succeed(move(caseId, { toStage: "treatment" }));
-    expect(await succeed(move(caseId, { toStatus: "closed", reason: "Settled and disbursed", effectiveOn: "2026-03-14" }))).toMatchObject({
+    expect(
+      await succeed(move(caseId, { toStatus: "closed", reason: "Settled and disbursed", effectiveOn: "2026-03-14" })),
+    ).toMatchObject({
       matterStatus: "closed",
       matterStage: "closed",
       statusReason: "Settled and disbursed",
@@ -51,10 +55,17 @@ describe("200", () => {
       statusReason: "New evidence",
       closedOn: null,
     });
-    expect(await succeed(move(caseId, { toStage: "closed", reason: "Done" }))).toMatchObject({ matterStatus: "closed", closedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+    expect(await succeed(move(caseId, { toStage: "closed", reason: "Done" }))).toMatchObject({
+      matterStatus: "closed",
+      closedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
     await succeed(move(caseId, { toStatus: "archived" }));
     const history = await readHistory(caseId);
-    expect(history.map(({ fromStage, toStage, fromStatus, toStatus }) => [fromStage, toStage, fromStatus, toStatus].join(" "))).toEqual([
+    expect(
+      history.map(({ fromStage, toStage, fromStatus, toStatus }) =>
+        [fromStage, toStage, fromStatus, toStatus].join(" "),
+      ),
+    ).toEqual([
       "intake treatment open open",
       "treatment closed open closed",
       "closed treatment closed open",
@@ -86,7 +97,7 @@ describe("200", () => {
     const caseId = await fresh();
     for (const toStage of ["treatment", "negotiation", "trial"]) await succeed(move(caseId, { toStage }));
     const seen: unknown[] = [];
-    for (let after = ""; ; ) {
+    for (let after = ""; ;) {
       const { body } = await openApi(server, tenant.secret).get(`/cases/${caseId}/stage-history?limit=2${after}`);
       seen.push(...(body["stageHistory"] as { toStage: string }[]).map(({ toStage }) => toStage));
       const { nextCursor } = body as { nextCursor?: string | null };
@@ -102,7 +113,10 @@ describe("400", () => {
     [{}, "toStatus: this, toStage or both are required"],
     [{ toStage: "trial", force: true }, "reason: required with force"],
     [{ toStatus: "closed" }, "reason: required for a transition from open to closed"],
-    [{ toStatus: "closed", toStage: "trial", reason: "x" }, "toStage: the stage closed requires the status closed or archived, and no other stage allows these"],
+    [
+      { toStatus: "closed", toStage: "trial", reason: "x" },
+      "toStage: the stage closed requires the status closed or archived, and no other stage allows these",
+    ],
     [{ toStage: "lunch" }, "toStage: must be one of intake"],
     [{ toStatus: "on_hold", effectiveOn: "2026-02-30" }, "effectiveOn: must be a date, YYYY-MM-DD"],
   ])("%j", async (body, fault) => {
@@ -120,7 +134,8 @@ describe("409", () => {
 
   test("a transition that is not in the table, with or without force", async () => {
     const caseId = await fresh();
-    const error = "A case in status open cannot go to archived; it allows on_hold, settled, closed, referred_out, withdrawn";
+    const error =
+      "A case in status open cannot go to archived; it allows on_hold, settled, closed, referred_out, withdrawn";
     await expectBlocked(move(caseId, { toStatus: "archived" }), error);
     await expectBlocked(move(caseId, { toStatus: "archived", force: true, reason: "now" }), error);
   });
@@ -132,7 +147,13 @@ describe("409", () => {
       "Stage litigation_filed has unsatisfied gates: lead_attorney_assigned (assign a lead attorney); incident_dated (set dateOfIncident)",
     );
     await succeed(move(caseId, { toStage: "litigation_filed", force: true, reason: "The limitation ends today" }));
-    expect(await readHistory(caseId)).toMatchObject([{ toStage: "litigation_filed", reason: "The limitation ends today", forcedGates: ["lead_attorney_assigned", "incident_dated"] }]);
+    expect(await readHistory(caseId)).toMatchObject([
+      {
+        toStage: "litigation_filed",
+        reason: "The limitation ends today",
+        forcedGates: ["lead_attorney_assigned", "incident_dated"],
+      },
+    ]);
   });
 
   test("closing requires a zero invoice balance and no open retrieval request", async () => {
@@ -140,7 +161,11 @@ describe("409", () => {
     const { caseId } = await createInvoice(tenant, { status: "sent" });
     const { requestId } = await createRetrievalRequest(tenant);
     await tenant.inside(async (transaction) => {
-      await transaction.updateTable("RetrievalRequest").set({ caseId, status: "submitted" }).where("id", "=", requestId).execute();
+      await transaction
+        .updateTable("RetrievalRequest")
+        .set({ caseId, status: "submitted" })
+        .where("id", "=", requestId)
+        .execute();
     });
     await expectBlocked(
       move(caseId, { toStatus: "closed", reason: "Done" }),
@@ -154,13 +179,19 @@ describe("409", () => {
     const { caseId } = await createFacility(tenant);
     expect((await put("records_collection", { gates: ["facility_bound"] })).status).toBe(200);
     await succeed(move(caseId, { toStage: "records_collection" }));
-    await expectBlocked(move(await createCase(tenant).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has unsatisfied gates: facility_bound (bind a medical facility to the case)");
+    await expectBlocked(
+      move(await createCase(tenant).then((created) => created.caseId), { toStage: "records_collection" }),
+      "Stage records_collection has unsatisfied gates: facility_bound (bind a medical facility to the case)",
+    );
   });
 
   test("a stale If-Match: of two concurrent transitions with the same ETag exactly one succeeds", async () => {
     const caseId = await fresh();
     const tag = (await openApi(server, tenant.secret).get(`/cases/${caseId}`)).headers.etag ?? "";
-    const replies = await Promise.all([move(caseId, { toStage: "trial" }, { "If-Match": tag }), move(caseId, { toStage: "appeal" }, { "If-Match": tag })]);
+    const replies = await Promise.all([
+      move(caseId, { toStage: "trial" }, { "If-Match": tag }),
+      move(caseId, { toStage: "appeal" }, { "If-Match": tag }),
+    ]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await readHistory(caseId)).length).toBe(1);
   });
@@ -173,9 +204,13 @@ describe("409", () => {
     const error = "The case is archived and read-only; transition it to closed and then to open to change it";
     await expectBlocked(api.change("PATCH", `/cases/${caseId}`, { title: "x" }), error);
     await expectBlocked(api.change("DELETE", `/cases/${caseId}`), error);
-    await expectBlocked(api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId: tenant.attorneyId, role: "lead" }), error);
+    await expectBlocked(
+      api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId: tenant.attorneyId, role: "lead" }),
+      error,
+    );
     await expectBlocked(api.change("POST", `/cases/${caseId}/folders`, { name: "x" }), error);
-    for (const below of ["", "/attorneys", "/summary", "/activity", "/stage-history"]) expect((await api.get(`/cases/${caseId}${below}`)).status).toBe(200);
+    for (const below of ["", "/attorneys", "/summary", "/activity", "/stage-history"])
+      expect((await api.get(`/cases/${caseId}${below}`)).status).toBe(200);
   });
 });
 
@@ -187,11 +222,25 @@ describe("gates", () => {
 
   test("the case type's gates override the firm's, which override the default", async () => {
     await fresh();
-    expect(await gatesOf("demand_sent")).toMatchObject({ id: null, source: "default", gates: ["records_received"], revision: 0 });
+    expect(await gatesOf("demand_sent")).toMatchObject({
+      id: null,
+      source: "default",
+      gates: ["records_received"],
+      revision: 0,
+    });
     await put("demand_sent", { gates: [] });
-    expect(await gatesOf("demand_sent", "?caseType=dog_bite")).toMatchObject({ source: "organization", gates: [], caseType: null, revision: 1 });
+    expect(await gatesOf("demand_sent", "?caseType=dog_bite")).toMatchObject({
+      source: "organization",
+      gates: [],
+      caseType: null,
+      revision: 1,
+    });
     await put("demand_sent", { caseType: "dog_bite", gates: ["incident_dated"] });
-    expect(await gatesOf("demand_sent", "?caseType=dog_bite")).toMatchObject({ source: "case_type", gates: ["incident_dated"], caseType: "dog_bite" });
+    expect(await gatesOf("demand_sent", "?caseType=dog_bite")).toMatchObject({
+      source: "case_type",
+      gates: ["incident_dated"],
+      caseType: "dog_bite",
+    });
     expect(await gatesOf("demand_sent", "?caseType=other")).toMatchObject({ source: "organization" });
   });
 
@@ -203,7 +252,12 @@ describe("gates", () => {
 
   test("409 for a stale revision", async () => {
     await fresh();
-    const reply = await openApi(server, tenant.secret).change("PUT", "/case-stage-gates/trial", { gates: [] }, { "If-Match": '"1"' });
+    const reply = await openApi(server, tenant.secret).change(
+      "PUT",
+      "/case-stage-gates/trial",
+      { gates: [] },
+      { "If-Match": '"1"' },
+    );
     expect([reply.status, reply.body["code"]]).toEqual([409, "STALE_REVISION"]);
   });
 });

@@ -26,7 +26,11 @@ export const matterTransitions = {
   archived: ["closed"],
 } as const satisfies Record<MatterStatus, readonly MatterStatus[]>;
 
-export const caseStates: StateMachine<MatterStatus> = { noun: "A case", operation: "cases.transition", transitions: matterTransitions };
+export const caseStates: StateMachine<MatterStatus> = {
+  noun: "A case",
+  operation: "cases.transition",
+  transitions: matterTransitions,
+};
 
 export interface Standing {
   stage: MatterStage;
@@ -39,8 +43,9 @@ type Destination = Omit<Standing, "stage"> & { stage: MatterStage | null };
 const isShut = (status: MatterStatus) => status === "closed" || status === "archived";
 
 /**
- * Computes stage and status after a transition. Stage closed goes only with status closed or archived; a request that names one of them
- * implies the other.
+ * Computes stage and status after a transition. Stage closed goes only with status closed or archived; a request that
+ * names one of them implies the other.
+ *
  * @throws INVALID_STATE_TRANSITION; VALIDATION_FAILED for a stage and a status that do not go together
  */
 export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition, "toStatus" | "toStage">): Destination {
@@ -49,12 +54,19 @@ export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition,
   if (status !== from.status || toStatus !== undefined) {
     requireTransition(caseStates, from.status, status);
   } else if (isShut(status)) {
-    throw new AppError("INVALID_STATE_TRANSITION", `A case in status ${status} cannot change its stage; transition it to open first`);
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `A case in status ${status} cannot change its stage; transition it to open first`,
+    );
   }
   if (toStage !== undefined && (toStage === "closed") !== isShut(status)) {
-    throw invalidInput({ path: "toStage", message: "the stage closed requires the status closed or archived, and no other stage allows these" });
+    throw invalidInput({
+      path: "toStage",
+      message: "the stage closed requires the status closed or archived, and no other stage allows these",
+    });
   }
-  if (toStage === from.stage && status === from.status) throw new AppError("INVALID_STATE_TRANSITION", `The case is already in stage ${toStage}`);
+  if (toStage === from.stage && status === from.status)
+    throw new AppError("INVALID_STATE_TRANSITION", `The case is already in stage ${toStage}`);
   if (isShut(status)) return { status, stage: "closed" };
   return { status, stage: toStage ?? (from.stage === "closed" ? null : from.stage) };
 }
@@ -66,12 +78,16 @@ export function needsReason(from: MatterStatus, to: MatterStatus): boolean {
 
 /**
  * Transitions a case to another stage, status or both, and appends to its stage history.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a transition that the status does not allow, and naming unmet gates unless forced;
- * VALIDATION_FAILED when a required reason is missing; STALE_REVISION
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a transition that the status does not allow, and naming unmet gates
+ *   unless forced; VALIDATION_FAILED when a required reason is missing; STALE_REVISION
  */
 export async function moveCase(context: Context, caseId: string, wanted: Transition): Promise<CaseDetail> {
   const before = await lockCaseDetailForUpdate(context, caseId, { archived: true });
-  const from: Standing = { stage: MatterStage.parse(before.matterStage), status: MatterStatus.parse(before.matterStatus) };
+  const from: Standing = {
+    stage: MatterStage.parse(before.matterStage),
+    status: MatterStatus.parse(before.matterStatus),
+  };
   const planned = planMove(from, wanted);
   const reopened = from.stage === "closed" ? await findStageToReopen(context, caseId) : null;
   const to: Standing = { ...planned, stage: planned.stage ?? reopened ?? "intake" };
@@ -92,7 +108,8 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
     effectiveOn: wanted.effectiveOn ?? null,
     forcedGates,
   });
-  if (to.stage !== from.stage && to.stage !== reopened) await followStage(context, { caseId, caseType: before.caseType, stage: to.stage, entryId, isNewCase: false });
+  if (to.stage !== from.stage && to.stage !== reopened)
+    await followStage(context, { caseId, caseType: before.caseType, stage: to.stage, entryId, isNewCase: false });
   return followChange(context, before, await recordTransitionEvent(context, before, { from, to }));
 }
 
@@ -101,11 +118,17 @@ async function findStageToReopen(context: Context, caseId: string): Promise<Matt
   return data === undefined || data === "closed" ? "intake" : data;
 }
 
-/** @returns the gates that were passed by force @throws INVALID_STATE_TRANSITION, with every gate that does not hold */
+/**
+ * @returns the gates that were passed by force
+ * @throws INVALID_STATE_TRANSITION, with every gate that does not hold
+ */
 async function passGates(context: Context, before: CaseDetail, stage: MatterStage, force: boolean): Promise<Gate[]> {
   const failing = await listFailingGates(context, before, stage);
   if (failing.length === 0 || force) return failing;
-  throw new AppError("INVALID_STATE_TRANSITION", `Stage ${stage} has unsatisfied gates: ${failing.map(describeGate).join("; ")}`);
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `Stage ${stage} has unsatisfied gates: ${failing.map(describeGate).join("; ")}`,
+  );
 }
 
 interface Move {
@@ -113,7 +136,12 @@ interface Move {
   to: Standing;
 }
 
-async function describeChanges(context: Context, before: CaseDetail, { from, to }: Move, { reason, effectiveOn }: Transition): Promise<Exclude<Parameters<typeof updateCaseRow>[2], "delete">> {
+async function describeChanges(
+  context: Context,
+  before: CaseDetail,
+  { from, to }: Move,
+  { reason, effectiveOn }: Transition,
+): Promise<Exclude<Parameters<typeof updateCaseRow>[2], "delete">> {
   const movesStatus = to.status !== from.status;
   const closes = isShut(to.status) && !isShut(from.status);
   const opens = movesStatus && to.status === "open" && before.openedOn === null;
@@ -129,7 +157,10 @@ async function describeChanges(context: Context, before: CaseDetail, { from, to 
 
 const stageFields: ReadonlySet<string> = new Set(["matterStage", "stageEnteredAt"]);
 
-/** Records one event for the stage and one for the status; other changed fields are part of the status event if there is one. */
+/**
+ * Records one event for the stage and one for the status; other changed fields are part of the status event if there is
+ * one.
+ */
 async function recordTransitionEvent(context: Context, before: CaseDetail, { from, to }: Move): Promise<CaseDetail> {
   const after = await getCase(context, before.id);
   const diff = Object.entries(diffRecords(before, after));
@@ -155,7 +186,10 @@ export async function listStageHistory(
   await requireCase(context, caseId);
   const { newest, oldest } = commonSorts;
   const list = { name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => listStageEntries(context, caseId, page));
-  const describe = ({ actorId: id, actorType: type, actorName: name, ...row }: (typeof rows)[number]) => StageEntry.parse({ ...row, actor: { id, type, name } });
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    listStageEntries(context, caseId, page),
+  );
+  const describe = ({ actorId: id, actorType: type, actorName: name, ...row }: (typeof rows)[number]) =>
+    StageEntry.parse({ ...row, actor: { id, type, name } });
   return { stageHistory: rows.map(describe), nextCursor };
 }

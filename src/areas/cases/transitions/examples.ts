@@ -23,9 +23,16 @@ export const stageEntry = exampleRecord(StageEntry, {
 const ofCase = { caseId };
 
 export const transitionExamples = {
-  "cases.transition": { parameters: ofCase, body: { toStage: "demand_sent", effectiveOn: "2026-03-14", note: "Sent by certified mail." }, response: { case: movedCase } },
+  "cases.transition": {
+    parameters: ofCase,
+    body: { toStage: "demand_sent", effectiveOn: "2026-03-14", note: "Sent by certified mail." },
+    response: { case: movedCase },
+  },
   "cases.stageHistory.list": { parameters: ofCase, response: { stageHistory: [stageEntry], nextCursor: null } },
-  "caseStageGates.list": { parameters: { caseType: "truck_accident" }, response: { stageGates: [stageGate], nextCursor: null } },
+  "caseStageGates.list": {
+    parameters: { caseType: "truck_accident" },
+    response: { stageGates: [stageGate], nextCursor: null },
+  },
   "caseStageGates.set": {
     parameters: { stage: "demand_sent" },
     body: { caseType: "truck_accident", gates: ["records_received", "incident_dated"] },

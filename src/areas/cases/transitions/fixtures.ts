@@ -1,5 +1,12 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { anInstant, newName, readRecord, type ResponseBody, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  newName,
+  readRecord,
+  type ResponseBody,
+  type Arrangement,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { caseSummary, ids } from "../../../contract/examples/example-story.ts";
 import { ensureDefinition } from "../custom-fields/fixtures.ts";
@@ -7,13 +14,29 @@ import { movedCase } from "../examples.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
 import { CaseType, MatterStage } from "../schema.input.ts";
 
-/** Another active attorney of the firm, or one who has left. @returns the id */
+/**
+ * Another active attorney of the firm, or one who has left.
+ *
+ * @returns the id
+ */
 export async function createAttorney(tenant: TestTenant, status = "active"): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("member");
   const email = `${id}@firm.example`;
   await tenant.inside((transaction) =>
-    transaction.insertInto("Member").values({ organizationId, id, firstName: "Bea", lastName: "Associate", email, role: "attorney", isAttorney: true, status }).execute(),
+    transaction
+      .insertInto("Member")
+      .values({
+        organizationId,
+        id,
+        firstName: "Bea",
+        lastName: "Associate",
+        email,
+        role: "attorney",
+        isAttorney: true,
+        status,
+      })
+      .execute(),
   );
   return id;
 }
@@ -27,43 +50,87 @@ export async function assign(tenant: TestTenant, caseId: string, attorneyId: str
   });
 }
 
-/** The firm's own gates of a stage. @returns their id */
-export async function createStageGate(tenant: TestTenant, stage: string, gates: string[], caseType = ""): Promise<string> {
+/**
+ * The firm's own gates of a stage.
+ *
+ * @returns their id
+ */
+export async function createStageGate(
+  tenant: TestTenant,
+  stage: string,
+  gates: string[],
+  caseType = "",
+): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("caseStageGate");
-  await tenant.inside((transaction) => transaction.insertInto("CaseStageGate").values({ organizationId, id, stage, caseType, gates }).execute());
+  await tenant.inside((transaction) =>
+    transaction.insertInto("CaseStageGate").values({ organizationId, id, stage, caseType, gates }).execute(),
+  );
   return id;
 }
 
 /** Lets every case into the stage, which has gates otherwise. */
 async function openStage(tenant: TestTenant, stage: string): Promise<void> {
   const row = { organizationId: tenant.organizationId, id: createId("caseStageGate"), stage, caseType: "", gates: [] };
-  await tenant.inside((transaction) => transaction.insertInto("CaseStageGate").values(row).onConflict((conflict) => conflict.doNothing()).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("CaseStageGate")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
 }
 
-/** A move in the case's history. @returns its id */
+/**
+ * A move in the case's history.
+ *
+ * @returns its id
+ */
 export async function createStageEntry(tenant: TestTenant, caseId: string): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("caseStageEntry");
   const move = { fromStage: "intake", toStage: "treatment", fromStatus: "open", toStatus: "open" };
   await tenant.inside((transaction) =>
-    transaction.insertInto("CaseStageEntry").values({ organizationId, id, caseId, ...move, forcedGates: [], actorId: "key", actorType: "integration_key", actorName: "Key" }).execute(),
+    transaction
+      .insertInto("CaseStageEntry")
+      .values({
+        organizationId,
+        id,
+        caseId,
+        ...move,
+        forcedGates: [],
+        actorId: "key",
+        actorType: "integration_key",
+        actorName: "Key",
+      })
+      .execute(),
   );
   return id;
 }
 
 /** A case with a move, gates of its firm, and a place in the feed that points to it. */
-export async function createTransitionRows(tenant: TestTenant): Promise<{ caseId: string; clientId: string; gateId: string }> {
+export async function createTransitionRows(
+  tenant: TestTenant,
+): Promise<{ caseId: string; clientId: string; gateId: string }> {
   const { caseId, clientId } = await createCase(tenant);
   await createStageEntry(tenant, caseId);
   const gateId = await createStageGate(tenant, "trial", ["incident_dated"]);
   // Past an event, which would count among those of a test.
   const { organizationId } = tenant;
-  await tenant.inside((transaction) => transaction.insertInto("EventCase").values({ organizationId, caseId, number: 1, entity: "case", eventId: createId("event") }).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("EventCase")
+      .values({ organizationId, caseId, number: 1, entity: "case", eventId: createId("event") })
+      .execute(),
+  );
   return { caseId, clientId, gateId };
 }
 
-/** A change of a case that there is. @param prepare what the case has beforehand, and what the request is */
+/**
+ * A change of a case that there is.
+ *
+ * @param prepare what the case has beforehand, and what the request is
+ */
 const onCase =
   (prepare: (tenant: TestTenant, caseId: string) => Promise<Partial<Arrangement>>): Scenario =>
   async (tenant) => {
@@ -81,11 +148,16 @@ const onCase =
   };
 
 /** A read of a case that there is. */
-const ofCase = (prepare: (tenant: TestTenant, caseId: string) => Promise<unknown> = () => Promise.resolve()): Scenario => async (tenant) => {
-  const { caseId } = await createCase(tenant);
-  await prepare(tenant, caseId);
-  return { pathValues: { caseId }, remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }) };
-};
+const ofCase =
+  (prepare: (tenant: TestTenant, caseId: string) => Promise<unknown> = () => Promise.resolve()): Scenario =>
+  async (tenant) => {
+    const { caseId } = await createCase(tenant);
+    await prepare(tenant, caseId);
+    return {
+      pathValues: { caseId },
+      remove: () => changeRow(tenant, "Case", caseId, { deletedAt: new Date().toISOString() }),
+    };
+  };
 
 const ada = { role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example" };
 
@@ -137,7 +209,10 @@ export const moveScenarios = {
   "cases.transition": onCase(async (tenant) => {
     await openStage(tenant, movedCase.matterStage);
     return {
-      diff: ({ toStage }) => ({ matterStage: { from: "intake", to: toStage }, stageEnteredAt: { from: null, to: anInstant } }),
+      diff: ({ toStage }) => ({
+        matterStage: { from: "intake", to: toStage },
+        stageEnteredAt: { from: null, to: anInstant },
+      }),
       alsoEmits: ["case.stage_changed"],
     };
   }),
@@ -161,8 +236,18 @@ export const moveScenarios = {
   "cases.attorneys.list": ofCase((tenant, caseId) => assign(tenant, caseId, tenant.attorneyId, "lead")),
   "cases.attorneys.assign": onCase(async (tenant) => {
     const attorneyId = await createAttorney(tenant);
-    const bea = { attorneyId, role: "lead", firstName: "Bea", lastName: "Associate", email: `${attorneyId}@firm.example`, assignedAt: anInstant };
-    return { ownValues: { [ids.attorneyId]: attorneyId }, diff: { attorneyId: { from: null, to: attorneyId }, attorneys: { from: [], to: [bea] } } };
+    const bea = {
+      attorneyId,
+      role: "lead",
+      firstName: "Bea",
+      lastName: "Associate",
+      email: `${attorneyId}@firm.example`,
+      assignedAt: anInstant,
+    };
+    return {
+      ownValues: { [ids.attorneyId]: attorneyId },
+      diff: { attorneyId: { from: null, to: attorneyId }, attorneys: { from: [], to: [bea] } },
+    };
   }),
   "cases.attorneys.unassign": onCase(async (tenant, caseId) => {
     const { attorneyId } = tenant;
@@ -171,7 +256,10 @@ export const moveScenarios = {
       pathValues: { attorneyId },
       recordParameters: ["caseId", "attorneyId"],
       recordIn: null,
-      diff: { attorneyId: { from: attorneyId, to: null }, attorneys: { from: [{ ...ada, attorneyId, assignedAt: anInstant }], to: [] } },
+      diff: {
+        attorneyId: { from: attorneyId, to: null },
+        attorneys: { from: [{ ...ada, attorneyId, assignedAt: anInstant }], to: [] },
+      },
     };
   }),
 } satisfies Record<string, Scenario>;

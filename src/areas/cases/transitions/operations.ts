@@ -41,7 +41,8 @@ export const transitionProcedures = {
     ...reading,
     route: "GET /cases/{caseId}/stage-history",
     summary: "List stage history",
-    description: "Returns every change of stage or status, with its actor, reason and duration. The first entry is the creation of the case.",
+    description:
+      "Returns every change of stage or status, with its actor, reason and duration. The first entry is the creation of the case.",
   })
     .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id, sort: HistorySort.default("newest") }))
     .output(z.object({ stageHistory: z.array(StageEntry), nextCursor: z.string().nullable() }))
@@ -51,12 +52,17 @@ export const transitionProcedures = {
     ...reading,
     route: "GET /case-stage-gates",
     summary: "List stage gates",
-    description: "Returns the gates of each stage in order: for one case type, or for all types without their own gates.",
+    description:
+      "Returns the gates of each stage in order: for one case type, or for all types without their own gates.",
   })
     .input(z.strictObject({ ...wholePageInput, caseType: CaseType.optional() }))
     .output(z.object({ stageGates: z.array(StageGate), nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input: { caseType = null, ...query } }) => {
-      const list = { organizationId: ctx.organizationId, name: `stage-gates ${caseType ?? ""}`, keyOf: ({ stage }: StageGate) => stage };
+      const list = {
+        organizationId: ctx.organizationId,
+        name: `stage-gates ${caseType ?? ""}`,
+        keyOf: ({ stage }: StageGate) => stage,
+      };
       const { rows: stageGates, nextCursor } = pageOfWhole(list, await listStageGates(ctx, caseType), query);
       return { stageGates, nextCursor };
     }),
@@ -65,12 +71,15 @@ export const transitionProcedures = {
     ...changing,
     route: "PUT /case-stage-gates/{stage}",
     summary: "Set stage gates",
-    description: "Sets the gates that cases of a type, or of all types, must satisfy to enter the stage. Replaces the previous gates. See GET /metadata/stageGate for their names.",
+    description:
+      "Sets the gates that cases of a type, or of all types, must satisfy to enter the stage. Replaces the previous gates. See GET /metadata/stageGate for their names.",
     emits: ["case_stage_gate.updated"],
     errors: ["STALE_REVISION"],
     etag: "stageGate.revision",
   })
     .input(z.strictObject({ ...GateSetting, stage: text(1, 50) }))
     .output(z.object({ stageGate: StageGate }))
-    .mutation(async ({ ctx, input: { stage, ...setting } }) => ({ stageGate: await putStageGate(ctx, stage, setting) })),
+    .mutation(async ({ ctx, input: { stage, ...setting } }) => ({
+      stageGate: await putStageGate(ctx, stage, setting),
+    })),
 };

@@ -5,8 +5,14 @@ import { MatterStage, MatterStatus } from "../schema.input.ts";
 const transitionFields = {
   toStatus: MatterStatus.optional(),
   toStage: MatterStage.optional(),
-  reason: text(1, 500).optional().meta({ description: "Becomes `statusReason` if the status changes. Required to close, to reopen, to reconsider, and with `force`." }),
-  effectiveOn: CalendarDate.optional().meta({ description: "The day of the change; by default today in the organization's time zone. Becomes `closedOn` or `openedOn`." }),
+  reason: text(1, 500).optional().meta({
+    description:
+      "Becomes `statusReason` if the status changes. Required to close, to reopen, to reconsider, and with `force`.",
+  }),
+  effectiveOn: CalendarDate.optional().meta({
+    description:
+      "The day of the change; by default today in the organization's time zone. Becomes `closedOn` or `openedOn`.",
+  }),
   note: text(1, 2_000).optional().meta({ description: "Stored in the history." }),
   force: z.boolean().optional().meta({ description: "Bypasses unsatisfied gates; the history records which." }),
 };
@@ -14,8 +20,10 @@ const transitionFields = {
 export const Transition = z
   .strictObject({ ...transitionFields, caseId: Id })
   .superRefine(({ toStatus, toStage, force, reason }, context) => {
-    if (toStatus === undefined && toStage === undefined) context.addIssue({ code: "custom", path: ["toStatus"], message: "this, toStage or both are required" });
-    if (force === true && reason === undefined) context.addIssue({ code: "custom", path: ["reason"], message: "required with force" });
+    if (toStatus === undefined && toStage === undefined)
+      context.addIssue({ code: "custom", path: ["toStatus"], message: "this, toStage or both are required" });
+    if (force === true && reason === undefined)
+      context.addIssue({ code: "custom", path: ["reason"], message: "required with force" });
   });
 export type Transition = Omit<z.infer<typeof Transition>, "caseId">;
 

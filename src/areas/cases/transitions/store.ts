@@ -6,7 +6,10 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { selectRows } from "../../../platform/database/records.ts";
 
-export interface NewStageEntry extends Pick<Row<"CaseStageEntry">, "caseId" | "fromStage" | "toStage" | "fromStatus" | "toStatus" | "reason"> {
+export interface NewStageEntry extends Pick<
+  Row<"CaseStageEntry">,
+  "caseId" | "fromStage" | "toStage" | "fromStatus" | "toStatus" | "reason"
+> {
   effectiveOn?: string | null;
   note?: string | null;
   forcedGates?: string[];
@@ -18,7 +21,15 @@ export async function insertStageEntry(context: Context, entry: NewStageEntry): 
   const { id: actorId, type: actorType, name: actorName } = describeActor(context.principal);
   await context.transaction
     .insertInto("CaseStageEntry")
-    .values({ ...entry, organizationId: context.organizationId, id, forcedGates: entry.forcedGates ?? [], actorId, actorType, actorName })
+    .values({
+      ...entry,
+      organizationId: context.organizationId,
+      id,
+      forcedGates: entry.forcedGates ?? [],
+      actorId,
+      actorType,
+      actorName,
+    })
     .execute();
   return id;
 }

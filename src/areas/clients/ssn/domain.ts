@@ -4,7 +4,15 @@ import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateClient, requireLiveClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
-import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceEncrypted, upsertSsn, type SsnDatabase } from "./store.ts";
+import {
+  deleteSsn,
+  findSsn,
+  listKeyNumbersInUse,
+  listSsnsOfKeys,
+  replaceEncrypted,
+  upsertSsn,
+  type SsnDatabase,
+} from "./store.ts";
 
 const redacted = "[redacted]";
 
@@ -17,7 +25,11 @@ export function placeOfSsn(organizationId: string, clientId: string): string {
 export async function saveSsn(context: Context, clientId: string, ssn: string | null): Promise<void> {
   if (ssn === null) return deleteSsn(context, clientId);
   const digits = ssn.replaceAll("-", "");
-  return upsertSsn(context, clientId, context.installationKeys.pii.encrypt(placeOfSsn(context.organizationId, clientId), digits));
+  return upsertSsn(
+    context,
+    clientId,
+    context.installationKeys.pii.encrypt(placeOfSsn(context.organizationId, clientId), digits),
+  );
 }
 
 /** The event's diff shows that the number changed, never the number. */
@@ -27,15 +39,19 @@ export function describeSsnChange(ssn: string | null | undefined, hadSsn: boolea
 }
 
 /**
- * Merges the numbers of two locked clients: the survivor keeps its number or takes over the other. Compares whole numbers, or the last
- * four digits if only these are known.
+ * Merges the numbers of two locked clients: the survivor keeps its number or takes over the other. Compares whole
+ * numbers, or the last four digits if only these are known.
+ *
  * @throws INVALID_STATE_TRANSITION when they differ (decision 0017)
  */
 export async function mergeSsns(context: Context, survivor: Client, duplicate: Client): Promise<void> {
   const [mine, other] = [await openSsn(context, survivor.id), await openSsn(context, duplicate.id)];
   const differ = (one: string | null, another: string | null) => one !== null && another !== null && one !== another;
   if (differ(mine, other) || differ(survivor.ssnFourDigits, duplicate.ssnFourDigits)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The clients have different social security numbers; correct one of them first if they are the same person");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The clients have different social security numbers; correct one of them first if they are the same person",
+    );
   }
   if (other === null) return;
   if (mine === null) await saveSsn(context, survivor.id, other);
@@ -44,6 +60,7 @@ export async function mergeSsns(context: Context, survivor: Client, duplicate: C
 
 /**
  * Returns the whole number and records an audit entry.
+ *
  * @throws NOT_FOUND for the client, or when no number is stored; INVALID_STATE_TRANSITION for a merged client
  */
 export async function revealSsn(context: Context, clientId: string): Promise<{ clientId: string; ssn: string }> {
@@ -54,21 +71,32 @@ export async function revealSsn(context: Context, clientId: string): Promise<{ c
   return { clientId, ssn: digits.replace(/^(\d{3})(\d{2})(\d{4})$/, "$1-$2-$3") };
 }
 
-/** @returns null when none is stored @throws when the encryption key is not configured */
+/**
+ * @returns null when none is stored
+ * @throws when the encryption key is not configured
+ */
 async function openSsn(context: Context, clientId: string): Promise<string | null> {
   const sealed = await findSsn(context, clientId);
   if (sealed === undefined) return null;
   const digits = context.installationKeys.pii.decrypt(placeOfSsn(context.organizationId, clientId), sealed);
-  if (digits === null) throw new Error(`a social security number cannot be decrypted: key ${sealed.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`);
+  if (digits === null)
+    throw new Error(
+      `a social security number cannot be decrypted: key ${sealed.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`,
+    );
   return digits;
 }
 
 /**
- * Encrypts with the current key whatever other keys encrypted, in all organizations, a row a transaction: afterwards the others can go.
+ * Encrypts with the current key whatever other keys encrypted, in all organizations, a row a transaction: afterwards
+ * the others can go.
+ *
  * @returns how many were encrypted again, and the numbers of keys that are in use and not configured
  * @throws the first row that did not open, after all others
  */
-export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Promise<{ reencrypted: number; missingKeys: number[] }> {
+export async function reencryptSsns(
+  database: SsnDatabase,
+  pii: PiiKeyRing,
+): Promise<{ reencrypted: number; missingKeys: number[] }> {
   const inUse = await listKeyNumbersInUse(database);
   const stale = inUse.filter((number) => number !== pii.current && pii.numbers.includes(number));
   const reencrypted = await runDueWork({
@@ -77,7 +105,8 @@ export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Pro
       replaceEncrypted(database, row, (sealed) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
         const digits = pii.decrypt(place, sealed);
-        if (digits === null) throw new Error(`a social security number cannot be decrypted with key ${sealed.keyNumber}`);
+        if (digits === null)
+          throw new Error(`a social security number cannot be decrypted with key ${sealed.keyNumber}`);
         return pii.encrypt(place, digits);
       }),
   });

@@ -6,7 +6,11 @@ import { selectRows } from "../../../platform/database/records.ts";
 
 export type SsnDatabase = Database;
 
-export async function upsertSsn({ transaction, organizationId }: Context, clientId: string, sealed: EncryptedByKey): Promise<void> {
+export async function upsertSsn(
+  { transaction, organizationId }: Context,
+  clientId: string,
+  sealed: EncryptedByKey,
+): Promise<void> {
   await transaction
     .insertInto("ClientSsn")
     .values({ organizationId, clientId, ...sealed })
@@ -15,11 +19,18 @@ export async function upsertSsn({ transaction, organizationId }: Context, client
 }
 
 export async function deleteSsn({ transaction, organizationId }: Context, clientId: string): Promise<void> {
-  await transaction.deleteFrom("ClientSsn").where("organizationId", "=", organizationId).where("clientId", "=", clientId).execute();
+  await transaction
+    .deleteFrom("ClientSsn")
+    .where("organizationId", "=", organizationId)
+    .where("clientId", "=", clientId)
+    .execute();
 }
 
 export function findSsn(context: Context, clientId: string): Promise<EncryptedByKey | undefined> {
-  return selectRows(context, "ClientSsn").select(["keyNumber", "sealed"]).where("clientId", "=", clientId).executeTakeFirst();
+  return selectRows(context, "ClientSsn")
+    .select(["keyNumber", "sealed"])
+    .where("clientId", "=", clientId)
+    .executeTakeFirst();
 }
 
 /** A number that is encrypted with an old key. */
@@ -29,22 +40,36 @@ export interface StaleSsn {
 }
 
 /** Numbers encrypted with these keys, in all organizations. */
-export async function listSsnsOfKeys(database: Database, numbers: readonly number[], batch: number): Promise<StaleSsn[]> {
-  const { rows } = await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(database.withoutTenant);
+export async function listSsnsOfKeys(
+  database: Database,
+  numbers: readonly number[],
+  batch: number,
+): Promise<StaleSsn[]> {
+  const { rows } =
+    await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(
+      database.withoutTenant,
+    );
   return rows;
 }
 
 export async function listKeyNumbersInUse(database: Database): Promise<number[]> {
-  const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(database.withoutTenant);
+  const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(
+    database.withoutTenant,
+  );
   return rows.map(({ keyNumber }) => keyNumber);
 }
 
 /**
  * Encrypts one again.
+ *
  * @param reseal makes the new from the old
  * @returns false when it is no longer there, or another process was quicker
  */
-export function replaceEncrypted(database: Database, { organizationId, clientId }: StaleSsn, reseal: (sealed: EncryptedByKey) => EncryptedByKey): Promise<boolean> {
+export function replaceEncrypted(
+  database: Database,
+  { organizationId, clientId }: StaleSsn,
+  reseal: (sealed: EncryptedByKey) => EncryptedByKey,
+): Promise<boolean> {
   return database.withTenantTransaction(organizationId, async (transaction) => {
     const row = await selectRows({ organizationId, transaction }, "ClientSsn")
       .select(["keyNumber", "sealed"])
@@ -53,7 +78,12 @@ export function replaceEncrypted(database: Database, { organizationId, clientId 
       .executeTakeFirst();
     if (row === undefined) return false;
     const next = reseal(row);
-    await transaction.updateTable("ClientSsn").set(next).where("organizationId", "=", organizationId).where("clientId", "=", clientId).execute();
+    await transaction
+      .updateTable("ClientSsn")
+      .set(next)
+      .where("organizationId", "=", organizationId)
+      .where("clientId", "=", clientId)
+      .execute();
     return next.keyNumber !== row.keyNumber;
   });
 }

@@ -20,7 +20,14 @@ const inverses = {
 } as const satisfies Record<Type, Type>;
 
 /** Of a type and its inverse, the stored one. */
-const kept: ReadonlySet<Type> = new Set(["employer_of", "parent_of", "guardian_of", "adjuster_for", "subsidiary_of", "represents"]);
+const kept: ReadonlySet<Type> = new Set([
+  "employer_of",
+  "parent_of",
+  "guardian_of",
+  "adjuster_for",
+  "subsidiary_of",
+  "represents",
+]);
 
 export interface Related {
   contactId: string;
@@ -34,6 +41,7 @@ export function invert({ contactId, type, relatedContactId }: Related): Related 
 
 /** Normalizes the direction, so that a relationship is stored once. */
 export function orient(related: Related): Related {
-  const stands = inverses[related.type] === related.type ? related.contactId < related.relatedContactId : kept.has(related.type);
+  const stands =
+    inverses[related.type] === related.type ? related.contactId < related.relatedContactId : kept.has(related.type);
   return stands ? related : invert(related);
 }

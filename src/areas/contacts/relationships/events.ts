@@ -10,7 +10,13 @@ export const relationshipEvents = defineEvents({
   payload: ContactRelationship,
   exampleRelatedIds: () => [{ entity: "contact", id: ids.contactId }],
   types: {
-    "contact_relationship.created": { description: "A contact was related to another.", example: { payload: relationship } },
-    "contact_relationship.deleted": { description: "A relationship of two contacts was deleted.", example: { payload: relationship } },
+    "contact_relationship.created": {
+      description: "A contact was related to another.",
+      example: { payload: relationship },
+    },
+    "contact_relationship.deleted": {
+      description: "A relationship of two contacts was deleted.",
+      example: { payload: relationship },
+    },
   },
 });

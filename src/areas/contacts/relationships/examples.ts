@@ -19,11 +19,17 @@ export const relationship = {
 } satisfies ContactRelationship;
 
 export const relationshipExamples = {
-  "contacts.relationships.list": { parameters: { contactId: relationship.contactId, limit: 50 }, response: { relationships: [relationship], nextCursor: null } },
+  "contacts.relationships.list": {
+    parameters: { contactId: relationship.contactId, limit: 50 },
+    response: { relationships: [relationship], nextCursor: null },
+  },
   "contacts.relationships.create": {
     parameters: { contactId: relationship.contactId },
     body: { relatedContactId: relationship.relatedContact.id, type: "adjuster_for", startOn: "2024-05-01" },
     response: { relationship },
   },
-  "contacts.relationships.delete": { parameters: { contactId: relationship.contactId, relationshipId: relationship.id }, response: {} },
+  "contacts.relationships.delete": {
+    parameters: { contactId: relationship.contactId, relationshipId: relationship.id },
+    response: {},
+  },
 } satisfies Record<string, OperationExample>;

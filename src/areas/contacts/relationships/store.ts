@@ -31,12 +31,27 @@ export async function listRelationshipRows(
 
 type Given = Omit<Insertable<Tables["ContactRelationship"]>, "organizationId">;
 
-export function insertRelationship({ transaction, organizationId }: Context, values: Given): Promise<Row<"ContactRelationship">> {
-  return transaction.insertInto("ContactRelationship").values({ ...values, organizationId }).returningAll().executeTakeFirstOrThrow();
+export function insertRelationship(
+  { transaction, organizationId }: Context,
+  values: Given,
+): Promise<Row<"ContactRelationship">> {
+  return transaction
+    .insertInto("ContactRelationship")
+    .values({ ...values, organizationId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** Deletes a relationship of the contact, from either side. @returns the deleted row */
-export async function removeRelationship({ transaction, organizationId }: Context, contactId: string, id: string): Promise<Row<"ContactRelationship"> | undefined> {
+/**
+ * Deletes a relationship of the contact, from either side.
+ *
+ * @returns the deleted row
+ */
+export async function removeRelationship(
+  { transaction, organizationId }: Context,
+  contactId: string,
+  id: string,
+): Promise<Row<"ContactRelationship"> | undefined> {
   return transaction
     .deleteFrom("ContactRelationship")
     .where("organizationId", "=", organizationId)
@@ -47,7 +62,11 @@ export async function removeRelationship({ transaction, organizationId }: Contex
 }
 
 /** How many relationships a contact has on either side, counted to this limit. */
-export async function countRelationshipRows({ transaction, organizationId }: Context, contactId: string, limit: number): Promise<number> {
+export async function countRelationshipRows(
+  { transaction, organizationId }: Context,
+  contactId: string,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM (
     SELECT FROM "ContactRelationship" WHERE "organizationId" = ${organizationId} AND ("contactId" = ${contactId} OR "relatedContactId" = ${contactId})
     LIMIT ${limit}) r`.execute(transaction);
@@ -55,7 +74,10 @@ export async function countRelationshipRows({ transaction, organizationId }: Con
 }
 
 /** Takes all relationships of a contact away, so that a merge can give them to another. */
-export function removeRelationshipsOf({ transaction, organizationId }: Context, contactId: string): Promise<Row<"ContactRelationship">[]> {
+export function removeRelationshipsOf(
+  { transaction, organizationId }: Context,
+  contactId: string,
+): Promise<Row<"ContactRelationship">[]> {
   return transaction
     .deleteFrom("ContactRelationship")
     .where("organizationId", "=", organizationId)
@@ -64,8 +86,15 @@ export function removeRelationshipsOf({ transaction, organizationId }: Context, 
     .execute();
 }
 
-/** Gives relationships, but for those that are there already. @returns those that were not */
-export async function giveRelationships({ transaction, organizationId }: Context, given: readonly Given[]): Promise<Row<"ContactRelationship">[]> {
+/**
+ * Gives relationships, but for those that are there already.
+ *
+ * @returns those that were not
+ */
+export async function giveRelationships(
+  { transaction, organizationId }: Context,
+  given: readonly Given[],
+): Promise<Row<"ContactRelationship">[]> {
   if (given.length === 0) return [];
   return transaction
     .insertInto("ContactRelationship")

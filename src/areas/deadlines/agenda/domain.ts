@@ -23,6 +23,7 @@ function describe({ type, dueTime, ...row }: AgendaRow): AgendaDeadline {
 /**
  * All deadlines of members that nobody has disposed of, open and missed ones, however far away, in order of their day.
  * No limit leaves one out.
+ *
  * @param memberIds whose; null for all of the organization, also those that are nobody's
  */
 export async function* listAgenda(

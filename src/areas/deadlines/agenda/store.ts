@@ -39,6 +39,7 @@ function findWhose(organizationId: string, memberIds: readonly string[]): RawBui
 /**
  * Deadlines that nobody has disposed of: open and missed ones, of all times, in order of their day; none of a deleted
  * case.
+ *
  * @param memberIds whose; null for all of the organization
  * @param limit the most that are returned
  */

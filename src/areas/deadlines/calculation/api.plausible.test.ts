@@ -32,28 +32,49 @@ const tooNew = "must not be in the future";
 test("of a case and a lead: an incident", async () => {
   const { caseId, clientId } = await createCase(tenant);
   const leadId = await createLead(tenant, {});
-  for (const [dateOfIncident, message] of [["0026-03-14", tooOld], ["1899-12-31", tooOld], [next, tooNew]]) {
+  for (const [dateOfIncident, message] of [
+    ["0026-03-14", tooOld],
+    ["1899-12-31", tooOld],
+    [next, tooNew],
+  ]) {
     const refused = [400, `dateOfIncident: ${message}`];
-    expect(reasonOf(await api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId, dateOfIncident }))).toEqual(refused);
+    expect(
+      reasonOf(await api.change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId, dateOfIncident })),
+    ).toEqual(refused);
     expect(reasonOf(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident }))).toEqual(refused);
-    expect(reasonOf(await api.change("POST", "/leads", { firstName: "Ada", phone: "+12155550123", dateOfIncident }))).toEqual(refused);
+    expect(
+      reasonOf(await api.change("POST", "/leads", { firstName: "Ada", phone: "+12155550123", dateOfIncident })),
+    ).toEqual(refused);
     expect(reasonOf(await api.change("PATCH", `/leads/${leadId}`, { dateOfIncident }))).toEqual(refused);
   }
 });
 
 test("of a person: birth and death", async () => {
   const { clientId } = await createCase(tenant);
-  for (const [on, message] of [["0062-05-06", tooOld], [next, tooNew]]) {
-    expect(reasonOf(await api.change("POST", "/clients", { firstName: "Ada", lastName: "Old", dateOfBirth: on }))).toEqual([400, `dateOfBirth: ${message}`]);
-    expect(reasonOf(await api.change("PATCH", `/clients/${clientId}`, { dateOfDeath: on }))).toEqual([400, `dateOfDeath: ${message}`]);
-    expect(reasonOf(await api.change("POST", "/leads", { firstName: "Ada", phone: "+12155550123", dateOfBirth: on }))).toEqual([400, `dateOfBirth: ${message}`]);
+  for (const [on, message] of [
+    ["0062-05-06", tooOld],
+    [next, tooNew],
+  ]) {
+    expect(
+      reasonOf(await api.change("POST", "/clients", { firstName: "Ada", lastName: "Old", dateOfBirth: on })),
+    ).toEqual([400, `dateOfBirth: ${message}`]);
+    expect(reasonOf(await api.change("PATCH", `/clients/${clientId}`, { dateOfDeath: on }))).toEqual([
+      400,
+      `dateOfDeath: ${message}`,
+    ]);
+    expect(
+      reasonOf(await api.change("POST", "/leads", { firstName: "Ada", phone: "+12155550123", dateOfBirth: on })),
+    ).toEqual([400, `dateOfBirth: ${message}`]);
   }
   expect((await api.change("PATCH", `/clients/${clientId}`, { dateOfBirth: "1900-01-01" })).status).toBe(200);
 });
 
 test("the future begins after the firm's own day", async () => {
   const today = dayAt(14);
-  for (const [timezone, status] of [["Pacific/Kiritimati", 201], ["Pacific/Pago_Pago", 400]] as const) {
+  for (const [timezone, status] of [
+    ["Pacific/Kiritimati", 201],
+    ["Pacific/Pago_Pago", 400],
+  ] as const) {
     await changeRow(tenant, "Organization", tenant.organizationId, { timezone });
     const { clientId } = await createCase(tenant);
     const replies = [
@@ -74,7 +95,10 @@ test("an incident is not before the birth, whichever of the two comes last; of a
   expect(reasonOf(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2020-03-01" }))).toEqual(before);
   const create = (body: object) => api.change("POST", "/cases", { plaintiffId: clientId, ...body });
   expect(reasonOf(await create({ caseType: "dog_bite", dateOfIncident: "2019-12-24" }))).toEqual(before);
-  expect([(await create({ caseType: "birth_injury", dateOfIncident: "2019-12-24" })).status, reasonOf(await create({ caseType: "birth_injury", dateOfIncident: "2019-03-02" }))]).toEqual([201, before]);
+  expect([
+    (await create({ caseType: "birth_injury", dateOfIncident: "2019-12-24" })).status,
+    reasonOf(await create({ caseType: "birth_injury", dateOfIncident: "2019-03-02" })),
+  ]).toEqual([201, before]);
   const lead = { firstName: "Ada", phone: "+12155550123", dateOfBirth: "2020-03-02" };
   expect(reasonOf(await api.change("POST", "/leads", { ...lead, dateOfIncident: "2020-03-01" }))).toEqual(before);
 });
@@ -86,10 +110,16 @@ test("what a deadline is counted from", async () => {
   const byRule = { type: "statute_of_limitations", ruleKey: "limitation.pa.personal_injury" };
   const refused = [
     [await api.change("PATCH", `/cases/${caseId}/parties/${partyId}`, { servedOn: next }), `servedOn: ${tooNew}`],
-    [await deadlines({ ...count, trigger: { source: "manual", on: "0202-06-01" } }), "trigger.on: must be in the years 1900 to 2199"],
+    [
+      await deadlines({ ...count, trigger: { source: "manual", on: "0202-06-01" } }),
+      "trigger.on: must be in the years 1900 to 2199",
+    ],
     [await deadlines({ ...byRule, discoveredOn: next }), `discoveredOn: ${tooNew}`],
     [await deadlines({ ...byRule, accrualBasis: "incident", accrualOn: "1026-01-01" }), `accrualOn: ${tooOld}`],
-    [await api.change("POST", "/deadlines/calculate", { startOn: "9996-01-01", ...count }), "startOn: must be in the years 1900 to 2199"],
+    [
+      await api.change("POST", "/deadlines/calculate", { startOn: "9996-01-01", ...count }),
+      "startOn: must be in the years 1900 to 2199",
+    ],
     [await api.get(`/cases/${caseId}/limitation-suggestions?deathOn=0026-01-01`), `deathOn: ${tooOld}`],
   ] as const;
   expect(refused.map(([reply]) => reasonOf(reply))).toEqual(refused.map(([, error]) => [400, error]));
@@ -97,22 +127,44 @@ test("what a deadline is counted from", async () => {
 
 test("a time zone is one of the list, in its spelling", async () => {
   const { caseId } = await createCase(tenant);
-  const add = (timeZone: string) => api.change("POST", `/cases/${caseId}/deadlines`, { type: "custom", dueOn: "2126-01-07", timeZone });
-  for (const unknown of ["US/Pacific-New", "SystemV/EST5"]) expect(reasonOf(await add(unknown))).toEqual([400, "timeZone: must be an IANA time zone such as America/Chicago"]);
-  expect((await add("america/denver")).body["deadline"]).toMatchObject({ timeZone: "America/Denver", dueAt: "2126-01-08T07:00:00.000Z" });
+  const add = (timeZone: string) =>
+    api.change("POST", `/cases/${caseId}/deadlines`, { type: "custom", dueOn: "2126-01-07", timeZone });
+  for (const unknown of ["US/Pacific-New", "SystemV/EST5"])
+    expect(reasonOf(await add(unknown))).toEqual([400, "timeZone: must be an IANA time zone such as America/Chicago"]);
+  expect((await add("america/denver")).body["deadline"]).toMatchObject({
+    timeZone: "America/Denver",
+    dueAt: "2126-01-08T07:00:00.000Z",
+  });
 });
 
 test("what was recorded before is warned of in suggestions and reports, and may be sent back", async () => {
   const warned = async (dateOfIncident: string, dateOfBirth: string) => {
-    const { caseId, clientId } = await createCase(tenant, { caseType: "motor_vehicle_accident", caseState: "PA", dateOfIncident, statuteOfLimitationsOn: dayAt(24 * 9), statuteOfLimitationsStatus: "verified" });
+    const { caseId, clientId } = await createCase(tenant, {
+      caseType: "motor_vehicle_accident",
+      caseState: "PA",
+      dateOfIncident,
+      statuteOfLimitationsOn: dayAt(24 * 9),
+      statuteOfLimitationsStatus: "verified",
+    });
     await changeRow(tenant, "Client", clientId, { dateOfBirth });
-    const { suggestions } = (await api.get(`/cases/${caseId}/limitation-suggestions?governmentEntity=no`)).body as unknown as Suggestions;
+    const { suggestions } = (await api.get(`/cases/${caseId}/limitation-suggestions?governmentEntity=no`))
+      .body as unknown as Suggestions;
     const same = await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2025-11-20", title: "Corrected" });
     return [suggestions.map(({ calculation }) => calculation.warnings.includes("implausible_date")), same.status];
   };
-  expect([await warned("2025-11-20", "1980-01-01"), await warned("2025-11-20", "0062-05-06"), await warned("2025-11-20", "2026-01-01"), await warned(next, "1980-01-01")]).toEqual([
-    [[false], 200], [[true], 200], [[true], 200], [[true], 200],
+  expect([
+    await warned("2025-11-20", "1980-01-01"),
+    await warned("2025-11-20", "0062-05-06"),
+    await warned("2025-11-20", "2026-01-01"),
+    await warned(next, "1980-01-01"),
+  ]).toEqual([
+    [[false], 200],
+    [[true], 200],
+    [[true], 200],
+    [[true], 200],
   ]);
-  const { rows } = readBody<{ rows: { datesToCheck: boolean }[] }>(await api.change("POST", "/reports/std_statutes_ahead/run", {}));
+  const { rows } = readBody<{ rows: { datesToCheck: boolean }[] }>(
+    await api.change("POST", "/reports/std_statutes_ahead/run", {}),
+  );
   expect(rows.map(({ datesToCheck }) => datesToCheck).toSorted()).toEqual([false, false, true, true]);
 });

@@ -7,8 +7,8 @@ import type { Count, DeadlineCalculation, DeadlineRollRule } from "./schema.ts";
 
 /**
  * Counting as Federal Rule of Civil Procedure 6 and the rules of the states count. The day of the event is not counted;
- * days for service are added before the period, to it, or after it, as the rule of the jurisdiction says; a last day on a
- * closed day moves on.
+ * days for service are added before the period, to it, or after it, as the rule of the jurisdiction says; a last day on
+ * a closed day moves on.
  */
 
 /** What a count depends on besides its members and the calendar. */
@@ -69,7 +69,14 @@ class Trail {
   addService({ days, unit, text }: ServiceDays, direction: Direction): void {
     const observed = readObserved(this.#count.observedHolidays, direction);
     const dayUnit = unit === "court_days" ? "business_days" : "calendar_days";
-    const added = this.#court.days.count({ startOn: this.on, offset: days, unit: dayUnit, direction, roll: "none", observed });
+    const added = this.#court.days.count({
+      startOn: this.on,
+      offset: days,
+      unit: dayUnit,
+      direction,
+      roll: "none",
+      observed,
+    });
     this.move(added.rawOn, text, added.skipped);
   }
 }
@@ -119,6 +126,7 @@ function countOnce(count: Count, court: CourtCalendar, { added }: FoundService, 
 /**
  * Counts a date from a day. Its conservative date is the earliest over all readings of doubtful days, whichever was
  * requested.
+ *
  * @throws {UncountableDateError}
  */
 export function countDeadline(
@@ -130,10 +138,19 @@ export function countDeadline(
   const read = (observedHolidays: Observed) => countOnce({ ...count, observedHolidays }, court, found, timeZone);
   const readings = { conservative: read("conservative"), closed: read("closed"), open: read("open") } as const;
   const counted = readings[count.observedHolidays];
-  const dates = Object.values(readings).map(({ rolledOn }) => rolledOn).toSorted();
+  const dates = Object.values(readings)
+    .map(({ rolledOn }) => rolledOn)
+    .toSorted();
   const { startOn, startTime, offset, unit, direction, startRule, nextWeekday } = count;
   return recordCalculation(court, [startOn, counted.rawOn, counted.rolledOn], {
-    method: "rule_6", startOn, startTime, offset, unit, direction, startRule, nextWeekday,
+    method: "rule_6",
+    startOn,
+    startTime,
+    offset,
+    unit,
+    direction,
+    startRule,
+    nextWeekday,
     jurisdiction: service.jurisdiction,
     service: found.record,
     serviceDays: found.added?.days ?? 0,

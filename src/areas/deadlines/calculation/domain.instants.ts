@@ -25,20 +25,25 @@ const zones: Readonly<Record<string, string>> = {
 };
 
 const zoneOfState: ReadonlyMap<string, StateZone> = new Map(
-  Object.entries(zones).flatMap(([timeZone, states]) => states.split(" ").map((state): [string, StateZone] => [state.slice(0, 2), { timeZone, isOneOfSeveral: state.endsWith("*") }])),
+  Object.entries(zones).flatMap(([timeZone, states]) =>
+    states
+      .split(" ")
+      .map((state): [string, StateZone] => [state.slice(0, 2), { timeZone, isOneOfSeveral: state.endsWith("*") }]),
+  ),
 );
 
 /** The time zone of a state's courts; undefined for what is no state. */
 export const findStateZone = (state: string): StateZone | undefined => zoneOfState.get(state);
 
 /**
- * The end of a day in a time zone, or a time of it. A time that the clocks pass twice is the first, one that they leave out the time before
- * it: never later than meant.
+ * The end of a day in a time zone, or a time of it. A time that the clocks pass twice is the first, one that they leave
+ * out the time before it: never later than meant.
  */
 export function findDueAt(dueOn: string, dueTime: string | null, timeZone: string): string {
   const date = Temporal.PlainDate.from(dueOn);
-  const at = dueTime === null
-    ? date.add({ days: 1 }).toZonedDateTime(timeZone)
-    : date.toPlainDateTime(dueTime).toZonedDateTime(timeZone, { disambiguation: "earlier" });
+  const at =
+    dueTime === null
+      ? date.add({ days: 1 }).toZonedDateTime(timeZone)
+      : date.toPlainDateTime(dueTime).toZonedDateTime(timeZone, { disambiguation: "earlier" });
   return at.toInstant().toString({ smallestUnit: "millisecond" });
 }

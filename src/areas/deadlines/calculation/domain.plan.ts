@@ -1,8 +1,8 @@
 import type { Count, DeadlineCalculation, DeadlineWarning } from "./schema.ts";
 
 /**
- * A date that is the earliest or the latest of several counts, such as 21 days after an answer or 21 days after a motion, whichever is earlier; and the
- * steps before it, which are dates and no deadlines.
+ * A date that is the earliest or the latest of several counts, such as 21 days after an answer or 21 days after a
+ * motion, whichever is earlier; and the steps before it, which are dates and no deadlines.
  */
 
 /** Of several dates. */
@@ -24,7 +24,11 @@ export interface PlannedCount extends Pick<Count, "offset" | "unit" | "direction
   unless: readonly string[];
 }
 
-/** A date of a plan. @property unknown what has no date, and so does not count */
+/**
+ * A date of a plan.
+ *
+ * @property unknown what has no date, and so does not count
+ */
 export interface PlannedDate {
   key: string;
   title: string;
@@ -53,25 +57,42 @@ interface Candidate {
 const mostCandidates = 10;
 const mostSteps = 60;
 
-const earlier = (one: Candidate, other: Candidate): Candidate => (other.calculation.rolledOn < one.calculation.rolledOn ? other : one);
-const later = (one: Candidate, other: Candidate): Candidate => (other.calculation.rolledOn > one.calculation.rolledOn ? other : one);
-const factsOf = (counts: readonly PlannedCount[]): string[] => [...new Set(counts.flatMap(({ onlyIf, unless }) => [...onlyIf, ...unless]))];
+const earlier = (one: Candidate, other: Candidate): Candidate =>
+  other.calculation.rolledOn < one.calculation.rolledOn ? other : one;
+const later = (one: Candidate, other: Candidate): Candidate =>
+  other.calculation.rolledOn > one.calculation.rolledOn ? other : one;
+const factsOf = (counts: readonly PlannedCount[]): string[] => [
+  ...new Set(counts.flatMap(({ onlyIf, unless }) => [...onlyIf, ...unless])),
+];
 
-/** Of more facts than these not each combination is looked at: then a count that depends on one makes a date earlier, never later. */
+/**
+ * Of more facts than these not each combination is looked at: then a count that depends on one makes a date earlier,
+ * never later.
+ */
 const mostCombined = 8;
 
 type Candidates = readonly [Candidate, ...Candidate[]];
 
 /** The date for each way in which the unknown facts may turn out; undefined where nothing counts. */
-function* chooseForEach(choose: Choice, candidates: Candidates, facts: readonly string[]): Generator<Candidate | undefined> {
+function* chooseForEach(
+  choose: Choice,
+  candidates: Candidates,
+  facts: readonly string[],
+): Generator<Candidate | undefined> {
   for (let combination = 0; combination < 2 ** facts.length; combination += 1) {
     const isTrue = (fact: string) => Math.floor(combination / 2 ** facts.indexOf(fact)) % 2 === 1;
-    const [first, ...others] = candidates.filter(({ count: { onlyIf, unless } }) => onlyIf.every(isTrue) && !unless.some(isTrue));
+    const [first, ...others] = candidates.filter(
+      ({ count: { onlyIf, unless } }) => onlyIf.every(isTrue) && !unless.some(isTrue),
+    );
     yield first === undefined ? undefined : others.reduce(choose === "earliest" ? earlier : later, first);
   }
 }
 
-/** The earliest date that the unknown facts allow. @property isDoubtful whether these make a difference */
+/**
+ * The earliest date that the unknown facts allow.
+ *
+ * @property isDoubtful whether these make a difference
+ */
 function chooseAmong(choose: Choice, candidates: Candidates): { chosen: Candidate; isDoubtful: boolean } {
   const facts = factsOf(candidates.map(({ count }) => count));
   const [only, ...others] = candidates;
@@ -85,7 +106,10 @@ function chooseAmong(choose: Choice, candidates: Candidates): { chosen: Candidat
 
 /** The conservative date of each count, chosen in the same way. */
 function findConservative(choose: Choice, [first, ...others]: Candidates): string {
-  const conservative = ({ count, calculation }: Candidate): Candidate => ({ count, calculation: { ...calculation, rolledOn: calculation.conservativeOn ?? calculation.rolledOn } });
+  const conservative = ({ count, calculation }: Candidate): Candidate => ({
+    count,
+    calculation: { ...calculation, rolledOn: calculation.conservativeOn ?? calculation.rolledOn },
+  });
   return chooseAmong(choose, [conservative(first), ...others.map(conservative)]).chosen.calculation.rolledOn;
 }
 
@@ -95,8 +119,16 @@ interface Found {
   isDoubtful: boolean;
 }
 
-function findDate({ counts, choose }: PlannedDate, startOf: (count: PlannedCount) => string, countFrom: CountFrom, serviceMethod: Count["serviceMethod"]): Found {
-  const candidates = counts.map((count) => ({ count, calculation: countFrom(count, startOf(count), count.isExtendedByService ? serviceMethod : null) }));
+function findDate(
+  { counts, choose }: PlannedDate,
+  startOf: (count: PlannedCount) => string,
+  countFrom: CountFrom,
+  serviceMethod: Count["serviceMethod"],
+): Found {
+  const candidates = counts.map((count) => ({
+    count,
+    calculation: countFrom(count, startOf(count), count.isExtendedByService ? serviceMethod : null),
+  }));
   const [first, ...others] = candidates;
   if (first === undefined) throw new Error("a planned date without a count");
   return { candidates: [first, ...others], ...chooseAmong(choose, [first, ...others]) };
@@ -107,18 +139,28 @@ type Step = DeadlineCalculation["steps"][number];
 /** Which of the dates was taken, and why. */
 function explainChoice({ choose, unknown, counts }: PlannedDate, { candidates, chosen, isDoubtful }: Found): Step[] {
   const facts = factsOf(counts);
-  const steps: Step[] = unknown.map((label) => ({ text: `No date is known for “${label}”: it does not count`, on: null }));
-  if (isDoubtful) steps.push({ text: `Not known: ${facts.join("; ")}. The earliest date that they allow is taken`, on: null });
-  for (const { count, calculation } of candidates.length > 1 ? candidates : []) steps.push({ text: count.label, on: calculation.rolledOn });
-  if (candidates.length > 1) steps.push({ text: `The ${choose} counts: ${chosen.count.label}`, on: chosen.calculation.rolledOn });
+  const steps: Step[] = unknown.map((label) => ({
+    text: `No date is known for “${label}”: it does not count`,
+    on: null,
+  }));
+  if (isDoubtful)
+    steps.push({ text: `Not known: ${facts.join("; ")}. The earliest date that they allow is taken`, on: null });
+  for (const { count, calculation } of candidates.length > 1 ? candidates : [])
+    steps.push({ text: count.label, on: calculation.rolledOn });
+  if (candidates.length > 1)
+    steps.push({ text: `The ${choose} counts: ${chosen.count.label}`, on: chosen.calculation.rolledOn });
   return steps;
 }
 
 /**
- * Counts a plan from the day of the deadline's trigger. `candidates` has the date of each count; what has no date or depends on a fact that is not known is
- * a step and a warning.
+ * Counts a plan from the day of the deadline's trigger. `candidates` has the date of each count; what has no date or
+ * depends on a fact that is not known is a step and a warning.
  */
-export function countPlan({ steps, last, serviceMethod }: CountPlan, triggerOn: string, countFrom: CountFrom): Calculated {
+export function countPlan(
+  { steps, last, serviceMethod }: CountPlan,
+  triggerOn: string,
+  countFrom: CountFrom,
+): Calculated {
   const dates = new Map<string, string>();
   const before: Step[] = [];
   const warnings = new Set<DeadlineWarning>();
@@ -131,7 +173,8 @@ export function countPlan({ steps, last, serviceMethod }: CountPlan, triggerOn: 
   const warn = (planned: PlannedDate, { candidates, isDoubtful }: Found): void => {
     if (planned.unknown.length > 0) warnings.add("trigger_date_unknown");
     if (isDoubtful) warnings.add("fact_unknown");
-    for (const warning of candidates.flatMap(({ calculation }) => calculation.warnings)) if (warning !== "falls_on_closed_day") warnings.add(warning);
+    for (const warning of candidates.flatMap(({ calculation }) => calculation.warnings))
+      if (warning !== "falls_on_closed_day") warnings.add(warning);
   };
   for (const step of steps) {
     const found = findDate(step, startOf, countFrom, serviceMethod);
@@ -147,7 +190,9 @@ export function countPlan({ steps, last, serviceMethod }: CountPlan, triggerOn: 
     ...calculation,
     conservativeOn: findConservative(last.choose, found.candidates),
     citation: count.citation ?? calculation.citation,
-    candidates: found.candidates.slice(0, mostCandidates).map((each) => ({ label: each.count.label, on: each.calculation.rolledOn })),
+    candidates: found.candidates
+      .slice(0, mostCandidates)
+      .map((each) => ({ label: each.count.label, on: each.calculation.rolledOn })),
     warnings: [...warnings],
     steps: [...before, ...explainChoice(last, found), ...calculation.steps].slice(0, mostSteps),
   };

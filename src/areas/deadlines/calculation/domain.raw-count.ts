@@ -10,7 +10,11 @@ type LongUnit = Exclude<Count["unit"], "hours">;
 type Raw = Pick<DeadlineCalculation, "skippedDays"> & { on: string; time: string | null };
 
 const dayUnits: Readonly<Record<LongUnit, DayUnit>> = {
-  calendar_days: "calendar_days", court_days: "business_days", weeks: "weeks", months: "months", years: "years",
+  calendar_days: "calendar_days",
+  court_days: "business_days",
+  weeks: "weeks",
+  months: "months",
+  years: "years",
 };
 
 const unitWords: Readonly<Record<Count["unit"], [one: string, several: string]>> = {
@@ -33,8 +37,9 @@ export const addDays = (on: string, days: number): string => {
 };
 
 /**
- * The first day that is counted where counting begins on an open day, and the day from which it is counted then: the one
- * beside it.
+ * The first day that is counted where counting begins on an open day, and the day from which it is counted then: the
+ * one beside it.
+ *
  * @throws {UncountableDateError}
  */
 export function findOpenStart(
@@ -43,13 +48,20 @@ export function findOpenStart(
   { days }: CourtCalendar,
 ): { firstOn: string; fromOn: string } {
   const observed = readObserved(observedHolidays, direction);
-  const { rawOn: firstOn } = days.count({ startOn, offset: 1, unit: "business_days", direction, roll: "none", observed });
+  const { rawOn: firstOn } = days.count({
+    startOn,
+    offset: 1,
+    unit: "business_days",
+    direction,
+    roll: "none",
+    observed,
+  });
   return { firstOn, fromOn: addDays(firstOn, direction === "after" ? -1 : 1) };
 }
 
 /**
- * Hours that pass, also where the clocks change: 72 hours from Friday 10:00 end on Monday at 09:00 when daylight saving time
- * ends between.
+ * Hours that pass, also where the clocks change: 72 hours from Friday 10:00 end on Monday at 09:00 when daylight saving
+ * time ends between.
  */
 function countHours(fromOn: string, { offset, direction, startTime }: Count, timeZone: string): Raw {
   const local = Temporal.PlainDate.from(fromOn).toPlainDateTime(startTime ?? "00:00");
@@ -60,16 +72,32 @@ function countHours(fromOn: string, { offset, direction, startTime }: Count, tim
   return { on: end.toPlainDate().toString(), time, skippedDays: [] };
 }
 
-/** Counts from a day, which is not counted itself. @param timeZone of hours @throws {UncountableDateError} */
+/**
+ * Counts from a day, which is not counted itself.
+ *
+ * @param timeZone of hours
+ * @throws {UncountableDateError}
+ */
 export function countRaw(fromOn: string, count: Count, { days }: CourtCalendar, timeZone: string): Raw {
   const { offset, unit, direction, observedHolidays } = count;
   if (unit === "hours") return countHours(fromOn, count, timeZone);
   const observed = readObserved(observedHolidays, direction);
-  const { rawOn, skipped } = days.count({ startOn: fromOn, offset, unit: dayUnits[unit], direction, roll: "none", observed });
+  const { rawOn, skipped } = days.count({
+    startOn: fromOn,
+    offset,
+    unit: dayUnits[unit],
+    direction,
+    roll: "none",
+    observed,
+  });
   return { on: rawOn, time: null, skippedDays: skipped };
 }
 
-/** The next such weekday after a day: a week later for a day that is one. @param weekday 1 is Monday */
+/**
+ * The next such weekday after a day: a week later for a day that is one.
+ *
+ * @param weekday 1 is Monday
+ */
 export function findNextWeekday(on: string, weekday: number): string {
   const { dayOfWeek } = Temporal.PlainDate.from(on);
   return addDays(on, ((weekday - dayOfWeek + 6) % 7) + 1);

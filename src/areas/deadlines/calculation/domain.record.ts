@@ -8,16 +8,38 @@ export interface CourtCalendar {
   days: BusinessDays;
 }
 
-type Recorded = Pick<DeadlineCalculation, "method" | "startOn" | "rawOn" | "conservativeOn"> & { rolledOn: string } & Partial<DeadlineCalculation>;
+type Recorded = Pick<DeadlineCalculation, "method" | "startOn" | "rawOn" | "conservativeOn"> & {
+  rolledOn: string;
+} & Partial<DeadlineCalculation>;
 
 /** What a calculation has where its method knows nothing else. */
 export const emptyCalculation = {
-  engine: "2", startTime: null, offset: null, unit: null, direction: "after", startRule: "next_day", nextWeekday: null, dueTime: null, jurisdiction: null, service: null, serviceDays: 0, tolledDays: 0,
-  minority: null, discovery: null, reposeOn: null, candidates: [], ruleKey: null, citation: null,
+  engine: "2",
+  startTime: null,
+  offset: null,
+  unit: null,
+  direction: "after",
+  startRule: "next_day",
+  nextWeekday: null,
+  dueTime: null,
+  jurisdiction: null,
+  service: null,
+  serviceDays: 0,
+  tolledDays: 0,
+  minority: null,
+  discovery: null,
+  reposeOn: null,
+  candidates: [],
+  ruleKey: null,
+  citation: null,
 } satisfies Partial<DeadlineCalculation>;
 
 /** A calculation with what all have in common: calendar, warnings without repetition, bounded lists. */
-export function recordCalculation({ calendar, days }: CourtCalendar, touched: readonly string[], { warnings = [], skippedDays = [], steps = [], ...given }: Recorded): DeadlineCalculation & { rolledOn: string } {
+export function recordCalculation(
+  { calendar, days }: CourtCalendar,
+  touched: readonly string[],
+  { warnings = [], skippedDays = [], steps = [], ...given }: Recorded,
+): DeadlineCalculation & { rolledOn: string } {
   const { id, revision, verifiedThroughOn } = calendar;
   const isVerified = verifiedThroughOn !== null && touched.every((on) => on <= verifiedThroughOn);
   const found: DeadlineWarning[] = [...warnings];
@@ -40,12 +62,26 @@ export function findEffectiveOn(dueOn: string, conservativeDueOn: string | null,
 
 /** The last open day on or before a date; a day on which a holiday is observed is closed. */
 export function findActByOn(effectiveOn: string, { days }: Pick<CourtCalendar, "days">): string {
-  return days.count({ startOn: effectiveOn, offset: 0, unit: "calendar_days", direction: "before", roll: "previous_business_day", observed: "closed" }).resultOn;
+  return days.count({
+    startOn: effectiveOn,
+    offset: 0,
+    unit: "calendar_days",
+    direction: "before",
+    roll: "previous_business_day",
+    observed: "closed",
+  }).resultOn;
 }
 
 /** The last open day before another one. */
 export function findCourtDayBefore(actByOn: string, { days }: Pick<CourtCalendar, "days">): string {
-  return days.count({ startOn: actByOn, offset: 1, unit: "calendar_days", direction: "before", roll: "previous_business_day", observed: "closed" }).resultOn;
+  return days.count({
+    startOn: actByOn,
+    offset: 1,
+    unit: "calendar_days",
+    direction: "before",
+    roll: "previous_business_day",
+    observed: "closed",
+  }).resultOn;
 }
 
 /** @throws VALIDATION_FAILED at a path where the calendar has no open day, or the date is not in the years 1 to 9999 */

@@ -24,7 +24,11 @@ interface Roll {
   isExtended?: boolean;
 }
 
-/** Moves a date that falls on a closed day. @throws {UncountableDateError} */
+/**
+ * Moves a date that falls on a closed day.
+ *
+ * @throws {UncountableDateError}
+ */
 export function rollDate(
   on: string,
   { rollRule, observed: reading, direction, isExtended = true }: Roll,
@@ -32,6 +36,14 @@ export function rollDate(
 ): { rolledOn: string; skippedDays: DeadlineCalculation["skippedDays"] } {
   const observed = readObserved(reading, rollRule === "next_open_day" ? "after" : "before");
   const roll = rolls[rollRule];
-  const { resultOn, skipped } = days.count({ startOn: on, offset: 0, unit: "calendar_days", direction, roll, observed, isExtended });
+  const { resultOn, skipped } = days.count({
+    startOn: on,
+    offset: 0,
+    unit: "calendar_days",
+    direction,
+    roll,
+    observed,
+    isExtended,
+  });
   return { rolledOn: resultOn, skippedDays: skipped };
 }

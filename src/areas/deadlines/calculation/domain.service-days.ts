@@ -1,6 +1,12 @@
 import { isOlderThanAYear } from "../../../contract/values/rule-age.ts";
 import {
-  describeAddition, findServiceAddition, serviceWords, type AppliedServiceRule, type ServiceAddition, type ServiceBasis, type ServiceRule,
+  describeAddition,
+  findServiceAddition,
+  serviceWords,
+  type AppliedServiceRule,
+  type ServiceAddition,
+  type ServiceBasis,
+  type ServiceRule,
 } from "../../jurisdiction-rules/domain.service.ts";
 import type { Count, DeadlineCalculation, DeadlineWarning } from "./schema.ts";
 
@@ -45,8 +51,8 @@ function describeDays(amount: Amount, place: ServiceRule["order"] | "backward", 
 }
 
 /**
- * Days that the caller gave in place of those of the rule; without a rule they are added to the period, which is never later
- * than after it.
+ * Days that the caller gave in place of those of the rule; without a rule they are added to the period, which is never
+ * later than after it.
  */
 function giveDays(days: number, { serviceMethod, direction }: Count, { rule }: ServiceBasis): FoundService {
   if (days === 0) return none;
@@ -71,7 +77,8 @@ function addByRule(
   const { unit } = addition ?? { unit: "calendar_days" };
   const record = { ruleKey, method, days: 0, unit, order, citation: cited, isVerified };
   const how = `service ${serviceWords[method]}`;
-  if (addition === undefined || addition.days === 0) return { ...none, note: `No days are added for ${how} (${cited})`, record };
+  if (addition === undefined || addition.days === 0)
+    return { ...none, note: `No days are added for ${how} (${cited})`, record };
   if (direction === "before" && !backward.isAdded) {
     const note = `No days are added for ${how} to a period that is counted backward (${cited})`;
     return { ...none, note, record, warnings: ["service_days_not_added"] };
@@ -82,7 +89,11 @@ function addByRule(
   return { ...none, added, record: { ...record, days } };
 }
 
-/** What the service of a count adds. @param today on which the text of a rule is a year old, or not */
+/**
+ * What the service of a count adds.
+ *
+ * @param today on which the text of a rule is a year old, or not
+ */
 export function findServiceDays(count: Count, basis: ServiceBasis, today: string): FoundService {
   const { serviceMethod: method, serviceDays, direction } = count;
   if (serviceDays !== undefined && serviceDays !== null) return giveDays(serviceDays, count, basis);

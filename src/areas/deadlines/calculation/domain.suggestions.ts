@@ -10,9 +10,21 @@ import { getClient } from "../../clients/domain.ts";
 import { defaultRules, type MinorityRule } from "../../jurisdiction-rules/domain.notation.ts";
 import { listRules } from "../../jurisdiction-rules/domain.ts";
 import { openCourtDays } from "../../organization/holiday-calendars/domain.courts.ts";
-import { calculateLimitation, type LimitationResult, type LimitationFacts, type LimitationQuestion, type LimitationRule } from "./domain.limitation.ts";
+import {
+  calculateLimitation,
+  type LimitationResult,
+  type LimitationFacts,
+  type LimitationQuestion,
+  type LimitationRule,
+} from "./domain.limitation.ts";
 import { countOrReject, findActByOn, findEffectiveOn, type CourtCalendar } from "./domain.record.ts";
-import type { DeadlineWarning, LimitationSuggestion, MissingLimitation, SuggestionQuery, Suggestions } from "./schema.ts";
+import type {
+  DeadlineWarning,
+  LimitationSuggestion,
+  MissingLimitation,
+  SuggestionQuery,
+  Suggestions,
+} from "./schema.ts";
 import { listRuleDeadlines, type RuleDeadline } from "../store.changes.ts";
 
 type Claim = LimitationSuggestion["claim"];
@@ -22,9 +34,23 @@ type Rule = Awaited<ReturnType<typeof listRules>>[number];
 export type DatedRule = Rule & { rule: Extract<Rule["rule"], { claim: unknown }> };
 
 const claimOfCaseType: Readonly<Record<string, Claim>> = {
-  motor_vehicle_accident: "motor_vehicle", truck_accident: "motor_vehicle", motorcycle_accident: "motor_vehicle", rideshare_accident: "motor_vehicle", pedestrian_accident: "motor_vehicle", bicycle_accident: "motor_vehicle", bus_or_transit_accident: "motor_vehicle",
-  premises_liability: "personal_injury", negligent_security: "personal_injury", construction_accident: "personal_injury", catastrophic_injury: "personal_injury", burn_injury: "personal_injury",
-  medical_malpractice: "medical_malpractice", birth_injury: "medical_malpractice", product_liability: "product_liability", wrongful_death: "wrongful_death", assault_battery: "assault_battery",
+  motor_vehicle_accident: "motor_vehicle",
+  truck_accident: "motor_vehicle",
+  motorcycle_accident: "motor_vehicle",
+  rideshare_accident: "motor_vehicle",
+  pedestrian_accident: "motor_vehicle",
+  bicycle_accident: "motor_vehicle",
+  bus_or_transit_accident: "motor_vehicle",
+  premises_liability: "personal_injury",
+  negligent_security: "personal_injury",
+  construction_accident: "personal_injury",
+  catastrophic_injury: "personal_injury",
+  burn_injury: "personal_injury",
+  medical_malpractice: "medical_malpractice",
+  birth_injury: "medical_malpractice",
+  product_liability: "product_liability",
+  wrongful_death: "wrongful_death",
+  assault_battery: "assault_battery",
 };
 
 interface CaseFacts {
@@ -46,51 +72,99 @@ type Calculated = Extract<AppliedRule, { calculation: unknown }>;
 
 export const isDated = (rule: Rule): rule is DatedRule => "claim" in rule.rule;
 
-/** A death by malpractice: the outer limit of malpractice may end the suit for it as well (Everhart v. Coshocton, Ohio 2023), which no rule on deaths says. */
+/**
+ * A death by malpractice: the outer limit of malpractice may end the suit for it as well (Everhart v. Coshocton, Ohio
+ * 2023), which no rule on deaths says.
+ */
 function mayHaveRepose({ rule: { claim, repose }, jurisdiction }: DatedRule, rules: readonly DatedRule[]): boolean {
-  return claim === "wrongful_death" && repose === null && rules.some((each) => each.jurisdiction === jurisdiction && each.rule.claim === "medical_malpractice" && each.rule.repose !== null);
+  return (
+    claim === "wrongful_death" &&
+    repose === null &&
+    rules.some(
+      (each) =>
+        each.jurisdiction === jurisdiction && each.rule.claim === "medical_malpractice" && each.rule.repose !== null,
+    )
+  );
 }
 
-/** A rule and what it is applied to, as the engine takes them. @param of.rules those that the firm uses */
-export function prepareLimitation({ minority, facts, rules }: Pick<CaseFacts, "minority" | "facts" | "rules">, rule: DatedRule): Omit<LimitationQuestion, "tolling"> {
+/**
+ * A rule and what it is applied to, as the engine takes them.
+ *
+ * @param of.rules those that the firm uses
+ */
+export function prepareLimitation(
+  { minority, facts, rules }: Pick<CaseFacts, "minority" | "facts" | "rules">,
+  rule: DatedRule,
+): Omit<LimitationQuestion, "tolling"> {
   const isVerified = rule.verification === "verified";
-  const text = { ...(rule.rule satisfies LimitationRule), key: rule.key, citation: rule.citation, isVerified, ...(mayHaveRepose(rule, rules) && { mayHaveRepose: true }) };
+  const text = {
+    ...(rule.rule satisfies LimitationRule),
+    key: rule.key,
+    citation: rule.citation,
+    isVerified,
+    ...(mayHaveRepose(rule, rules) && { mayHaveRepose: true }),
+  };
   return { rule: text, minority, facts, rollRule: isVerified ? rule.rule.rollRule : "none" };
 }
 
 function applyRule(ofCase: CaseFacts, rule: DatedRule): AppliedRule {
-  return { rule, ...countOrReject("caseId", () => calculateLimitation({ ...prepareLimitation(ofCase, rule), tolling: [] }, ofCase.court)) };
+  return {
+    rule,
+    ...countOrReject("caseId", () =>
+      calculateLimitation({ ...prepareLimitation(ofCase, rule), tolling: [] }, ofCase.court),
+    ),
+  };
 }
 
-const miss = (claim: Claim | null, reason: MissingLimitation["reason"], rule?: Rule): MissingLimitation => ({ claim, reason, citation: rule?.citation ?? null, note: rule?.note ?? null });
+const miss = (claim: Claim | null, reason: MissingLimitation["reason"], rule?: Rule): MissingLimitation => ({
+  claim,
+  reason,
+  citation: rule?.citation ?? null,
+  note: rule?.note ?? null,
+});
 
 /** The rules for a claim; those on personal injury where a motor vehicle accident has none of its own. */
 function findRules({ rules, state }: CaseFacts, claim: Claim): DatedRule[] {
   const jurisdiction = claim === "fela" || claim === "maritime" ? "US" : state;
-  const of = (wanted: Claim) => rules.filter((rule) => rule.kind === "limitation" && rule.jurisdiction === jurisdiction && rule.rule.claim === wanted);
+  const of = (wanted: Claim) =>
+    rules.filter(
+      (rule) => rule.kind === "limitation" && rule.jurisdiction === jurisdiction && rule.rule.claim === wanted,
+    );
   const own = of(claim);
   return own.length === 0 && claim === "motor_vehicle" ? of("personal_injury") : own;
 }
 
 /** Those with a rule on claims against others than public bodies. */
 const statesWithDefaults: ReadonlySet<string> = new Set(
-  [...defaultRules.values()].flatMap(({ kind, jurisdiction, rule }) => (kind === "limitation" && "claim" in rule && rule.claim !== "government" ? [jurisdiction] : [])),
+  [...defaultRules.values()].flatMap(({ kind, jurisdiction, rule }) =>
+    kind === "limitation" && "claim" in rule && rule.claim !== "government" ? [jurisdiction] : [],
+  ),
 );
 
-const reasonOf = (missing: Extract<LimitationResult, { missing: unknown }>["missing"]): MissingLimitation["reason"] => (missing === "incident_missing" || missing === "rejection_missing" ? missing : "look_up");
+const reasonOf = (missing: Extract<LimitationResult, { missing: unknown }>["missing"]): MissingLimitation["reason"] =>
+  missing === "incident_missing" || missing === "rejection_missing" ? missing : "look_up";
 
 /** Of a statute and its successor the one that applies; otherwise why there is no date. */
 function settle(applied: readonly AppliedRule[], claim: Claim): { dated: Calculated[]; missing: MissingLimitation[] } {
   const inForce = applied.filter((each) => !("missing" in each) || each.missing !== "accrual_outside_rule");
   const [outside] = applied;
-  if (inForce.length === 0 && outside !== undefined) return { dated: [], missing: [miss(claim, "accrual_outside_rule", outside.rule)] };
-  const missing = inForce.flatMap((each) => ("missing" in each ? [miss(claim, reasonOf(each.missing), each.rule)] : []));
+  if (inForce.length === 0 && outside !== undefined)
+    return { dated: [], missing: [miss(claim, "accrual_outside_rule", outside.rule)] };
+  const missing = inForce.flatMap((each) =>
+    "missing" in each ? [miss(claim, reasonOf(each.missing), each.rule)] : [],
+  );
   return { dated: inForce.filter((each): each is Calculated => "calculation" in each), missing };
 }
 
 function describe(ofCase: CaseFacts, { rule, calculation }: Calculated): LimitationSuggestion {
   const { rolledOn, conservativeOn, warnings } = calculation;
-  const { key: ruleKey, citation, verification, asOf, rule: { type, claim } } = rule;
+  const {
+    key: ruleKey,
+    citation,
+    verification,
+    asOf,
+    rule: { type, claim },
+  } = rule;
   const isDoubtful = claim === "government" && ofCase.isGovernmentUnknown;
   const texts = [asOf, ...(calculation.minority === null ? [] : [ofCase.minority?.asOf ?? asOf])];
   const added: DeadlineWarning[] = [];
@@ -98,28 +172,56 @@ function describe(ofCase: CaseFacts, { rule, calculation }: Calculated): Limitat
   if (isDoubtful) added.push("government_defendant_unknown");
   if (ofCase.isImplausible) added.push("implausible_date");
   return {
-    ruleKey, type, claim, dueOn: rolledOn, conservativeDueOn: conservativeOn,
+    ruleKey,
+    type,
+    claim,
+    dueOn: rolledOn,
+    conservativeDueOn: conservativeOn,
     actByOn: findActByOn(findEffectiveOn(rolledOn, conservativeOn, false), ofCase.court),
     calculation: { ...calculation, warnings: [...warnings, ...added] },
-    citation, verification, asOf,
-    existingDeadlineId: ofCase.existing.find((each) => each.ruleKey === ruleKey && each.claimantPartyId === ofCase.claimantPartyId)?.id ?? null,
+    citation,
+    verification,
+    asOf,
+    existingDeadlineId:
+      ofCase.existing.find((each) => each.ruleKey === ruleKey && each.claimantPartyId === ofCase.claimantPartyId)?.id ??
+      null,
   };
 }
 
 /** Notices to public bodies and suits against them, of the state and of the United States. */
-function listPublic(ofCase: CaseFacts, limitationOn: string | null): { dated: Calculated[]; missing: MissingLimitation[] } {
-  const rules = ofCase.rules.filter(({ rule, jurisdiction }) => rule.claim === "government" && (jurisdiction === ofCase.state || jurisdiction === "US"));
-  const { dated, missing } = settle(rules.map((rule) => applyRule({ ...ofCase, facts: { ...ofCase.facts, limitationOn } }, rule)), "government");
+function listPublic(
+  ofCase: CaseFacts,
+  limitationOn: string | null,
+): { dated: Calculated[]; missing: MissingLimitation[] } {
+  const rules = ofCase.rules.filter(
+    ({ rule, jurisdiction }) => rule.claim === "government" && (jurisdiction === ofCase.state || jurisdiction === "US"),
+  );
+  const { dated, missing } = settle(
+    rules.map((rule) => applyRule({ ...ofCase, facts: { ...ofCase.facts, limitationOn } }, rule)),
+    "government",
+  );
   return { dated, missing: [...missing, ...missPublic(ofCase.state, rules)] };
 }
 
-/** What no rule of the state says about its public bodies: a notice, a suit, or both. A pointer says it, and is listed by itself. */
+/**
+ * What no rule of the state says about its public bodies: a notice, a suit, or both. A pointer says it, and is listed
+ * by itself.
+ */
 function missPublic(state: string, rules: readonly DatedRule[]): MissingLimitation[] {
   const ofState = rules.filter(({ jurisdiction }) => jurisdiction === state);
   const lacks = (type: string) => !ofState.some(({ rule }) => rule.type === type);
-  const lacking = [...(lacks("notice_of_claim") ? ["a notice of claim to a public body"] : []), ...(lacks("statute_of_limitations") ? ["a suit against a public body"] : [])];
+  const lacking = [
+    ...(lacks("notice_of_claim") ? ["a notice of claim to a public body"] : []),
+    ...(lacks("statute_of_limitations") ? ["a suit against a public body"] : []),
+  ];
   if (lacking.length === 0) return [];
-  return [{ ...miss("government", "no_rule_for_public_body"), citation: ofState[0]?.citation ?? null, note: `No rule of ${state} says anything about ${lacking.join(" or ")}.` }];
+  return [
+    {
+      ...miss("government", "no_rule_for_public_body"),
+      citation: ofState[0]?.citation ?? null,
+      note: `No rule of ${state} says anything about ${lacking.join(" or ")}.`,
+    },
+  ];
 }
 
 function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: boolean): Suggestions {
@@ -127,13 +229,28 @@ function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: bo
   const dated: Calculated[] = [];
   for (const claim of claims) {
     const rules = claim === "government" ? [] : findRules(ofCase, claim);
-    const settled = settle(rules.map((rule) => applyRule(ofCase, rule)), claim);
+    const settled = settle(
+      rules.map((rule) => applyRule(ofCase, rule)),
+      claim,
+    );
     dated.push(...settled.dated);
     missing.push(...settled.missing);
-    if (rules.length === 0 && claim !== "government") missing.push(miss(claim, statesWithDefaults.has(ofCase.state) ? "no_default" : "look_up"));
+    if (rules.length === 0 && claim !== "government")
+      missing.push(miss(claim, statesWithDefaults.has(ofCase.state) ? "no_default" : "look_up"));
     if (claim === "medical_malpractice") {
-      const pointers = ofCase.rules.filter((rule) => rule.kind === "claim_notice" && rule.jurisdiction === ofCase.state && rule.rule.claim === claim);
-      missing.push(...pointers.map((rule) => ({ ...miss(claim, "look_up", rule), note: rule.note ?? (rule.rule.type === "pre_suit_notice" ? "A notice before the lawsuit may be required." : "An expert's certificate may be required.") })));
+      const pointers = ofCase.rules.filter(
+        (rule) => rule.kind === "claim_notice" && rule.jurisdiction === ofCase.state && rule.rule.claim === claim,
+      );
+      missing.push(
+        ...pointers.map((rule) => ({
+          ...miss(claim, "look_up", rule),
+          note:
+            rule.note ??
+            (rule.rule.type === "pre_suit_notice"
+              ? "A notice before the lawsuit may be required."
+              : "An expert's certificate may be required."),
+        })),
+      );
     }
   }
   if (withGovernment || claims.includes("government")) {
@@ -146,34 +263,75 @@ function suggest(ofCase: CaseFacts, claims: readonly Claim[], withGovernment: bo
 }
 
 /** Whether a fact from which law counts cannot be right. New ones are rejected; what was recorded before is warned of. */
-export function isImplausible({ incidentOn, bornOn, deathOn, discoveredOn, treatmentEndedOn, claimRejectedOn }: LimitationFacts, caseType: string, today: string): boolean {
+export function isImplausible(
+  { incidentOn, bornOn, deathOn, discoveredOn, treatmentEndedOn, claimRejectedOn }: LimitationFacts,
+  caseType: string,
+  today: string,
+): boolean {
   const recorded = [incidentOn, bornOn, deathOn, discoveredOn, treatmentEndedOn, claimRejectedOn];
-  return recorded.some((on) => on !== null && (on < lawDays.first || on > today)) || precedesBirth({ dateOfIncident: incidentOn, dateOfBirth: bornOn, caseType });
+  return (
+    recorded.some((on) => on !== null && (on < lawDays.first || on > today)) ||
+    precedesBirth({ dateOfIncident: incidentOn, dateOfBirth: bornOn, caseType })
+  );
 }
 
-export type GivenFacts = Partial<Record<"discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn", string | undefined>> & { claimantPartyId?: string | null | undefined };
+export type GivenFacts = Partial<
+  Record<"discoveredOn" | "deathOn" | "treatmentEndedOn" | "claimRejectedOn", string | undefined>
+> & { claimantPartyId?: string | null | undefined };
 
-/** The facts of a case; of another claimant than the client only those that are given. @throws NOT_FOUND for the case or the claimant */
-export async function readFacts(context: Context, caseId: string, given: GivenFacts): Promise<{ of: Awaited<ReturnType<typeof getCase>>; facts: LimitationFacts }> {
-  const { discoveredOn = null, deathOn, treatmentEndedOn = null, claimRejectedOn = null, claimantPartyId = null } = given;
+/**
+ * The facts of a case; of another claimant than the client only those that are given.
+ *
+ * @throws NOT_FOUND for the case or the claimant
+ */
+export async function readFacts(
+  context: Context,
+  caseId: string,
+  given: GivenFacts,
+): Promise<{ of: Awaited<ReturnType<typeof getCase>>; facts: LimitationFacts }> {
+  const {
+    discoveredOn = null,
+    deathOn,
+    treatmentEndedOn = null,
+    claimRejectedOn = null,
+    claimantPartyId = null,
+  } = given;
   const of = await getCase(context, caseId);
   if (of.deletedAt !== null) throw notFound("Case");
   if (claimantPartyId !== null) await getParty(context, caseId, claimantPartyId);
-  const person = claimantPartyId === null ? await getClient(context, of.plaintiffId) : { dateOfBirth: null, dateOfDeath: null };
+  const person =
+    claimantPartyId === null ? await getClient(context, of.plaintiffId) : { dateOfBirth: null, dateOfDeath: null };
   const facts = {
-    incidentOn: of.dateOfIncident, deathOn: deathOn ?? person.dateOfDeath, discoveredOn, treatmentEndedOn, claimRejectedOn, limitationOn: null, bornOn: person.dateOfBirth, accrual: null,
+    incidentOn: of.dateOfIncident,
+    deathOn: deathOn ?? person.dateOfDeath,
+    discoveredOn,
+    treatmentEndedOn,
+    claimRejectedOn,
+    limitationOn: null,
+    bornOn: person.dateOfBirth,
+    accrual: null,
   };
   return { of, facts };
 }
 
 /** The rule on minority of a state; null if it has none. */
 export function findMinorityRule(rules: readonly Rule[], state: string): DatedMinority | null {
-  const found = rules.find(({ key, verification }) => verification !== "disabled" && key === `minority.${state.toLowerCase()}`);
+  const found = rules.find(
+    ({ key, verification }) => verification !== "disabled" && key === `minority.${state.toLowerCase()}`,
+  );
   return found !== undefined && "method" in found.rule ? { ...found.rule, asOf: found.asOf } : null;
 }
 
-/** What the firm's rules say about a case; nothing is written. @throws NOT_FOUND for the case or the claimant */
-export async function suggestLimitations(context: Context, caseId: string, query: SuggestionQuery): Promise<Suggestions> {
+/**
+ * What the firm's rules say about a case; nothing is written.
+ *
+ * @throws NOT_FOUND for the case or the claimant
+ */
+export async function suggestLimitations(
+  context: Context,
+  caseId: string,
+  query: SuggestionQuery,
+): Promise<Suggestions> {
   const { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn } = query;
   await requireNotFuture(context, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
   const { of, facts } = await readFacts(context, caseId, query);

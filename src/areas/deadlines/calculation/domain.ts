@@ -15,19 +15,37 @@ type Checked = Pick<Count, "unit" | "startTime" | "dueTime" | "nextWeekday" | "d
 export function requireCountable({ unit, startTime, dueTime, nextWeekday, direction }: Checked): void {
   const isInHours = unit === "hours";
   if (isInHours && startTime === null) throw invalidInput({ path: "startTime", message: "required with unit hours" });
-  if (!isInHours && startTime !== null) throw invalidInput({ path: "startTime", message: "allowed only with unit hours" });
-  if (isInHours && dueTime !== null) throw invalidInput({ path: "dueTime", message: "must not be sent with unit hours: it follows from startTime" });
-  if (nextWeekday !== null && direction === "before") throw invalidInput({ path: "nextWeekday", message: "allowed only with direction after" });
+  if (!isInHours && startTime !== null)
+    throw invalidInput({ path: "startTime", message: "allowed only with unit hours" });
+  if (isInHours && dueTime !== null)
+    throw invalidInput({ path: "dueTime", message: "must not be sent with unit hours: it follows from startTime" });
+  if (nextWeekday !== null && direction === "before")
+    throw invalidInput({ path: "nextWeekday", message: "allowed only with direction after" });
 }
 
-/** Counts a date. @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted */
-export async function calculateDeadline(context: Context, { jurisdiction, holidayCalendarId, timeZone: givenZone, ...count }: GivenCount) {
+/**
+ * Counts a date.
+ *
+ * @throws NOT_FOUND for the calendar; VALIDATION_FAILED where it cannot be counted
+ */
+export async function calculateDeadline(
+  context: Context,
+  { jurisdiction, holidayCalendarId, timeZone: givenZone, ...count }: GivenCount,
+) {
   requireCountable(count);
   // Federal dates follow the business calendar, as before a count had a jurisdiction.
   const isOfState = holidayCalendarId === undefined && jurisdiction !== "US";
   const court = await (isOfState ? openDaysOf(context, jurisdiction) : openBusinessDays(context, holidayCalendarId));
   const timeZone = givenZone ?? (await readTimezone(context));
-  const circumstances = { service: await findServiceBasis(context, jurisdiction), timeZone, today: await readToday(context) };
+  const circumstances = {
+    service: await findServiceBasis(context, jurisdiction),
+    timeZone,
+    today: await readToday(context),
+  };
   const calculation = countOrReject("offset", () => countDeadline(count, court, circumstances));
-  return { calculation, dueOn: calculation.rolledOn, dueAt: findDueAt(calculation.rolledOn, calculation.dueTime, timeZone) };
+  return {
+    calculation,
+    dueOn: calculation.rolledOn,
+    dueAt: findDueAt(calculation.rolledOn, calculation.dueTime, timeZone),
+  };
 }

@@ -49,7 +49,15 @@ const published =
     dates.find((on) => on.startsWith(`${year}-`)) ?? "";
 /** The first day of Rosh Hashanah and Yom Kippur, where they are no Saturday. */
 const roshHashanah = published("2024-10-03", "2025-09-23", "2028-09-21", "2029-09-10", "2031-09-18");
-const yomKippur = published("2023-09-25", "2024-10-12", "2025-10-02", "2026-09-21", "2027-10-11", "2029-09-19", "2030-10-07");
+const yomKippur = published(
+  "2023-09-25",
+  "2024-10-12",
+  "2025-10-02",
+  "2026-09-21",
+  "2027-10-11",
+  "2029-09-19",
+  "2030-10-07",
+);
 
 const newYear = fixed(1, 1);
 const king = (year: number) => nth(year, 1, 1, 3);
@@ -122,7 +130,12 @@ export const closings: Readonly<Record<Jurisdiction, Closings>> = {
   // CCP 135 (“may designate”), Cal. Rules of Court 1.11 (“must observe”), CCP 12b (an office closed all day); Gov. Code 6700.
   CA: {
     certain: [
-      ...dated, ...notColumbus, lincoln, fixed(3, 31), (year) => nth(year, 9, 5, 4), dayAfter,
+      ...dated,
+      ...notColumbus,
+      lincoln,
+      fixed(3, 31),
+      (year) => nth(year, 9, 5, 4),
+      dayAfter,
       ...both([...dated, lincoln, fixed(3, 31)]),
     ],
     doubtful: [],
@@ -343,7 +356,11 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Hours that pass on a clock on the wall. @returns the date and the time of day */
+/**
+ * Hours that pass on a clock on the wall.
+ *
+ * @returns the date and the time of day
+ */
 function walkHours(on: string, time: string, hours: number, timeZone: string): [on: string, time: string] {
   const show = (instant: number) => clockOf(timeZone).format(instant).split(" ");
   const wanted = Date.parse(`${on}T${time}Z`);

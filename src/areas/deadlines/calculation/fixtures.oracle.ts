@@ -8,7 +8,9 @@ export const textOf = (number: number): string => new Date(number * milliseconds
 export const weekdayOf = (number: number): number => (number + 4) % 7;
 
 const [first, last] = [numberOf("1990-01-01"), numberOf("2080-12-31")];
-const known = Array.from({ length: last - first + 1 }, (_, index) => new Date((first + index) * milliseconds)).map((date) => ({ month: date.getUTCFullYear() * 12 + date.getUTCMonth(), day: date.getUTCDate() }));
+const known = Array.from({ length: last - first + 1 }, (_, index) => new Date((first + index) * milliseconds)).map(
+  (date) => ({ month: date.getUTCFullYear() * 12 + date.getUTCMonth(), day: date.getUTCDate() }),
+);
 const find = (number: number) => known[number - first] ?? { month: Number.NaN, day: Number.NaN };
 
 /** Into the month, to its first day, then to the day of the start or the month's last. */

@@ -38,10 +38,17 @@ const calculationProcedures = {
     .output(Suggestions.extend({ nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input: { caseId, after, limit, ...query } }) => {
       const { suggestions: all, missing } = await suggestLimitations(ctx, caseId, query);
-      const list = { organizationId: ctx.organizationId, name: `limitation-suggestions ${caseId} ${JSON.stringify(query)}`, keyOf: ({ ruleKey }: LimitationSuggestion) => ruleKey };
+      const list = {
+        organizationId: ctx.organizationId,
+        name: `limitation-suggestions ${caseId} ${JSON.stringify(query)}`,
+        keyOf: ({ ruleKey }: LimitationSuggestion) => ruleKey,
+      };
       const { rows: suggestions, nextCursor } = pageOfWhole(list, all, { after, limit });
       return { suggestions, missing, nextCursor };
     }),
 };
 
-export const deadlineCalculations = defineArea(calculationProcedures, { examples: calculationExamples, enumerations: calculationEnumerations });
+export const deadlineCalculations = defineArea(calculationProcedures, {
+  examples: calculationExamples,
+  enumerations: calculationEnumerations,
+});

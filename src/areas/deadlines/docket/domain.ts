@@ -9,9 +9,25 @@ export type { DocketFilter, DocketPosition } from "./store.ts";
 
 /** What a docket shows of a deadline. */
 export const DocketDeadline = Deadline.pick({
-  id: true, type: true, deadlineClass: true, title: true, status: true, urgency: true, dueOn: true, dueTime: true,
-  dueAt: true, effectiveOn: true, actByOn: true, daysLeft: true, actInDays: true, isJurisdictional: true,
-  verificationStatus: true, recalculation: true, pendingTransition: true, assignees: true, revision: true,
+  id: true,
+  type: true,
+  deadlineClass: true,
+  title: true,
+  status: true,
+  urgency: true,
+  dueOn: true,
+  dueTime: true,
+  dueAt: true,
+  effectiveOn: true,
+  actByOn: true,
+  daysLeft: true,
+  actInDays: true,
+  isJurisdictional: true,
+  verificationStatus: true,
+  recalculation: true,
+  pendingTransition: true,
+  assignees: true,
+  revision: true,
 }).meta({ id: "DocketDeadline" });
 
 /** A deadline, and its place in a docket. */
@@ -29,7 +45,14 @@ export async function listDocketDeadlines(
 ): Promise<PlacedDeadline[]> {
   const positions = await listDocketPositions(context, filter, after, limit);
   if (positions.length === 0) return [];
-  const rows = new Map((await findDeadlines(context, positions.map(({ id }) => id))).map((row) => [row.id, row]));
+  const rows = new Map(
+    (
+      await findDeadlines(
+        context,
+        positions.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
   const placed = await mapInTurns(positions, (position) => {
     const row = rows.get(position.id);
     return row === undefined ? [] : [{ position, deadline: showDeadline(row) }];

@@ -34,7 +34,13 @@ afterAll(async () => {
 });
 
 const prefer = (memberId: string, values: { deadlineChange?: string; deadlineReminder?: string }) =>
-  tenant.inside((transaction) => transaction.insertInto("NotificationPreference").values({ organizationId: tenant.organizationId, memberId, ...values }).onConflict((conflict) => conflict.columns(["organizationId", "memberId"]).doUpdateSet(values)).execute());
+  tenant.inside((transaction) =>
+    transaction
+      .insertInto("NotificationPreference")
+      .values({ organizationId: tenant.organizationId, memberId, ...values })
+      .onConflict((conflict) => conflict.columns(["organizationId", "memberId"]).doUpdateSet(values))
+      .execute(),
+  );
 
 async function signUp(values: Parameters<typeof createMember>[1] = {}): Promise<string> {
   const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt", ...values });
@@ -42,9 +48,23 @@ async function signUp(values: Parameters<typeof createMember>[1] = {}): Promise<
   return memberId;
 }
 
-async function assign(memberIds: string[], values: Parameters<typeof createDeadline>[1] = {}): Promise<{ deadlineId: string; caseId: string }> {
+async function assign(
+  memberIds: string[],
+  values: Parameters<typeof createDeadline>[1] = {},
+): Promise<{ deadlineId: string; caseId: string }> {
   const created = await createDeadline(tenant, { title: "Sensitive title", ...values });
-  await tenant.inside((transaction) => transaction.insertInto("DeadlineAssignee").values(memberIds.map((memberId) => ({ organizationId: tenant.organizationId, deadlineId: created.deadlineId, memberId }))).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("DeadlineAssignee")
+      .values(
+        memberIds.map((memberId) => ({
+          organizationId: tenant.organizationId,
+          deadlineId: created.deadlineId,
+          memberId,
+        })),
+      )
+      .execute(),
+  );
   return created;
 }
 
@@ -52,63 +72,143 @@ async function assign(memberIds: string[], values: Parameters<typeof createDeadl
 async function send(seconds = 31) {
   await mails.take();
   const at = new Date(Date.now() + seconds * 1000).toISOString();
-  const [one, other] = await Promise.all([sendDeadlineNotices(server.services.database, at), sendDeadlineNotices(server.services.database, at)]);
+  const [one, other] = await Promise.all([
+    sendDeadlineNotices(server.services.database, at),
+    sendDeadlineNotices(server.services.database, at),
+  ]);
   return { sent: one + other, mails: await mails.take() };
 }
-const emailOf = async (memberId: string) => (await tenant.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", memberId).executeTakeFirstOrThrow())).email;
-const noticesOf = async (memberId: string) => (await tenant.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).orderBy("id").execute()));
-const post = async (path: string, body: object) => readBody<{ deadline: Deadline }>(await api.change("POST", path, body)).deadline;
-const extend = (deadlineId: string, dueOn: string) => post(`/deadlines/${deadlineId}/extend`, { dueOn, basis: "stipulation", reason: "Sensitive reason" });
+const emailOf = async (memberId: string) =>
+  (
+    await tenant.inside((transaction) =>
+      transaction.selectFrom("Member").select("email").where("id", "=", memberId).executeTakeFirstOrThrow(),
+    )
+  ).email;
+const noticesOf = async (memberId: string) =>
+  await tenant.inside((transaction) =>
+    transaction
+      .selectFrom("Notification")
+      .select(["kind", "parameters"])
+      .where("memberId", "=", memberId)
+      .orderBy("id")
+      .execute(),
+  );
+const post = async (path: string, body: object) =>
+  readBody<{ deadline: Deadline }>(await api.change("POST", path, body)).deadline;
+const extend = (deadlineId: string, dueOn: string) =>
+  post(`/deadlines/${deadlineId}/extend`, { dueOn, basis: "stipulation", reason: "Sensitive reason" });
 
 test("assignees and the lead attorney are notified once of a date that was set, moved, extended, reassigned and let go, with its days and neither titles nor names nor reasons", async () => {
   const [first, second] = [await signUp(), await signUp()];
   const { caseId } = await createCase(tenant);
-  const { id, dueOn } = await post(`/cases/${caseId}/deadlines`, { type: "discovery_response", title: "Sensitive title", dueOn: "2126-03-01", assignedMemberIds: [first] });
+  const { id, dueOn } = await post(`/cases/${caseId}/deadlines`, {
+    type: "discovery_response",
+    title: "Sensitive title",
+    dueOn: "2126-03-01",
+    assignedMemberIds: [first],
+  });
   expect((await send(1)).sent).toBe(0);
   const set = await send();
-  expect(set).toMatchObject({ sent: 1, mails: [{ to: await emailOf(first), subject: expect.stringMatching(/^Discovery response: set, Mar 1, 2126, not verified \(case \d{4}-\w+\) \(/) }] });
+  expect(set).toMatchObject({
+    sent: 1,
+    mails: [
+      {
+        to: await emailOf(first),
+        subject: expect.stringMatching(/^Discovery response: set, Mar 1, 2126, not verified \(case \d{4}-\w+\) \(/),
+      },
+    ],
+  });
   expect(set.mails[0]?.path).toContain(`/deadlines?deadline=${id}`);
   expect((await send()).sent).toBe(0);
   await extend(id, "2126-03-10");
-  expect((await send()).mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("Discovery response: extended from Mar 1, 2126 to Mar 10, 2126, act by Friday, Mar 8, not verified (case")]);
-  readBody(await api.change("PATCH", `/deadlines/${id}`, { dueOn: "2126-03-03", reason: "Sensitive reason", assignedMemberIds: [first, second] }));
+  expect((await send()).mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining(
+      "Discovery response: extended from Mar 1, 2126 to Mar 10, 2126, act by Friday, Mar 8, not verified (case",
+    ),
+  ]);
+  readBody(
+    await api.change("PATCH", `/deadlines/${id}`, {
+      dueOn: "2126-03-03",
+      reason: "Sensitive reason",
+      assignedMemberIds: [first, second],
+    }),
+  );
   const moved = await send();
-  expect(moved.mails.map(({ to, subject }) => [to, subject]).toSorted()).toEqual([
-    [await emailOf(first), expect.stringContaining("Discovery response: moved from Mar 10, 2126 to Mar 3, 2126, act by Friday, Mar 1, not verified")],
-    [await emailOf(second), expect.stringContaining("Discovery response: assigned to you, Mar 3, 2126")],
-  ].toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
-  await api.change("POST", `/deadlines/${id}/transitions`, { toStatus: "waived", basis: "client_decision", reason: "Sensitive reason" });
-  expect((await send()).mails.map(({ subject }) => subject)).toEqual([1, 2].map(() => expect.stringContaining("Discovery response: waived; it was due on Mar 3, 2126 (case")));
+  expect(moved.mails.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
+    [
+      [
+        await emailOf(first),
+        expect.stringContaining(
+          "Discovery response: moved from Mar 10, 2126 to Mar 3, 2126, act by Friday, Mar 1, not verified",
+        ),
+      ],
+      [await emailOf(second), expect.stringContaining("Discovery response: assigned to you, Mar 3, 2126")],
+    ].toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+  );
+  await api.change("POST", `/deadlines/${id}/transitions`, {
+    toStatus: "waived",
+    basis: "client_decision",
+    reason: "Sensitive reason",
+  });
+  expect((await send()).mails.map(({ subject }) => subject)).toEqual(
+    [1, 2].map(() => expect.stringContaining("Discovery response: waived; it was due on Mar 3, 2126 (case")),
+  );
   expect(dueOn).toBe("2126-03-01");
-  expect(JSON.stringify([set, moved, await noticesOf(first), await noticesOf(second)])).not.toMatch(/Sensitive|Rosa|Diaz|Vogt/);
+  expect(JSON.stringify([set, moved, await noticesOf(first), await noticesOf(second)])).not.toMatch(
+    /Sensitive|Rosa|Diaz|Vogt/,
+  );
 });
 
 test("what changes together is one notice for each member: a chain's dates, and changes of several cases", async () => {
   const memberId = await signUp();
   const { caseId } = await createCase(tenant);
-  const chain = readBody<{ deadlines: Deadline[] }>(await api.change("POST", `/cases/${caseId}/deadline-chains`, { templateKey: "frcp.trial_set", triggerOn: "2127-06-09", assignedMemberIds: [memberId] }));
-  const { mails: [one, ...others] } = await send();
+  const chain = readBody<{ deadlines: Deadline[] }>(
+    await api.change("POST", `/cases/${caseId}/deadline-chains`, {
+      templateKey: "frcp.trial_set",
+      triggerOn: "2127-06-09",
+      assignedMemberIds: [memberId],
+    }),
+  );
+  const {
+    mails: [one, ...others],
+  } = await send();
   expect(others).toEqual([]);
   expect(one?.subject).toMatch(new RegExp(`^${chain.deadlines.length} dates of case \\d{4}-\\w+ set`));
   expect(one?.text.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(chain.deadlines.length);
   const elsewhere = await assign([memberId], { dueOn: "2126-06-03" });
   await extend(elsewhere.deadlineId, "2126-06-11");
-  await api.change("POST", `/deadlines/${chain.deadlines[0]?.id}/transitions`, { toStatus: "cancelled", reason: "Sensitive reason" });
-  expect((await send()).mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^2 dates of 2 cases changed/)]);
+  await api.change("POST", `/deadlines/${chain.deadlines[0]?.id}/transitions`, {
+    toStatus: "cancelled",
+    reason: "Sensitive reason",
+  });
+  expect((await send()).mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^2 dates of 2 cases changed/),
+  ]);
   const notices = await noticesOf(memberId);
-  expect(notices.map(({ kind, parameters }) => [kind, (parameters as { dateCount: number }).dateCount])).toEqual([["deadline.changed", chain.deadlines.length], ["deadline.changed", 2]]);
+  expect(notices.map(({ kind, parameters }) => [kind, (parameters as { dateCount: number }).dateCount])).toEqual([
+    ["deadline.changed", chain.deadlines.length],
+    ["deadline.changed", 2],
+  ]);
 });
 
 test("moved there and back says nothing; set and then moved says the last date", async () => {
   const memberId = await signUp();
   const { deadlineId, caseId } = await assign([memberId]);
-  const correct = async (id: string, on: string) => readBody(await api.change("PATCH", `/deadlines/${id}`, { dueOn: on, reason: "A typing error" }));
+  const correct = async (id: string, on: string) =>
+    readBody(await api.change("PATCH", `/deadlines/${id}`, { dueOn: on, reason: "A typing error" }));
   await correct(deadlineId, "2126-03-12");
   await correct(deadlineId, "2126-03-01");
   expect(await send()).toMatchObject({ sent: 1, mails: [] });
-  const made = await post(`/cases/${caseId}/deadlines`, { type: "custom", title: "Sensitive", dueOn: "2126-04-01", assignedMemberIds: [memberId] });
+  const made = await post(`/cases/${caseId}/deadlines`, {
+    type: "custom",
+    title: "Sensitive",
+    dueOn: "2126-04-01",
+    assignedMemberIds: [memberId],
+  });
   await correct(made.id, "2126-04-04");
-  expect((await send()).mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("Deadline: set, Apr 4, 2126, not verified")]);
+  expect((await send()).mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining("Deadline: set, Apr 4, 2126, not verified"),
+  ]);
 });
 
 test("a later date that is proposed is mailed at once to who can decide on it, and not to who is behind it; by their preference", async () => {
@@ -118,13 +218,24 @@ test("a later date that is proposed is mailed at once to who can decide on it, a
   await prefer(tenant.attorneyId, { deadlineReminder: "email" });
   const { caseId } = await createCase(tenant);
   await changeRow(tenant, "Case", caseId, { attorneyId: null, dateOfIncident: "2026-01-01" });
-  readBody(await api.change("POST", `/cases/${caseId}/deadlines`, { type: "pre_suit_notice", trigger: { source: "incident" }, offset: 3000, unit: "calendar_days", assignedMemberIds: [assignee] }));
+  readBody(
+    await api.change("POST", `/cases/${caseId}/deadlines`, {
+      type: "pre_suit_notice",
+      trigger: { source: "incident" },
+      offset: 3000,
+      unit: "calendar_days",
+      assignedMemberIds: [assignee],
+    }),
+  );
   await send();
   readBody(await api.change("PATCH", `/cases/${caseId}`, { dateOfIncident: "2026-01-08" }));
   const { mails: sent } = await send();
   // The acting attorney is behind the act of the key.
   expect(sent.map(({ to }) => to).toSorted()).toEqual([await emailOf(assignee), await emailOf(verifier)].toSorted());
-  for (const { subject } of sent) expect(subject).toMatch(/^Pre-suit notice: a later date is proposed, Mar \d+, 2034; Mar \d+, 2034 counts until a second person confirms it/);
+  for (const { subject } of sent)
+    expect(subject).toMatch(
+      /^Pre-suit notice: a later date is proposed, Mar \d+, 2034; Mar \d+, 2034 counts until a second person confirms it/,
+    );
   expect((await send()).sent).toBe(0);
 });
 
@@ -132,10 +243,26 @@ test("not the member who does it, and as members prefer; where nobody whom it co
   const actor = await signInMember(server, tenant, { role: "owner" });
   const [portal, none, daily] = [await signUp(), await signUp(), await signUp()];
   const { organizationId } = tenant;
-  await Promise.all([prefer(portal, { deadlineChange: "portal" }), prefer(none, { deadlineChange: "none" }), prefer(daily, { deadlineChange: "daily" })]);
+  await Promise.all([
+    prefer(portal, { deadlineChange: "portal" }),
+    prefer(none, { deadlineChange: "none" }),
+    prefer(daily, { deadlineChange: "daily" }),
+  ]);
   const { deadlineId } = await assign([actor.memberId, portal, none, daily]);
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("UnsentDeadlineNotice").values({ organizationId, id: "dln_1", deadlineId, change: "moved", fromOn: "2126-03-01", toOn: "2126-03-02", memberIds: [actor.memberId, portal, none, daily], exceptMemberId: actor.memberId }).execute();
+    await transaction
+      .insertInto("UnsentDeadlineNotice")
+      .values({
+        organizationId,
+        id: "dln_1",
+        deadlineId,
+        change: "moved",
+        fromOn: "2126-03-01",
+        toOn: "2126-03-02",
+        memberIds: [actor.memberId, portal, none, daily],
+        exceptMemberId: actor.memberId,
+      })
+      .execute();
   });
   // Without a docket of their own, what is daily is mailed at once.
   expect((await send()).mails.map(({ to }) => to)).toEqual([await emailOf(daily)]);
@@ -151,13 +278,26 @@ test("not the member who does it, and as members prefer; where nobody whom it co
 test("a failure leaves neither mail nor notification, and the next run sends all of it once; nothing is written for a change that fails", async () => {
   const memberId = await signUp();
   const { deadlineId } = await assign([memberId]);
-  expect((await api.change("POST", `/deadlines/${deadlineId}/extend`, { dueOn: "2126-03-05", basis: "stipulation", reason: "x" }, { "if-match": '"7"' })).status).toBe(409);
+  expect(
+    (
+      await api.change(
+        "POST",
+        `/deadlines/${deadlineId}/extend`,
+        { dueOn: "2126-03-05", basis: "stipulation", reason: "x" },
+        { "if-match": '"7"' },
+      )
+    ).status,
+  ).toBe(409);
   expect((await send()).sent).toBe(0);
   await extend(deadlineId, "2126-03-05");
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  await owner.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$; CREATE TRIGGER fail BEFORE INSERT ON "Notification" FOR EACH ROW EXECUTE FUNCTION fail()`);
-  await expect(sendDeadlineNotices(server.services.database, new Date(Date.now() + 31_000).toISOString())).rejects.toThrow("stopped");
+  await owner.query(
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$; CREATE TRIGGER fail BEFORE INSERT ON "Notification" FOR EACH ROW EXECUTE FUNCTION fail()`,
+  );
+  await expect(
+    sendDeadlineNotices(server.services.database, new Date(Date.now() + 31_000).toISOString()),
+  ).rejects.toThrow("stopped");
   await owner.query(`DROP TRIGGER fail ON "Notification"; DROP FUNCTION fail()`);
   await owner.end();
   expect((await send()).mails).toHaveLength(1);
@@ -165,15 +305,34 @@ test("a failure leaves neither mail nor notification, and the next run sends all
 });
 
 describe("every kind of change", () => {
-  const row = { id: "ddl_1", status: "open", isOpen: true, dueOn: "2126-03-01", effectiveOn: "2126-03-01", actByOn: "2126-03-01", dueTime: null, assignees: [{ id: "mem_1" }], leadAttorneyId: "mem_2", calculation: null, recalculation: null, pendingTransition: null } as unknown as DeadlineRow;
+  const row = {
+    id: "ddl_1",
+    status: "open",
+    isOpen: true,
+    dueOn: "2126-03-01",
+    effectiveOn: "2126-03-01",
+    actByOn: "2126-03-01",
+    dueTime: null,
+    assignees: [{ id: "mem_1" }],
+    leadAttorneyId: "mem_2",
+    calculation: null,
+    recalculation: null,
+    pendingTransition: null,
+  } as unknown as DeadlineRow;
   const later = { ...row, dueOn: "2126-03-08", effectiveOn: "2126-03-08", actByOn: "2126-03-08" };
   const proposal = { ...row, recalculation: { proposedOn: "2126-03-08", persons: ["mem_9"] } } as DeadlineRow;
   const request = { ...row, pendingTransition: { toStatus: "waived", persons: ["mem_9"] } } as DeadlineRow;
   const ended = (status: string) => ({ ...row, status, isOpen: false }) as DeadlineRow;
   const calledOff = { ...row, calculation: { warnings: ["trigger_called_off"] } } as DeadlineRow;
   const missed = { ...row, status: "missed" } as DeadlineRow;
-  /** What each does to a deadline, and what its members are notified of: null where it has a notice of its own, or the deadline is done. */
-  const kinds: Record<keyof typeof deadlineEnumerations.deadlineChangeKind.values, [before: DeadlineRow | null, after: DeadlineRow, news: string | null]> = {
+  /**
+   * What each does to a deadline, and what its members are notified of: null where it has a notice of its own, or the
+   * deadline is done.
+   */
+  const kinds: Record<
+    keyof typeof deadlineEnumerations.deadlineChangeKind.values,
+    [before: DeadlineRow | null, after: DeadlineRow, news: string | null]
+  > = {
     created: [null, row, "set"],
     recalculated: [row, later, "moved"],
     recalculation_proposed: [row, proposal, "proposed"],

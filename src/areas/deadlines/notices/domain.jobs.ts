@@ -5,7 +5,11 @@ import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import type { DeclaredAction, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import {
-  listVerifiers, notifyOfDeadlineChanges, readAudience, type Audience, type ChangedDeadline,
+  listVerifiers,
+  notifyOfDeadlineChanges,
+  readAudience,
+  type Audience,
+  type ChangedDeadline,
 } from "../../notifications/domain.deadline-changes.ts";
 import { labelOf } from "../enumerations.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
@@ -18,7 +22,9 @@ const mostAtOnce = 500;
 /**
  * Notifies members of the deadlines that changed: each of all changes since the last time together, an organization in
  * one transaction.
- * @param at an instant @returns for how many organizations this process did
+ *
+ * @param at an instant
+ * @returns for how many organizations this process did
  */
 export function sendDeadlineNotices(
   database: UnitOfWork["database"],
@@ -27,7 +33,11 @@ export function sendDeadlineNotices(
   return runDueActions(database, sending, (batch) => listDueNotices(database, at, batch), send);
 }
 
-/** One transaction deletes the rows and writes notifications and mails. @returns whether this process took any */
+/**
+ * One transaction deletes the rows and writes notifications and mails.
+ *
+ * @returns whether this process took any
+ */
 async function send(context: Context): Promise<boolean> {
   const taken = await takeUnsent(context, mostAtOnce);
   if (taken.length === 0) return false;
@@ -38,7 +48,10 @@ async function send(context: Context): Promise<boolean> {
   const rows = new Map((await findDeadlines(context, [...deadlineIds])).map((row) => [row.id, row]));
   // Of a case that was deleted meanwhile nobody is notified.
   const notices = taken.filter(({ deadlineId }) => rows.has(deadlineId));
-  const audience = await readAudience(context, notices.flatMap(({ memberIds }) => memberIds));
+  const audience = await readAudience(
+    context,
+    notices.flatMap(({ memberIds }) => memberIds),
+  );
   const verifiers = notices.some(({ isToDecide }) => isToDecide) ? await listVerifiers(context) : [];
   const byMember = await sortByMember(notices, audience, verifiers);
   const turn = createTurn();

@@ -29,7 +29,9 @@ const newsOfEvents: Readonly<Record<string, DeadlineNews>> = { "deadline.trigger
 const isCalledOff = ({ calculation }: DeadlineRow) => calculation?.warnings.includes("trigger_called_off") === true;
 
 const ends: Readonly<Record<string, DeadlineNews>> = {
-  waived: "waived", superseded: "superseded", cancelled: "cancelled",
+  waived: "waived",
+  superseded: "superseded",
+  cancelled: "cancelled",
 };
 
 /** What of a date moves with it: the day itself, its time, the one that counts, and the last one to act. */
@@ -44,6 +46,7 @@ function responsibleOf({ assignees, leadAttorneyId }: DeadlineRow): string[] {
 /**
  * What a change of a deadline is to its members; nothing of what was done, and of what has notices of its own: missed,
  * disputed, near.
+ *
  * @param before null for a creation
  */
 export function findNews(eventType: EventType, before: DeadlineRow | null, after: DeadlineRow): Found[] {
@@ -123,7 +126,12 @@ export function noteChange(
     return;
   }
   collected.set(context.pending, found);
-  context.pending.writes.push((writing) => insertUnsent(writing, found.map((news) => describeRow(context, news))));
+  context.pending.writes.push((writing) =>
+    insertUnsent(
+      writing,
+      found.map((news) => describeRow(context, news)),
+    ),
+  );
 }
 
 function describeRow({ principal }: Context, { undecidingPersons, ...news }: Collected) {

@@ -11,12 +11,17 @@ export type UnsentNotice = Row<"UnsentDeadlineNotice">;
 export const insertUnsent = (context: Context, rows: readonly NewRow<"UnsentDeadlineNotice">[]): Promise<void> =>
   insertRows(context, "UnsentDeadlineNotice", rows);
 
-/** Organizations with notices to send, the longest waiting first. @param at an instant */
+/**
+ * Organizations with notices to send, the longest waiting first.
+ *
+ * @param at an instant
+ */
 export const listDueNotices = (database: Database, at: string, batch: number) =>
   listDue(database, sql`list_due_deadline_notices(${at}::timestamptz, ${batch}::integer)`);
 
 /**
  * Takes the oldest notices of the organization out of the table, in order: of two workers at once, one gets each.
+ *
  * @param most so many at a time
  */
 export async function takeUnsent({ organizationId, transaction }: Context, most: number): Promise<UnsentNotice[]> {

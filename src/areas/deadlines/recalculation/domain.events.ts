@@ -6,7 +6,10 @@ import { countFollowing, lockAllTriggered } from "../store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
 import { followTrigger, lockCountedFrom, requireFew, tooMany } from "./domain.ts";
 
-/** What is looked at of a calendar event. The calendar's feeds depend on deadlines, so its own type is not imported; `src/case-followers.ts` compares both. */
+/**
+ * What is looked at of a calendar event. The calendar's feeds depend on deadlines, so its own type is not imported;
+ * `src/case-followers.ts` compares both.
+ */
 interface FollowedEvent {
   id: string;
   caseId: string | null;
@@ -21,15 +24,17 @@ const warning: DeadlineWarning = "trigger_called_off";
 const isCalledOff = ({ status }: FollowedEvent) => status === "cancelled" || status === "adjourned";
 
 /**
- * Has deadlines follow the local start day of the event from which they are counted, also into the one in which it goes on. Where it is called off, their dates stay, with a
- * warning. While an open deadline is counted from it, it is neither deleted nor moved to another case, nor made a series.
+ * Has deadlines follow the local start day of the event from which they are counted, also into the one in which it goes
+ * on. Where it is called off, their dates stay, with a warning. While an open deadline is counted from it, it is
+ * neither deleted nor moved to another case, nor made a series.
  */
 export const eventFollower = {
   /** @param after null for a deletion; with another ID it is the event in which this one goes on */
   changeEvent: async (context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> => {
     const { id: recordId, caseId } = before;
     if (after === null || after.caseId !== caseId || after.rule !== null) return requireUnfollowed(context, recordId);
-    if (caseId !== null && (after.id !== recordId || after.startOn !== before.startOn)) await followTrigger(context, { caseId, recordId, on: after.startOn, nextRecordId: after.id });
+    if (caseId !== null && (after.id !== recordId || after.startOn !== before.startOn))
+      await followTrigger(context, { caseId, recordId, on: after.startOn, nextRecordId: after.id });
     else if (isCalledOff(before) !== isCalledOff(after)) await warn(context, recordId, isCalledOff(after));
   },
 };
@@ -40,12 +45,22 @@ const shownMost = 100;
 async function requireUnfollowed(context: Context, recordId: string): Promise<void> {
   const count = await countFollowing(context, recordId, shownMost + 1);
   if (count === 0) return;
-  const subject = count === 1 ? "1 open deadline is" : `${count > shownMost ? `More than ${shownMost}` : count} open deadlines are`;
-  const way = "cancel the event, which keeps their dates with a warning, or satisfy, waive or cancel the deadlines first";
-  throw new AppError("INVALID_STATE_TRANSITION", `${subject} counted from this event, so it stays a single event of its case: ${way}`, {}, { errorReason: "record_in_use" });
+  const subject =
+    count === 1 ? "1 open deadline is" : `${count > shownMost ? `More than ${shownMost}` : count} open deadlines are`;
+  const way =
+    "cancel the event, which keeps their dates with a warning, or satisfy, waive or cancel the deadlines first";
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `${subject} counted from this event, so it stays a single event of its case: ${way}`,
+    {},
+    { errorReason: "record_in_use" },
+  );
 }
 
-/** Adds the warning to the open deadlines that are counted from an event, and to those of their chains that are counted from them; or takes it back. */
+/**
+ * Adds the warning to the open deadlines that are counted from an event, and to those of their chains that are counted
+ * from them; or takes it back.
+ */
 async function warn(context: Context, recordId: string, isOff: boolean): Promise<void> {
   const ids = await lockAllTriggered(context, recordId, tooMany);
   requireFew(ids.length, "are counted from this event");
@@ -55,8 +70,16 @@ async function warn(context: Context, recordId: string, isOff: boolean): Promise
 async function warnWithChained(context: Context, before: DeadlineRow, isOff: boolean): Promise<void> {
   const { calculation } = before;
   if (calculation !== null && calculation.warnings.includes(warning) !== isOff) {
-    const warnings = isOff ? [...calculation.warnings, warning] : calculation.warnings.filter((each) => each !== warning);
-    await applyChange(context, before, { calculation: JSON.stringify({ ...calculation, warnings }) }, { kind: isOff ? "trigger_called_off" : "trigger_restored" }, null);
+    const warnings = isOff
+      ? [...calculation.warnings, warning]
+      : calculation.warnings.filter((each) => each !== warning);
+    await applyChange(
+      context,
+      before,
+      { calculation: JSON.stringify({ ...calculation, warnings }) },
+      { kind: isOff ? "trigger_called_off" : "trigger_restored" },
+      null,
+    );
   }
   for (const each of await lockCountedFrom(context, before)) await warnWithChained(context, each, isOff);
 }

@@ -12,13 +12,16 @@ import { lockDeadline, type DeadlineRow } from "../store.ts";
 /** A date of birth that changed can change how long time did not run for a minor. */
 export const birthFollower: ClientFollower = {
   changeClient: async (context, before, after) => {
-    if (after.dateOfBirth !== null && after.dateOfBirth !== before.dateOfBirth) await recalculateMinority(context, after.id, after.dateOfBirth);
+    if (after.dateOfBirth !== null && after.dateOfBirth !== before.dateOfBirth)
+      await recalculateMinority(context, after.id, after.dateOfBirth);
   },
 };
 
 /**
- * Recalculates the open limitations of a client's own claims that a rule calculated, in the transaction of the change of their date of birth: an earlier date applies at once,
- * a later one waits for a second person. Archived cases rest. The client is locked; cases are locked after it, in order.
+ * Recalculates the open limitations of a client's own claims that a rule calculated, in the transaction of the change
+ * of their date of birth: an earlier date applies at once, a later one waits for a second person. Archived cases rest.
+ * The client is locked; cases are locked after it, in order.
+ *
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 async function recalculateMinority(context: Context, clientId: string, bornOn: string): Promise<void> {
@@ -40,7 +43,12 @@ async function recalculateMinority(context: Context, clientId: string, bornOn: s
   }
 }
 
-async function recalculate(context: Context, place: Place, before: DeadlineRow, { bornOn, persons }: { bornOn: string; persons: readonly string[] }): Promise<void> {
+async function recalculate(
+  context: Context,
+  place: Place,
+  before: DeadlineRow,
+  { bornOn, persons }: { bornOn: string; persons: readonly string[] },
+): Promise<void> {
   const { triggerOn, recalculation: waiting } = before;
   if (triggerOn === null) return;
   const court = await openCourt(context, place, undefined, before);
@@ -49,15 +57,34 @@ async function recalculate(context: Context, place: Place, before: DeadlineRow, 
   const columns = determineFrom(court, place, before, triggerOn, bornOn);
   const isEarlier = columns.dueOn < before.dueOn;
   // A later date that waits already gets the new date of birth, too.
-  const proposedOn = waiting === null ? columns.dueOn : determineFrom(court, place, before, waiting.triggerOn, bornOn).dueOn;
-  const proposal = { triggerOn, causedBy, at: place.now, ...waiting, proposedOn, bornOn, persons: [...new Set([...persons, ...(waiting?.persons ?? [])])] };
+  const proposedOn =
+    waiting === null ? columns.dueOn : determineFrom(court, place, before, waiting.triggerOn, bornOn).dueOn;
+  const proposal = {
+    triggerOn,
+    causedBy,
+    at: place.now,
+    ...waiting,
+    proposedOn,
+    bornOn,
+    persons: [...new Set([...persons, ...(waiting?.persons ?? [])])],
+  };
   const recalculation = waiting !== null || proposedOn > before.dueOn ? JSON.stringify(proposal) : null;
   if (isEarlier) {
-    const moved = { ...columns, ...setBySystem(context, causedBy, addPersons(before, persons)), recalculation: waiting === null ? null : recalculation };
+    const moved = {
+      ...columns,
+      ...setBySystem(context, causedBy, addPersons(before, persons)),
+      recalculation: waiting === null ? null : recalculation,
+    };
     await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
   } else if (recalculation === null) {
     await setUnseen(context, before.id, { limitation: columns.limitation });
   } else if (waiting?.proposedOn !== proposedOn || waiting.bornOn !== bornOn) {
-    await applyChange(context, before, { recalculation }, { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
+    await applyChange(
+      context,
+      before,
+      { recalculation },
+      { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true },
+      null,
+    );
   }
 }

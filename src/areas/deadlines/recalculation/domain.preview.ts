@@ -9,11 +9,18 @@ import { findDeadlines, type DeadlineRow } from "../store.ts";
 import { determineFrom, requireFew, tooMany } from "./domain.ts";
 
 /**
- * What becomes of the deadlines that are counted from a calendar event, and of those of their chains, if the event is moved to a day. Nothing is locked or changed.
- * @param startOn the event's local start day @returns none for a series, or an event without a case
+ * What becomes of the deadlines that are counted from a calendar event, and of those of their chains, if the event is
+ * moved to a day. Nothing is locked or changed.
+ *
+ * @param startOn the event's local start day
+ * @returns none for a series, or an event without a case
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION where they are too many for the move
  */
-export async function previewMove(context: Context, eventId: string, startOn: string): Promise<{ startOn: string; changes: DeadlineMove[] }> {
+export async function previewMove(
+  context: Context,
+  eventId: string,
+  startOn: string,
+): Promise<{ startOn: string; changes: DeadlineMove[] }> {
   const event = await findEventDay(context, eventId);
   if (event === undefined) throw notFound("Calendar event");
   const { caseId } = event;
@@ -21,8 +28,14 @@ export async function previewMove(context: Context, eventId: string, startOn: st
   const ids = await listDecided(context, eventId, tooMany);
   if (ids.length === 0) return { startOn: event.startOn, changes: [] };
   const rows = await findDeadlines(context, ids);
-  requireFew(rows.filter(({ triggerRecordId, isOpen }) => isOpen && triggerRecordId === eventId).length, "are counted from this date");
-  return { startOn: event.startOn, changes: await planMoves(context, { eventId, startOn, rows, place: await readPlace(context, caseId, false) }) };
+  requireFew(
+    rows.filter(({ triggerRecordId, isOpen }) => isOpen && triggerRecordId === eventId).length,
+    "are counted from this date",
+  );
+  return {
+    startOn: event.startOn,
+    changes: await planMoves(context, { eventId, startOn, rows, place: await readPlace(context, caseId, false) }),
+  };
 }
 
 interface Plan {
@@ -33,7 +46,10 @@ interface Plan {
 }
 
 async function planMoves(context: Context, { eventId, startOn, rows, place }: Plan): Promise<DeadlineMove[]> {
-  const items = await listItemSources(context, rows.map(({ id }) => id));
+  const items = await listItemSources(
+    context,
+    rows.map(({ id }) => id),
+  );
   const sources = new Map(items.map(({ id, sourceId }) => [id, sourceId]));
   const byId = new Map(rows.map((row) => [row.id, row]));
   // Each after the one from which it is counted.

@@ -17,50 +17,87 @@ import { enqueueReview, isCountedIn, listReviewed, reviewQueue, type ChangedCale
 import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
 
 type Database = UnitOfWork["database"];
-const action: DeclaredAction = { name: "deadlines.review", canRecordEvent: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated", ...caseFollows] };
+const action: DeclaredAction = {
+  name: "deadlines.review",
+  canRecordEvent: ["deadline.recalculated", "deadline.recalculation_proposed", "deadline.updated", ...caseFollows],
+};
 const reason = "The days of the holiday calendar changed";
 
-/** Deadlines are reviewed after the change of their calendar, by a job: they may be many. A calendar of open ones is not deleted. */
+/**
+ * Deadlines are reviewed after the change of their calendar, by a job: they may be many. A calendar of open ones is not
+ * deleted.
+ */
 export const reviewFollower: CalendarFollower = {
   changeDays: async (context, { id: calendarId, revision }) => {
     const { organizationId, principal } = context;
-    await enqueueReview(context, { organizationId, calendarId, revision, causedBy: describeActor(principal), persons: await listPersons(context) });
+    await enqueueReview(context, {
+      organizationId,
+      calendarId,
+      revision,
+      causedBy: describeActor(principal),
+      persons: await listPersons(context),
+    });
   },
   deleteCalendar: async (context, calendarId) => {
     // Each change of a deadline shares the organization's row (`readPlace`), so that none gets this calendar meanwhile.
-    if (await isCountedIn(context, calendarId)) throw new AppError("INVALID_STATE_TRANSITION", "An open deadline is counted in this calendar; give it another one first", {}, { errorReason: "record_in_use" });
+    if (await isCountedIn(context, calendarId))
+      throw new AppError(
+        "INVALID_STATE_TRANSITION",
+        "An open deadline is counted in this calendar; give it another one first",
+        {},
+        { errorReason: "record_in_use" },
+      );
   },
 };
 
 /**
- * Reviews the open deadlines of the next 400 days that are counted in a calendar, each in its own transaction: an earlier date applies at once, a later one waits for a second
- * person. Repeated, it finds nothing to change.
- * @param at an instant @returns how many it changed
+ * Reviews the open deadlines of the next 400 days that are counted in a calendar, each in its own transaction: an
+ * earlier date applies at once, a later one waits for a second person. Repeated, it finds nothing to change.
+ *
+ * @param at an instant
+ * @returns how many it changed
  */
-export async function reviewDeadlines(database: Database, changed: ChangedCalendar, at: string = new Date().toISOString()): Promise<number> {
+export async function reviewDeadlines(
+  database: Database,
+  changed: ChangedCalendar,
+  at: string = new Date().toISOString(),
+): Promise<number> {
   const { organizationId, calendarId } = changed;
-  const ids = await database.withTenantTransaction(organizationId, (transaction) => listReviewed({ organizationId, transaction }, calendarId, at));
+  const ids = await database.withTenantTransaction(organizationId, (transaction) =>
+    listReviewed({ organizationId, transaction }, calendarId, at),
+  );
   let count = 0;
   for (const deadlineId of ids) {
-    if (await runAsSystem(database, organizationId, action, (context) => review(context, changed, deadlineId))) count += 1;
+    if (await runAsSystem(database, organizationId, action, (context) => review(context, changed, deadlineId)))
+      count += 1;
   }
   return count;
 }
 
-/** Decides with the deadline locked, in the calendar as it is then. @returns whether anything changed */
+/**
+ * Decides with the deadline locked, in the calendar as it is then.
+ *
+ * @returns whether anything changed
+ */
 async function review(context: Context, changed: ChangedCalendar, deadlineId: string): Promise<boolean> {
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return false;
   await lockCaseEvenIfArchived(context, found.caseId, movesCase(found) ? "change" : "share");
   const place = await readPlace(context, found.caseId);
   const before = await lockDeadline(context, deadlineId);
-  if (before?.isOpen !== true || before.caseStatus === "archived" || before.holidayCalendarId !== changed.calendarId) return false;
+  if (before?.isOpen !== true || before.caseStatus === "archived" || before.holidayCalendarId !== changed.calendarId)
+    return false;
   const court = await openCourt(context, place, undefined, before);
   // Also of a date that stays: another day may be the last open one before it.
   const actBy = settleActing(court, before.effectiveOn);
   const plan = planDate(context, { place, court }, before, changed);
   if (plan !== null) {
-    const after = await applyChange(context, before, { ...actBy, ...plan.columns }, { kind: plan.kind, causedBy: changed.causedBy, reason });
+    const after = await applyChange(
+      context,
+      before,
+      { ...actBy, ...plan.columns },
+      { kind: plan.kind, causedBy: changed.causedBy, reason },
+    );
     await recalculateFollowing(context, place, { before, after }, changed.persons);
     return true;
   }
@@ -79,13 +116,25 @@ interface Plan {
 }
 
 /** What becomes of a date that was counted, and not overridden; null where it stays. */
-function planDate(context: Context, { place, court }: { place: Place; court: Court }, before: DeadlineRow, { causedBy, persons }: ChangedCalendar): Plan | null {
+function planDate(
+  context: Context,
+  { place, court }: { place: Place; court: Court },
+  before: DeadlineRow,
+  { causedBy, persons }: ChangedCalendar,
+): Plan | null {
   const { triggerOn, recalculation } = before;
   if (triggerOn === null || !isCounted(before) || leavesRule(court, before, triggerOn)) return null;
   const columns = determineFrom(court, place, before, triggerOn);
   const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
-    return { columns: { ...columns, ...setBySystem(context, causedBy, addPersons(before, persons)), recalculation: asJson(otherwise) }, kind: "recalculated" };
+    return {
+      columns: {
+        ...columns,
+        ...setBySystem(context, causedBy, addPersons(before, persons)),
+        recalculation: asJson(otherwise),
+      },
+      kind: "recalculated",
+    };
   }
   const proposedOn = columns.dueOn > before.dueOn ? columns.dueOn : null;
   if (otherwise !== null || proposedOn === (recalculation?.proposedOn ?? null)) return null;
@@ -94,24 +143,37 @@ function planDate(context: Context, { place, court }: { place: Place; court: Cou
   return { columns: { recalculation: proposed }, kind: "recalculation_proposed" };
 }
 
-const isCounted = ({ offset, limitation, isOverridden }: DeadlineRow) => (offset !== null || limitation !== null) && !isOverridden;
+const isCounted = ({ offset, limitation, isOverridden }: DeadlineRow) =>
+  (offset !== null || limitation !== null) && !isOverridden;
 
-/** A later date that waits because its trigger moved, or a date of birth: it is counted when it is confirmed, in the calendar of then. */
-const findOther = ({ recalculation: waiting, triggerOn }: DeadlineRow) => (waiting !== null && (waiting.triggerOn !== triggerOn || waiting.bornOn !== undefined) ? waiting : null);
+/**
+ * A later date that waits because its trigger moved, or a date of birth: it is counted when it is confirmed, in the
+ * calendar of then.
+ */
+const findOther = ({ recalculation: waiting, triggerOn }: DeadlineRow) =>
+  waiting !== null && (waiting.triggerOn !== triggerOn || waiting.bornOn !== undefined) ? waiting : null;
 
 const last = "9999-12-31";
 
 /** Also where the date stays, and only the earliest one that the facts allow becomes earlier. */
 function isEarlier(columns: Pick<DeadlineRow, "dueOn" | "conservativeDueOn">, before: DeadlineRow): boolean {
   if (columns.dueOn !== before.dueOn) return columns.dueOn < before.dueOn;
-  return before.verificationStatus !== "verified" && (columns.conservativeDueOn ?? last) < (before.conservativeDueOn ?? last);
+  return (
+    before.verificationStatus !== "verified" && (columns.conservativeDueOn ?? last) < (before.conservativeDueOn ?? last)
+  );
 }
 
 const pollSeconds = 5;
 
 export function createReviewWorker(database: Database, logger: JobLogger): QueueWorker {
-  return createSharedWorker(reviewQueue, pollSeconds, logger, "the deadlines of a holiday calendar could not be reviewed", async (data) => {
-    const reviewed = await reviewDeadlines(database, data as ChangedCalendar);
-    if (reviewed > 0) logger.info({ reviewed }, "deadlines were reviewed after a change of their holiday calendar");
-  });
+  return createSharedWorker(
+    reviewQueue,
+    pollSeconds,
+    logger,
+    "the deadlines of a holiday calendar could not be reviewed",
+    async (data) => {
+      const reviewed = await reviewDeadlines(database, data as ChangedCalendar);
+      if (reviewed > 0) logger.info({ reviewed }, "deadlines were reviewed after a change of their holiday calendar");
+    },
+  );
 }

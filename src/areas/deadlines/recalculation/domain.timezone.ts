@@ -13,31 +13,44 @@ import { listZoned, lockZoned, moveZoned, type ZonedDeadline } from "./store.ts"
 const atOnce = 500;
 
 /**
- * Open deadlines whose time zone is the organization's are over at the same local time in the new one: their days do not change. One that would be over later than a second
- * person found has to be verified anew.
+ * Open deadlines whose time zone is the organization's are over at the same local time in the new one: their days do
+ * not change. One that would be over later than a second person found has to be verified anew.
  */
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
     const timezone = await readTimezone(context);
     await lockZoned(context, timezone);
     const zoned = await listZoned(context, timezone);
-    const isLater = (row: ZonedDeadline) => row.verificationStatus === "verified" && Date.parse(dueIn(row, timezone)) > Date.parse(row.dueAt);
+    const isLater = (row: ZonedDeadline) =>
+      row.verificationStatus === "verified" && Date.parse(dueIn(row, timezone)) > Date.parse(row.dueAt);
     const others = zoned.filter((row) => !isLater(row));
-    for (let start = 0; start < others.length; start += atOnce) await move(context, timezone, others.slice(start, start + atOnce));
-    for (const row of await findDeadlines(context, zoned.filter(isLater).map(({ id }) => id))) await unverify(context, timezone, row);
+    for (let start = 0; start < others.length; start += atOnce)
+      await move(context, timezone, others.slice(start, start + atOnce));
+    for (const row of await findDeadlines(
+      context,
+      zoned.filter(isLater).map(({ id }) => id),
+    ))
+      await unverify(context, timezone, row);
   },
   async preview(context, timezone) {
-    return describeMoved((await listZoned(context, timezone)).map((row) => ({ before: row.dueAt, after: dueIn(row, timezone) })));
+    return describeMoved(
+      (await listZoned(context, timezone)).map((row) => ({ before: row.dueAt, after: dueIn(row, timezone) })),
+    );
   },
 };
 
-const dueIn = ({ dueOn, dueTime }: Pick<ZonedDeadline, "dueOn" | "dueTime">, timezone: string) => findDueAt(dueOn, dueTime, timezone);
+const dueIn = ({ dueOn, dueTime }: Pick<ZonedDeadline, "dueOn" | "dueTime">, timezone: string) =>
+  findDueAt(dueOn, dueTime, timezone);
 
 async function move(context: Context, timezone: string, zoned: readonly ZonedDeadline[]): Promise<void> {
   const ids = zoned.map(({ id }) => id);
   const before = new Map((await findDeadlines(context, ids)).map((row) => [row.id, row]));
-  await moveZoned(context, zoned.map((row) => ({ id: row.id, timeZone: timezone, dueAt: dueIn(row, timezone) })));
-  for (const after of await findDeadlines(context, ids)) recordDeadlineEvent(context, "deadline.updated", before.get(after.id) ?? null, after);
+  await moveZoned(
+    context,
+    zoned.map((row) => ({ id: row.id, timeZone: timezone, dueAt: dueIn(row, timezone) })),
+  );
+  for (const after of await findDeadlines(context, ids))
+    recordDeadlineEvent(context, "deadline.updated", before.get(after.id) ?? null, after);
 }
 
 /** The revisions that the caller expects are the organization's. */
@@ -46,5 +59,11 @@ async function unverify(context: Context, timeZone: string, before: DeadlineRow)
   await lockCaseEvenIfArchived(context, before.caseId, "change");
   const court = await openCourt(context, await readPlace(context, before.caseId), undefined, before);
   const columns = { ...settle(court, { ...before, timeZone }, false), timeZone, verificationStatus: "unverified" };
-  await applyChange(context, before, columns, { kind: "verification_reset", reason: "The organization’s time zone changed" }, null);
+  await applyChange(
+    context,
+    before,
+    columns,
+    { kind: "verification_reset", reason: "The organization’s time zone changed" },
+    null,
+  );
 }

@@ -12,7 +12,15 @@ import { proposeLimitation } from "../domain.create.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle, type Court } from "../domain.dates.ts";
 import { addPersons, applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
-import { changeDeadline, isNamedByOpen, lockFollowing, lockTriggered, readPlace, type DeadlineColumns, type Place } from "../store.changes.ts";
+import {
+  changeDeadline,
+  isNamedByOpen,
+  lockFollowing,
+  lockTriggered,
+  readPlace,
+  type DeadlineColumns,
+  type Place,
+} from "../store.changes.ts";
 import { findDeadlines, type DeadlineRow, type MovedTrigger } from "../store.ts";
 import { lockAllTriggered } from "../store.triggers.ts";
 
@@ -22,16 +30,31 @@ export const tooMany = most + 1;
 
 /** @throws INVALID_STATE_TRANSITION when so many deadlines are too many for one transaction */
 export function requireFew(count: number, cause: string): void {
-  if (count > most) throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines ${cause}`, {}, { errorReason: "limit_reached" });
+  if (count > most)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `More than ${most} deadlines ${cause}`,
+      {},
+      { errorReason: "limit_reached" },
+    );
 }
 
-/** What a date follows. @property persons those of the change @property movedTrigger null where no trigger moved */
+/**
+ * What a date follows.
+ *
+ * @property persons those of the change
+ * @property movedTrigger null where no trigger moved
+ */
 export interface Cause {
   persons: readonly string[];
   movedTrigger: MovedTrigger | null;
 }
 
-/** A record whose day deadlines are counted from, as it is now. @property nextRecordId which has that day from now on */
+/**
+ * A record whose day deadlines are counted from, as it is now.
+ *
+ * @property nextRecordId which has that day from now on
+ */
 export interface ChangedTrigger {
   caseId: string;
   recordId: string;
@@ -40,12 +63,17 @@ export interface ChangedTrigger {
 }
 
 /**
- * Recalculates the open deadlines that are counted from a record's day, in the transaction of its change, with those of their chains that are counted from them. An earlier
- * date applies at once; a later one waits for a second person. Without a day nothing moves. The case is locked FOR NO KEY UPDATE.
+ * Recalculates the open deadlines that are counted from a record's day, in the transaction of its change, with those of
+ * their chains that are counted from them. An earlier date applies at once; a later one waits for a second person.
+ * Without a day nothing moves. The case is locked FOR NO KEY UPDATE.
+ *
  * @returns the case if its own date followed
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
-export async function followTrigger(context: Context, { caseId, recordId, on, nextRecordId = recordId }: ChangedTrigger): Promise<CaseDetail | undefined> {
+export async function followTrigger(
+  context: Context,
+  { caseId, recordId, on, nextRecordId = recordId }: ChangedTrigger,
+): Promise<CaseDetail | undefined> {
   if (on === null) return undefined;
   const place = await readPlace(context, caseId);
   const isNext = nextRecordId !== recordId;
@@ -59,7 +87,13 @@ export async function followTrigger(context: Context, { caseId, recordId, on, ne
     if (isUnmoved && isNext) await renameTrigger(context, before, nextRecordId);
     if (isUnmoved) continue;
     const movedTrigger = describeMoved(before, on, nextRecordId);
-    changed.push(...(await recalculate(context, place, before, { triggerOn: on, triggerRecordId: nextRecordId, cause: { persons, movedTrigger } })));
+    changed.push(
+      ...(await recalculate(context, place, before, {
+        triggerOn: on,
+        triggerRecordId: nextRecordId,
+        cause: { persons, movedTrigger },
+      })),
+    );
   }
   return mirror(context, caseId, changed);
 }
@@ -70,86 +104,164 @@ async function renameTrigger(context: Context, before: DeadlineRow, triggerRecor
   recordDeadlineEvent(context, "deadline.updated", before, await readDeadline(context, before.id));
 }
 
-/** The trigger of a deadline that moves to another day. @param recordId which has the day now */
-function describeMoved({ triggerSource, triggerLabel: label, triggerOn }: DeadlineRow, toOn: string, recordId: string): MovedTrigger {
+/**
+ * The trigger of a deadline that moves to another day.
+ *
+ * @param recordId which has the day now
+ */
+function describeMoved(
+  { triggerSource, triggerLabel: label, triggerOn }: DeadlineRow,
+  toOn: string,
+  recordId: string,
+): MovedTrigger {
   return { source: triggerSource as MovedTrigger["source"], recordId, label, fromOn: triggerOn ?? toOn, toOn };
 }
 
-/** What a deadline is counted from anew. @property triggerRecordId unless it stays */
+/**
+ * What a deadline is counted from anew.
+ *
+ * @property triggerRecordId unless it stays
+ */
 interface Count {
   triggerOn: string;
   triggerRecordId?: string;
   cause: Cause;
 }
 
-/** The caller has the case follow. @returns those that changed, as they were */
-async function recalculate(context: Context, place: Place, before: DeadlineRow, { triggerOn, triggerRecordId = before.triggerRecordId ?? undefined, cause }: Count): Promise<DeadlineRow[]> {
+/**
+ * The caller has the case follow.
+ *
+ * @returns those that changed, as they were
+ */
+async function recalculate(
+  context: Context,
+  place: Place,
+  before: DeadlineRow,
+  { triggerOn, triggerRecordId = before.triggerRecordId ?? undefined, cause }: Count,
+): Promise<DeadlineRow[]> {
   const causedBy = describeActor(context.principal);
   const court = await openCourt(context, place, undefined, before);
   const named = triggerRecordId === undefined ? {} : { triggerRecordId };
   const missing = findMissing(court, before, triggerOn);
   if (missing !== null) {
-    await applyChange(context, before, describeUnfit(court, before, triggerOn, missing), { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true }, null);
+    await applyChange(
+      context,
+      before,
+      describeUnfit(court, before, triggerOn, missing),
+      { kind: "verification_reset", eventType: "deadline.recalculated", causedBy, isOneOfSeveral: true },
+      null,
+    );
     return [before];
   }
   const columns = determineFrom(court, place, before, triggerOn);
   const recalculation = propose(court, place, before, { triggerOn, causedBy, proposedOn: columns.dueOn, ...cause });
   if (columns.dueOn <= before.dueOn) {
-    const moved = { ...columns, ...named, triggerOn, ...setBySystem(context, causedBy, addPersons(before, cause.persons)), ...(before.recalculation?.bornOn !== undefined && { recalculation }) };
-    const after = await applyChange(context, before, moved, { kind: "recalculated", causedBy, isOneOfSeveral: true }, null);
+    const moved = {
+      ...columns,
+      ...named,
+      triggerOn,
+      ...setBySystem(context, causedBy, addPersons(before, cause.persons)),
+      ...(before.recalculation?.bornOn !== undefined && { recalculation }),
+    };
+    const after = await applyChange(
+      context,
+      before,
+      moved,
+      { kind: "recalculated", causedBy, isOneOfSeveral: true },
+      null,
+    );
     return [before, ...(await recalculateChained(context, place, { before, after }, cause))];
   }
-  await applyChange(context, before, { ...named, recalculation }, { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true }, null);
+  await applyChange(
+    context,
+    before,
+    { ...named, recalculation },
+    { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true },
+    null,
+  );
   return [before, ...(await proposeChained(context, place, { ...before, dueOn: columns.dueOn }, cause))];
 }
 
 /**
  * A later date that waits makes what is counted from it wait, too, so that a second person sees all of them at once.
- * @param proposed the deadline with its later date @returns those that changed, as they were
+ *
+ * @param proposed the deadline with its later date
+ * @returns those that changed, as they were
  */
-async function proposeChained(context: Context, place: Place, proposed: DeadlineRow, cause: Cause): Promise<DeadlineRow[]> {
+async function proposeChained(
+  context: Context,
+  place: Place,
+  proposed: DeadlineRow,
+  cause: Cause,
+): Promise<DeadlineRow[]> {
   const changed: DeadlineRow[] = [];
   for (const before of await lockCountedFrom(context, proposed)) {
     const court = await openCourt(context, place, undefined, before);
-    const isLater = !leavesRule(court, before, proposed.dueOn) && determineFrom(court, place, before, proposed.dueOn).dueOn > before.dueOn;
+    const isLater =
+      !leavesRule(court, before, proposed.dueOn) &&
+      determineFrom(court, place, before, proposed.dueOn).dueOn > before.dueOn;
     if (isLater) changed.push(...(await recalculate(context, place, before, { triggerOn: proposed.dueOn, cause })));
-    else if (before.recalculation !== null && waitsFor(before, before.recalculation.triggerOn)) changed.push(...(await drop(context, before)));
+    else if (before.recalculation !== null && waitsFor(before, before.recalculation.triggerOn))
+      changed.push(...(await drop(context, before)));
   }
   return changed;
 }
 
 /**
  * Drops the later dates of what is counted from a later date that does not apply.
- * @param proposedOn that date of the deadline @returns those that changed, as they were
+ *
+ * @param proposedOn that date of the deadline
+ * @returns those that changed, as they were
  */
 export async function dropChained(context: Context, source: DeadlineRow, proposedOn: string): Promise<DeadlineRow[]> {
   const changed: DeadlineRow[] = [];
-  for (const before of await lockCountedFrom(context, source)) if (waitsFor(before, proposedOn)) changed.push(...(await drop(context, before)));
+  for (const before of await lockCountedFrom(context, source))
+    if (waitsFor(before, proposedOn)) changed.push(...(await drop(context, before)));
   return changed;
 }
 
-/** Whether a later date waits because what it is counted from would be on a day. One with a date of birth waits for that, too, and stays. */
-const waitsFor = ({ recalculation }: DeadlineRow, on: string | undefined): boolean => recalculation !== null && recalculation.bornOn === undefined && recalculation.triggerOn === on;
+/**
+ * Whether a later date waits because what it is counted from would be on a day. One with a date of birth waits for
+ * that, too, and stays.
+ */
+const waitsFor = ({ recalculation }: DeadlineRow, on: string | undefined): boolean =>
+  recalculation !== null && recalculation.bornOn === undefined && recalculation.triggerOn === on;
 
 async function drop(context: Context, before: DeadlineRow): Promise<DeadlineRow[]> {
-  await applyChange(context, before, { recalculation: null }, { kind: "recalculation_rejected", causedBy: describeActor(context.principal), isOneOfSeveral: true }, null);
+  await applyChange(
+    context,
+    before,
+    { recalculation: null },
+    { kind: "recalculation_rejected", causedBy: describeActor(context.principal), isOneOfSeveral: true },
+    null,
+  );
   return [before, ...(await dropChained(context, before, before.recalculation?.proposedOn ?? ""))];
 }
 
 /** Locks the open deadlines that are counted from the date of a deadline of their chain, and not overridden. */
-export async function lockCountedFrom(context: Context, { chainId, itemKey }: Pick<DeadlineRow, "chainId" | "itemKey">): Promise<DeadlineRow[]> {
+export async function lockCountedFrom(
+  context: Context,
+  { chainId, itemKey }: Pick<DeadlineRow, "chainId" | "itemKey">,
+): Promise<DeadlineRow[]> {
   if (chainId === null || itemKey === null) return [];
   const ids = await lockFollowing(context, chainId, itemKey);
   return ids.length === 0 ? [] : findDeadlines(context, ids);
 }
 
 /**
- * Changes the date of a locked deadline, with all that is counted from it: it has to be verified anew. A date that is given replaces what it was determined by, and who
- * set that.
+ * Changes the date of a locked deadline, with all that is counted from it: it has to be verified anew. A date that is
+ * given replaces what it was determined by, and who set that.
+ *
  * @returns it as it is now
  * @throws STALE_REVISION
  */
-export async function changeDate(context: Context, place: Place, before: DeadlineRow, columns: DeadlineColumns, change: Change): Promise<DeadlineRow> {
+export async function changeDate(
+  context: Context,
+  place: Place,
+  before: DeadlineRow,
+  columns: DeadlineColumns,
+  change: Change,
+): Promise<DeadlineRow> {
   const persons = await listPersons(context);
   const setter = describeSetter(context, change.isGiven === true ? persons : addPersons(before, persons));
   const after = await applyChange(context, before, { ...columns, ...setter, ...unverified }, change);
@@ -164,22 +276,47 @@ interface Dated {
 }
 
 /**
- * Recalculates what is counted from a deadline of its chain, once that deadline's date has changed: an earlier date applies at once, a later one
- * waits for a second person. The case is locked FOR NO KEY UPDATE.
+ * Recalculates what is counted from a deadline of its chain, once that deadline's date has changed: an earlier date
+ * applies at once, a later one waits for a second person. The case is locked FOR NO KEY UPDATE.
+ *
  * @param persons those of the change
  */
-export async function recalculateFollowing(context: Context, place: Place, { before, after }: Dated, persons: readonly string[]): Promise<void> {
-  const movedTrigger: MovedTrigger = { source: "manual", recordId: after.id, label: after.title, fromOn: before.dueOn, toOn: after.dueOn };
-  await mirror(context, before.caseId, await recalculateChained(context, place, { before, after }, { persons, movedTrigger }));
+export async function recalculateFollowing(
+  context: Context,
+  place: Place,
+  { before, after }: Dated,
+  persons: readonly string[],
+): Promise<void> {
+  const movedTrigger: MovedTrigger = {
+    source: "manual",
+    recordId: after.id,
+    label: after.title,
+    fromOn: before.dueOn,
+    toOn: after.dueOn,
+  };
+  await mirror(
+    context,
+    before.caseId,
+    await recalculateChained(context, place, { before, after }, { persons, movedTrigger }),
+  );
 }
 
 /** @returns those that changed, as they were */
-async function recalculateChained(context: Context, place: Place, { before, after }: Dated, cause: Cause): Promise<DeadlineRow[]> {
-  if (before.dueOn === after.dueOn) return before.recalculation !== null && after.recalculation === null ? dropChained(context, after, before.recalculation.proposedOn) : [];
+async function recalculateChained(
+  context: Context,
+  place: Place,
+  { before, after }: Dated,
+  cause: Cause,
+): Promise<DeadlineRow[]> {
+  if (before.dueOn === after.dueOn)
+    return before.recalculation !== null && after.recalculation === null
+      ? dropChained(context, after, before.recalculation.proposedOn)
+      : [];
   const changed: DeadlineRow[] = [];
   for (const each of await lockCountedFrom(context, after)) {
     // What waits for the same day goes on waiting, with who is behind it.
-    if (!waitsFor(each, after.dueOn)) changed.push(...(await recalculate(context, place, each, { triggerOn: after.dueOn, cause })));
+    if (!waitsFor(each, after.dueOn))
+      changed.push(...(await recalculate(context, place, each, { triggerOn: after.dueOn, cause })));
   }
   return changed;
 }
@@ -192,7 +329,13 @@ function propose(court: Court, place: Place, before: DeadlineRow, proposal: Prop
   if (waiting?.bornOn === undefined) return JSON.stringify({ ...proposal, at: place.now });
   const { bornOn } = waiting;
   const { dueOn: proposedOn } = determineFrom(court, place, before, proposal.triggerOn, bornOn);
-  return JSON.stringify({ ...proposal, at: place.now, bornOn, proposedOn, persons: [...new Set([...proposal.persons, ...waiting.persons])] });
+  return JSON.stringify({
+    ...proposal,
+    at: place.now,
+    bornOn,
+    proposedOn,
+    persons: [...new Set([...proposal.persons, ...waiting.persons])],
+  });
 }
 
 /** Why the rule says no date of the facts any more; null where it says one. */
@@ -202,40 +345,83 @@ function findMissing(court: Court, before: DeadlineRow, triggerOn: string): Miss
 }
 
 /** Whether the rule does not apply to the facts any more. */
-export const leavesRule = (court: Court, before: DeadlineRow, triggerOn: string): boolean => findMissing(court, before, triggerOn) !== null;
+export const leavesRule = (court: Court, before: DeadlineRow, triggerOn: string): boolean =>
+  findMissing(court, before, triggerOn) !== null;
 
-/** The date stays, unverified and with a warning: which statute applies, or when the claim was rejected, is for an attorney to find. */
-function describeUnfit(court: Court, before: DeadlineRow, triggerOn: string, missing: MissingLimitation): DeadlineColumns {
+/**
+ * The date stays, unverified and with a warning: which statute applies, or when the claim was rejected, is for an
+ * attorney to find.
+ */
+function describeUnfit(
+  court: Court,
+  before: DeadlineRow,
+  triggerOn: string,
+  missing: MissingLimitation,
+): DeadlineColumns {
   const { calculation } = before;
   const warning = missing === "rejection_missing" ? missing : "accrual_outside_rule";
-  const warned = calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, warning])] };
+  const warned =
+    calculation === null ? null : { ...calculation, warnings: [...new Set([...calculation.warnings, warning])] };
   return { ...settle(court, before, false), calculation: asJson(warned), triggerOn, ...unverified };
 }
 
-/** The date of a deadline, were it counted from a day. @param court its own @param bornOn the claimant's, else as the rule was applied */
+/**
+ * The date of a deadline, were it counted from a day.
+ *
+ * @param court its own
+ * @param bornOn the claimant's, else as the rule was applied
+ */
 export function determineFrom(court: Court, place: Place, before: DeadlineRow, triggerOn: string, bornOn?: string) {
-  const limitation = before.limitation === null || bornOn === undefined ? before.limitation : { ...before.limitation, facts: { ...before.limitation.facts, bornOn } };
+  const limitation =
+    before.limitation === null || bornOn === undefined
+      ? before.limitation
+      : { ...before.limitation, facts: { ...before.limitation.facts, bornOn } };
   const { columns } = determine({ ...inputsOf(before), limitation, triggerOn }, place, court);
   return { ...columns, limitation: asJson(limitation) };
 }
 
-/** Of a date that the system moved, which has to be verified anew. @param causedBy the actor whose change it follows @param setByPersons as of `addPersons` */
+/**
+ * Of a date that the system moved, which has to be verified anew.
+ *
+ * @param causedBy the actor whose change it follows
+ * @param setByPersons as of `addPersons`
+ */
 export function setBySystem({ organizationId }: Context, causedBy: Actor, setByPersons: readonly string[]) {
-  return { setBy: JSON.stringify(describeActor(systemPrincipal(organizationId))), onBehalfOfAttorneyId: null, causedBy: JSON.stringify(causedBy), setByPersons: [...setByPersons], ...unverified };
+  return {
+    setBy: JSON.stringify(describeActor(systemPrincipal(organizationId))),
+    onBehalfOfAttorneyId: null,
+    causedBy: JSON.stringify(causedBy),
+    setByPersons: [...setByPersons],
+    ...unverified,
+  };
 }
 
 /** Applies a later date that a second person confirmed; what was missed by the earlier one is open again. */
-export async function carryOutRecalculation(context: Context, place: Place, before: DeadlineRow, recalculation: NonNullable<DeadlineRow["recalculation"]>, note: string | undefined): Promise<DeadlineRow> {
+export async function carryOutRecalculation(
+  context: Context,
+  place: Place,
+  before: DeadlineRow,
+  recalculation: NonNullable<DeadlineRow["recalculation"]>,
+  note: string | undefined,
+): Promise<DeadlineRow> {
   const { triggerOn, causedBy, persons, bornOn } = recalculation;
   const columns = determineFrom(await openCourt(context, place, undefined, before), place, before, triggerOn, bornOn);
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
-  const changed = { ...columns, triggerOn, ...setBySystem(context, causedBy, addPersons(before, persons)), ...(isOpenAgain && { status: "open" }) };
+  const changed = {
+    ...columns,
+    triggerOn,
+    ...setBySystem(context, causedBy, addPersons(before, persons)),
+    ...(isOpenAgain && { status: "open" }),
+  };
   const after = await applyChange(context, before, changed, { kind: "recalculated", reason: note, causedBy });
   await recalculateFollowing(context, place, { before, after }, await listPersons(context));
   return after;
 }
 
-/** A date of limitation of a new case becomes a deadline; a date of a case that moves takes the deadlines that are counted from it along. */
+/**
+ * A date of limitation of a new case becomes a deadline; a date of a case that moves takes the deadlines that are
+ * counted from it along.
+ */
 export const caseFollower: CaseFollower = {
   proposeLimitation,
   changeCase: async (context, before, after) => {
@@ -252,7 +438,13 @@ export const serviceFollower: PartyFollower = {
       await followTrigger(context, { caseId, recordId: after.id, on: after.servedOn });
       return true;
     }
-    if (await isNamedByOpen(context, before.id)) throw new AppError("INVALID_STATE_TRANSITION", "An open deadline names this party; satisfy, waive or cancel it first", {}, { errorReason: "record_in_use" });
+    if (await isNamedByOpen(context, before.id))
+      throw new AppError(
+        "INVALID_STATE_TRANSITION",
+        "An open deadline names this party; satisfy, waive or cancel it first",
+        {},
+        { errorReason: "record_in_use" },
+      );
     return false;
   },
 };

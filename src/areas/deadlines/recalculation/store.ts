@@ -8,7 +8,13 @@ import type { Actor } from "../../../rpc/principal.ts";
 /** A job reviews the deadlines of a holiday calendar whose days changed. */
 export const reviewQueue = {
   name: "review-deadlines",
-  options: { retryLimit: 20, retryDelay: 30, expireInSeconds: 600, retentionSeconds: 7 * 86_400, deleteAfterSeconds: 86_400 },
+  options: {
+    retryLimit: 20,
+    retryDelay: 30,
+    expireInSeconds: 600,
+    retentionSeconds: 7 * 86_400,
+    deleteAfterSeconds: 86_400,
+  },
 } as const;
 
 /** For how far ahead a change of a calendar moves deadlines. */
@@ -24,7 +30,11 @@ export interface ChangedCalendar {
   persons: readonly string[];
 }
 
-/** Enqueues, in the calendar's transaction, the job for a revision. @throws if the queue is not installed */
+/**
+ * Enqueues, in the calendar's transaction, the job for a revision.
+ *
+ * @throws if the queue is not installed
+ */
 export async function enqueueReview({ transaction }: Context, changed: ChangedCalendar): Promise<void> {
   const { organizationId, calendarId, revision } = changed;
   const source = sql`(SELECT md5(concat_ws(' ', ${calendarId}::text, ${revision}::text))::uuid AS id, ${organizationId}::text AS "groupId", now() AS due, ${JSON.stringify(changed)}::jsonb AS data)`;
@@ -32,17 +42,25 @@ export async function enqueueReview({ transaction }: Context, changed: ChangedCa
 }
 
 /** The IDs of open deadlines of a calendar from yesterday, in whatever time zone, to 400 days ahead, the earliest first. */
-export async function listReviewed({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, calendarId: string, at: string): Promise<string[]> {
+export async function listReviewed(
+  { organizationId, transaction }: Pick<Context, "organizationId" | "transaction">,
+  calendarId: string,
+  at: string,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "holidayCalendarId" = ${calendarId} AND "isOpen"
-      AND "dueOn" BETWEEN ${at}::timestamptz::date - 1 AND ${at}::timestamptz::date + ${daysAhead}::integer ORDER BY "dueOn", id`.execute(transaction);
+      AND "dueOn" BETWEEN ${at}::timestamptz::date - 1 AND ${at}::timestamptz::date + ${daysAhead}::integer ORDER BY "dueOn", id`.execute(
+    transaction,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Whether an open or missed deadline has the calendar; those are among the latest. */
 export async function isCountedIn({ organizationId, transaction }: Context, calendarId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "holidayCalendarId" = ${calendarId} AND "isOpen" ORDER BY "dueOn" DESC LIMIT 1`.execute(transaction);
+    SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "holidayCalendarId" = ${calendarId} AND "isOpen" ORDER BY "dueOn" DESC LIMIT 1`.execute(
+    transaction,
+  );
   return rows.length > 0;
 }
 
@@ -52,14 +70,21 @@ export type ZonedDeadline = Pick<Row<"Deadline">, "id" | "dueOn" | "dueTime" | "
 export async function listZoned({ organizationId, transaction }: Context, timezone: string): Promise<ZonedDeadline[]> {
   const { rows } = await sql<ZonedDeadline>`
     SELECT id, "dueOn", "dueTime", "dueAt", "verificationStatus" FROM "Deadline"
-    WHERE "organizationId" = ${organizationId} AND "isOpen" AND "timeZoneBasis" = 'organization' AND "timeZone" <> ${timezone} ORDER BY "dueAt", id`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND "isOpen" AND "timeZoneBasis" = 'organization' AND "timeZone" <> ${timezone} ORDER BY "dueAt", id`.execute(
+    transaction,
+  );
   return rows;
 }
 
 /** Locks them by ID, so that what is listed then stays. */
 export async function lockZoned({ organizationId, transaction }: Context, timezone: string): Promise<void> {
-  await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND "timeZoneBasis" = 'organization' AND "timeZone" <> ${timezone} ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
+  await sql`SELECT FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "isOpen" AND "timeZoneBasis" = 'organization' AND "timeZone" <> ${timezone} ORDER BY id FOR NO KEY UPDATE`.execute(
+    transaction,
+  );
 }
 
-export const moveZoned = (context: Context, moved: readonly Pick<Row<"Deadline">, "id" | "timeZone" | "dueAt">[]): Promise<void> =>
+export const moveZoned = (
+  context: Context,
+  moved: readonly Pick<Row<"Deadline">, "id" | "timeZone" | "dueAt">[],
+): Promise<void> =>
   writeEach(context, "Deadline", ["id"], ["timeZone", "dueAt"], moved, sql`revision = t.revision + 1`);

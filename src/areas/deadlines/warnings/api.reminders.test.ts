@@ -32,27 +32,60 @@ afterAll(async () => {
 afterEach(async () => {
   await tenant.inside(async (transaction) => {
     await transaction.updateTable("Deadline").set({ status: "cancelled" }).where("status", "=", "open").execute();
-    await transaction.updateTable("NotificationPreference").set({ remindedOfDeadlinesFor: null, deadlineReminder: "email" }).execute();
+    await transaction
+      .updateTable("NotificationPreference")
+      .set({ remindedOfDeadlinesFor: null, deadlineReminder: "email" })
+      .execute();
   });
 });
 
 /** A limitation in 2126 whose date the setter gave on a Monday, 2026-03-02. */
 async function unverified(values: Partial<Insertable<Tables["Deadline"]>> = {}): Promise<string> {
-  const { deadlineId } = await createDeadline(tenant, { type: "statute_of_limitations", deadlineClass: "limitation", title: "Sensitive title", setByPersons: [setter.memberId], ...values });
+  const { deadlineId } = await createDeadline(tenant, {
+    type: "statute_of_limitations",
+    deadlineClass: "limitation",
+    title: "Sensitive title",
+    setByPersons: [setter.memberId],
+    ...values,
+  });
   await changeRow(tenant, "Deadline", deadlineId, { unverifiedSince: "2026-03-02T12:00:00.000Z" });
   return deadlineId;
 }
 
-/** Two workers at once. @returns how many they reminded, and the mails */
+/**
+ * Two workers at once.
+ *
+ * @returns how many they reminded, and the mails
+ */
 async function remind(at: string) {
   await mails.take();
-  const reminded = await Promise.all([remindVerifiers(server.services.database, at), remindVerifiers(server.services.database, at)]);
+  const reminded = await Promise.all([
+    remindVerifiers(server.services.database, at),
+    remindVerifiers(server.services.database, at),
+  ]);
   return { reminded: reminded[0] + reminded[1], sent: await mails.take() };
 }
-const emailOf = async ({ memberId }: SignedInMember) => (await tenant.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", memberId).executeTakeFirstOrThrow())).email;
+const emailOf = async ({ memberId }: SignedInMember) =>
+  (
+    await tenant.inside((transaction) =>
+      transaction.selectFrom("Member").select("email").where("id", "=", memberId).executeTakeFirstOrThrow(),
+    )
+  ).email;
 const setPolicy = (requireVerificationOf: string[], unverifiedReminderDays: number) => {
-  const rules = { limitationVerification: "members", otherVerification: "other_persons", requireVerificationOf, warningDays: JSON.stringify({ limitation: [30], court: [7], notice: [7], contract: [3], internal: [1] }), unverifiedReminderDays };
-  return tenant.inside((transaction) => transaction.insertInto("DeadlinePolicy").values({ organizationId: tenant.organizationId, ...rules }).onConflict((conflict) => conflict.column("organizationId").doUpdateSet(rules)).execute());
+  const rules = {
+    limitationVerification: "members",
+    otherVerification: "other_persons",
+    requireVerificationOf,
+    warningDays: JSON.stringify({ limitation: [30], court: [7], notice: [7], contract: [3], internal: [1] }),
+    unverifiedReminderDays,
+  };
+  return tenant.inside((transaction) =>
+    transaction
+      .insertInto("DeadlinePolicy")
+      .values({ organizationId: tenant.organizationId, ...rules })
+      .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(rules))
+      .execute(),
+  );
 };
 
 test("a date that waits for 14 days: attorneys who may verify it are reminded once a week, of all together, by two workers; not the one who set it", async () => {
@@ -66,8 +99,20 @@ test("a date that waits for 14 days: attorneys who may verify it are reminded on
   expect(JSON.stringify(sent)).not.toMatch(/Sensitive|Rosa|Diaz|Vogt/);
   expect((await remind("2026-03-22T23:00:00.000Z")).reminded).toBe(0);
   expect((await remind("2026-03-23T13:00:00.000Z")).reminded).toBe(1);
-  const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).where("kind", "=", "deadline.unverified").execute());
-  expect(notices).toEqual([1, 2].map(() => ({ memberId: verifier.memberId, kind: "deadline.unverified", parameters: { dateCount: 2, pendingCount: 0, earliestOn: "2126-03-01" } })));
+  const notices = await tenant.inside((transaction) =>
+    transaction
+      .selectFrom("Notification")
+      .select(["memberId", "kind", "parameters"])
+      .where("kind", "=", "deadline.unverified")
+      .execute(),
+  );
+  expect(notices).toEqual(
+    [1, 2].map(() => ({
+      memberId: verifier.memberId,
+      kind: "deadline.unverified",
+      parameters: { dateCount: 2, pendingCount: 0, earliestOn: "2126-03-01" },
+    })),
+  );
 });
 
 test("from 90 days before its date at once, and what a second person has to decide on, with the policy's days and classes", async () => {
@@ -75,12 +120,23 @@ test("from 90 days before its date at once, and what a second person has to deci
   const near = { dueOn: "2026-06-14", type: "pre_suit_notice", deadlineClass: "notice", setByPersons: [] };
   await unverified(near);
   const requestedBy = { type: "system", id: "system", name: "Caseport" };
-  const pendingTransition = JSON.stringify({ toStatus: "waived", basis: "other", reason: "Sensitive reason", supersededById: null, requestedBy, persons: [verifier.memberId], requestedAt: "2026-02-14T12:00:00.000Z" });
+  const pendingTransition = JSON.stringify({
+    toStatus: "waived",
+    basis: "other",
+    reason: "Sensitive reason",
+    supersededById: null,
+    requestedBy,
+    persons: [verifier.memberId],
+    requestedAt: "2026-02-14T12:00:00.000Z",
+  });
   await unverified({ pendingTransition, verificationStatus: "verified" });
   expect((await remind("2026-03-15T13:00:00.000Z")).reminded).toBe(0);
   const { sent } = await remind("2026-03-16T13:00:00.000Z");
   expect(sent.map(({ to, subject }) => [to, subject.replace(/ \(.*/, "")]).toSorted()).toEqual(
-    [[await emailOf(setter), "Deadlines: 1 date to verify, 1 request to decide on"], [await emailOf(verifier), "Deadlines: 1 date to verify"]].toSorted(),
+    [
+      [await emailOf(setter), "Deadlines: 1 date to verify, 1 request to decide on"],
+      [await emailOf(verifier), "Deadlines: 1 date to verify"],
+    ].toSorted(),
   );
   await setPolicy(["limitation", "notice"], 14);
 });
@@ -88,11 +144,28 @@ test("from 90 days before its date at once, and what a second person has to deci
 test("who turned reminders off gets none, and archived cases have none", async () => {
   const { organizationId } = tenant;
   const [id] = [await unverified()];
-  await tenant.inside((transaction) => transaction.insertInto("NotificationPreference").values({ organizationId, memberId: verifier.memberId, deadlineReminder: "none" }).onConflict((conflict) => conflict.columns(["organizationId", "memberId"]).doUpdateSet({ deadlineReminder: "none" })).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("NotificationPreference")
+      .values({ organizationId, memberId: verifier.memberId, deadlineReminder: "none" })
+      .onConflict((conflict) =>
+        conflict.columns(["organizationId", "memberId"]).doUpdateSet({ deadlineReminder: "none" }),
+      )
+      .execute(),
+  );
   expect((await remind("2026-04-06T13:00:00.000Z")).reminded).toBe(0);
-  await tenant.inside((transaction) => transaction.updateTable("NotificationPreference").set({ deadlineReminder: "portal" }).execute());
-  const { caseId } = await tenant.inside((transaction) => transaction.selectFrom("Deadline").select("caseId").where("id", "=", id).executeTakeFirstOrThrow());
-  await changeRow(tenant, "Case", caseId, { matterStage: "closed", matterStatus: "archived", closedOn: "2026-03-01", statusReason: "Settled" });
+  await tenant.inside((transaction) =>
+    transaction.updateTable("NotificationPreference").set({ deadlineReminder: "portal" }).execute(),
+  );
+  const { caseId } = await tenant.inside((transaction) =>
+    transaction.selectFrom("Deadline").select("caseId").where("id", "=", id).executeTakeFirstOrThrow(),
+  );
+  await changeRow(tenant, "Case", caseId, {
+    matterStage: "closed",
+    matterStatus: "archived",
+    closedOn: "2026-03-01",
+    statusReason: "Settled",
+  });
   expect((await remind("2026-04-06T13:00:00.000Z")).reminded).toBe(0);
   await changeRow(tenant, "Case", caseId, { matterStatus: "closed" });
   expect(await remind("2026-04-06T13:00:00.000Z")).toEqual({ reminded: 1, sent: [] });
@@ -102,7 +175,11 @@ test("a date counts as unverified since it was set or changed, and not while it 
   const id = await unverified();
   const since = async (values: object) => {
     await changeRow(tenant, "Deadline", id, values);
-    return (await tenant.inside((transaction) => transaction.selectFrom("Deadline").select("unverifiedSince").where("id", "=", id).executeTakeFirstOrThrow())).unverifiedSince;
+    return (
+      await tenant.inside((transaction) =>
+        transaction.selectFrom("Deadline").select("unverifiedSince").where("id", "=", id).executeTakeFirstOrThrow(),
+      )
+    ).unverifiedSince;
   };
   expect(await since({ verificationStatus: "disputed" })).toBe("2026-03-02T12:00:00.000Z");
   expect(await since({ verificationStatus: "verified" })).toBe(null);
@@ -118,6 +195,8 @@ test("a disputed date: those who set it and the one who disputed it are notified
   expect(sent.map(({ to }) => to).toSorted()).toEqual([await emailOf(setter), await emailOf(verifier)].toSorted());
   expect(sent[0]?.subject).toMatch(/^Date disputed: Statute of limitations \(case /);
   expect(JSON.stringify(sent)).not.toMatch(/Sensitive|Rosa|Diaz/);
-  const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").select("memberId").where("kind", "=", "deadline.disputed").execute());
+  const notices = await tenant.inside((transaction) =>
+    transaction.selectFrom("Notification").select("memberId").where("kind", "=", "deadline.disputed").execute(),
+  );
   expect(notices.map(({ memberId }) => memberId).toSorted()).toEqual([setter.memberId, verifier.memberId].toSorted());
 });

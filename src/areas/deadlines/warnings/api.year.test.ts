@@ -12,10 +12,19 @@ import { createDeadline } from "../fixtures.ts";
 
 /** A year of a firm, in seconds: the clock is the argument of the job. */
 const total = isFullExtent ? 2_000 : 80;
-const zones = ["America/New_York", "America/Chicago", "America/Phoenix", "America/Los_Angeles", "Pacific/Honolulu"] as const;
+const zones = [
+  "America/New_York",
+  "America/Chicago",
+  "America/Phoenix",
+  "America/Los_Angeles",
+  "Pacific/Honolulu",
+] as const;
 const plans = [[180, 90, 60, 30, 14, 7, 3, 1], [30, 14, 7, 3, 1], [3, 1], [10, 0], []] as const;
 
-/** After so many days, two connections are killed. The first statements of new ones take more CPU than the rest of the day. */
+/**
+ * After so many days, two connections are killed. The first statements of new ones take more CPU than the rest of the
+ * day.
+ */
 const daysBetweenKills = isFullExtent ? 3 : 10;
 
 /** What the test knows of a deadline, apart from the product. */
@@ -47,9 +56,23 @@ beforeAll(async () => {
   for (let place = 0; place < total; place += 1) {
     const effectiveOn = addDays("2126-01-05", (place * 37) % 420);
     const [timeZone, warningDays] = [zones[place % zones.length] ?? zones[0], plans[place % plans.length] ?? []];
-    const values = { caseId: cases[place % cases.length]?.caseId ?? "", dueOn: effectiveOn, timeZone, dueAt: findDueAt(effectiveOn, null, timeZone), warningDays: [...warningDays] };
+    const values = {
+      caseId: cases[place % cases.length]?.caseId ?? "",
+      dueOn: effectiveOn,
+      timeZone,
+      dueAt: findDueAt(effectiveOn, null, timeZone),
+      warningDays: [...warningDays],
+    };
     const { deadlineId } = await createDeadline(tenant, values);
-    known.push({ id: deadlineId, effectiveOn, timeZone, warningDays, isOpen: true, isResting: false, warned: new Map() });
+    known.push({
+      id: deadlineId,
+      effectiveOn,
+      timeZone,
+      warningDays,
+      isOpen: true,
+      isResting: false,
+      warned: new Map(),
+    });
   }
 });
 afterAll(async () => {
@@ -58,8 +81,10 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const change = (id: string, columns: object) => tenant.inside((transaction) => transaction.updateTable("Deadline").set(columns).where("id", "=", id).execute());
-const move = ({ id, timeZone }: Known, on: string) => change(id, { dueOn: on, effectiveOn: on, actByOn: on, dueAt: findDueAt(on, null, timeZone) });
+const change = (id: string, columns: object) =>
+  tenant.inside((transaction) => transaction.updateTable("Deadline").set(columns).where("id", "=", id).execute());
+const move = ({ id, timeZone }: Known, on: string) =>
+  change(id, { dueOn: on, effectiveOn: on, actByOn: on, dueAt: findDueAt(on, null, timeZone) });
 
 /** Every few days one is extended, one begins to rest or goes on later than it would have, and one is done. */
 async function live(day: number): Promise<void> {
@@ -88,11 +113,23 @@ function expectOf({ effectiveOn, warningDays, isOpen, isResting, warned }: Known
   return nearest === undefined || nearest >= (warned.get(effectiveOn) ?? Infinity) ? null : nearest;
 }
 
-/** Three workers at once. A killed one leaves its work to the run of the next hour. @returns how many failed */
+/**
+ * Three workers at once. A killed one leaves its work to the run of the next hour.
+ *
+ * @returns how many failed
+ */
 async function work(at: string, isKilled: boolean): Promise<number> {
   const database = isKilled ? doomed : server.services.database;
-  const workers = Array.from({ length: 3 }, () => warnOfDeadlines(database, at).then(() => 0, () => 1));
-  if (isKilled) await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state <> 'idle' ORDER BY random() LIMIT 2`);
+  const workers = Array.from({ length: 3 }, () =>
+    warnOfDeadlines(database, at).then(
+      () => 0,
+      () => 1,
+    ),
+  );
+  if (isKilled)
+    await owner.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state <> 'idle' ORDER BY random() LIMIT 2`,
+    );
   return (await Promise.all<number>(workers)).reduce((sum, failed) => sum + failed, 0);
 }
 
@@ -116,9 +153,14 @@ test("in a year with extensions, tolling, days without a worker and killed worke
     if (isKilled) await work(`${today}T21:00:00.000Z`, false);
   }
   expect(failed).toBeGreaterThan(0);
-  const { rows } = await owner.query<{ sent: string }>(`SELECT concat_ws(' ', "deadlineId", "effectiveOn", days) AS sent FROM "SentDeadlineWarning" WHERE "organizationId" = $1`, [tenant.organizationId]);
+  const { rows } = await owner.query<{ sent: string }>(
+    `SELECT concat_ws(' ', "deadlineId", "effectiveOn", days) AS sent FROM "SentDeadlineWarning" WHERE "organizationId" = $1`,
+    [tenant.organizationId],
+  );
   expect(rows.map(({ sent }) => sent).toSorted()).toEqual(expected.toSorted());
   expect(expected.length).toBeGreaterThan(total * 2);
   const events = (await readEvents(tenant)).filter(({ eventType }) => eventType === "deadline.approaching");
-  expect(events.map(({ entityId }) => entityId).toSorted()).toEqual(expected.map((sent) => sent.split(" ")[0]).toSorted());
+  expect(events.map(({ entityId }) => entityId).toSorted()).toEqual(
+    expected.map((sent) => sent.split(" ")[0]).toSorted(),
+  );
 });

@@ -12,7 +12,16 @@ import { getPolicy } from "../policy/domain.ts";
 import { openCourt, settleActing } from "../domain.dates.ts";
 import { readPlace, setUnseen } from "../store.changes.ts";
 import { findDeadlines, lockDeadline, type DeadlineRow } from "../store.ts";
-import { countWaiting, findDueWarning, listDueReminders, listPastDue, listToWarn, listWithoutCourtDay, markReminded, markWarned } from "./store.ts";
+import {
+  countWaiting,
+  findDueWarning,
+  listDueReminders,
+  listPastDue,
+  listToWarn,
+  listWithoutCourtDay,
+  markReminded,
+  markWarned,
+} from "./store.ts";
 
 type Database = UnitOfWork["database"];
 const marking: DeclaredAction = { name: "deadlines.miss", canRecordEvent: ["deadline.missed", ...caseFollows] };
@@ -20,21 +29,35 @@ const warning: DeclaredAction = { name: "deadlines.warn", canRecordEvent: ["dead
 const findingCourtDays: DeclaredAction = { name: "deadlines.findCourtDays", canRecordEvent: [] };
 const reminding: DeclaredAction = { name: "deadlines.remind", canRecordEvent: [] };
 
-/** Marks open deadlines as missed once they are over, each in its own transaction. @returns how many this process marked */
+/**
+ * Marks open deadlines as missed once they are over, each in its own transaction.
+ *
+ * @returns how many this process marked
+ */
 export function markMissedDeadlines(database: Database): Promise<number> {
   return runDueActions(database, marking, (batch) => listPastDue(database, batch), miss);
 }
 
 /**
- * Warns of open deadlines that are near, each in its own transaction. Of several warning days that were reached meanwhile only the nearest is sent.
- * @param at an instant @returns of how many this process warned
+ * Warns of open deadlines that are near, each in its own transaction. Of several warning days that were reached
+ * meanwhile only the nearest is sent.
+ *
+ * @param at an instant
+ * @returns of how many this process warned
  */
 export function warnOfDeadlines(database: Database, at: string = new Date().toISOString()): Promise<number> {
-  return runDueActions(database, warning, (batch) => listToWarn(database, at, batch), (context, id) => warn(context, id, at));
+  return runDueActions(
+    database,
+    warning,
+    (batch) => listToWarn(database, at, batch),
+    (context, id) => warn(context, id, at),
+  );
 }
 
 /**
- * Finds the court day before of open deadlines that were stored without it, each in its own transaction. Callers do not see it, so that there is no event.
+ * Finds the court day before of open deadlines that were stored without it, each in its own transaction. Callers do not
+ * see it, so that there is no event.
+ *
  * @returns of how many this process found it
  */
 export function findCourtDays(database: Database): Promise<number> {
@@ -45,7 +68,10 @@ export function findCourtDays(database: Database): Promise<number> {
       await runAsSystem(database, organizationId, findingCourtDays, async (context) => {
         const row = await lockRunning(context, id);
         if (row === undefined || row.courtDayBeforeOn !== null) return false;
-        const { courtDayBeforeOn } = settleActing(await openCourt(context, await readPlace(context, row.caseId), undefined, row), row.effectiveOn);
+        const { courtDayBeforeOn } = settleActing(
+          await openCourt(context, await readPlace(context, row.caseId), undefined, row),
+          row.effectiveOn,
+        );
         await setUnseen(context, id, { courtDayBeforeOn });
         isFound = true;
         return false;
@@ -56,14 +82,26 @@ export function findCourtDays(database: Database): Promise<number> {
 }
 
 /**
- * Reminds the attorneys who verify dates of what waits for them as the second person: each at most once a week, of all of it together.
- * @param at an instant @returns how many members this process reminded
+ * Reminds the attorneys who verify dates of what waits for them as the second person: each at most once a week, of all
+ * of it together.
+ *
+ * @param at an instant
+ * @returns how many members this process reminded
  */
 export function remindVerifiers(database: Database, at: string = new Date().toISOString()): Promise<number> {
-  return runDueActions(database, reminding, (batch) => listDueReminders(database, at, batch), (context, id) => remind(context, id, at));
+  return runDueActions(
+    database,
+    reminding,
+    (batch) => listDueReminders(database, at, batch),
+    (context, id) => remind(context, id, at),
+  );
 }
 
-/** Locks the deadline after its case, as its operations do. @returns it if it is open, in a case that is not archived */
+/**
+ * Locks the deadline after its case, as its operations do.
+ *
+ * @returns it if it is open, in a case that is not archived
+ */
 async function lockRunning(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return undefined;
@@ -72,15 +110,24 @@ async function lockRunning(context: Context, deadlineId: string): Promise<Deadli
   return row?.status === "open" && row.caseStatus !== "archived" ? row : undefined;
 }
 
-/** Decides again with the deadline locked: it may have been satisfied or extended meanwhile. @returns whether it was missed */
+/**
+ * Decides again with the deadline locked: it may have been satisfied or extended meanwhile.
+ *
+ * @returns whether it was missed
+ */
 async function miss(context: Context, deadlineId: string): Promise<boolean> {
   const before = await lockRunning(context, deadlineId);
-  if (before === undefined || !before.isPast || (before.isTolled && before.verificationStatus === "verified")) return false;
+  if (before === undefined || !before.isPast || (before.isTolled && before.verificationStatus === "verified"))
+    return false;
   await notifyOfMissed(context, await applyChange(context, before, { status: "missed" }, { kind: "missed" }));
   return true;
 }
 
-/** Decides again with the deadline locked. The row that says that it was sent commits with event and mails. @returns whether this process warned */
+/**
+ * Decides again with the deadline locked. The row that says that it was sent commits with event and mails.
+ *
+ * @returns whether this process warned
+ */
 async function warn(context: Context, deadlineId: string, at: string): Promise<boolean> {
   const row = await lockRunning(context, deadlineId);
   const due = row === undefined ? undefined : await findDueWarning(context, deadlineId, at);
@@ -95,18 +142,35 @@ async function warn(context: Context, deadlineId: string, at: string): Promise<b
   }
   await markWarned(context, row, days, at);
   recordDeadlineEvent(context, "deadline.approaching", row, row, {
-    daysLeft, effectiveOn: row.effectiveOn, actInDays, actByOn: row.actByOn, isVerified: row.verificationStatus === "verified",
+    daysLeft,
+    effectiveOn: row.effectiveOn,
+    actInDays,
+    actByOn: row.actByOn,
+    isVerified: row.verificationStatus === "verified",
   });
   await notifyOfApproaching(context, row, { daysLeft, actInDays });
   return true;
 }
 
-/** The week commits with the mail. @returns whether the member was reminded */
+/**
+ * The week commits with the mail.
+ *
+ * @returns whether the member was reminded
+ */
 async function remind(context: Context, memberId: string, at: string): Promise<boolean> {
   if (!(await lockAttorneyForShare(context, memberId))) return false;
-  const { week, dateCount, pendingCount, earliestOn } = await countWaiting(context, memberId, await getPolicy(context), at);
+  const { week, dateCount, pendingCount, earliestOn } = await countWaiting(
+    context,
+    memberId,
+    await getPolicy(context),
+    at,
+  );
   if (earliestOn === null || !(await markReminded(context, memberId, week))) return false;
   recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
-  await remindOfUnverified(context, { kind: "deadline.unverified", parameters: { dateCount, pendingCount, earliestOn } }, memberId);
+  await remindOfUnverified(
+    context,
+    { kind: "deadline.unverified", parameters: { dateCount, pendingCount, earliestOn } },
+    memberId,
+  );
   return true;
 }

@@ -7,29 +7,52 @@ import type { DeadlinePolicy } from "../policy/schema.ts";
 import { setUnseen } from "../store.changes.ts";
 
 /** Open deadlines of all organizations that are over, the longest first. */
-export const listPastDue = (database: Database, batch: number) => listDue(database, sql`list_deadlines_past_due(${batch}::integer)`);
+export const listPastDue = (database: Database, batch: number) =>
+  listDue(database, sql`list_deadlines_past_due(${batch}::integer)`);
 
-/** Open deadlines of all organizations with a warning that is due, or a notice that time does not run, the longest first. @param at an instant */
-export const listToWarn = (database: Database, at: string, batch: number) => listDue(database, sql`list_due_deadline_warnings(${at}::timestamptz, ${batch}::integer)`);
+/**
+ * Open deadlines of all organizations with a warning that is due, or a notice that time does not run, the longest
+ * first.
+ *
+ * @param at an instant
+ */
+export const listToWarn = (database: Database, at: string, batch: number) =>
+  listDue(database, sql`list_due_deadline_warnings(${at}::timestamptz, ${batch}::integer)`);
 
 /** Open deadlines of all organizations whose court day before has to be found, the earliest first. */
-export const listWithoutCourtDay = (database: Database, batch: number) => listDue(database, sql`list_deadlines_without_court_day(${batch}::integer)`);
+export const listWithoutCourtDay = (database: Database, batch: number) =>
+  listDue(database, sql`list_deadlines_without_court_day(${batch}::integer)`);
 
-/** Members of all organizations who can verify dates, where something waits for them, and who were not reminded this week. @param at an instant */
+/**
+ * Members of all organizations who can verify dates, where something waits for them, and who were not reminded this
+ * week.
+ *
+ * @param at an instant
+ */
 export const listDueReminders = (database: Database, at: string, batch: number) =>
-  listDue(database, sql`list_due_deadline_reminders(${at}::timestamptz, ${listRolesWith("deadlines:verify")}::text[], ${batch}::integer)`);
+  listDue(
+    database,
+    sql`list_due_deadline_reminders(${at}::timestamptz, ${listRolesWith("deadlines:verify")}::text[], ${batch}::integer)`,
+  );
 
 export interface DueWarning {
   /** From that day in the deadline's time zone to the date that counts; negative once it is past. */
   daysLeft: number;
   /** The same to the last open day until then. */
   actInDays: number;
-  /** The fewest of its warning days that are reached, before the last open day; null while time verifiably does not run, so that a notice is due instead of a warning. */
+  /**
+   * The fewest of its warning days that are reached, before the last open day; null while time verifiably does not run,
+   * so that a notice is due instead of a warning.
+   */
   days: number | null;
 }
 
 /** What is due for a locked deadline; undefined where nothing is, also because another worker has sent it. */
-export async function findDueWarning({ organizationId, transaction }: Context, deadlineId: string, at: string): Promise<DueWarning | undefined> {
+export async function findDueWarning(
+  { organizationId, transaction }: Context,
+  deadlineId: string,
+  at: string,
+): Promise<DueWarning | undefined> {
   const local = sql`(${at}::timestamptz AT TIME ZONE d."timeZone")`;
   const actInDays = sql`(d."actByOn" - ${local}::date)`;
   // As the trigger that plans the warning.
@@ -45,10 +68,21 @@ export async function findDueWarning({ organizationId, transaction }: Context, d
   return rows[0];
 }
 
-/** Notes that a warning was sent, once for the date and the days; a trigger then plans the next one. The deadline is locked. */
-export async function markWarned(context: Context, { id: deadlineId, effectiveOn }: { id: string; effectiveOn: string }, days: number, sentAt: string): Promise<void> {
+/**
+ * Notes that a warning was sent, once for the date and the days; a trigger then plans the next one. The deadline is
+ * locked.
+ */
+export async function markWarned(
+  context: Context,
+  { id: deadlineId, effectiveOn }: { id: string; effectiveOn: string },
+  days: number,
+  sentAt: string,
+): Promise<void> {
   const { organizationId, transaction } = context;
-  await transaction.insertInto("SentDeadlineWarning").values({ organizationId, deadlineId, effectiveOn, days, sentAt }).execute();
+  await transaction
+    .insertInto("SentDeadlineWarning")
+    .values({ organizationId, deadlineId, effectiveOn, days, sentAt })
+    .execute();
   await setUnseen(context, deadlineId, { warnAt: null });
 }
 
@@ -63,10 +97,24 @@ export interface Waiting {
   earliestOn: string | null;
 }
 
-/** What waits for a member as the second person, for as long as the policy says, or close to its date: of acts that are not the member's own. */
-export function selectWaiting({ organizationId }: Pick<Context, "organizationId">, memberId: string, { requireVerificationOf, unverifiedReminderDays }: Pick<DeadlinePolicy, "requireVerificationOf" | "unverifiedReminderDays">, at: string): RawBuilder<Waiting> {
-  const isLong = (since: RawBuilder<unknown>) => sql`(d."effectiveOn" <= (${at}::timestamptz AT TIME ZONE o.timezone)::date + 90 OR ${since} <= ${at}::timestamptz - make_interval(days => ${unverifiedReminderDays}::integer))`;
-  const waits = (what: RawBuilder<unknown>) => sql`FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."isOpen" AND ${what}
+/**
+ * What waits for a member as the second person, for as long as the policy says, or close to its date: of acts that are
+ * not the member's own.
+ */
+export function selectWaiting(
+  { organizationId }: Pick<Context, "organizationId">,
+  memberId: string,
+  {
+    requireVerificationOf,
+    unverifiedReminderDays,
+  }: Pick<DeadlinePolicy, "requireVerificationOf" | "unverifiedReminderDays">,
+  at: string,
+): RawBuilder<Waiting> {
+  const isLong = (since: RawBuilder<unknown>) =>
+    sql`(d."effectiveOn" <= (${at}::timestamptz AT TIME ZONE o.timezone)::date + 90 OR ${since} <= ${at}::timestamptz - make_interval(days => ${unverifiedReminderDays}::integer))`;
+  const waits = (
+    what: RawBuilder<unknown>,
+  ) => sql`FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."isOpen" AND ${what}
         AND (SELECT true FROM "Case" c WHERE c."organizationId" = ${organizationId} AND c.id = d."caseId" AND c."deletedAt" IS NULL AND c."matterStatus" <> 'archived') IS NOT NULL`;
   const isTransition = sql`(d."pendingTransition" IS NOT NULL AND NOT jsonb_exists(d."pendingTransition" -> 'persons', ${memberId}) AND ${isLong(sql`(d."pendingTransition" ->> 'requestedAt')::timestamptz`)})`;
   const isLater = sql`(d.recalculation IS NOT NULL AND NOT jsonb_exists(d.recalculation -> 'persons', ${memberId}) AND ${isLong(sql`(d.recalculation ->> 'at')::timestamptz`)})`;
@@ -83,14 +131,29 @@ export function selectWaiting({ organizationId }: Pick<Context, "organizationId"
     WHERE o.id = ${organizationId}`;
 }
 
-export async function countWaiting(context: Context, memberId: string, policy: DeadlinePolicy, at: string): Promise<Waiting> {
-  const { rows: [waiting] } = await selectWaiting(context, memberId, policy, at).execute(context.transaction);
+export async function countWaiting(
+  context: Context,
+  memberId: string,
+  policy: DeadlinePolicy,
+  at: string,
+): Promise<Waiting> {
+  const {
+    rows: [waiting],
+  } = await selectWaiting(context, memberId, policy, at).execute(context.transaction);
   if (waiting === undefined) throw new Error("an organization without a row");
   return waiting;
 }
 
-/** Notes that a member is reminded in this week. @returns false where they were already, or turned reminders off */
-export async function markReminded({ organizationId, transaction }: Context, memberId: string, week: string): Promise<boolean> {
+/**
+ * Notes that a member is reminded in this week.
+ *
+ * @returns false where they were already, or turned reminders off
+ */
+export async function markReminded(
+  { organizationId, transaction }: Context,
+  memberId: string,
+  week: string,
+): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO "NotificationPreference" AS p ("organizationId", "memberId", "remindedOfDeadlinesFor") VALUES (${organizationId}, ${memberId}, ${week}::date)
     ON CONFLICT ("organizationId", "memberId") DO UPDATE SET "remindedOfDeadlinesFor" = excluded."remindedOfDeadlinesFor"

@@ -34,15 +34,32 @@ const choose = (preferences: object, by = member) => by.portal.mutate("notificat
 async function run(at: string): Promise<{ to: string; subject: string; text: string; path: string }[]> {
   await mails.take();
   await Promise.all([sendDockets(server.services.database, at), sendDockets(server.services.database, at)]);
-  const { slug } = await tenant.inside((transaction) => transaction.selectFrom("Organization").select("slug").where("id", "=", tenant.organizationId).executeTakeFirstOrThrow());
+  const { slug } = await tenant.inside((transaction) =>
+    transaction
+      .selectFrom("Organization")
+      .select("slug")
+      .where("id", "=", tenant.organizationId)
+      .executeTakeFirstOrThrow(),
+  );
   // Members of the tenants of other tests have dockets, too.
-  return (await mails.take()).filter(({ path }) => path?.startsWith(`/o/${slug}/`)).map(({ to, subject, text, path }) => ({ to, subject, text, path: path ?? "" }));
+  return (await mails.take())
+    .filter(({ path }) => path?.startsWith(`/o/${slug}/`))
+    .map(({ to, subject, text, path }) => ({ to, subject, text, path: path ?? "" }));
 }
 
 async function assign(values: Parameters<typeof createDeadline>[1], memberId = member.memberId): Promise<string> {
   const { deadlineId, caseId } = await createDeadline(tenant, { title: "Sensitive title", ...values });
-  await tenant.inside((transaction) => transaction.insertInto("DeadlineAssignee").values({ organizationId: tenant.organizationId, deadlineId, memberId }).execute());
-  return (await tenant.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow())).sequenceId;
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("DeadlineAssignee")
+      .values({ organizationId: tenant.organizationId, deadlineId, memberId })
+      .execute(),
+  );
+  return (
+    await tenant.inside((transaction) =>
+      transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow(),
+    )
+  ).sequenceId;
 }
 
 /** Monday, 2126-03-04, 07:00 in New York is 12:00 UTC. */
@@ -52,14 +69,41 @@ test("a docket has what is overdue, then each day with deadlines and court dates
   const [late, sunday, proposed] = [
     await assign({ dueOn: "2020-03-02", status: "missed", type: "answer_due" }),
     await assign({ dueOn: "2126-03-10", actByOn: "2126-03-08", verificationStatus: "verified" }),
-    await assign({ dueOn: "2126-03-08", dueTime: "10:00", recalculation: JSON.stringify({ proposedOn: "2126-03-15", triggerOn: "2126-03-01", causedBy: { type: "system", id: "system", name: "Caseport" }, persons: [], at: monday }) }),
+    await assign({
+      dueOn: "2126-03-08",
+      dueTime: "10:00",
+      recalculation: JSON.stringify({
+        proposedOn: "2126-03-15",
+        triggerOn: "2126-03-01",
+        causedBy: { type: "system", id: "system", name: "Caseport" },
+        persons: [],
+        at: monday,
+      }),
+    }),
   ];
   await assign({ dueOn: "2126-04-30" });
   const { caseId } = await createCase(tenant);
-  const at = { startAt: "2126-03-05T14:30:00Z", endAt: "2126-03-05T15:30:00Z", startOn: "2126-03-05", endOn: "2126-03-05", caseId, organizerMemberId: member.memberId };
-  for (const values of [{ title: "Sensitive hearing" }, { visibility: "private", title: "Sensitive" }, { type: "client_meeting", title: "Sensitive" }]) {
+  const at = {
+    startAt: "2126-03-05T14:30:00Z",
+    endAt: "2126-03-05T15:30:00Z",
+    startOn: "2126-03-05",
+    endOn: "2126-03-05",
+    caseId,
+    organizerMemberId: member.memberId,
+  };
+  for (const values of [
+    { title: "Sensitive hearing" },
+    { visibility: "private", title: "Sensitive" },
+    { type: "client_meeting", title: "Sensitive" },
+  ]) {
     const { eventId } = await createEvent(tenant, { ...at, ...values });
-    await tenant.inside((transaction) => transaction.updateTable("CalendarAttendee").set({ memberId: member.memberId }).where("eventId", "=", eventId).execute());
+    await tenant.inside((transaction) =>
+      transaction
+        .updateTable("CalendarAttendee")
+        .set({ memberId: member.memberId })
+        .where("eventId", "=", eventId)
+        .execute(),
+    );
   }
   expect((await choose({ docket: "own" })).status).toBe(200);
   expect(await run("2126-03-04T11:59:00.000Z")).toEqual([]);
@@ -69,7 +113,9 @@ test("a docket has what is overdue, then each day with deadlines and court dates
   const sections = mail?.text.split("\n\n") ?? [];
   expect(sections.slice(0, 3)).toEqual([
     `OVERDUE\n- Answer due, case ${late}; missed: Mon, Mar 2; not verified`,
-    expect.stringMatching(/^Tuesday, March 5\n- 9:30 AM: (Hearing|Private event), case \d{4}-\w+\n- 9:30 AM: (Hearing|Private event), case \d{4}-\w+$/),
+    expect.stringMatching(
+      /^Tuesday, March 5\n- 9:30 AM: (Hearing|Private event), case \d{4}-\w+\n- 9:30 AM: (Hearing|Private event), case \d{4}-\w+$/,
+    ),
     `Friday, March 8\n- Discovery response, case ${sunday}; due Sun, Mar 10\n- Discovery response, case ${proposed}; due Fri, Mar 8, 10:00 AM (America/New_York); not verified; a later date is proposed: Fri, Mar 15`,
   ]);
   expect(JSON.stringify(mail)).not.toMatch(/Sensitive|Rosa|Diaz|Vogt|interrogatories/);
@@ -92,15 +138,23 @@ test("a docket with nothing in it is sent only where it is wanted", async () => 
   await choose({ docketWhenEmpty: true, docketDays: 7 });
   expect(await run(monday)).toEqual([]);
   const [mail] = await run("2126-03-05T12:00:00.000Z");
-  expect([mail?.subject, mail?.text.split("\n\n")[0]]).toEqual(["Your docket: nothing due through Mon, Mar 11 (Test Firm)", "Nothing is due through Monday, March 11."]);
+  expect([mail?.subject, mail?.text.split("\n\n")[0]]).toEqual([
+    "Your docket: nothing due through Mon, Mar 11 (Test Firm)",
+    "Nothing is due through Monday, March 11.",
+  ]);
 });
 
 test("of an office and of the firm, with permission to view deadlines and events; without it any more, the member's own", async () => {
   const officeId = await createOffice(tenant);
   const [inOffice, outside] = [await createMember(tenant, { officeId }), await createMember(tenant, {})];
   await changeRow(tenant, "Member", member.memberId, { officeId });
-  const [own, theirs, others] = [await assign({ dueOn: "2126-03-05" }), await assign({ dueOn: "2126-03-06" }, inOffice), await assign({ dueOn: "2126-03-07" }, outside)];
-  const casesOf = async (at: string) => (await run(at)).flatMap(({ text }) => [...text.matchAll(/case (\S+?);/g)].map(([, number]) => number));
+  const [own, theirs, others] = [
+    await assign({ dueOn: "2126-03-05" }),
+    await assign({ dueOn: "2126-03-06" }, inOffice),
+    await assign({ dueOn: "2126-03-07" }, outside),
+  ];
+  const casesOf = async (at: string) =>
+    (await run(at)).flatMap(({ text }) => [...text.matchAll(/case (\S+?);/g)].map(([, number]) => number));
   await choose({ docket: "office" });
   expect(await casesOf(monday)).toEqual([own, theirs]);
   await choose({ docket: "organization" });
@@ -115,13 +169,40 @@ test("of an office and of the firm, with permission to view deadlines and events
 test("who chose changes daily gets them with the docket, those since the last one", async () => {
   await choose({ docket: "own", deadlineChange: "daily" });
   const { organizationId } = tenant;
-  const change = { deadlineId: "ddl_1", typeName: "Answer due", caseNumber: "2126-000001", isVerified: true, change: "moved", fromOn: "2126-03-12", toOn: "2126-03-14", actByOn: null };
-  const notify = (id: string, createdAt: string) => tenant.inside((transaction) => transaction.insertInto("Notification").values({
-    organizationId, id, memberId: member.memberId, kind: "deadline.changed", createdAt,
-    parameters: JSON.stringify({ dateCount: 1, caseCount: 1, caseNumber: "2126-000001", change: "moved", deadlines: [change] }),
-  }).execute());
+  const change = {
+    deadlineId: "ddl_1",
+    typeName: "Answer due",
+    caseNumber: "2126-000001",
+    isVerified: true,
+    change: "moved",
+    fromOn: "2126-03-12",
+    toOn: "2126-03-14",
+    actByOn: null,
+  };
+  const notify = (id: string, createdAt: string) =>
+    tenant.inside((transaction) =>
+      transaction
+        .insertInto("Notification")
+        .values({
+          organizationId,
+          id,
+          memberId: member.memberId,
+          kind: "deadline.changed",
+          createdAt,
+          parameters: JSON.stringify({
+            dateCount: 1,
+            caseCount: 1,
+            caseNumber: "2126-000001",
+            change: "moved",
+            deadlines: [change],
+          }),
+        })
+        .execute(),
+    );
   await notify("not_1", "2126-03-03T20:00:00Z");
   const [mail] = await run(monday);
-  expect(mail?.text).toContain("CHANGED SINCE THE LAST DOCKET\n- Answer due: moved from Mar 12, 2126 to Mar 14, 2126 (case 2126-000001)");
+  expect(mail?.text).toContain(
+    "CHANGED SINCE THE LAST DOCKET\n- Answer due: moved from Mar 12, 2126 to Mar 14, 2126 (case 2126-000001)",
+  );
   expect(await run("2126-03-05T12:00:00.000Z")).toEqual([]);
 });

@@ -18,9 +18,13 @@ export interface DocketContent {
   isCut: boolean;
 }
 
-const formatDay = (on: string, isShort = false) => new Intl.DateTimeFormat("en-US", {
-  weekday: isShort ? "short" : "long", month: isShort ? "short" : "long", day: "numeric", timeZone: "UTC",
-}).format(new Date(on));
+const formatDay = (on: string, isShort = false) =>
+  new Intl.DateTimeFormat("en-US", {
+    weekday: isShort ? "short" : "long",
+    month: isShort ? "short" : "long",
+    day: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(on));
 
 /** `10:00 AM` */
 function formatTime(time: string): string {
@@ -48,16 +52,32 @@ function describeDoubts({ verificationStatus, recalculation, pendingTransition }
 
 /** On the last day to act; by type and case number, never by its title. */
 function describeDeadline(deadline: Deadline, today: string): Line {
-  const { type, status, case: { sequenceId }, effectiveOn, actByOn, dueTime, timeZone, urgency } = deadline;
+  const {
+    type,
+    status,
+    case: { sequenceId },
+    effectiveOn,
+    actByOn,
+    dueTime,
+    timeZone,
+    urgency,
+  } = deadline;
   const isOverdue = urgency === "overdue";
   const on = isOverdue || actByOn < today ? effectiveOn : actByOn;
-  const due = dueTime === null ? formatDay(effectiveOn, true) : `${formatDay(effectiveOn, true)}, ${formatTime(dueTime)} (${timeZone})`;
+  const due =
+    dueTime === null
+      ? formatDay(effectiveOn, true)
+      : `${formatDay(effectiveOn, true)}, ${formatTime(dueTime)} (${timeZone})`;
   const dates = [
     ...(isOverdue ? [`${status === "missed" ? "missed" : "was due"}: ${due}`] : []),
     ...(!isOverdue && (on !== effectiveOn || dueTime !== null) ? [`due ${due}`] : []),
     ...(!isOverdue && actByOn < today ? [`last open day was ${formatDay(actByOn, true)}`] : []),
   ];
-  return { on, time: dueTime ?? "", text: [`${labelOf(type)}, case ${sequenceId}`, ...dates, ...describeDoubts(deadline)].join("; ") };
+  return {
+    on,
+    time: dueTime ?? "",
+    text: [`${labelOf(type)}, case ${sequenceId}`, ...dates, ...describeDoubts(deadline)].join("; "),
+  };
 }
 
 /** In the reader's time zone; of a private event not even the type. */
@@ -73,16 +93,23 @@ const writeLines = (lines: readonly Line[]) => lines.map(({ text }) => `- ${text
 const compareLines = (a: Line, b: Line) => `${a.on} ${a.time}`.localeCompare(`${b.on} ${b.time}`);
 
 /** A docket as a mail: overdue deadlines, then each day; neither titles nor names. */
-export function describeDocketMail(subscriber: Subscriber, { through, deadlines, events, changes, isCut }: DocketContent) {
+export function describeDocketMail(
+  subscriber: Subscriber,
+  { through, deadlines, events, changes, isCut }: DocketContent,
+) {
   const { email, organizationName, slug, today, timeZone, scope } = subscriber;
   const overdue = deadlines.filter(({ urgency }) => urgency === "overdue").map((each) => describeDeadline(each, today));
   const ahead = deadlines.filter(({ urgency }) => urgency !== "overdue").map((each) => describeDeadline(each, today));
   const dated = [...ahead, ...events.map((each) => describeEvent(each, timeZone))].toSorted(compareLines);
   const sections = [
     ...(overdue.length === 0 ? [] : [`OVERDUE\n${writeLines(overdue.toSorted(compareLines))}`]),
-    ...[...Map.groupBy(dated, ({ on }) => on)].map(([on, lines]) => `${on === today ? "TODAY, " : ""}${formatDay(on)}\n${writeLines(lines)}`),
+    ...[...Map.groupBy(dated, ({ on }) => on)].map(
+      ([on, lines]) => `${on === today ? "TODAY, " : ""}${formatDay(on)}\n${writeLines(lines)}`,
+    ),
     ...(overdue.length + dated.length === 0 ? [`Nothing is due through ${formatDay(through)}.`] : []),
-    ...(changes.length === 0 ? [] : [`CHANGED SINCE THE LAST DOCKET\n${changes.map((each) => `- ${each}`).join("\n")}`]),
+    ...(changes.length === 0
+      ? []
+      : [`CHANGED SINCE THE LAST DOCKET\n${changes.map((each) => `- ${each}`).join("\n")}`]),
     ...(isCut ? ["There is more than this mail lists."] : []),
   ];
   const counts = [
@@ -95,7 +122,11 @@ export function describeDocketMail(subscriber: Subscriber, { through, deadlines,
   return {
     to: email,
     subject: `${whose}: ${what} through ${formatDay(through, true)} (${organizationName})`,
-    text: [...sections, "Times are in your time zone. Change this mail in your notification preferences.", `Organization: ${organizationName}`].join("\n\n"),
+    text: [
+      ...sections,
+      "Times are in your time zone. Change this mail in your notification preferences.",
+      `Organization: ${organizationName}`,
+    ].join("\n\n"),
     path: `/o/${slug}/deadlines?tab=docket`,
   };
 }

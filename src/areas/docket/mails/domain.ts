@@ -22,13 +22,24 @@ const firstDay = "0001-01-01";
 
 /**
  * Mails members their docket at 07:00 of their time zone, on days on which the firm's business calendar is open.
- * @param at an instant @returns how many this process sent, or ended without a mail
+ *
+ * @param at an instant
+ * @returns how many this process sent, or ended without a mail
  */
 export function sendDockets(database: UnitOfWork["database"], at: string = new Date().toISOString()): Promise<number> {
-  return runDueActions(database, sending, (batch) => listDueDockets(database, at, batch), (context, id) => send(context, id, at));
+  return runDueActions(
+    database,
+    sending,
+    (batch) => listDueDockets(database, at, batch),
+    (context, id) => send(context, id, at),
+  );
 }
 
-/** The day commits with the mail. @returns whether this process ended it */
+/**
+ * The day commits with the mail.
+ *
+ * @returns whether this process ended it
+ */
 async function send(context: Context, memberId: string, at: string): Promise<boolean> {
   const subscriber = await takeDocket(context, memberId, at);
   if (subscriber === undefined) return false;
@@ -43,12 +54,21 @@ async function send(context: Context, memberId: string, at: string): Promise<boo
   return true;
 }
 
-async function findMembers(context: Context, memberId: string, { scope, officeId }: Subscriber): Promise<string[] | null> {
+async function findMembers(
+  context: Context,
+  memberId: string,
+  { scope, officeId }: Subscriber,
+): Promise<string[] | null> {
   if (scope === "organization") return null;
   return scope === "office" && officeId !== null ? listMembersOf(context, { officeId }) : [memberId];
 }
 
-async function readContent(context: Context, memberId: string, subscriber: Subscriber, at: string): Promise<DocketContent> {
+async function readContent(
+  context: Context,
+  memberId: string,
+  subscriber: Subscriber,
+  at: string,
+): Promise<DocketContent> {
   const { today, days, timeZone, hasChanges, sentAt } = subscriber;
   const memberIds = await findMembers(context, memberId, subscriber);
   const through = addDays(today, days - 1);
@@ -59,7 +79,11 @@ async function readContent(context: Context, memberId: string, subscriber: Subsc
   const since = sentAt ?? new Date(Date.parse(at) - 3 * 86_400_000).toISOString();
   return {
     through,
-    deadlines: deadlines.filter(({ urgency, actByOn, effectiveOn }) => urgency === "overdue" || actByOn <= through || effectiveOn <= through).slice(0, mostListed),
+    deadlines: deadlines
+      .filter(
+        ({ urgency, actByOn, effectiveOn }) => urgency === "overdue" || actByOn <= through || effectiveOn <= through,
+      )
+      .slice(0, mostListed),
     events: occurrences.filter(({ startAt }) => startAt >= window.from).slice(0, mostListed),
     changes: hasChanges ? await listOwnChanges(context, memberId, since) : [],
     isCut: deadlines.length > mostListed || occurrences.length > mostListed,

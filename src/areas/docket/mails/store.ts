@@ -5,7 +5,11 @@ import type { Database } from "../../../platform/database/database.ts";
 import { listDue } from "../../../platform/database/due-rows.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** Members of all organizations whose docket of today was not sent, at or after 07:00 of their day. @param at an instant */
+/**
+ * Members of all organizations whose docket of today was not sent, at or after 07:00 of their day.
+ *
+ * @param at an instant
+ */
 export const listDueDockets = (database: Database, at: string, batch: number) =>
   listDue(database, sql`list_due_dockets(${at}::timestamptz, ${batch}::integer)`);
 
@@ -26,7 +30,9 @@ export interface Subscriber {
 }
 
 /**
- * Notes that a member has the docket of their day. @param at an instant
+ * Notes that a member has the docket of their day.
+ *
+ * @param at an instant
  * @returns who it is for; undefined where another worker has it, it is not wanted any more, or they are not active
  */
 export async function takeDocket(
@@ -53,6 +59,10 @@ export async function takeDocket(
 
 /** Notes when a docket was mailed, so that the next one has the changes since. */
 export async function markSent({ organizationId, transaction }: Context, memberId: string, at: string): Promise<void> {
-  await transaction.updateTable("NotificationPreference").set({ docketSentAt: at })
-    .where("organizationId", "=", organizationId).where("memberId", "=", memberId).execute();
+  await transaction
+    .updateTable("NotificationPreference")
+    .set({ docketSentAt: at })
+    .where("organizationId", "=", organizationId)
+    .where("memberId", "=", memberId)
+    .execute();
 }

@@ -10,7 +10,18 @@ import { onBehalfOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { changeTogether, rejectDeletion, rejectHeldOrganization } from "../domain.locks.ts";
 import { Folder } from "../schema.ts";
-import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant, type FolderRow } from "./store.ts";
+import {
+  changeFolders,
+  findFolder,
+  findFolders,
+  lockTree,
+  listFolderRows,
+  lockBranch,
+  lockDocumentsIn,
+  shiftDepths,
+  takeDeletionInstant,
+  type FolderRow,
+} from "./store.ts";
 import { lockFolderForShare, insertFolder, readFolderPath } from "../store.ts";
 
 export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
@@ -22,10 +33,16 @@ const maxFolderDepth = 20;
 
 /** @throws VALIDATION_FAILED below the twentieth level */
 function rejectDepth(depth: number): void {
-  if (depth > maxFolderDepth) throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maxFolderDepth} levels deep` });
+  if (depth > maxFolderDepth)
+    throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maxFolderDepth} levels deep` });
 }
 
-/** A folder. @param includeDeleted whether one that is deleted, too @throws NOT_FOUND */
+/**
+ * A folder.
+ *
+ * @param includeDeleted whether one that is deleted, too
+ * @throws NOT_FOUND
+ */
 export async function getFolder(context: Context, folderId: string, includeDeleted = false): Promise<Folder> {
   const row = await findFolder(context, folderId);
   if (row === undefined || (row.deletedAt !== null && !includeDeleted)) throw notFound("Folder");
@@ -42,18 +59,37 @@ export interface FolderSearch {
   includeDeleted?: boolean | undefined;
 }
 
-/** A page of a case's folders. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
-export async function listFolders(context: Context, search: FolderSearch): Promise<{ folders: (Folder | DeletedRecord)[]; nextCursor: string | null }> {
+/**
+ * A page of a case's folders.
+ *
+ * @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listFolders(
+  context: Context,
+  search: FolderSearch,
+): Promise<{ folders: (Folder | DeletedRecord)[]; nextCursor: string | null }> {
   const { caseId, parentFolderId, updatedSince } = search;
   await requireCase(context, caseId);
-  const list = { name: `folders ${caseId}`, alias: "f", sorts: folderSorts, deleted: { table: "Folder", caseId } } as const;
+  const list = {
+    name: `folders ${caseId}`,
+    alias: "f",
+    sorts: folderSorts,
+    deleted: { table: "Folder", caseId },
+  } as const;
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
-  const { rows, nextCursor } = await listWithDeleted(context, list, search, (page) => listFolderRows(context, filter, page), (row): Folder => row);
+  const { rows, nextCursor } = await listWithDeleted(
+    context,
+    list,
+    search,
+    (page) => listFolderRows(context, filter, page),
+    (row): Folder => row,
+  );
   return { folders: rows, nextCursor };
 }
 
 /**
  * Creates a folder below the case, or below one of its folders.
+ *
  * @throws NOT_FOUND for case or parent; DUPLICATE_ENTRY; VALIDATION_FAILED below the twentieth level
  */
 export async function createFolder(
@@ -76,9 +112,18 @@ export async function createFolder(
     ownerAttorneyId: onBehalfOf(context.principal),
   });
   // One round trip: the second statement sees the new row. Directly below the case the path is the name.
-  const [row, path] = await settleInOrder(inserted, parent === null ? Promise.resolve(input.name) : readFolderPath(context, id));
+  const [row, path] = await settleInOrder(
+    inserted,
+    parent === null ? Promise.resolve(input.name) : readFolderPath(context, id),
+  );
   const folder = Folder.parse({ ...row, path, documentCount: 0, childFolderCount: 0 });
-  recordEvent(context, { eventType: "folder.created", entityId: folder.id, payload: folder, diff: {}, relatedIds: related });
+  recordEvent(context, {
+    eventType: "folder.created",
+    entityId: folder.id,
+    payload: folder,
+    diff: {},
+    relatedIds: related,
+  });
   return folder;
 }
 
@@ -87,7 +132,11 @@ interface LockedFolder {
   related: RecordReference[];
 }
 
-/** Locks the folder tree of the case. @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case */
+/**
+ * Locks the folder tree of the case.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case
+ */
 async function requireForUpdate(context: Context, folderId: string): Promise<LockedFolder> {
   const found = await findFolder(context, folderId);
   if (found === undefined) throw notFound("Folder");
@@ -100,10 +149,15 @@ async function requireForUpdate(context: Context, folderId: string): Promise<Loc
 
 /**
  * Renames a folder, or moves it with its contents.
- * @throws NOT_FOUND for folder or parent; STALE_REVISION; DUPLICATE_ENTRY for a sibling's name; INVALID_STATE_TRANSITION for a move into
- * its own branch; VALIDATION_FAILED below the twentieth level
+ *
+ * @throws NOT_FOUND for folder or parent; STALE_REVISION; DUPLICATE_ENTRY for a sibling's name;
+ *   INVALID_STATE_TRANSITION for a move into its own branch; VALIDATION_FAILED below the twentieth level
  */
-export async function updateFolder(context: Context, folderId: string, changes: { name?: string | undefined; parentFolderId?: string | null | undefined }): Promise<Folder> {
+export async function updateFolder(
+  context: Context,
+  folderId: string,
+  changes: { name?: string | undefined; parentFolderId?: string | null | undefined },
+): Promise<Folder> {
   const { row: before, related } = await requireForUpdate(context, folderId);
   if (before.deletedAt !== null) throw notFound("Folder");
   const { name = before.name, parentFolderId = before.parentFolderId } = changes;
@@ -116,12 +170,28 @@ export async function updateFolder(context: Context, folderId: string, changes: 
   if (changed === 0) throw staleRevision("folder");
   await shiftDepths(context, idsBelow(branch, folderId), depth - before.depth);
   const after = await readFolder(context, folderId);
-  recordEvent(context, { eventType: "folder.updated", entityId: folderId, payload: after, diff: diffRecords(Folder.parse(before), after), relatedIds: related });
+  recordEvent(context, {
+    eventType: "folder.updated",
+    entityId: folderId,
+    payload: after,
+    diff: diffRecords(Folder.parse(before), after),
+    relatedIds: related,
+  });
   return after;
 }
 
-/** The depth below a new parent. @throws NOT_FOUND for the parent; VALIDATION_FAILED when the branch gets too deep */
-async function depthBelow(context: Context, caseId: string, parentFolderId: string | null, branch: readonly { depth: number }[], from: number): Promise<number> {
+/**
+ * The depth below a new parent.
+ *
+ * @throws NOT_FOUND for the parent; VALIDATION_FAILED when the branch gets too deep
+ */
+async function depthBelow(
+  context: Context,
+  caseId: string,
+  parentFolderId: string | null,
+  branch: readonly { depth: number }[],
+  from: number,
+): Promise<number> {
   const parent = parentFolderId === null ? null : await lockFolderForShare(context, caseId, parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
   const depth = (parent?.depth ?? 0) + 1;
@@ -129,7 +199,8 @@ async function depthBelow(context: Context, caseId: string, parentFolderId: stri
   return depth;
 }
 
-const idsBelow = (branch: readonly { id: string }[], folderId: string) => branch.map(({ id }) => id).filter((id) => id !== folderId);
+const idsBelow = (branch: readonly { id: string }[], folderId: string) =>
+  branch.map(({ id }) => id).filter((id) => id !== folderId);
 
 async function readFolder(context: Context, folderId: string): Promise<Folder> {
   return Folder.parse(await findFolder(context, folderId));
@@ -137,8 +208,9 @@ async function readFolder(context: Context, folderId: string): Promise<Folder> {
 
 /**
  * Soft-deletes a folder; with `recursive` its contents too, with an event for each record.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION when it is not empty, has too many records, or a document in it is locked
- * or on legal hold
+ *
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION when it is not empty, has too many records, or a document
+ *   in it is locked or on legal hold
  */
 export async function deleteFolder(context: Context, folderId: string, recursive: boolean): Promise<void> {
   const { row, related } = await requireForUpdate(context, folderId);
@@ -147,13 +219,24 @@ export async function deleteFolder(context: Context, folderId: string, recursive
   const folderIds = branch.map(({ id }) => id);
   const documentIds = await lockDocumentsIn(context, folderIds, null, maxBranchRecords + 1);
   if (!recursive && branch.length + documentIds.length > 1) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The folder is not empty; empty it first, or delete it with recursive=true", {}, { errorReason: "record_in_use" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The folder is not empty; empty it first, or delete it with recursive=true",
+      {},
+      { errorReason: "record_in_use" },
+    );
   }
   rejectTooMany(branch.length + documentIds.length);
   if (documentIds.length > 0) await rejectHeldOrganization(context);
   const before = await findFolders(context, folderIds);
   const deletedAt = await takeDeletionInstant(context, row.caseId, folderIds);
-  await changeTogether(context, "document.deleted", documentIds, { deletedAt, lockedBy: null, lockExpiresAt: null }, (document) => rejectDeletion(context, document));
+  await changeTogether(
+    context,
+    "document.deleted",
+    documentIds,
+    { deletedAt, lockedBy: null, lockExpiresAt: null },
+    (document) => rejectDeletion(context, document),
+  );
   if ((await changeFolders(context, [folderId], { deletedAt })) === 0) throw staleRevision("folder");
   await changeFolders({ ...context, expectedRevisions: null }, idsBelow(branch, folderId), { deletedAt });
   await recordEachEvent(context, "folder.deleted", before, related);
@@ -161,27 +244,54 @@ export async function deleteFolder(context: Context, folderId: string, recursive
 
 function rejectTooMany(count: number): void {
   if (count <= maxBranchRecords) return;
-  throw new AppError("INVALID_STATE_TRANSITION", `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`, {}, { errorReason: "limit_reached" });
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`,
+    {},
+    { errorReason: "limit_reached" },
+  );
 }
 
-async function recordEachEvent(context: Context, eventType: "folder.deleted" | "folder.restored", before: readonly FolderRow[], relatedIds: RecordReference[]): Promise<void> {
-  const after = new Map((await findFolders(context, before.map(({ id }) => id))).map((row) => [row.id, Folder.parse(row)]));
+async function recordEachEvent(
+  context: Context,
+  eventType: "folder.deleted" | "folder.restored",
+  before: readonly FolderRow[],
+  relatedIds: RecordReference[],
+): Promise<void> {
+  const after = new Map(
+    (
+      await findFolders(
+        context,
+        before.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, Folder.parse(row)]),
+  );
   for (const row of before) {
     const payload = after.get(row.id);
     if (payload === undefined) throw new Error("a folder that was just written is not there");
-    recordEvent(context, { eventType, entityId: row.id, payload, diff: diffRecords(Folder.parse(row), payload), relatedIds });
+    recordEvent(context, {
+      eventType,
+      entityId: row.id,
+      payload,
+      diff: diffRecords(Folder.parse(row), payload),
+      relatedIds,
+    });
   }
 }
 
 /**
- * Restores a folder with the records deleted together with it, in its former parent or, if that is deleted, at the top of the case.
- * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when its name is taken; INVALID_STATE_TRANSITION for a folder that is not deleted
+ * Restores a folder with the records deleted together with it, in its former parent or, if that is deleted, at the top
+ * of the case.
+ *
+ * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when its name is taken; INVALID_STATE_TRANSITION for a folder that
+ *   is not deleted
  */
 export async function restoreFolder(context: Context, folderId: string): Promise<Folder> {
   const { row, related } = await requireForUpdate(context, folderId);
   const { caseId, deletedAt } = row;
   if (deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The folder is not deleted");
-  const isParentThere = row.parentFolderId !== null && (await lockFolderForShare(context, caseId, row.parentFolderId)) !== undefined;
+  const isParentThere =
+    row.parentFolderId !== null && (await lockFolderForShare(context, caseId, row.parentFolderId)) !== undefined;
   const parentFolderId = isParentThere ? row.parentFolderId : null;
   const branch = await lockBranch(context, caseId, folderId, deletedAt);
   const below = idsBelow(branch, folderId);
@@ -190,7 +300,8 @@ export async function restoreFolder(context: Context, folderId: string): Promise
   rejectTooMany(folderIds.length + documentIds.length);
   const before = await findFolders(context, folderIds);
   const depth = await depthBelow(context, caseId, parentFolderId, branch, row.depth);
-  if ((await changeFolders(context, [folderId], { deletedAt: null, parentFolderId, depth })) === 0) throw staleRevision("folder");
+  if ((await changeFolders(context, [folderId], { deletedAt: null, parentFolderId, depth })) === 0)
+    throw staleRevision("folder");
   await shiftDepths(context, below, depth - row.depth);
   await changeFolders({ ...context, expectedRevisions: null }, below, { deletedAt: null });
   await changeTogether(context, "document.restored", documentIds, { deletedAt: null });

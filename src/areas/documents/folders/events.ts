@@ -17,7 +17,10 @@ export const folderEvents = defineEvents({
     },
     "folder.deleted": {
       description: "A folder was deleted.",
-      example: { payload: { ...folder, documentCount: 0, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
+      example: {
+        payload: { ...folder, documentCount: 0, revision: 2, deletedAt: times.now },
+        before: { deletedAt: null },
+      },
     },
     "folder.restored": {
       description: "A deleted folder was restored.",

@@ -27,9 +27,20 @@ export const folderExamples = {
     body: { name: "Mercy General", parentFolderId: ids.parentFolderId },
     response: { folder: { ...folder, documentCount: 0 } },
   },
-  "cases.folders.list": { parameters: { caseId: ids.caseId, parentFolderId: ids.parentFolderId, sort: "name" }, response: { folders: [folder], nextCursor: null } },
+  "cases.folders.list": {
+    parameters: { caseId: ids.caseId, parentFolderId: ids.parentFolderId, sort: "name" },
+    response: { folders: [folder], nextCursor: null },
+  },
   "folders.get": { parameters: { folderId: folder.id }, response: { folder } },
-  "folders.update": { parameters: { folderId: folder.id }, body: { name: "Mercy General" }, response: { folder: { ...folder, revision: 2 } } },
+  "folders.update": {
+    parameters: { folderId: folder.id },
+    body: { name: "Mercy General" },
+    response: { folder: { ...folder, revision: 2 } },
+  },
   "folders.delete": { parameters: { folderId: folder.id }, response: {} },
-  "folders.restore": { parameters: { folderId: folder.id }, body: {}, response: { folder: { ...folder, revision: 3 } } },
+  "folders.restore": {
+    parameters: { folderId: folder.id },
+    body: {},
+    response: { folder: { ...folder, revision: 3 } },
+  },
 } satisfies Record<string, OperationExample>;

@@ -3,7 +3,15 @@ import { acceptDeleted, acceptDeletedRecord, orDeleted } from "../../../contract
 import { sortedPageInput, NamedListSort } from "../../../contract/page.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
-import { createFolder, deleteFolder, getFolder, listFolders, maxBranchRecords, restoreFolder, updateFolder } from "./domain.ts";
+import {
+  createFolder,
+  deleteFolder,
+  getFolder,
+  listFolders,
+  maxBranchRecords,
+  restoreFolder,
+  updateFolder,
+} from "./domain.ts";
 import { Folder, PathName } from "../schema.ts";
 
 const area = "Documents";
@@ -17,7 +25,8 @@ export const folderProcedures = {
     ...changing,
     route: "POST /cases/{caseId}/folders",
     summary: "Create a folder",
-    description: "Names are unique among siblings, regardless of case and invisible characters. Folders nest at most 20 levels deep. The acting attorney becomes the owner.",
+    description:
+      "Names are unique among siblings, regardless of case and invisible characters. Folders nest at most 20 levels deep. The acting attorney becomes the owner.",
     emits: ["folder.created"],
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     created: { location: "/folders/{folder.id}" },
@@ -35,12 +44,15 @@ export const folderProcedures = {
       "`parentFolderId` returns one level: the folders directly in that folder, or with `root` those directly below the case.",
   })
     .input(
-      acceptDeleted(z.strictObject({
-        caseId: Id,
-        ...sortedPageInput,
-        sort: NamedListSort.default("newest"),
-        parentFolderId: Id.optional().meta({ description: "A folder's id, or `root`." }),
-      }), ["caseId"]),
+      acceptDeleted(
+        z.strictObject({
+          caseId: Id,
+          ...sortedPageInput,
+          sort: NamedListSort.default("newest"),
+          parentFolderId: Id.optional().meta({ description: "A folder's id, or `root`." }),
+        }),
+        ["caseId"],
+      ),
     )
     .output(z.object({ folders: z.array(orDeleted(Folder)), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listFolders(ctx, input)),
@@ -70,9 +82,15 @@ export const folderProcedures = {
     errors: ["DUPLICATE_ENTRY", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
     ifMatch: "required",
   })
-    .input(z.strictObject({ folderId: Id, name: PathName.optional(), parentFolderId: Id.nullable().optional() }).refine(...changesSomething("folderId")))
+    .input(
+      z
+        .strictObject({ folderId: Id, name: PathName.optional(), parentFolderId: Id.nullable().optional() })
+        .refine(...changesSomething("folderId")),
+    )
     .output(Shown)
-    .mutation(async ({ ctx, input: { folderId, ...changes } }) => ({ folder: await updateFolder(ctx, folderId, changes) })),
+    .mutation(async ({ ctx, input: { folderId, ...changes } }) => ({
+      folder: await updateFolder(ctx, folderId, changes),
+    })),
 
   "folders.delete": operation({
     area,

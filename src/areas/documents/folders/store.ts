@@ -28,7 +28,11 @@ function selectFolders({ organizationId, transaction }: Context) {
   return transaction
     .selectFrom("Folder as f")
     .selectAll("f")
-    .select([path(organizationId).as("path"), documentCount(organizationId).as("documentCount"), childFolderCount(organizationId).as("childFolderCount")])
+    .select([
+      path(organizationId).as("path"),
+      documentCount(organizationId).as("documentCount"),
+      childFolderCount(organizationId).as("childFolderCount"),
+    ])
     .where("f.organizationId", "=", organizationId);
 }
 
@@ -36,23 +40,26 @@ export type FolderRow = NonNullable<Awaited<ReturnType<typeof findFolder>>>;
 
 /** A folder whose case is not deleted; deleted ones included. */
 export function findFolder(context: Context, folderId: string) {
-  return selectFolders(context).where("f.id", "=", folderId).where(hasLiveOwners(context.organizationId, "f", ["caseId"])).executeTakeFirst();
+  return selectFolders(context)
+    .where("f.id", "=", folderId)
+    .where(hasLiveOwners(context.organizationId, "f", ["caseId"]))
+    .executeTakeFirst();
 }
 
 /** The deepest first. */
 export function findFolders(context: Context, folderIds: readonly string[]): Promise<FolderRow[]> {
-  return selectFolders(context)
-    .where(isOneOf("f.id", folderIds))
-    .orderBy("f.depth", "desc")
-    .orderBy("f.id")
-    .execute();
+  return selectFolders(context).where(isOneOf("f.id", folderIds)).orderBy("f.depth", "desc").orderBy("f.id").execute();
 }
 
 /**
- * Locks the folder tree of a case until commit: exclusively to move, delete or restore, shared to add. Otherwise two moves could make a
- * cycle, and a folder added meanwhile would have the wrong depth.
+ * Locks the folder tree of a case until commit: exclusively to move, delete or restore, shared to add. Otherwise two
+ * moves could make a cycle, and a folder added meanwhile would have the wrong depth.
  */
-export async function lockTree({ transaction, organizationId }: Context, caseId: string, how: "alone" | "shared"): Promise<void> {
+export async function lockTree(
+  { transaction, organizationId }: Context,
+  caseId: string,
+  how: "alone" | "shared",
+): Promise<void> {
   const lock = how === "alone" ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
   await sql`SELECT ${lock}(hashtextextended(${`folders ${organizationId} ${caseId}`}, 0))`.execute(transaction);
 }
@@ -62,8 +69,17 @@ export interface Branch {
   depth: number;
 }
 
-/** Locks a folder and its descendants against new documents. @param deletedAt only folders deleted at that instant; null for live ones */
-export async function lockBranch({ transaction, organizationId }: Context, caseId: string, folderId: string, deletedAt: string | null): Promise<Branch[]> {
+/**
+ * Locks a folder and its descendants against new documents.
+ *
+ * @param deletedAt only folders deleted at that instant; null for live ones
+ */
+export async function lockBranch(
+  { transaction, organizationId }: Context,
+  caseId: string,
+  folderId: string,
+  deletedAt: string | null,
+): Promise<Branch[]> {
   const { rows } = await sql<Branch>`
     WITH RECURSIVE down AS (
       SELECT id FROM "Folder" WHERE "organizationId" = ${organizationId} AND id = ${folderId}
@@ -73,16 +89,24 @@ export async function lockBranch({ transaction, organizationId }: Context, caseI
         AND f."deletedAt" IS NOT DISTINCT FROM ${deletedAt}::timestamptz
     )
     SELECT f.id, f.depth FROM "Folder" f
-    WHERE f."organizationId" = ${organizationId} AND f.id IN (SELECT id FROM down) ORDER BY f.id FOR UPDATE`.execute(transaction);
+    WHERE f."organizationId" = ${organizationId} AND f.id IN (SELECT id FROM down) ORDER BY f.id FOR UPDATE`.execute(
+    transaction,
+  );
   return rows;
 }
 
 /**
- * Locks the documents in these folders. One statement on one table: after a wait PostgreSQL re-checks the conditions, so documents moved
- * or deleted meanwhile are left out.
+ * Locks the documents in these folders. One statement on one table: after a wait PostgreSQL re-checks the conditions,
+ * so documents moved or deleted meanwhile are left out.
+ *
  * @param deletedAt only documents deleted at that instant; null for live ones
  */
-export async function lockDocumentsIn({ transaction, organizationId }: Context, folderIds: readonly string[], deletedAt: string | null, limit: number): Promise<string[]> {
+export async function lockDocumentsIn(
+  { transaction, organizationId }: Context,
+  folderIds: readonly string[],
+  deletedAt: string | null,
+  limit: number,
+): Promise<string[]> {
   const state = deletedAt === null ? sql`"deletedAt" IS NULL` : sql`"deletedAt" = ${deletedAt}::timestamptz`;
   const { rows } = await sql<{ id: string }>`SELECT id FROM "Document"
     WHERE "organizationId" = ${organizationId} AND "folderId" = ANY (${[...folderIds]}::text[]) AND ${state}
@@ -90,8 +114,15 @@ export async function lockDocumentsIn({ transaction, organizationId }: Context, 
   return rows.map(({ id }) => id);
 }
 
-/** A deletion instant that no locked record has yet: it identifies what was deleted together. Call it with all records locked. */
-export async function takeDeletionInstant({ transaction, organizationId }: Context, caseId: string, folderIds: readonly string[]): Promise<string> {
+/**
+ * A deletion instant that no locked record has yet: it identifies what was deleted together. Call it with all records
+ * locked.
+ */
+export async function takeDeletionInstant(
+  { transaction, organizationId }: Context,
+  caseId: string,
+  folderIds: readonly string[],
+): Promise<string> {
   const ids = [...folderIds];
   const { rows } = await sql<{ instant: string }>`
     SELECT greatest(
@@ -108,8 +139,17 @@ export type FolderColumns = Pick<Updateable<Tables["Folder"]>, "name" | "parentF
   deletedAt?: string | null;
 };
 
-/** Updates folders whose revision matches If-Match. @returns how many @throws DUPLICATE_ENTRY when a sibling has the name (unique index) */
-export async function changeFolders(context: Context, folderIds: readonly string[], columns: FolderColumns): Promise<number> {
+/**
+ * Updates folders whose revision matches If-Match.
+ *
+ * @returns how many
+ * @throws DUPLICATE_ENTRY when a sibling has the name (unique index)
+ */
+export async function changeFolders(
+  context: Context,
+  folderIds: readonly string[],
+  columns: FolderColumns,
+): Promise<number> {
   const changing = context.transaction
     .updateTable("Folder")
     .set({ ...columns, revision: sql<number>`revision + 1` })
@@ -121,7 +161,11 @@ export async function changeFolders(context: Context, folderIds: readonly string
 }
 
 /** Shifts the depths of descendants without changing their revisions. */
-export async function shiftDepths({ transaction, organizationId }: Context, folderIds: readonly string[], by: number): Promise<void> {
+export async function shiftDepths(
+  { transaction, organizationId }: Context,
+  folderIds: readonly string[],
+  by: number,
+): Promise<void> {
   if (by === 0 || folderIds.length === 0) return;
   await sql`UPDATE "Folder" SET depth = depth + ${by}::integer
     WHERE "organizationId" = ${organizationId} AND id = ANY (${[...folderIds]}::text[])`.execute(transaction);
@@ -134,8 +178,15 @@ export interface FolderFilter {
   updatedSince: string | undefined;
 }
 
-export function listFolderRows(context: Context, { caseId, parentFolderId, updatedSince }: FolderFilter, page: SortedPage): Promise<FolderRow[]> {
-  let folders = selectFolders(context).where("f.caseId", "=", caseId).where("f.deletedAt", "is", null).where(page.after);
+export function listFolderRows(
+  context: Context,
+  { caseId, parentFolderId, updatedSince }: FolderFilter,
+  page: SortedPage,
+): Promise<FolderRow[]> {
+  let folders = selectFolders(context)
+    .where("f.caseId", "=", caseId)
+    .where("f.deletedAt", "is", null)
+    .where(page.after);
   if (parentFolderId === null) folders = folders.where("f.parentFolderId", "is", null);
   else if (parentFolderId !== undefined) folders = folders.where("f.parentFolderId", "=", parentFolderId);
   if (updatedSince !== undefined) folders = folders.where("f.updatedAt", ">=", updatedSince);

@@ -18,7 +18,10 @@ export function hasAllParts({ sizeBytes, partSizeBytes, parts }: FoundUpload): b
 }
 
 /** Compares hash, size and content type with the declaration. */
-export async function validateBytes(upload: FoundUpload, found: { sizeBytes: number; sha256: string; head: Uint8Array }): Promise<Verdict> {
+export async function validateBytes(
+  upload: FoundUpload,
+  found: { sizeBytes: number; sha256: string; head: Uint8Array },
+): Promise<Verdict> {
   if (found.sha256 !== upload.sha256 || found.sizeBytes !== upload.sizeBytes) return "checksum_mismatch";
   return (await isAsDeclared(found.head, upload)) ? "as_declared" : "content_mismatch";
 }
@@ -46,7 +49,9 @@ async function requireUploadForUpdate(context: Context, uploadId: string): Promi
 }
 
 /**
- * Ends an upload: adds the version, or sets the reason of the failure. An upload to a case archived or deleted meanwhile expires.
+ * Ends an upload: adds the version, or sets the reason of the failure. An upload to a case archived or deleted
+ * meanwhile expires.
+ *
  * @returns false when it had already ended
  * @throws INVALID_STATE_TRANSITION while another key or member holds the document's lock: the upload waits
  */
@@ -59,24 +64,47 @@ export async function settleUpload(context: Context, uploadId: string, checked: 
   if (verdict !== "as_declared") {
     const isLate = verdict === "not_uploaded";
     await endUpload(context, uploadId, isLate ? "expired" : "failed");
-    if (before.version === 0) await changeDocument(context, documentId, { status: isLate ? "expired" : "quarantined", statusReason: verdict });
+    if (before.version === 0)
+      await changeDocument(context, documentId, { status: isLate ? "expired" : "quarantined", statusReason: verdict });
     await recordDocumentEvent(context, "document.upload_failed", documentId, before);
     return true;
   }
   if (before.isLocked && !isHolder(context, before)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member; the file was received and is added when the lock ends", {}, { errorReason: "document_locked" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The document is locked by another key or member; the file was received and is added when the lock ends",
+      {},
+      { errorReason: "document_locked" },
+    );
   }
   const { fileName, contentType, sizeBytes, sha256, note, uploadedBy } = upload;
   const file = { fileName, contentType, sizeBytes, sha256 };
   const number = await nextVersionNumber(context, documentId);
-  await insertVersion(context, { ...file, id: createId("documentVersion"), documentId, number, objectId, note, uploadedBy });
+  await insertVersion(context, {
+    ...file,
+    id: createId("documentVersion"),
+    documentId,
+    number,
+    objectId,
+    note,
+    uploadedBy,
+  });
   await endUpload(context, uploadId, "completed");
   await changeDocument(context, documentId, { ...file, version: number, status: "available" });
-  await recordDocumentEvent(context, before.version === 0 ? "document.created" : "document.version_added", documentId, before);
+  await recordDocumentEvent(
+    context,
+    before.version === 0 ? "document.created" : "document.version_added",
+    documentId,
+    before,
+  );
   return true;
 }
 
-/** Marks an upload with all parts as being verified. @returns whether the caller must verify it */
+/**
+ * Marks an upload with all parts as being verified.
+ *
+ * @returns whether the caller must verify it
+ */
 export async function beginVerification(context: Context, uploadId: string): Promise<boolean> {
   const held = await requireUploadForUpdate(context, uploadId);
   if (held === undefined || held.upload.isBeingVerified) return false;
@@ -86,7 +114,12 @@ export async function beginVerification(context: Context, uploadId: string): Pro
 }
 
 /** @param when `later` leaves the verification to the job */
-async function showVerification(context: Context, { id, documentId }: FoundUpload, before: DocumentRow, when: "now" | "later"): Promise<void> {
+async function showVerification(
+  context: Context,
+  { id, documentId }: FoundUpload,
+  before: DocumentRow,
+  when: "now" | "later",
+): Promise<void> {
   await markVerifying(context, id, when);
   if (before.version > 0 || before.status !== "pending_upload") {
     recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(before));
@@ -97,8 +130,10 @@ async function showVerification(context: Context, { id, documentId }: FoundUploa
 }
 
 /**
- * Completes the newest upload of a document; repeatable. Uploads complete without this operation too. A multipart upload may still be
- * scanning afterwards; a single-part one was completed before this transaction (`OperationMeta.completes`).
+ * Completes the newest upload of a document; repeatable. Uploads complete without this operation too. A multipart
+ * upload may still be scanning afterwards; a single-part one was completed before this transaction
+ * (`OperationMeta.completes`).
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when bytes are missing, or the upload has failed or expired
  */
 export async function completeUpload(context: Context, documentId: string): Promise<Document> {
@@ -110,7 +145,8 @@ export async function completeUpload(context: Context, documentId: string): Prom
     throw new AppError("INVALID_STATE_TRANSITION", `The upload is ${upload.status}; start a new upload`);
   }
   if (upload?.status === "pending") {
-    if (!hasAllParts(upload)) throw new AppError("INVALID_STATE_TRANSITION", "Bytes of the upload are missing; send them to the upload URLs");
+    if (!hasAllParts(upload))
+      throw new AppError("INVALID_STATE_TRANSITION", "Bytes of the upload are missing; send them to the upload URLs");
     await showVerification(context, upload, before, "later");
   } else recordAuditEntry(context, { entity: "document", id: documentId }, relateDocument(before));
   return describeDocument(await readDocument(context, documentId));

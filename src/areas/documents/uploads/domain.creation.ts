@@ -26,10 +26,21 @@ export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): n
 /** @throws VALIDATION_FAILED when the content does not match the declared type */
 export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   if (await isAsDeclared(file.head, file)) return;
-  throw new AppError("VALIDATION_FAILED", "file: does not match the declared type, or the file name's extension does not", {}, { errorReason: "file_mismatch" });
+  throw new AppError(
+    "VALIDATION_FAILED",
+    "file: does not match the declared type, or the file name's extension does not",
+    {},
+    { errorReason: "file_mismatch" },
+  );
 }
 
-export async function addReceived(context: Context, documentId: string, number: number, file: ReceivedFile, note: string | null): Promise<void> {
+export async function addReceived(
+  context: Context,
+  documentId: string,
+  number: number,
+  file: ReceivedFile,
+  note: string | null,
+): Promise<void> {
   const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
   await insertVersion(context, {
     id: createId("documentVersion"),
@@ -94,6 +105,7 @@ export async function createUpload(context: Context, documentId: string, file: P
     url: sizes === null ? url : null,
     headers: { "Content-Type": "application/octet-stream" },
     expiresAt,
-    parts: sizes?.map((size, index) => ({ partNumber: index + 1, url: `${url}/${index + 1}`, sizeBytes: size })) ?? null,
+    parts:
+      sizes?.map((size, index) => ({ partNumber: index + 1, url: `${url}/${index + 1}`, sizeBytes: size })) ?? null,
   };
 }

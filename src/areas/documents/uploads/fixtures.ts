@@ -1,12 +1,22 @@
 import { Readable } from "node:stream";
 import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
-import { sendRequest, postForm, sha256Of, startFileHarness, writeForm, type FileReply, type FileHarness, type storageKinds } from "../../../testing/servers/file-storage.ts";
+import {
+  sendRequest,
+  postForm,
+  sha256Of,
+  startFileHarness,
+  writeForm,
+  type FileReply,
+  type FileHarness,
+  type storageKinds,
+} from "../../../testing/servers/file-storage.ts";
 import { createCase, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 
 export type Sent = Record<string, unknown>;
 
 /** A record of a response. */
-export const record = (reply: { json?: Sent; body?: Sent }, name: string) => (reply.json ?? reply.body ?? {})[name] as Sent;
+export const record = (reply: { json?: Sent; body?: Sent }, name: string) =>
+  (reply.json ?? reply.body ?? {})[name] as Sent;
 
 /** Bytes whose sender is cut off behind them. */
 export function breakAfter(bytes: Buffer): Readable {
@@ -31,7 +41,11 @@ export interface TransferHarness {
   fetchFile: (url: unknown, headers?: Record<string, string>, method?: string) => Promise<FileReply>;
   /** Adds a document in steps: what was returned. */
   recordEvent: (bytes: Buffer) => Promise<{ document: Sent; upload: Sent }>;
-  /** Adds a PDF by one call. @returns its id */
+  /**
+   * Adds a PDF by one call.
+   *
+   * @returns its id
+   */
   addPdf: (bytes: Buffer) => Promise<string>;
   urlOf: (documentId: unknown, query?: string) => Promise<string>;
   statusOf: (documentId: unknown) => Promise<unknown>;
@@ -43,7 +57,8 @@ export async function openTransferHarness(kind: (typeof storageKinds)[number]): 
   const tenant = await createTenant(server.services.database);
   const api = openApi(server, tenant.secret);
   const { caseId } = await createCase(tenant);
-  const add: TransferHarness["add"] = (form, headers = {}, secret = tenant.secret) => postForm(server, secret, `/cases/${caseId}/documents`, form, headers);
+  const add: TransferHarness["add"] = (form, headers = {}, secret = tenant.secret) =>
+    postForm(server, secret, `/cases/${caseId}/documents`, form, headers);
   return {
     harness,
     tenant,
@@ -53,7 +68,12 @@ export async function openTransferHarness(kind: (typeof storageKinds)[number]): 
     put: (url, bytes) => sendRequest(server, "PUT", String(url), { "Content-Type": "application/octet-stream" }, bytes),
     fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), headers),
     recordEvent: async (bytes) => {
-      const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
+      const body = {
+        fileName: "scan.pdf",
+        contentType: "application/pdf",
+        sizeBytes: bytes.length,
+        sha256: sha256Of(bytes),
+      };
       const reply = await api.change("POST", `/cases/${caseId}/documents`, body);
       if (reply.status !== 201) throw new Error(reply.text);
       return { document: record(reply, "document"), upload: record(reply, "upload") };

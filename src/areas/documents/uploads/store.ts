@@ -4,48 +4,83 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import { selectRecord } from "../../../platform/database/records.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-/** Names an object before anything is stored under it. @returns its id */
-export async function nameObject({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">): Promise<string> {
+/**
+ * Names an object before anything is stored under it.
+ *
+ * @returns its id
+ */
+export async function nameObject({
+  organizationId,
+  transaction,
+}: Pick<Context, "organizationId" | "transaction">): Promise<string> {
   const id = createId("storedObject");
   await transaction.insertInto("StoredObject").values({ organizationId, id }).execute();
   return id;
 }
 
 /**
- * Locks an unreferenced object against new references until commit. The lock first, the check in a second statement, which then sees
- * everything committed meanwhile. SKIP LOCKED: an object locked elsewhere is about to be referenced.
+ * Locks an unreferenced object against new references until commit. The lock first, the check in a second statement,
+ * which then sees everything committed meanwhile. SKIP LOCKED: an object locked elsewhere is about to be referenced.
+ *
  * @returns whether there is such an object
  */
-export async function lockUnnamedObjectForUpdate({ organizationId, transaction }: Context, objectId: string): Promise<boolean> {
+export async function lockUnnamedObjectForUpdate(
+  { organizationId, transaction }: Context,
+  objectId: string,
+): Promise<boolean> {
   const held = await sql`SELECT FROM "StoredObject"
     WHERE "organizationId" = ${organizationId} AND id = ${objectId} FOR UPDATE SKIP LOCKED`.execute(transaction);
   if (held.rows.length === 0) return false;
   const named = await sql`
     SELECT FROM "DocumentVersion" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
     UNION ALL SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
-    UNION ALL SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}`.execute(transaction);
+    UNION ALL SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}`.execute(
+    transaction,
+  );
   return named.rows.length === 0;
 }
 
 /** Whether the object still exists; a removed one cannot be referenced again. */
 export async function isObjectKnown({ organizationId, transaction }: Context, objectId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM "StoredObject" WHERE "organizationId" = ${organizationId} AND id = ${objectId}`.execute(transaction);
+  const { rows } =
+    await sql`SELECT FROM "StoredObject" WHERE "organizationId" = ${organizationId} AND id = ${objectId}`.execute(
+      transaction,
+    );
   return rows.length > 0;
 }
 
-/** Deletes the row of an object. @throws a foreign key violation when it is referenced */
-export async function forgetObject({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, objectId: string): Promise<void> {
-  await transaction.deleteFrom("StoredObject").where("organizationId", "=", organizationId).where("id", "=", objectId).execute();
+/**
+ * Deletes the row of an object.
+ *
+ * @throws a foreign key violation when it is referenced
+ */
+export async function forgetObject(
+  { organizationId, transaction }: Pick<Context, "organizationId" | "transaction">,
+  objectId: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom("StoredObject")
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", objectId)
+    .execute();
 }
 
 type NewUpload = Omit<Insertable<Tables["DocumentUpload"]>, "organizationId" | "expiresAt">;
 export type UploadRow = Row<"DocumentUpload">;
 
 /** @param hours for how long it is waited for */
-export function insertUpload({ organizationId, transaction }: Context, upload: NewUpload, hours: number): Promise<UploadRow> {
+export function insertUpload(
+  { organizationId, transaction }: Context,
+  upload: NewUpload,
+  hours: number,
+): Promise<UploadRow> {
   return transaction
     .insertInto("DocumentUpload")
-    .values({ organizationId, ...upload, expiresAt: sql<string>`date_trunc('milliseconds', now()) + make_interval(hours => ${hours}::integer)` })
+    .values({
+      organizationId,
+      ...upload,
+      expiresAt: sql<string>`date_trunc('milliseconds', now()) + make_interval(hours => ${hours}::integer)`,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -67,8 +102,14 @@ function selectUploads({ organizationId, transaction }: Context) {
     .selectAll("u")
     .select([
       sql<boolean>`u."expiresAt" <= now()`.as("isOver"),
-      sql<boolean>`coalesce(u."verifyingSince" > now() - make_interval(mins => ${verifyingMinutes}::integer), false)`.as("isBeingVerified"),
-      sql<string | null>`(SELECT d."ownerAttorneyId" FROM "Document" d WHERE d."organizationId" = ${organizationId} AND d.id = u."documentId")`.as("ownerAttorneyId"),
+      sql<boolean>`coalesce(u."verifyingSince" > now() - make_interval(mins => ${verifyingMinutes}::integer), false)`.as(
+        "isBeingVerified",
+      ),
+      sql<
+        string | null
+      >`(SELECT d."ownerAttorneyId" FROM "Document" d WHERE d."organizationId" = ${organizationId} AND d.id = u."documentId")`.as(
+        "ownerAttorneyId",
+      ),
       sql<FoundUpload["parts"]>`(
         SELECT coalesce(jsonb_agg(jsonb_build_object('partNumber', p."partNumber", 'etag', p.etag) ORDER BY p."partNumber"), '[]')
         FROM "DocumentUploadPart" p WHERE p."organizationId" = ${organizationId} AND p."uploadId" = u.id)`.as("parts"),
@@ -82,16 +123,26 @@ export function findUpload(context: Context, uploadId: string): Promise<FoundUpl
 
 export async function lockUpload(context: Context, uploadId: string): Promise<FoundUpload | undefined> {
   const { organizationId, transaction } = context;
-  await sql`SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND id = ${uploadId} FOR NO KEY UPDATE`.execute(transaction);
+  await sql`SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND id = ${uploadId} FOR NO KEY UPDATE`.execute(
+    transaction,
+  );
   return findUpload(context, uploadId);
 }
 
 export function findNewestUpload(context: Context, documentId: string): Promise<FoundUpload | undefined> {
-  return selectUploads(context).where("u.documentId", "=", documentId).orderBy("u.id", "desc").limit(1).executeTakeFirst();
+  return selectUploads(context)
+    .where("u.documentId", "=", documentId)
+    .orderBy("u.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** @param when `later` leaves the verification to the job */
-export async function markVerifying({ organizationId, transaction }: Context, uploadId: string, when: "now" | "later"): Promise<void> {
+export async function markVerifying(
+  { organizationId, transaction }: Context,
+  uploadId: string,
+  when: "now" | "later",
+): Promise<void> {
   await transaction
     .updateTable("DocumentUpload")
     .set({ status: "verifying", verifyingSince: when === "now" ? sql<string>`now()` : null })
@@ -102,7 +153,11 @@ export async function markVerifying({ organizationId, transaction }: Context, up
 }
 
 /** Ends an upload and dereferences its object. */
-export async function endUpload({ organizationId, transaction }: Context, uploadId: string, status: "completed" | "failed" | "expired"): Promise<void> {
+export async function endUpload(
+  { organizationId, transaction }: Context,
+  uploadId: string,
+  status: "completed" | "failed" | "expired",
+): Promise<void> {
   await transaction
     .updateTable("DocumentUpload")
     .set({ status, objectId: null, verifyingSince: null })
@@ -111,9 +166,17 @@ export async function endUpload({ organizationId, transaction }: Context, upload
     .execute();
 }
 
-/** Records a part that arrived. @returns whether the upload still waits for parts */
+/**
+ * Records a part that arrived.
+ *
+ * @returns whether the upload still waits for parts
+ */
 export async function notePart(context: Context, uploadId: string, partNumber: number, etag: string): Promise<boolean> {
-  const upload = await selectRecord(context, "DocumentUpload", uploadId).select("id").where("status", "=", "pending").forShare().executeTakeFirst();
+  const upload = await selectRecord(context, "DocumentUpload", uploadId)
+    .select("id")
+    .where("status", "=", "pending")
+    .forShare()
+    .executeTakeFirst();
   if (upload === undefined) return false;
   await context.transaction
     .insertInto("DocumentUploadPart")
@@ -129,7 +192,11 @@ export interface LiveKey {
 }
 
 /** The key if it is live (by the database's clock) and has the scope. */
-export async function findLiveKey({ organizationId, transaction }: Context, keyId: string, scope: string): Promise<LiveKey | undefined> {
+export async function findLiveKey(
+  { organizationId, transaction }: Context,
+  keyId: string,
+  scope: string,
+): Promise<LiveKey | undefined> {
   const { rows } = await sql<LiveKey>`
     SELECT k."allowedNetworks", coalesce(m."canActForKeys", false) AS "actingAttorneyActive"
     FROM "IntegrationKey" k
@@ -140,10 +207,15 @@ export async function findLiveKey({ organizationId, transaction }: Context, keyI
 }
 
 /** @returns open uploads of the key, and their bytes in the organization */
-export async function countPendingUploads({ organizationId, transaction }: Context, keyId: string | null): Promise<{ ofKey: number; bytes: number }> {
+export async function countPendingUploads(
+  { organizationId, transaction }: Context,
+  keyId: string | null,
+): Promise<{ ofKey: number; bytes: number }> {
   const { rows } = await sql<{ ofKey: number; bytes: number }>`
     SELECT (count(*) FILTER (WHERE "keyId" IS NOT DISTINCT FROM ${keyId}))::integer AS "ofKey", coalesce(sum("sizeBytes"), 0)::bigint AS bytes
-    FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND status IN ('pending', 'verifying')`.execute(transaction);
+    FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND status IN ('pending', 'verifying')`.execute(
+    transaction,
+  );
   return rows[0] ?? { ofKey: 0, bytes: 0 };
 }
 
@@ -156,15 +228,24 @@ export interface Listed {
 
 type Outside = Pick<Context["transaction"], "getExecutor">;
 
-export async function listUnnamedObjects(outside: Outside, hours: number, after: Listed | null, batch: number): Promise<Listed[]> {
+export async function listUnnamedObjects(
+  outside: Outside,
+  hours: number,
+  after: Listed | null,
+  batch: number,
+): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    SELECT * FROM list_unnamed_objects(${hours}::integer, ${after?.createdAt ?? "-infinity"}::timestamptz, ${after?.id ?? ""}, ${batch}::integer)`.execute(outside);
+    SELECT * FROM list_unnamed_objects(${hours}::integer, ${after?.createdAt ?? "-infinity"}::timestamptz, ${after?.id ?? ""}, ${batch}::integer)`.execute(
+    outside,
+  );
   return rows;
 }
 
 /** Uploads of any organization that are not over: a page behind this one, the oldest first. */
 export async function listOpenUploads(outside: Outside, after: Listed | null, batch: number): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    SELECT * FROM list_open_uploads(${after?.createdAt ?? "-infinity"}::timestamptz, ${after?.id ?? ""}, ${batch}::integer)`.execute(outside);
+    SELECT * FROM list_open_uploads(${after?.createdAt ?? "-infinity"}::timestamptz, ${after?.id ?? ""}, ${batch}::integer)`.execute(
+    outside,
+  );
   return rows;
 }

@@ -16,7 +16,12 @@ export const documentVersion = {
   createdAt: times.now,
 } as const;
 
-export const secondVersion = { ...documentVersion, id: "dvr_01kjp8x1d5f7h9k1n3r5t7w9y1", number: 2, note: "With the radiology report" } as const;
+export const secondVersion = {
+  ...documentVersion,
+  id: "dvr_01kjp8x1d5f7h9k1n3r5t7w9y1",
+  number: 2,
+  note: "With the radiology report",
+} as const;
 export const versionedDocument = { ...document, version: 2, currentVersionId: secondVersion.id, revision: 2 } as const;
 
 export const download = {

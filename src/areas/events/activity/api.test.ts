@@ -17,7 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-async function readActivity(caseId: string, query = "", secret = tenant.secret): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
+async function readActivity(
+  caseId: string,
+  query = "",
+  secret = tenant.secret,
+): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
   return readBody(await openApi(server, secret).get(`/cases/${caseId}/activity${query}`));
 }
 
@@ -39,7 +43,10 @@ describe("which events are returned", () => {
 
   test("an event of a client appears once in each of the client's cases", async () => {
     const { caseId, clientId } = await createCase(tenant);
-    const second = await openApi(server, tenant.secret).change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId });
+    const second = await openApi(server, tenant.secret).change("POST", "/cases", {
+      caseType: "dog_bite",
+      plaintiffId: clientId,
+    });
     const secondId = (second.body as { case: { id: string } }).case.id;
     await openApi(server, tenant.secret).change("PATCH", `/clients/${clientId}`, { firstName: "Rosalinde" });
     expect(typesOf(await readActivity(caseId))).toEqual(["client.updated"]);
@@ -87,7 +94,8 @@ describe("what a caller reads", () => {
 test("activity is paged, and a cursor of another case is rejected", async () => {
   const { caseId } = await createCase(tenant);
   const { caseId: other } = await createCase(tenant);
-  for (let index = 0; index < 5; index += 1) await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", `x${index}`, pointTo(caseId)));
+  for (let index = 0; index < 5; index += 1)
+    await tenant.inside((transaction) => writeEvent(tenant, transaction, "case.updated", `x${index}`, pointTo(caseId)));
   const seen: string[] = [];
   let after = "";
   do {
@@ -97,7 +105,9 @@ test("activity is paged, and a cursor of another case is rejected", async () => 
   } while (after !== "");
   expect(seen).toEqual(["x4", "x3", "x2", "x1", "x0"]);
   const { nextCursor } = await readActivity(caseId, "?limit=2");
-  expect((await openApi(server, tenant.secret).get(`/cases/${other}/activity?after=${nextCursor ?? ""}`)).status).toBe(400);
+  expect((await openApi(server, tenant.secret).get(`/cases/${other}/activity?after=${nextCursor ?? ""}`)).status).toBe(
+    400,
+  );
 });
 
 test("events that are older than the feed keeps them are not in the activity", async () => {
@@ -107,8 +117,24 @@ test("events that are older than the feed keeps them are not in the activity", a
   const insertEvent = (number: number, days: number) =>
     firm.inside((transaction) => {
       const occurredAt = new Date(Date.now() - days * 86_400_000);
-      const written = { entity: "case", entityId: caseId, eventType: "case.updated", actor: JSON.stringify({ id: "k", type: "integration_key", name: "K" }), payload: "{}", diff: "{}", metadata: "{}" };
-      const row = { organizationId, number, id: lowestId("event", occurredAt), occurredAt: occurredAt.toISOString(), relatedIds: JSON.stringify(pointTo(caseId)), correlationId: "req", ...written };
+      const written = {
+        entity: "case",
+        entityId: caseId,
+        eventType: "case.updated",
+        actor: JSON.stringify({ id: "k", type: "integration_key", name: "K" }),
+        payload: "{}",
+        diff: "{}",
+        metadata: "{}",
+      };
+      const row = {
+        organizationId,
+        number,
+        id: lowestId("event", occurredAt),
+        occurredAt: occurredAt.toISOString(),
+        relatedIds: JSON.stringify(pointTo(caseId)),
+        correlationId: "req",
+        ...written,
+      };
       return transaction.insertInto("Event").values(row).execute();
     });
   await insertEvent(1, 90);

@@ -11,6 +11,7 @@ import { listCaseEvents } from "./store.ts";
 
 /**
  * A page of a case's events, newest first, redacted by the caller's scopes. Each carries its cursor in the feed.
+ *
  * @throws NOT_FOUND for the case; VALIDATION_FAILED for an invalid cursor
  */
 export async function readCaseActivity(
@@ -21,7 +22,13 @@ export async function readCaseActivity(
   await requireCase(context, caseId);
   const list = eventList(context, `activity of ${caseId}`);
   const before = after === undefined ? null : decodeCursor(list, after);
-  const { events, hasMore } = await listCaseEvents(context, caseId, visibleEntities(context.principal.scopes), before, limit);
+  const { events, hasMore } = await listCaseEvents(
+    context,
+    caseId,
+    visibleEntities(context.principal.scopes),
+    before,
+    limit,
+  );
   noteElevated(context, events);
   const last = hasMore ? events.at(-1) : undefined;
   return {

@@ -4,8 +4,17 @@ import { isKeptEvent, lowestEventId, ownEvents } from "../../../platform/databas
 import type { Context } from "../../../rpc/context.ts";
 import { cutPage, type NewestPage, type NewestRow } from "../newest/store.ts";
 
-/** Events related to a case, of these entities, below a number, newest first. May return fewer than the limit if events are large. */
-export async function listCaseEvents(context: Context, caseId: string, entities: readonly EventEntity[], before: number | null, limit: number): Promise<NewestPage> {
+/**
+ * Events related to a case, of these entities, below a number, newest first. May return fewer than the limit if events
+ * are large.
+ */
+export async function listCaseEvents(
+  context: Context,
+  caseId: string,
+  entities: readonly EventEntity[],
+  before: number | null,
+  limit: number,
+): Promise<NewestPage> {
   // The row beyond the page shows whether there is a next one.
   const { rows } = await selectCaseEvents(context, caseId, entities, before, limit + 1).execute(context.transaction);
   const events = rows.slice(0, limit);

@@ -55,7 +55,10 @@ describe("pages", () => {
 
   test.each(["garbage", "MTIz.aaaaaaaaaaaa"])("the cursor %s is refused", async (after) => {
     const { error } = await call({ after });
-    expect([error?.data.code, error?.message]).toEqual(["VALIDATION_FAILED", expect.stringContaining("after: not a cursor of this list")]);
+    expect([error?.data.code, error?.message]).toEqual([
+      "VALIDATION_FAILED",
+      expect.stringContaining("after: not a cursor of this list"),
+    ]);
   });
 
   test("another organization's cursor is rejected, and its events are absent", async () => {
@@ -68,19 +71,27 @@ describe("pages", () => {
     const { events } = await read({ entity: "case" });
     const { secret } = await createKey(tenant, { scopes: ["events:read"], actingAttorneyId: null });
     const reply = await openApi(server, secret).get(`/events?after=${events.at(-1)?.cursor}&entity=case`);
-    expect(readBody<Page>(reply).events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed().slice(1));
+    expect(readBody<Page>(reply).events.map(({ id }) => id)).toEqual(
+      events
+        .map(({ id }) => id)
+        .toReversed()
+        .slice(1),
+    );
   });
 });
 
 describe("filters", () => {
-  test.each(["0000-01-01T00:00:00Z", "0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-23:59"])(
-    "accept the time %s",
-    async (instant) => {
-      const isFuture = instant.startsWith("9");
-      expect((await read({ since: instant })).events.length > 0).toBe(!isFuture);
-      expect((await read({ until: instant })).events.length > 0).toBe(isFuture);
-    },
-  );
+  test.each([
+    "0000-01-01T00:00:00Z",
+    "0000-01-01T00:00:00+14:00",
+    "0001-01-01T00:00:00Z",
+    "9999-12-31T23:59:59.999Z",
+    "9999-12-31T23:59:59-23:59",
+  ])("accept the time %s", async (instant) => {
+    const isFuture = instant.startsWith("9");
+    expect((await read({ since: instant })).events.length > 0).toBe(!isFuture);
+    expect((await read({ until: instant })).events.length > 0).toBe(isFuture);
+  });
 
   test("entity, event type, record and actor apply alone and together", async () => {
     const folders = made.slice(0, 4).toReversed();
@@ -98,7 +109,9 @@ describe("filters", () => {
     const { events } = await read({ entity: "folder" });
     const [, last, first] = events;
     const span = { since: first?.occurredAt, until: last?.occurredAt };
-    const within = events.filter(({ occurredAt }) => occurredAt >= String(span.since) && occurredAt <= String(span.until));
+    const within = events.filter(
+      ({ occurredAt }) => occurredAt >= String(span.since) && occurredAt <= String(span.until),
+    );
     expect((await read({ entity: "folder", ...span })).events).toEqual(within);
     expect(within.length).toBeGreaterThanOrEqual(2);
     expect(idsOf(await read({ since: "2999-01-01T00:00:00Z" }))).toEqual([]);
@@ -106,7 +119,13 @@ describe("filters", () => {
   });
 
   test("unknown filters and event types and invalid instants are rejected", async () => {
-    for (const input of [{ surprise: 1 }, { eventType: "case.eaten" }, { entity: "ghost" }, { since: "yesterday" }, { limit: 201 }]) {
+    for (const input of [
+      { surprise: 1 },
+      { eventType: "case.eaten" },
+      { entity: "ghost" },
+      { since: "yesterday" },
+      { limit: 201 },
+    ]) {
       expect((await call(input)).error?.data.code).toBe("VALIDATION_FAILED");
     }
   });
@@ -118,12 +137,24 @@ describe("access", () => {
     const { facilityId } = await createFacility(tenant);
     const api = openApi(server, tenant.secret);
     await api.change("PATCH", `/clients/${clientId}`, { firstName: "Rosalind" });
-    await api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1, facilityType: "clinic", recordsNeeded: true });
+    await api.change("PATCH", `/medical-facilities/${facilityId}`, {
+      expectedVersion: 1,
+      facilityType: "clinic",
+      recordsNeeded: true,
+    });
     const [client] = (await read({ entityId: clientId })).events;
-    expect(client).toMatchObject({ payload: { firstName: "Rosalind" }, diff: { firstName: { from: "Rosa", to: "Rosalind" } } });
+    expect(client).toMatchObject({
+      payload: { firstName: "Rosalind" },
+      diff: { firstName: { from: "Rosa", to: "Rosalind" } },
+    });
     const reply = await call({ entityId: facilityId });
     const [facility] = reply.data.events;
-    expect(facility).toMatchObject({ eventType: "medical_facility.updated", entityId: facilityId, actor: { id: tenant.keyId }, correlationId: expect.stringMatching(/^req_/) });
+    expect(facility).toMatchObject({
+      eventType: "medical_facility.updated",
+      entityId: facilityId,
+      actor: { id: tenant.keyId },
+      correlationId: expect.stringMatching(/^req_/),
+    });
     expect(facility?.relatedIds.map(({ entity }) => entity)).toEqual(["case", "client"]);
     expect(new Set(Object.values(facility?.payload ?? {}))).toEqual(new Set(["[redacted]"]));
     expect(facility?.diff["facilityType"]).toEqual({ from: "[redacted]", to: "[redacted]" });

@@ -8,8 +8,9 @@ import type { EventRecord, NewestQuery } from "../schema.ts";
 import { listNewest } from "./store.ts";
 
 /**
- * A page of the organization's events, newest first, redacted by the caller's scopes. Each carries its cursor in the feed. The list's
- * cursor holds a position only, so it stays valid when filters change.
+ * A page of the organization's events, newest first, redacted by the caller's scopes. Each carries its cursor in the
+ * feed. The list's cursor holds a position only, so it stays valid when filters change.
+ *
  * @throws VALIDATION_FAILED for an invalid cursor
  */
 export async function readNewestEvents(
@@ -18,7 +19,8 @@ export async function readNewestEvents(
 ): Promise<{ events: JsonText<EventRecord>[]; nextCursor: string | null }> {
   const { entity, eventType } = filters;
   // The filters exclude each other, so no statement is needed.
-  if (entity !== undefined && eventType !== undefined && entityOf(eventType) !== entity) return { events: [], nextCursor: null };
+  if (entity !== undefined && eventType !== undefined && entityOf(eventType) !== entity)
+    return { events: [], nextCursor: null };
   const list = eventList(context, "newest-events");
   const before = after === undefined ? null : decodeCursor(list, after);
   const { events, hasMore } = await listNewest(context, filters, before, limit);

@@ -1,6 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import { eventTypeNames } from "../../../contract/events/event-types.ts";
-import { ownEvents, selectOldestNumber, storedEventColumns, type StoredEvent } from "../../../platform/database/events/stored-event.ts";
+import {
+  ownEvents,
+  selectOldestNumber,
+  storedEventColumns,
+  type StoredEvent,
+} from "../../../platform/database/events/stored-event.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { NewestQuery } from "../schema.ts";
 import { fitsPage } from "../store.ts";
@@ -28,9 +33,9 @@ export async function listNewest(
 }
 
 /**
- * The statement contains only the given filters: an optional condition would hide the index from the planner. Times are converted to event
- * numbers first, so that the index of the page (number, entity, event type or actor) is read from its end. The index of a record's events
- * leads with the event type, so each type is read separately.
+ * The statement contains only the given filters: an optional condition would hide the index from the planner. Times are
+ * converted to event numbers first, so that the index of the page (number, entity, event type or actor) is read from
+ * its end. The index of a record's events leads with the event type, so each type is read separately.
  */
 export function selectNewest(
   { organizationId }: Pick<Context, "organizationId">,
@@ -44,14 +49,24 @@ export function selectNewest(
       sql`${own} AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint AND number >= (${selectOldestNumber(organizationId)})`,
       ...(entity === undefined ? [] : [sql`entity = ${entity}`]),
       ...(actorId === undefined ? [] : [sql`"actorId" = ${actorId}`]),
-      ...(since === undefined ? [] : [sql`number >= (SELECT number FROM ${own} AND "occurredAt" >= ${instantOf(since)} ORDER BY "occurredAt", number LIMIT 1)`]),
-      ...(until === undefined ? [] : [sql`number <= (SELECT number FROM ${own} AND "occurredAt" <= ${instantOf(until)} ORDER BY "occurredAt" DESC, number DESC LIMIT 1)`]),
+      ...(since === undefined
+        ? []
+        : [
+            sql`number >= (SELECT number FROM ${own} AND "occurredAt" >= ${instantOf(since)} ORDER BY "occurredAt", number LIMIT 1)`,
+          ]),
+      ...(until === undefined
+        ? []
+        : [
+            sql`number <= (SELECT number FROM ${own} AND "occurredAt" <= ${instantOf(until)} ORDER BY "occurredAt" DESC, number DESC LIMIT 1)`,
+          ]),
     ],
     sql` AND `,
   );
   const newest = sql`ORDER BY number DESC LIMIT ${limit}::integer`;
   if (entityId === undefined) {
-    return cutPage(sql`SELECT * FROM ${page} ${eventType === undefined ? sql`` : sql`AND "eventType" = ${eventType}`} ${newest}`);
+    return cutPage(
+      sql`SELECT * FROM ${page} ${eventType === undefined ? sql`` : sql`AND "eventType" = ${eventType}`} ${newest}`,
+    );
   }
   const types = eventType === undefined ? eventTypeNames : [eventType];
   return cutPage(sql`

@@ -40,7 +40,11 @@ test("the archive omits private and team reports and, without webhooks:read, web
   }
   const { lines, manifest } = await t.unpack(tenant, whole);
   const ids = (table: string, column: string) => lines.get(fileOf(table))?.map((row) => row[column]);
-  expect([ids("Report", "id"), ids("ReportSetting", "reportId"), ids("ReportSchedule", "reportId")]).toEqual([[reportId], [reportId], [reportId]]);
+  expect([ids("Report", "id"), ids("ReportSetting", "reportId"), ids("ReportSchedule", "reportId")]).toEqual([
+    [reportId],
+    [reportId],
+    [reportId],
+  ]);
   expect([...lines.keys()].filter((path) => path.includes("webhook"))).toEqual([]);
   expect(String(manifest["leftOut"])).toMatch(/Private and team reports.*webhooks:read/);
 });
@@ -53,7 +57,12 @@ test("a case file includes what stayed with the case's lead only with the part l
   const other = await createCase(tenant);
   const make = async (values: { caseId?: string; leadId?: string }) => {
     const id = createId("intakeAnswer");
-    await tenant.inside((transaction) => transaction.insertInto("IntakeAnswer").values({ organizationId: tenant.organizationId, id, accessor: "injury", value: "arm", ...values }).execute());
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("IntakeAnswer")
+        .values({ organizationId: tenant.organizationId, id, accessor: "injury", value: "arm", ...values })
+        .execute(),
+    );
     return [(await createDocument(tenant, values)).documentId, id] as const;
   };
   const own = await make({ caseId });
@@ -63,11 +72,23 @@ test("a case file includes what stayed with the case's lead only with the part l
   // Handed over to another case: that case's.
   await createDocument(tenant, { leadId, caseId: other.caseId });
   await t.store(tenant, stayed[0], Buffer.from("stayed"));
-  await tenant.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: tenant.organizationId, documentId: stayed[0], tag: "tag" }).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("DocumentTag")
+      .values({ organizationId: tenant.organizationId, documentId: stayed[0], tag: "tag" })
+      .execute(),
+  );
   const read = async (include: ExportPart[], caseFile = caseId) => {
     const { lines, files, manifest } = await t.unpack(tenant, ofCase(caseFile, { include }), { url: t.ownerUrl });
     const of = (table: string, column: string) => (lines.get(fileOf(table)) ?? []).map((row) => row[column]).toSorted();
-    return { documents: of("Document", "id"), answers: of("IntakeAnswer", "id"), versions: of("DocumentVersion", "documentId"), tags: of("DocumentTag", "documentId"), paths: [...files.keys()], leftOut: String(manifest["leftOut"]) };
+    return {
+      documents: of("Document", "id"),
+      answers: of("IntakeAnswer", "id"),
+      versions: of("DocumentVersion", "documentId"),
+      tags: of("DocumentTag", "documentId"),
+      paths: [...files.keys()],
+      leftOut: String(manifest["leftOut"]),
+    };
   };
   const { paths, leftOut, ...rows } = await read(["documents", "intake", "leads"]);
   const both = [own[0], stayed[0]].toSorted();
@@ -75,7 +96,11 @@ test("a case file includes what stayed with the case's lead only with the part l
   expect(paths.filter((path) => path.startsWith("files/"))).toEqual([expect.stringMatching(/^files\/[^/]+\/doc_/u)]);
   expect(leftOut).not.toContain("stayed with");
   const less = await read(["documents", "intake"]);
-  expect([less.documents, less.answers, less.leftOut]).toEqual([[own[0]], [own[1]], expect.stringContaining("stayed with the case's lead")]);
+  expect([less.documents, less.answers, less.leftOut]).toEqual([
+    [own[0]],
+    [own[1]],
+    expect.stringContaining("stayed with the case's lead"),
+  ]);
   // A case without a lead has none's.
   expect((await read(["documents", "leads"], other.caseId)).documents).toHaveLength(2);
 });
@@ -89,14 +114,20 @@ test("acceptance 19: the content of privileged notes is left out without notes:p
   const { documentId } = await createDocument(tenant, { caseId });
   await tenant.inside(async (transaction) => {
     for (const id of [noteId, open.noteId]) {
-      await transaction.insertInto("NoteTag").values({ organizationId, noteId: id, tag: `${canary} of ${id}` }).execute();
+      await transaction
+        .insertInto("NoteTag")
+        .values({ organizationId, noteId: id, tag: `${canary} of ${id}` })
+        .execute();
       await transaction.insertInto("NoteDocument").values({ organizationId, noteId: id, documentId }).execute();
     }
   });
   const rest = allScopes.filter((scope) => scope !== "notes:privileged");
   const read = (may: Parameters<typeof t.unpack>[2]) => t.unpack(tenant, ofCase(caseId, { include: ["notes"] }), may);
   const inFull = await read({});
-  expect([inFull.lines.get(fileOf("Note"))?.map(({ body }) => body), String(inFull.manifest["leftOut"])]).toEqual([[canary, "internal note"], expect.not.stringContaining("privileged")]);
+  expect([inFull.lines.get(fileOf("Note"))?.map(({ body }) => body), String(inFull.manifest["leftOut"])]).toEqual([
+    [canary, "internal note"],
+    expect.not.stringContaining("privileged"),
+  ]);
   for (const may of [{ scopes: rest }, { fetched: rest }]) {
     const { lines, manifest } = await read(may);
     const of = (table: string, column: string) => lines.get(fileOf(table))?.map((row) => row[column]);
@@ -113,9 +144,20 @@ test("acceptance 10 of the calendar: private events are in no archive, and medic
   const canary = "qzcanaryxvprivatetitle";
   const { caseId, eventId } = await createEvent(tenant, { type: "ime", title: canary, location: canary });
   const hidden = await createEvent(tenant, { caseId, visibility: "private", title: `${canary} private` });
-  const read = async (include: ExportPart[]) => JSON.stringify([...(await t.unpack(tenant, ofCase(caseId, { include }))).lines.values()]);
+  const read = async (include: ExportPart[]) =>
+    JSON.stringify([...(await t.unpack(tenant, ofCase(caseId, { include }))).lines.values()]);
   const [without, within] = [await read(["calendar"]), await read(["calendar", "medical"])];
-  expect([without, within].map((text) => [text.includes(eventId), text.includes(canary), text.includes(hidden.eventId), text.includes(`${canary} private`)])).toEqual([[true, false, false, false], [true, true, false, false]]);
+  expect(
+    [without, within].map((text) => [
+      text.includes(eventId),
+      text.includes(canary),
+      text.includes(hidden.eventId),
+      text.includes(`${canary} private`),
+    ]),
+  ).toEqual([
+    [true, false, false, false],
+    [true, true, false, false],
+  ]);
 });
 
 test("checksums are split into files of a thousand lines to bound memory", async () => {
@@ -129,8 +171,13 @@ test("checksums are split into files of a thousand lines to bound memory", async
   await owner.query(copied("DocumentVersion", "documentId", `'documentId', d."documentId" || n`));
   await t.store(tenant, documentId, bytes);
   const { files, checksums } = await t.unpack(tenant, ofCase(caseId, { include: ["documents"] }));
-  const counts = [...files].filter(([path]) => path.startsWith("checksums/")).map(([path, lines]) => [path, readLines(lines).length]);
+  const counts = [...files]
+    .filter(([path]) => path.startsWith("checksums/"))
+    .map(([path, lines]) => [path, readLines(lines).length]);
   const total = [...files.keys()].filter((path) => path.startsWith("documents/") || path.startsWith("files/")).length;
-  expect(counts).toEqual([["checksums/000001.ndjson", 1_000], ["checksums/000002.ndjson", total - 1_000]]);
+  expect(counts).toEqual([
+    ["checksums/000001.ndjson", 1_000],
+    ["checksums/000002.ndjson", total - 1_000],
+  ]);
   expect(new Set(checksums.map(({ path }) => path)).size).toBe(total);
 });

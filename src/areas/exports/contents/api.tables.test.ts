@@ -28,19 +28,35 @@ afterAll(async () => {
 });
 
 describe("cases", () => {
-  const read = async (tenant: TestTenant, filters: object = {}) => readLines((await t.make(tenant, { type: "cases", format: "ndjson", ...filters }, { url: t.ownerUrl })).bytes);
+  const read = async (tenant: TestTenant, filters: object = {}) =>
+    readLines((await t.make(tenant, { type: "cases", format: "ndjson", ...filters }, { url: t.ownerUrl })).bytes);
 
   test("has one row per case with its client and custom fields, and amounts in dollars for people", async () => {
     const tenant = await createTenant(t.database);
     const { key } = await createDefinition(tenant, { label: "=Judge" });
-    const made = await createCase(tenant, { settlementAmountCents: 1_234_567, title: "+1 v. Smith", customFields: JSON.stringify({ [key]: "@Hon. Ada" }) });
+    const made = await createCase(tenant, {
+      settlementAmountCents: 1_234_567,
+      title: "+1 v. Smith",
+      customFields: JSON.stringify({ [key]: "@Hon. Ada" }),
+    });
     await deleteCase(tenant, (await createCase(tenant)).caseId);
     const csv = await t.make(tenant, { type: "cases", format: "csv" });
     const { data } = parseCsvObjects(String(csv.bytes), { header: true, delimiter: "," });
     expect(data).toHaveLength(1);
-    expect(data[0]).toMatchObject({ ID: made.caseId, "Client, last name": "Diaz", "Settlement (USD)": "12345.67", Title: "'+1 v. Smith", "'=Judge": "'@Hon. Ada" });
+    expect(data[0]).toMatchObject({
+      ID: made.caseId,
+      "Client, last name": "Diaz",
+      "Settlement (USD)": "12345.67",
+      Title: "'+1 v. Smith",
+      "'=Judge": "'@Hon. Ada",
+    });
     const [line] = await read(tenant);
-    expect(line).toMatchObject({ id: made.caseId, settlementAmountCents: 1_234_567, title: "+1 v. Smith", [`custom.${key}`]: "@Hon. Ada" });
+    expect(line).toMatchObject({
+      id: made.caseId,
+      settlementAmountCents: 1_234_567,
+      title: "+1 v. Smith",
+      [`custom.${key}`]: "@Hon. Ada",
+    });
     expect(csv.rows).toBe(1);
     const client = { clientPhone: "555-0101", clientEmail: "rosa@example.com", clientZipCode: null };
     expect(line).toMatchObject(client);
@@ -49,7 +65,11 @@ describe("cases", () => {
 
   test("applies filters alone and together, uses the firm's own days, and omits other firms' rows", async () => {
     const tenant = await createTenant(t.database);
-    const [demand, intake, closed] = [await createCase(tenant, { matterStage: "negotiation" }), await createCase(tenant), await createCase(tenant, { matterStatus: "closed" })];
+    const [demand, intake, closed] = [
+      await createCase(tenant, { matterStage: "negotiation" }),
+      await createCase(tenant),
+      await createCase(tenant, { matterStatus: "closed" }),
+    ];
     await assign(tenant, demand.caseId, tenant.attorneyId, "co_counsel");
     const ids = async (filters: object) => (await read(tenant, filters)).map(({ id }) => id);
     expect(await ids({})).toEqual([demand, intake, closed].map(({ caseId }) => caseId).toSorted());
@@ -68,35 +88,58 @@ describe("cases", () => {
 
   test("requires both scopes", async () => {
     for (const scope of ["cases:read", "clients:read"] as const) {
-      await expect(t.make(theirs, { type: "cases", format: "csv" }, { scopes: allScopes.filter((each) => each !== scope) })).rejects.toThrow(scope);
+      await expect(
+        t.make(theirs, { type: "cases", format: "csv" }, { scopes: allScopes.filter((each) => each !== scope) }),
+      ).rejects.toThrow(scope);
     }
   });
 });
 
 describe("clients and contacts", () => {
-  const lines = async (tenant: TestTenant, request: { type: "clients" | "contacts"; [filter: string]: unknown }, scopes = allScopes) =>
-    readLines((await t.make(tenant, { format: "ndjson", ...request }, { url: t.ownerUrl, scopes })).bytes);
+  const lines = async (
+    tenant: TestTenant,
+    request: { type: "clients" | "contacts"; [filter: string]: unknown },
+    scopes = allScopes,
+  ) => readLines((await t.make(tenant, { format: "ndjson", ...request }, { url: t.ownerUrl, scopes })).bytes);
 
   test("clients have what people look up, and neither numbers of the state nor free text, whatever the key may see", async () => {
     const tenant = await createTenant(t.database);
     const clientId = await createClientRow(tenant, {
-      lastName: "=Okafor", email: "a@example.com", phone: "512-555-0182", zipCode: "78701", ssnFourDigits: "4821",
-      medicareIdMasked: "*******EG4T", priorInjuries: "A broken wrist", driverLicense: JSON.stringify({ state: "TX", last4: "9876" }),
+      lastName: "=Okafor",
+      email: "a@example.com",
+      phone: "512-555-0182",
+      zipCode: "78701",
+      ssnFourDigits: "4821",
+      medicareIdMasked: "*******EG4T",
+      priorInjuries: "A broken wrist",
+      driverLicense: JSON.stringify({ state: "TX", last4: "9876" }),
     });
     await createClientRow(tenant, { lastName: "Deleted", deletedAt: "2026-01-01T00:00:00.000Z" });
     const [row, ...others] = await lines(tenant, { type: "clients" });
     expect(others).toEqual([]);
-    expect(row).toMatchObject({ id: clientId, lastName: "=Okafor", email: "a@example.com", phone: "512-555-0182", zipCode: "78701" });
+    expect(row).toMatchObject({
+      id: clientId,
+      lastName: "=Okafor",
+      email: "a@example.com",
+      phone: "512-555-0182",
+      zipCode: "78701",
+    });
     expect(JSON.stringify(row)).not.toMatch(/4821|EG4T|wrist|9876/);
     const csv = String((await t.make(tenant, { type: "clients", format: "csv" })).bytes);
     expect(csv).toMatch(/^\uFEFFLast name,First name,/u);
     expect(csv).toContain("'=Okafor");
-    expect(String((await t.make(tenant, { type: "clients", format: "csv", byteOrderMark: false })).bytes)).toMatch(/^Last name,/u);
+    expect(String((await t.make(tenant, { type: "clients", format: "csv", byteOrderMark: false })).bytes)).toMatch(
+      /^Last name,/u,
+    );
   });
 
   test("contacts have their roles, numbers and addresses, and no notes", async () => {
     const tenant = await createTenant(t.database);
-    const contactId = await createContact(tenant, { notes: "Treats the wrist", email: "records@example.com", zipCode: "78701" });
+    const contactId = await createContact(tenant, {
+      notes: "Treats the wrist",
+      email: "records@example.com",
+      zipCode: "78701",
+    });
     const [row, ...others] = await lines(tenant, { type: "contacts" });
     expect(others).toEqual([]);
     expect(row).toMatchObject({ id: contactId, email: "records@example.com", zipCode: "78701", roles: "insurer" });
@@ -112,7 +155,13 @@ describe("clients and contacts", () => {
   });
 
   test.each(["clients", "contacts"] as const)("%s require the scope of their list", async (type) => {
-    await expect(lines(theirs, { type }, allScopes.filter((scope) => scope !== `${type}:read`))).rejects.toThrow(`${type}:read`);
+    await expect(
+      lines(
+        theirs,
+        { type },
+        allScopes.filter((scope) => scope !== `${type}:read`),
+      ),
+    ).rejects.toThrow(`${type}:read`);
     expect(await lines(theirs, { type }, [`${type}:read`])).toEqual(expect.any(Array));
   });
 });
@@ -126,19 +175,41 @@ describe("the audit log", () => {
       await inside((transaction) =>
         transaction
           .insertInto("AuditEntry")
-          .values(at.map((occurredAt) => ({ organizationId, id: lowestId("auditEntry", new Date(occurredAt)), occurredAt, action: "x.y", actorType: "member", actorId: "m", actorName: "=Ada", entity: "case", entityId: "c", requestId: "r", changes: JSON.stringify({ a: { from: 1, to: 2 } }) })))
+          .values(
+            at.map((occurredAt) => ({
+              organizationId,
+              id: lowestId("auditEntry", new Date(occurredAt)),
+              occurredAt,
+              action: "x.y",
+              actorType: "member",
+              actorId: "m",
+              actorName: "=Ada",
+              entity: "case",
+              entityId: "c",
+              requestId: "r",
+              changes: JSON.stringify({ a: { from: 1, to: 2 } }),
+            })),
+          )
           .execute(),
       );
     }
-    const days = async (span: object) => readLines((await t.make(tenant, { type: "audit_log", format: "ndjson", ...span }, { url: t.ownerUrl })).bytes).map(({ occurredAt }) => Date.parse(String(occurredAt)));
+    const days = async (span: object) =>
+      readLines(
+        (await t.make(tenant, { type: "audit_log", format: "ndjson", ...span }, { url: t.ownerUrl })).bytes,
+      ).map(({ occurredAt }) => Date.parse(String(occurredAt)));
     const instants = at.map((each) => Date.parse(each));
     expect(await days({})).toEqual(instants);
     expect(await days({ from: "2026-03-14", to: "2026-03-14" })).toEqual(instants.slice(1, 3));
     expect(await days({ from: "2026-03-15" })).toEqual(instants.slice(3));
     expect(await days({ to: "2026-03-13" })).toEqual(instants.slice(0, 1));
-    const { data } = parseCsvObjects(String((await t.make(tenant, { type: "audit_log", format: "csv", to: "2026-03-13" })).bytes), { header: true, delimiter: "," });
+    const { data } = parseCsvObjects(
+      String((await t.make(tenant, { type: "audit_log", format: "csv", to: "2026-03-13" })).bytes),
+      { header: true, delimiter: "," },
+    );
     expect(data[0]).toMatchObject({ Actor: "'=Ada", Changes: '{"a":{"to":2,"from":1}}' });
-    await expect(t.make(tenant, { type: "audit_log", format: "csv" }, { scopes: ["cases:read"] })).rejects.toThrow("org:manage");
+    await expect(t.make(tenant, { type: "audit_log", format: "csv" }, { scopes: ["cases:read"] })).rejects.toThrow(
+      "org:manage",
+    );
   });
 });
 
@@ -161,7 +232,9 @@ describe("a report", () => {
     await createCase(tenant);
     const reportId = await createReport(tenant);
     const request = { type: "report", format: "ndjson", reportId, parameters: { stage: "negotiation" } } as const;
-    expect(readLines((await t.make(tenant, request)).bytes)).toEqual([{ case: expect.any(String), stage: "negotiation" }]);
+    expect(readLines((await t.make(tenant, request)).bytes)).toEqual([
+      { case: expect.any(String), stage: "negotiation" },
+    ]);
     const fewer = allScopes.filter((scope) => scope !== "cases:read");
     await expect(t.make(tenant, request, { scopes: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(t.make(tenant, request, { fetched: fewer })).rejects.toMatchObject({ code: "FORBIDDEN" });

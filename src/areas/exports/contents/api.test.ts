@@ -23,9 +23,25 @@ let theirs: TestTenant;
 async function createEvent(tenant: TestTenant, caseId: string, entity: string, number: number): Promise<void> {
   const { organizationId } = tenant;
   const payload = JSON.stringify({ id: `x_${number}`, secret: `of ${entity} in ${caseId}` });
-  const empty = { diff: "{}", metadata: "{}", actor: '{"id":"a","type":"system","name":"x"}', relatedIds: JSON.stringify([{ entity: "case", id: caseId }]) };
+  const empty = {
+    diff: "{}",
+    metadata: "{}",
+    actor: '{"id":"a","type":"system","name":"x"}',
+    relatedIds: JSON.stringify([{ entity: "case", id: caseId }]),
+  };
   await tenant.inside(async (transaction) => {
-    const row = { organizationId, number, id: `evt_${organizationId}_${number}`, entity, entityId: `x_${number}`, eventType: `${entity}.updated`, occurredAt: new Date().toISOString(), payload, correlationId: "c", ...empty };
+    const row = {
+      organizationId,
+      number,
+      id: `evt_${organizationId}_${number}`,
+      entity,
+      entityId: `x_${number}`,
+      eventType: `${entity}.updated`,
+      occurredAt: new Date().toISOString(),
+      payload,
+      correlationId: "c",
+      ...empty,
+    };
     await transaction.insertInto("Event").values(row).execute();
   });
 }
@@ -36,11 +52,22 @@ async function createFullTenant(): Promise<TestTenant & { caseId: string }> {
   await createPortalRows(tenant);
   await createAreaRows(tenant);
   const { organizationId } = tenant;
-  const entry = { organizationId, id: createId("auditEntry"), action: "x.y", actorType: "member", actorId: "m", actorName: "Ada", entity: "case", entityId: "c", requestId: "r" };
+  const entry = {
+    organizationId,
+    id: createId("auditEntry"),
+    action: "x.y",
+    actorType: "member",
+    actorId: "m",
+    actorName: "Ada",
+    entity: "case",
+    entityId: "c",
+    requestId: "r",
+  };
   await tenant.inside((transaction) => transaction.insertInto("AuditEntry").values(entry).execute());
   const { caseId } = await createFullCase(tenant);
   await createFolder(tenant, caseId);
-  for (const [index, entity] of ["case", "client", "medical_bill", "invoice"].entries()) await createEvent(tenant, caseId, entity, index + 1);
+  for (const [index, entity] of ["case", "client", "medical_bill", "invoice"].entries())
+    await createEvent(tenant, caseId, entity, index + 1);
   return { ...tenant, caseId };
 }
 
@@ -68,22 +95,35 @@ const fileOf = (table: string) => {
 };
 const whole = { type: "full_organization", format: "zip" } as const;
 
-/** Tenant tables of the platform, which belong to no area and are in no archive: stored responses, number sequences, words and name keys of records. */
+/**
+ * Tenant tables of the platform, which belong to no area and are in no archive: stored responses, number sequences,
+ * words and name keys of records.
+ */
 const platformTables = ["IdempotencyRecord", "NumberSequence", "SearchTerm", "NameKey"];
 
 describe("the declarations of the areas", () => {
   test("list every tenant table once, with a file or the reason why it is omitted", async () => {
     const archived = archivedTables.map(({ table }) => table as string);
-    const declared = [...archived.filter((table) => table !== "Organization"), ...omittedTables.map(({ table }) => table), ...platformTables];
+    const declared = [
+      ...archived.filter((table) => table !== "Organization"),
+      ...omittedTables.map(({ table }) => table),
+      ...platformTables,
+    ];
     expect(declared.toSorted()).toEqual((await list(tenantTables)).toSorted());
     expect(new Set(archivedTables.map(({ part, file }) => `${part}/${file}`)).size).toBe(archived.length);
   });
 
   test("mark exactly the tables with soft deletion", async () => {
-    const marked = archivedTables.filter(({ isSoftDeleted }) => isSoftDeleted === true).map(({ table }) => table as string);
-    const deletable = await list(`SELECT table_name::text AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'deletedAt'`);
+    const marked = archivedTables
+      .filter(({ isSoftDeleted }) => isSoftDeleted === true)
+      .map(({ table }) => table as string);
+    const deletable = await list(
+      `SELECT table_name::text AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'deletedAt'`,
+    );
     // A version keeps the `deletedAt` that its answer had then: it is a value of the history.
-    const expected = deletable.filter((table) => table !== "AnswerVersion" && archivedTables.some((each) => each.table === table));
+    const expected = deletable.filter(
+      (table) => table !== "AnswerVersion" && archivedTables.some((each) => each.table === table),
+    );
     expect(marked.toSorted()).toEqual(expected.toSorted());
   });
 
@@ -96,7 +136,10 @@ describe("the declarations of the areas", () => {
     for (const { table, order } of archivedTables) {
       // One row an organization.
       const wanted = table === "Organization" || table === "DeadlinePolicy" ? order : ["organizationId", ...order];
-      expect([table, keys.rows.filter((each) => each.table === table).map(({ columns }) => columns.toSorted().join())]).toEqual([table, expect.arrayContaining([wanted.toSorted().join()])]);
+      expect([
+        table,
+        keys.rows.filter((each) => each.table === table).map(({ columns }) => columns.toSorted().join()),
+      ]).toEqual([table, expect.arrayContaining([wanted.toSorted().join()])]);
     }
   });
 
@@ -107,13 +150,32 @@ describe("the declarations of the areas", () => {
     );
     const shown = rows.filter(({ column }) => !hiddenColumns.has(column));
     expect(shown.filter(({ type }) => type === "bytea")).toEqual([]);
-    const telling = shown.filter(({ column }) => /secret|digest|encrypt|token|password|ssn|object|hash|cipher|key$|keyid|prefix|lease/i.test(column)).map(({ table, column }) => `${table}.${column}`);
+    const telling = shown
+      .filter(({ column }) =>
+        /secret|digest|encrypt|token|password|ssn|object|hash|cipher|key$|keyid|prefix|lease/i.test(column),
+      )
+      .map(({ table, column }) => `${table}.${column}`);
     expect(telling.toSorted()).toEqual([
       // Of a custom field, a jurisdiction's rule, a calendar's template, an item of a task's template or a chain, a chain's template, a deadline's rule and what applied one: a name. The last four digits are what GET shows.
-      "Client.ssnFourDigits", "CustomFieldDefinition.key", "Deadline.itemKey", "Deadline.ruleKey", "DeadlineChain.templateKey", "DeadlineChainTemplate.key", "Document.batesPrefix", "HolidayCalendar.templateKey", "IntegrationKey.createdByKeyId", "JurisdictionRule.key", "KeyUse.keyId", "KeyUse.prefix", "ScopeRequest.keyId", "Task.itemKey", "TaskTemplateApplication.triggerKey",
+      "Client.ssnFourDigits",
+      "CustomFieldDefinition.key",
+      "Deadline.itemKey",
+      "Deadline.ruleKey",
+      "DeadlineChain.templateKey",
+      "DeadlineChainTemplate.key",
+      "Document.batesPrefix",
+      "HolidayCalendar.templateKey",
+      "IntegrationKey.createdByKeyId",
+      "JurisdictionRule.key",
+      "KeyUse.keyId",
+      "KeyUse.prefix",
+      "ScopeRequest.keyId",
+      "Task.itemKey",
+      "TaskTemplateApplication.triggerKey",
     ]);
     // Every hidden column is one.
-    for (const column of hiddenColumns) expect([column, rows.some((each) => each.column === column)]).toEqual([column, true]);
+    for (const column of hiddenColumns)
+      expect([column, rows.some((each) => each.column === column)]).toEqual([column, true]);
   });
 });
 
@@ -122,12 +184,20 @@ describe("the whole organization", () => {
     const { files, lines, manifest, checksums } = await t.unpack(ours, whole);
     expect([...files.keys()][0]).toBe("manifest.json");
     expect([...files.keys()].at(-1)).toBe("checksums/000001.ndjson");
-    expect(manifest).toMatchObject({ organization: { id: ours.organizationId, name: "Test Firm" }, type: "full_organization", createdAt: "2026-03-14T09:26:53.589Z", documents: null });
+    expect(manifest).toMatchObject({
+      organization: { id: ours.organizationId, name: "Test Firm" },
+      type: "full_organization",
+      createdAt: "2026-03-14T09:26:53.589Z",
+      documents: null,
+    });
     const named = (manifest["parts"] as { files: string[] }[]).flatMap((part) => part.files);
     expect(named.toSorted()).toEqual([...lines.keys()].toSorted());
     const empty: string[] = [];
     for (const { table } of archivedTables) {
-      const deleted = await list(`SELECT 1 AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND column_name = 'deletedAt'`, [table]);
+      const deleted = await list(
+        `SELECT 1 AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND column_name = 'deletedAt'`,
+        [table],
+      );
       const { rows } = await owner.query<{ count: number }>(
         `SELECT count(*)::int FROM "${table}" WHERE "${table === "Organization" ? "id" : "organizationId"}" = $1 ${deleted.length > 0 ? `AND "deletedAt" IS NULL` : ""}`,
         [ours.organizationId],
@@ -141,7 +211,12 @@ describe("the whole organization", () => {
     expect(checksums).toEqual(
       [...lines].map(([path, rows]) => {
         const bytes = files.get(path) ?? Buffer.alloc(0);
-        return { path, rows: rows.length, sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+        return {
+          path,
+          rows: rows.length,
+          sizeBytes: bytes.length,
+          sha256: createHash("sha256").update(bytes).digest("hex"),
+        };
       }),
     );
     expect(lines.get(fileOf("InvoiceLineItem"))?.every(({ quantity }) => typeof quantity === "number")).toBe(true);
@@ -157,10 +232,13 @@ describe("the whole organization", () => {
   });
 
   test("contains no ID of another firm even when row-level security is bypassed", async () => {
-    const marks = (files: Map<string, Line[]>) => new Set([...files.values()].flat().flatMap((row) => (typeof row["id"] === "string" ? [row["id"]] : [])));
+    const marks = (files: Map<string, Line[]>) =>
+      new Set([...files.values()].flat().flatMap((row) => (typeof row["id"] === "string" ? [row["id"]] : [])));
     const { files, lines } = await t.unpack(ours, whole, { url: t.ownerUrl });
     const ourMarks = marks(lines);
-    const foreign = [theirs.organizationId, ...marks((await t.unpack(theirs, whole)).lines)].filter((id) => !ourMarks.has(id));
+    const foreign = [theirs.organizationId, ...marks((await t.unpack(theirs, whole)).lines)].filter(
+      (id) => !ourMarks.has(id),
+    );
     expect(foreign.length).toBeGreaterThan(archivedTables.length);
     const text = [...files.values()].join("\n");
     expect(foreign.filter((id) => text.includes(id))).toEqual([]);
@@ -179,7 +257,9 @@ describe("the whole organization", () => {
     const tenant = await createTenant(t.database);
     await createAreaRows(tenant);
     const { caseId } = await createCase(tenant);
-    const cases = await tenant.inside((transaction) => transaction.selectFrom("Case").select("id").where("id", "!=", caseId).execute());
+    const cases = await tenant.inside((transaction) =>
+      transaction.selectFrom("Case").select("id").where("id", "!=", caseId).execute(),
+    );
     for (const { id } of cases) await deleteCase(tenant, id);
     const { lines } = await t.unpack(tenant, whole);
     expect(lines.get(fileOf("Case"))?.map(({ id }) => id)).toEqual([caseId]);
@@ -194,10 +274,14 @@ describe("the whole organization", () => {
 
 describe("a case file", () => {
   const parts = Object.keys(exportParts) as ExportPart[];
-  const ofCase = (caseId: string, more: object = {}) => ({ type: "case_file", format: "zip", caseId, ...more }) as const;
+  const ofCase = (caseId: string, more: object = {}) =>
+    ({ type: "case_file", format: "zip", caseId, ...more }) as const;
 
   /** Tables whose rows are all of cases. What hangs on documents and answers may be a lead's. */
-  const caseTables = archivedTables.filter(({ owners = {}, isOfOrganization }) => isOfOrganization !== true && ["Case", "Invoice", "RetrievalRequest"].includes(Object.values(owners)[0] ?? ""));
+  const caseTables = archivedTables.filter(
+    ({ owners = {}, isOfOrganization }) =>
+      isOfOrganization !== true && ["Case", "Invoice", "RetrievalRequest"].includes(Object.values(owners)[0] ?? ""),
+  );
 
   test("the case files together contain every case row of the organization exactly once", async () => {
     const { ownerUrl: url } = t;
@@ -209,7 +293,11 @@ describe("a case file", () => {
       for (const { table, owners = {} } of archivedTables) {
         const rows = lines.get(fileOf(table)) ?? [];
         // What is not a case's may be its lead's.
-        if ("caseId" in owners) expect([table, rows.filter((row) => row["caseId"] !== caseId && !("leadId" in owners && row["caseId"] === null))]).toEqual([table, []]);
+        if ("caseId" in owners)
+          expect([
+            table,
+            rows.filter((row) => row["caseId"] !== caseId && !("leadId" in owners && row["caseId"] === null)),
+          ]).toEqual([table, []]);
         seen.set(table, (seen.get(table) ?? 0) + rows.length);
       }
       const [own, ...others] = lines.get(fileOf("Case")) ?? [];
@@ -228,25 +316,39 @@ describe("a case file", () => {
     const scope = exportParts[part];
     const { lines } = await t.unpack(ours, ofCase(caseId, { include: [part] }), { scopes: [scope] });
     expect([...new Set([...lines.keys()].map((path) => path.split("/")[0]))]).toEqual([part]);
-    await expect(t.make(ours, ofCase(caseId, { include: [part] }), { scopes: allScopes.filter((each) => each !== scope) })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(t.make(ours, ofCase(caseId, { include: [part] }), { fetched: allScopes.filter((each) => each !== scope) })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(
+      t.make(ours, ofCase(caseId, { include: [part] }), { scopes: allScopes.filter((each) => each !== scope) }),
+    ).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(
+      t.make(ours, ofCase(caseId, { include: [part] }), { fetched: allScopes.filter((each) => each !== scope) }),
+    ).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
   test("activity is redacted by the downloader's scopes, not by the requester's", async () => {
     const { caseId } = ours;
-    const read = async (fetched: readonly Scope[]) => (await t.unpack(ours, ofCase(caseId, { include: ["activity"] }), { fetched })).lines.get("activity/events.ndjson") ?? [];
+    const read = async (fetched: readonly Scope[]) =>
+      (await t.unpack(ours, ofCase(caseId, { include: ["activity"] }), { fetched })).lines.get(
+        "activity/events.ndjson",
+      ) ?? [];
     const inFull = await read(allScopes);
     expect(inFull.map(({ entity }) => entity)).toEqual(["case", "client", "medical_bill", "invoice"]);
     expect(JSON.stringify(inFull)).toContain("of medical_bill in");
     const narrow = await read(["cases:read"]);
-    expect(narrow.find(({ entity }) => entity === "case")?.["payload"]).toMatchObject({ secret: expect.stringContaining("of case") });
+    expect(narrow.find(({ entity }) => entity === "case")?.["payload"]).toMatchObject({
+      secret: expect.stringContaining("of case"),
+    });
     expect(JSON.stringify(narrow)).not.toMatch(/of (medical_bill|client|invoice) in/);
     expect(narrow[0]).not.toHaveProperty("cursor");
   });
 
   test("treating providers are among the contacts only with the medical part", async () => {
-    const facility = await ours.inside((transaction) => transaction.selectFrom("MedicalFacility").selectAll().where("deletedAt", "is", null).executeTakeFirstOrThrow());
-    const contacts = async (include: ExportPart[]) => ((await t.unpack(ours, ofCase(facility.caseId, { include }))).lines.get(fileOf("Contact")) ?? []).map(({ id }) => id);
+    const facility = await ours.inside((transaction) =>
+      transaction.selectFrom("MedicalFacility").selectAll().where("deletedAt", "is", null).executeTakeFirstOrThrow(),
+    );
+    const contacts = async (include: ExportPart[]) =>
+      ((await t.unpack(ours, ofCase(facility.caseId, { include }))).lines.get(fileOf("Contact")) ?? []).map(
+        ({ id }) => id,
+      );
     expect(await contacts(["contacts", "medical"])).toContain(facility.contactId);
     expect(await contacts(["contacts"])).not.toContain(facility.contactId);
   });
@@ -265,7 +367,8 @@ describe("a case file", () => {
     const { caseId } = await createCase(tenant);
     const medical = await createFolder(tenant, caseId, { name: "Medical: records" });
     const bills = await createFolder(tenant, caseId, { name: "..", parentFolderId: medical, depth: 2 });
-    const make = async (values: { name: string; folderId?: string; status?: string; statusReason?: string }) => (await createDocument(tenant, { caseId, ...values })).documentId;
+    const make = async (values: { name: string; folderId?: string; status?: string; statusReason?: string }) =>
+      (await createDocument(tenant, { caseId, ...values })).documentId;
     const ids = {
       first: await make({ name: "Bill", folderId: bills }),
       second: await make({ name: "bill", folderId: bills }),
@@ -278,17 +381,35 @@ describe("a case file", () => {
     const request = ofCase(caseId);
     const { files, lines, checksums } = await t.unpack(tenant, request);
     const paths = [...files.keys()].filter((path) => path.startsWith("files/"));
-    expect(paths.toSorted()).toEqual(["files/Medical_ records/_/Bill.pdf", `files/Medical_ records/_/bill (${ids.second}).pdf`, "files/Retainer.pdf"].toSorted());
+    expect(paths.toSorted()).toEqual(
+      [
+        "files/Medical_ records/_/Bill.pdf",
+        `files/Medical_ records/_/bill (${ids.second}).pdf`,
+        "files/Retainer.pdf",
+      ].toSorted(),
+    );
     for (const path of paths) expect(files.get(path)?.equals(bytes)).toBe(true);
-    expect(checksums.filter(({ isMissing }) => isMissing === true)).toEqual([{ documentId: ids.missing, fileName: "ER records.pdf", isMissing: true }]);
+    expect(checksums.filter(({ isMissing }) => isMissing === true)).toEqual([
+      { documentId: ids.missing, fileName: "ER records.pdf", isMissing: true },
+    ]);
     // What the test stored is not what the document's hash says.
     expect(checksums.filter(({ path }) => String(path).startsWith("files/"))).toEqual(
-      paths.map((path) => ({ path, documentId: expect.any(String), sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), isDamaged: true })),
+      paths.map((path) => ({
+        path,
+        documentId: expect.any(String),
+        sizeBytes: bytes.length,
+        sha256: createHash("sha256").update(bytes).digest("hex"),
+        isDamaged: true,
+      })),
     );
     expect(lines.get(fileOf("Document"))).toHaveLength(5);
     const without = await t.unpack(tenant, { ...request, files: false });
     expect([...without.files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
     // Without documents, no files either.
-    expect([...(await t.unpack(tenant, { ...request, include: ["records"] })).files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
+    expect(
+      [...(await t.unpack(tenant, { ...request, include: ["records"] })).files.keys()].filter((path) =>
+        path.startsWith("files/"),
+      ),
+    ).toEqual([]);
   });
 });

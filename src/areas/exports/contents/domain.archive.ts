@@ -32,17 +32,34 @@ interface Archive {
 
 const allParts = Object.keys(exportParts) as ExportPart[];
 
-/** A ZIP archive of a case or of the organization: JSON lines and, if requested, document files. @throws as openContents */
+/**
+ * A ZIP archive of a case or of the organization: JSON lines and, if requested, document files.
+ *
+ * @throws as openContents
+ */
 export async function openArchive(work: ExportWork, request: ArchiveRequest): Promise<Contents> {
-  const { context, snapshot, export: { createdAt } } = work;
+  const {
+    context,
+    snapshot,
+    export: { createdAt },
+  } = work;
   const caseId = request.type === "case_file" ? request.caseId : null;
   const chosen = request.type === "case_file" ? (request.include ?? allParts) : allParts;
-  requireScopes(work, [...chosen.map((part) => exportParts[part]), ...(caseId === null ? ["org:manage" as const] : [])]);
+  requireScopes(work, [
+    ...chosen.map((part) => exportParts[part]),
+    ...(caseId === null ? ["org:manage" as const] : []),
+  ]);
   if (caseId !== null) await requireCase(context, caseId);
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
   const tables = new Map(work.archivedTables.map((declared) => [declared.table, declared]));
   const allowed = listAllowed(work);
-  const extent = { organizationId: context.organizationId, caseId, parts, tables, showsPrivileged: allowed.has("notes:privileged") };
+  const extent = {
+    organizationId: context.organizationId,
+    caseId,
+    parts,
+    tables,
+    showsPrivileged: allowed.has("notes:privileged"),
+  };
   const hasFiles = request.files && parts.has("documents");
   const archive: Archive = { work, extent, allowed, done: { rows: 0, bytes: 0 }, checksums: [] };
   const expected = await measureArchive(snapshot, extent, hasFiles);
@@ -60,12 +77,19 @@ const eventsFile = pathOf("activity", "events");
 /** Maximum lines per checksum file, since they are held in memory. */
 const maxChecksums = 1_000;
 
-async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles: boolean): AsyncGenerator<ArchiveEntry> {
+async function* listEntries(
+  archive: Archive,
+  request: ArchiveRequest,
+  hasFiles: boolean,
+): AsyncGenerator<ArchiveEntry> {
   let number = 0;
   const flush = (): ArchiveEntry => {
     const lines = archive.checksums.splice(0);
     number += 1;
-    return { path: `checksums/${String(number).padStart(6, "0")}.ndjson`, open: () => textBytes(lines.map((line) => `${JSON.stringify(line)}\n`).join("")) };
+    return {
+      path: `checksums/${String(number).padStart(6, "0")}.ndjson`,
+      open: () => textBytes(lines.map((line) => `${JSON.stringify(line)}\n`).join("")),
+    };
   };
   for await (const entry of listContents(archive, request, hasFiles)) {
     yield entry;
@@ -74,7 +98,11 @@ async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles:
   if (archive.checksums.length > 0) yield flush();
 }
 
-async function* listContents(archive: Archive, request: ArchiveRequest, hasFiles: boolean): AsyncGenerator<ArchiveEntry> {
+async function* listContents(
+  archive: Archive,
+  request: ArchiveRequest,
+  hasFiles: boolean,
+): AsyncGenerator<ArchiveEntry> {
   const { work, extent } = archive;
   const tables = listTables(extent).map((table) => ({ table, path: pathOf(table.part, table.file) }));
   const paths = [...tables.map(({ path }) => path), ...(extent.parts.has("activity") ? [eventsFile] : [])];
@@ -84,11 +112,26 @@ async function* listContents(archive: Archive, request: ArchiveRequest, hasFiles
   if (hasFiles) yield* listFiles(archive);
 }
 
-function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, hasFiles: boolean, files: readonly string[]): string {
-  const { organization, export: { id: exportId, createdAt } } = work;
-  const parts = [...extent.parts].toSorted().map((part) => ({ part, files: files.filter((path) => path.startsWith(`${part}/`)) }));
+function describeArchive(
+  { work, extent }: Archive,
+  { type }: ArchiveRequest,
+  hasFiles: boolean,
+  files: readonly string[],
+): string {
+  const {
+    organization,
+    export: { id: exportId, createdAt },
+  } = work;
+  const parts = [...extent.parts]
+    .toSorted()
+    .map((part) => ({ part, files: files.filter((path) => path.startsWith(`${part}/`)) }));
   const manifest = {
-    organization, exportId, type, ...(extent.caseId !== null && { caseId: extent.caseId }), createdAt, parts,
+    organization,
+    exportId,
+    type,
+    ...(extent.caseId !== null && { caseId: extent.caseId }),
+    createdAt,
+    parts,
     documents: hasFiles ? "files/" : null,
     checksums: "checksums/",
     leftOut: listLeftOut(extent),
@@ -99,12 +142,28 @@ function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, ha
 
 function listLeftOut({ caseId, parts, showsPrivileged }: Extent): string[] {
   const isShielded = parts.has("notes") && !showsPrivileged;
-  const privileged = "The content of privileged notes, of their wordings and comments, their tags and attachments; it requires notes:privileged.";
+  const privileged =
+    "The content of privileged notes, of their wordings and comments, their tags and attachments; it requires notes:privileged.";
   const events = `Private events of the calendar; meeting links${parts.has("medical") ? "" : "; the content of medical events, which requires the part medical"}.`;
-  const always = ["Deleted records and their related records.", "Social security numbers and secrets.", ...(isShielded ? [privileged] : []), ...(parts.has("calendar") ? [events] : [])];
-  if (caseId === null) return [...always, "Private and team reports with their settings and schedules; they belong to their owners.", "Webhook subscriptions; read them with webhooks:read."];
+  const always = [
+    "Deleted records and their related records.",
+    "Social security numbers and secrets.",
+    ...(isShielded ? [privileged] : []),
+    ...(parts.has("calendar") ? [events] : []),
+  ];
+  if (caseId === null)
+    return [
+      ...always,
+      "Private and team reports with their settings and schedules; they belong to their owners.",
+      "Webhook subscriptions; read them with webhooks:read.",
+    ];
   const isLeadLess = !parts.has("leads") && (parts.has("documents") || parts.has("intake") || parts.has("notes"));
-  return [...always, ...(isLeadLess ? ["Documents, intake answers and notes that stayed with the case's lead; they are in the part leads."] : [])];
+  return [
+    ...always,
+    ...(isLeadLess
+      ? ["Documents, intake answers and notes that stayed with the case's lead; they are in the part leads."]
+      : []),
+  ];
 }
 
 function linesEntry({ done, checksums }: Archive, path: string, rows: AsyncIterable<TableRow[]>): ArchiveEntry {
@@ -132,7 +191,11 @@ async function* listFiles(archive: Archive): AsyncGenerator<ArchiveEntry> {
   for await (const files of readFiles(work.snapshot, extent)) {
     for (const file of files) {
       const folders = ["files", ...(extent.caseId === null || file.isOfLead ? [file.owner] : []), ...file.folders];
-      yield fileEntry(archive, file, name({ folders, name: file.name, extension: extensionOf(file.fileName), id: file.id }));
+      yield fileEntry(
+        archive,
+        file,
+        name({ folders, name: file.name, extension: extensionOf(file.fileName), id: file.id }),
+      );
     }
   }
 }
@@ -154,7 +217,13 @@ function fileEntry({ work, extent, done, checksums }: Archive, file: DocumentFil
     canReopen: true,
     onWritten: ({ sizeBytes, sha256 }) => {
       done.bytes += sizeBytes;
-      checksums.push({ path, documentId: file.id, sizeBytes, sha256, ...(sha256 !== file.sha256 && { isDamaged: true }) });
+      checksums.push({
+        path,
+        documentId: file.id,
+        sizeBytes,
+        sha256,
+        ...(sha256 !== file.sha256 && { isDamaged: true }),
+      });
     },
   };
 }

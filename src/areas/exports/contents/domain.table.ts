@@ -18,7 +18,11 @@ interface Table {
 
 type TableRequest = Extract<ExportRequest, { format: TableFormat }>;
 
-/** The rows of a report, of cases, clients, contacts or of the audit log as one file. @throws as openContents */
+/**
+ * The rows of a report, of cases, clients, contacts or of the audit log as one file.
+ *
+ * @throws as openContents
+ */
 export async function openTable(work: ExportWork, request: TableRequest): Promise<Contents> {
   const { columns, rows, expected } = await findTable(work, request);
   requireRoom(request.format, expected);
@@ -26,7 +30,9 @@ export async function openTable(work: ExportWork, request: TableRequest): Promis
   return {
     progress: () => inPerCent(done, { rows: expected, bytes: 0 }),
     countRows: () => done.rows,
-    bytes: writeTable(request.format, columns, countRows(rows, done), { hasByteOrderMark: request.byteOrderMark !== false }),
+    bytes: writeTable(request.format, columns, countRows(rows, done), {
+      hasByteOrderMark: request.byteOrderMark !== false,
+    }),
   };
 }
 
@@ -37,19 +43,30 @@ async function findTable(work: ExportWork, request: TableRequest): Promise<Table
       return findReport(work, request);
     case "cases":
       requireScopes(work, ["cases:read", "clients:read"]);
-      return { columns: await listCaseColumns(context), expected: await countCases(context, request), rows: readCases(snapshot, context, request) };
+      return {
+        columns: await listCaseColumns(context),
+        expected: await countCases(context, request),
+        rows: readCases(snapshot, context, request),
+      };
     case "clients":
     case "contacts":
       return findPeople(work, request);
     case "audit_log":
       requireScopes(work, ["org:manage"]);
-      return { columns: auditColumns, expected: await countEntries(context, request), rows: readEntries(snapshot, context, request) };
+      return {
+        columns: auditColumns,
+        expected: await countEntries(context, request),
+        rows: readEntries(snapshot, context, request),
+      };
     default:
       return request satisfies never;
   }
 }
 
-async function findPeople(work: ExportWork, request: Extract<ExportRequest, { type: "clients" | "contacts" }>): Promise<Table> {
+async function findPeople(
+  work: ExportWork,
+  request: Extract<ExportRequest, { type: "clients" | "contacts" }>,
+): Promise<Table> {
   const { context, snapshot } = work;
   requireScopes(work, [`${request.type}:read`]);
   const table = request.type === "clients" ? clientsTable : contactsTable;
@@ -58,7 +75,10 @@ async function findPeople(work: ExportWork, request: Extract<ExportRequest, { ty
   return { columns, expected, rows: readPeople(snapshot, context, table, request) };
 }
 
-async function findReport(work: ExportWork, { reportId, parameters }: Extract<ExportRequest, { type: "report" }>): Promise<Table> {
+async function findReport(
+  work: ExportWork,
+  { reportId, parameters }: Extract<ExportRequest, { type: "report" }>,
+): Promise<Table> {
   const { context, snapshot } = work;
   const { plan } = await planExport(context, reportId, parameters);
   // The report may have changed since the request; a downloader must be allowed to see what it contains now.

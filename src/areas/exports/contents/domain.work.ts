@@ -8,8 +8,8 @@ import type { Export } from "../schema.ts";
 
 export interface ExportWork {
   /**
-   * `transaction` is the snapshot's and read-only; `principal` is the requester as of now. Accesses recorded in it (`pending.accesses`) are
-   * written by the transaction that completes the export.
+   * `transaction` is the snapshot's and read-only; `principal` is the requester as of now. Accesses recorded in it
+   * (`pending.accesses`) are written by the transaction that completes the export.
    */
   context: Context;
   snapshot: Snapshot;
@@ -20,8 +20,8 @@ export interface ExportWork {
   /** `filters` is the request as stored, without `type` and `format`; a downloader must hold `dataPermissions`. */
   export: Pick<Export, "id" | "type" | "format" | "filters" | "createdAt" | "dataPermissions">;
   /**
-   * The scopes whose data the requester may see now: a key's own, or those for which a member holds `dataPermissionOf`. A part that
-   * requires another scope rejects with FORBIDDEN.
+   * The scopes whose data the requester may see now: a key's own, or those for which a member holds `dataPermissionOf`.
+   * A part that requires another scope rejects with FORBIDDEN.
    */
   scopes: ReadonlySet<Scope>;
 }

@@ -74,15 +74,51 @@ export async function openContentsHarness(): Promise<ContentsHarness> {
   /** Each export of the product has a connection of its own, whose first statements take 0.1 s of CPU. */
   const readers: Record<string, Promise<Reader>> = {};
 
-  const make: ContentsHarness["make"] = async ({ organizationId, keyId }, { type, format, ...filters }, { scopes = allScopes, fetched = allScopes, url = applicationUrl } = {}) => {
+  const make: ContentsHarness["make"] = async (
+    { organizationId, keyId },
+    { type, format, ...filters },
+    { scopes = allScopes, fetched = allScopes, url = applicationUrl } = {},
+  ) => {
     const reader = await (readers[url] ??= connectReader(url));
     const snapshot = await beginSnapshot(reader, organizationId);
     try {
       const { transaction } = snapshot;
-      const principal = { kind: "integration_key" as const, organizationId, keyId, actorName: "Test key", scopes: new Set(scopes), actingAttorneyId: null, actingAttorneyActive: false };
-      const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal, clientIp: null };
-      const requested = { id: "exp_1", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...fetched] };
-      const contents = await openContents({ context: createPartialContext(given), snapshot, storage, archivedTables, organization: { id: organizationId, name: "Test Firm" }, export: requested, scopes: new Set(scopes) });
+      const principal = {
+        kind: "integration_key" as const,
+        organizationId,
+        keyId,
+        actorName: "Test key",
+        scopes: new Set(scopes),
+        actingAttorneyId: null,
+        actingAttorneyActive: false,
+      };
+      const given = {
+        organizationId,
+        transaction,
+        installationKeys,
+        expectedRevisions: null,
+        requestId: "req",
+        pending: createPendingRecords(),
+        principal,
+        clientIp: null,
+      };
+      const requested = {
+        id: "exp_1",
+        type,
+        format,
+        filters,
+        createdAt: "2026-03-14T09:26:53.589Z",
+        dataPermissions: [...fetched],
+      };
+      const contents = await openContents({
+        context: createPartialContext(given),
+        snapshot,
+        storage,
+        archivedTables,
+        organization: { id: organizationId, name: "Test Firm" },
+        export: requested,
+        scopes: new Set(scopes),
+      });
       const progress: number[] = [];
       contents.bytes.once("data", () => progress.push(contents.progress()));
       const bytes = await buffer(contents.bytes);
@@ -99,7 +135,13 @@ export async function openContentsHarness(): Promise<ContentsHarness> {
     unpack: async (tenant, requested, may) => unpackBytes((await make(tenant, requested, may)).bytes),
     store: async (tenant, documentId, bytes) => {
       const { objectId } = await tenant.inside((transaction) =>
-        transaction.selectFrom("DocumentVersion").select("objectId").where("documentId", "=", documentId).orderBy("number", "desc").limit(1).executeTakeFirstOrThrow(),
+        transaction
+          .selectFrom("DocumentVersion")
+          .select("objectId")
+          .where("documentId", "=", documentId)
+          .orderBy("number", "desc")
+          .limit(1)
+          .executeTakeFirstOrThrow(),
       );
       await storage.put(objectKey(tenant.organizationId, objectId), Readable.from([bytes]), bytes.length);
     },
@@ -114,11 +156,16 @@ export async function openContentsHarness(): Promise<ContentsHarness> {
 export async function unpackBytes(bytes: Buffer): Promise<Unpacked> {
   const files = await readArchive(bytes);
   const isChecksums = (path: string) => path.startsWith("checksums/");
-  const lines = [...files].filter(([path]) => path.endsWith(".ndjson") && !isChecksums(path)).map(([path, content]): [string, Line[]] => [path, readLines(content)]);
+  const lines = [...files]
+    .filter(([path]) => path.endsWith(".ndjson") && !isChecksums(path))
+    .map(([path, content]): [string, Line[]] => [path, readLines(content)]);
   const checksums = [...files].filter(([path]) => isChecksums(path)).flatMap(([, content]) => readLines(content));
   return { files, lines: new Map(lines), manifest: JSON.parse(String(files.get("manifest.json"))) as Line, checksums };
 }
 
 export function readLines(bytes: Buffer): Line[] {
-  return String(bytes).split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
+  return String(bytes)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Line);
 }

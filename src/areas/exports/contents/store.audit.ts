@@ -33,21 +33,32 @@ const dayMilliseconds = 86_400_000;
 function fromEntries({ organizationId }: Inside, { from, to }: AuditSpan): RawBuilder<unknown> {
   const zone = sql`(SELECT timezone FROM "Organization" WHERE id = ${organizationId})`;
   // Ids begin with their time: bounds one day around the span limit the scan.
-  const idAround = (day: string, days: number) => lowestId("auditEntry", new Date(Date.parse(day) + days * dayMilliseconds));
+  const idAround = (day: string, days: number) =>
+    lowestId("auditEntry", new Date(Date.parse(day) + days * dayMilliseconds));
   const conditions = [
     sql`a."organizationId" = ${organizationId}`,
-    ...(from === undefined ? [] : [sql`a.id >= ${idAround(from, -2)} AND a."occurredAt" >= (${from}::date::timestamp AT TIME ZONE ${zone})`]),
-    ...(to === undefined ? [] : [sql`a.id < ${idAround(to, 3)} AND a."occurredAt" < ((${to}::date + 1)::timestamp AT TIME ZONE ${zone})`]),
+    ...(from === undefined
+      ? []
+      : [sql`a.id >= ${idAround(from, -2)} AND a."occurredAt" >= (${from}::date::timestamp AT TIME ZONE ${zone})`]),
+    ...(to === undefined
+      ? []
+      : [sql`a.id < ${idAround(to, 3)} AND a."occurredAt" < ((${to}::date + 1)::timestamp AT TIME ZONE ${zone})`]),
   ];
   return sql`FROM "AuditEntry" a WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
-export function readEntries(snapshot: Pick<Snapshot, "read">, context: Inside, span: AuditSpan): AsyncGenerator<TableRow[], void> {
+export function readEntries(
+  snapshot: Pick<Snapshot, "read">,
+  context: Inside,
+  span: AuditSpan,
+): AsyncGenerator<TableRow[], void> {
   const query = sql<TableRow>`SELECT ${sql.join(auditColumns.map(({ key }) => sql.ref(`a.${key}`)))} ${fromEntries(context, span)} ORDER BY a.id`;
   return snapshot.read(query.compile(context.transaction));
 }
 
 export async function countEntries(context: Inside, span: AuditSpan): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${fromEntries(context, span)}`.execute(context.transaction);
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${fromEntries(context, span)}`.execute(
+    context.transaction,
+  );
   return rows[0]?.count ?? 0;
 }

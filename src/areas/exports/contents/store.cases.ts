@@ -97,7 +97,10 @@ export async function listCaseColumns(context: Inside): Promise<TableColumn[]> {
     .orderBy("order")
     .orderBy("id")
     .execute();
-  return [...columns.map(([column]) => column), ...custom.map(({ key, label, type }) => ({ key: customKey(key), label, type: columnTypeOf(type) }))];
+  return [
+    ...columns.map(([column]) => column),
+    ...custom.map(({ key, label, type }) => ({ key: customKey(key), label, type: columnTypeOf(type) })),
+  ];
 }
 
 const customKey = (key: string) => `custom.${key}`;
@@ -134,6 +137,8 @@ function withCustomFields({ customFields, ...row }: CaseRow): TableRow {
 }
 
 export async function countCases(context: Inside, filters: CaseFilters): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${fromCases(context, filters)}`.execute(context.transaction);
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${fromCases(context, filters)}`.execute(
+    context.transaction,
+  );
   return rows[0]?.count ?? 0;
 }

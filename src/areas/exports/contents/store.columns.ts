@@ -30,7 +30,9 @@ export function otherColumn(
 
 export function selectColumns(columns: readonly SelectedColumn[], organizationId: string): RawBuilder<unknown> {
   return sql.join(
-    columns.map(([{ key }, value]) => sql`${typeof value === "function" ? value(organizationId) : value} AS ${sql.ref(key)}`),
+    columns.map(
+      ([{ key }, value]) => sql`${typeof value === "function" ? value(organizationId) : value} AS ${sql.ref(key)}`,
+    ),
   );
 }
 
@@ -45,7 +47,11 @@ export function liveRows({ organizationId }: Inside, { updatedFrom, updatedTo }:
   const zone = sql`(SELECT timezone FROM "Organization" WHERE id = ${organizationId})`;
   return [
     sql`t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL`,
-    ...(updatedFrom === undefined ? [] : [sql`t."updatedAt" >= (${updatedFrom}::date::timestamp AT TIME ZONE ${zone})`]),
-    ...(updatedTo === undefined ? [] : [sql`t."updatedAt" < ((${updatedTo}::date + 1)::timestamp AT TIME ZONE ${zone})`]),
+    ...(updatedFrom === undefined
+      ? []
+      : [sql`t."updatedAt" >= (${updatedFrom}::date::timestamp AT TIME ZONE ${zone})`]),
+    ...(updatedTo === undefined
+      ? []
+      : [sql`t."updatedAt" < ((${updatedTo}::date + 1)::timestamp AT TIME ZONE ${zone})`]),
   ];
 }

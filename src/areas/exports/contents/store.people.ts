@@ -38,7 +38,10 @@ const contactEmails = (organizationId: string) => sql`(
 const employer = (organizationId: string) => sql`(
   SELECT e.name FROM "Contact" e WHERE e."organizationId" = ${organizationId} AND e.id = t."companyId")`;
 
-/** What people look up and write to. No free text and nothing of health, because files are passed on; no digits of a number of the state. */
+/**
+ * What people look up and write to. No free text and nothing of health, because files are passed on; no digits of a
+ * number of the state.
+ */
 export const clientsTable: PeopleTable = {
   name: "Client",
   columns: [

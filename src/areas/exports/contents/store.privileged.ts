@@ -4,14 +4,26 @@ import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 
 const redacted = "[redacted]";
 const untold = { title: redacted, description: null, location: null, statusReason: null, outcome: null };
-/** What is withheld of privileged notes and of medical events of the calendar, by table; of the tables without columns the rows. */
+/**
+ * What is withheld of privileged notes and of medical events of the calendar, by table; of the tables without columns
+ * the rows.
+ */
 const withheld: Partial<Record<keyof Tables, TableRow>> = {
   Note: { subject: redacted, body: redacted, bodyText: redacted },
   NoteRevision: { subject: redacted, body: redacted, tags: [], reason: redacted },
   NoteComment: { body: redacted, bodyText: redacted },
   NoteTag: {},
   NoteDocument: {},
-  CalendarEvent: { ...untold, address: null, courtContactId: null, judgeContactId: null, department: null, docketNumber: null, hearingType: null, appearance: null },
+  CalendarEvent: {
+    ...untold,
+    address: null,
+    courtContactId: null,
+    judgeContactId: null,
+    department: null,
+    docketNumber: null,
+    hearingType: null,
+    appearance: null,
+  },
   CalendarException: untold,
   CalendarTag: {},
   CalendarDocument: {},
@@ -23,8 +35,14 @@ interface Extent {
   showsPrivileged: boolean;
 }
 
-/** Whether content of the row `t0` is withheld; null for tables without such rows. Private events of the calendar are in no file. */
-export function isWithheld({ organizationId, parts, showsPrivileged }: Extent, table: keyof Tables): RawBuilder<boolean> | null {
+/**
+ * Whether content of the row `t0` is withheld; null for tables without such rows. Private events of the calendar are in
+ * no file.
+ */
+export function isWithheld(
+  { organizationId, parts, showsPrivileged }: Extent,
+  table: keyof Tables,
+): RawBuilder<boolean> | null {
   if (withheld[table] === undefined) return null;
   if (table.startsWith("Calendar")) return parts.has("medical") ? null : isOfMedicalEvent(organizationId, table);
   return showsPrivileged ? null : isOfPrivilegedNote(organizationId, table);

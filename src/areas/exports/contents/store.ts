@@ -17,23 +17,55 @@ export interface Extent {
 }
 
 /**
- * Columns that no API response shows, in any table: normalized forms, storage object names, tokens, internal state, and those that a later
- * migration drops. `api.tables.test.ts` lists the columns of every file.
+ * Columns that no API response shows, in any table: normalized forms, storage object names, tokens, internal state, and
+ * those that a later migration drops. `api.tables.test.ts` lists the columns of every file.
  */
 export const hiddenColumns: ReadonlySet<string> = new Set([
-  "nameKey", "emailKey", "addressKey", "phoneE164", "secondaryPhoneE164", "boundContactId", "objectId", "userId", "requestedByUserId",
-  "leaseToken", "leasedUntil", "noticedDays", "expirySetAt", "isBarredOnlyInactive", "standingReason", "lastAssignedMemberId", "authorId", "openDueDay", "openOn", "virtualMeeting", "seriesEndAt",
-  "nextStartAt", "nextStartOn", "nextStatus", "nextAttendeesOn", "nextUntil", "placedFromOn", "placedThroughOn", "placeAt", "lastUsedAt", "lastUsedAddress", "lastUsedRoute",
+  "nameKey",
+  "emailKey",
+  "addressKey",
+  "phoneE164",
+  "secondaryPhoneE164",
+  "boundContactId",
+  "objectId",
+  "userId",
+  "requestedByUserId",
+  "leaseToken",
+  "leasedUntil",
+  "noticedDays",
+  "expirySetAt",
+  "isBarredOnlyInactive",
+  "standingReason",
+  "lastAssignedMemberId",
+  "authorId",
+  "openDueDay",
+  "openOn",
+  "virtualMeeting",
+  "seriesEndAt",
+  "nextStartAt",
+  "nextStartOn",
+  "nextStatus",
+  "nextAttendeesOn",
+  "nextUntil",
+  "placedFromOn",
+  "placedThroughOn",
+  "placeAt",
+  "lastUsedAt",
+  "lastUsedAddress",
+  "lastUsedRoute",
 ]);
 
 /**
  * Rows of the organization and the case that are neither deleted nor owned by a deleted record.
+ *
  * @param depth distinguishes the aliases of nested tables; `t0` is the outermost
  */
 function isInside(extent: Extent, table: keyof Tables, depth = 0): RawBuilder<boolean> {
   const alias = `t${depth}`;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  const conditions: RawBuilder<unknown>[] = [sql`${column(table === "Organization" ? "id" : "organizationId")} = ${extent.organizationId}`];
+  const conditions: RawBuilder<unknown>[] = [
+    sql`${column(table === "Organization" ? "id" : "organizationId")} = ${extent.organizationId}`,
+  ];
   const declared = extent.tables.get(table);
   if (declared?.isSoftDeleted === true) conditions.push(sql`${column("deletedAt")} IS NULL`);
   const withLeads = extent.caseId !== null && extent.parts.has("leads") && ofLeads.has(table);
@@ -42,7 +74,11 @@ function isInside(extent: Extent, table: keyof Tables, depth = 0): RawBuilder<bo
   for (const [index, [name, owner]] of owners.entries()) {
     // The first leads to the case; the others only have to exist.
     const ofTheCase = index === 0 && extent.caseId !== null;
-    conditions.push(ofTheCase ? sql`${column(name)} IN (${selectIds(extent, owner, depth + 1)})` : isOfNoneThatIsGone(extent, column(name), owner, depth));
+    conditions.push(
+      ofTheCase
+        ? sql`${column(name)} IN (${selectIds(extent, owner, depth + 1)})`
+        : isOfNoneThatIsGone(extent, column(name), owner, depth),
+    );
   }
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
@@ -53,10 +89,15 @@ function listSpecial(extent: Extent, table: string, alias: string): RawBuilder<u
 }
 
 /**
- * Whether the referenced record, if any, is in the organization's archive too. Checks each row for a deleted owner through its primary key:
- * a list of existing ids that is too large to hash would be scanned for every row.
+ * Whether the referenced record, if any, is in the organization's archive too. Checks each row for a deleted owner
+ * through its primary key: a list of existing ids that is too large to hash would be scanned for every row.
  */
-function isOfNoneThatIsGone(extent: Extent, name: RawBuilder<unknown>, owner: keyof Tables, depth: number): RawBuilder<boolean> {
+function isOfNoneThatIsGone(
+  extent: Extent,
+  name: RawBuilder<unknown>,
+  owner: keyof Tables,
+  depth: number,
+): RawBuilder<boolean> {
   const alias = `t${depth + 1}`;
   return sql<boolean>`NOT EXISTS (
     SELECT FROM ${sql.table(owner)} AS ${sql.ref(alias)} WHERE ${sql.ref(`${alias}.organizationId`)} = ${extent.organizationId} AND ${sql.ref(`${alias}.id`)} = ${name}
@@ -71,7 +112,10 @@ function selectIds(extent: Extent, owner: keyof Tables, depth: number): RawBuild
 /** Belongs to a case or to the lead that became the case; it need not have been moved to the case. */
 const ofLeads: ReadonlySet<string> = new Set(["Document", "IntakeAnswer", "Note"]);
 
-/** Rows of the case, or of its lead only. Arrays instead of subqueries: they are computed once and let an index find either. */
+/**
+ * Rows of the case, or of its lead only. Arrays instead of subqueries: they are computed once and let an index find
+ * either.
+ */
 function isOfCaseOrLead(extent: Extent, table: string, depth: number): RawBuilder<boolean> {
   const caseId = sql.ref(`t${depth}.caseId`);
   const leadId = sql.ref(`t${depth}.leadId`);
@@ -114,10 +158,16 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
       return sql`SELECT ${sql.ref(`x.${column}`)} FROM ${sql.table(table)} AS x WHERE x."organizationId" = ${organizationId} AND x."caseId" = ${caseId}${live}`;
     });
   const ofClient = ["employerContactId", "guardianContactId", "representativeContactId"].map(
-    (column) => sql`SELECT ${sql.ref(`x.${column}`)} FROM "Client" x JOIN "Case" c ON c."organizationId" = x."organizationId" AND c."plaintiffId" = x.id
+    (
+      column,
+    ) => sql`SELECT ${sql.ref(`x.${column}`)} FROM "Client" x JOIN "Case" c ON c."organizationId" = x."organizationId" AND c."plaintiffId" = x.id
       WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}`,
   );
-  const medical = [...of("MedicalFacility", "contactId"), ...of("MedicalTreatment", "providerContactId"), ...of("RetrievalRequest", "vendorId")];
+  const medical = [
+    ...of("MedicalFacility", "contactId"),
+    ...of("MedicalTreatment", "providerContactId"),
+    ...of("RetrievalRequest", "vendorId"),
+  ];
   const all = [
     ...of("CaseParty", "contactId", "representedByContactId"),
     ...of("InsurancePolicy", "carrierContactId", "adjusterContactId", "thirdPartyAdminContactId"),
@@ -128,7 +178,9 @@ function listContacts(caseId: string, { organizationId, parts, tables }: Extent)
 }
 
 export function listTables({ caseId, parts, tables }: Extent): ArchivedTable[] {
-  return [...tables.values()].filter(({ part, isOfOrganization }) => parts.has(part) && (caseId === null || isOfOrganization !== true));
+  return [...tables.values()].filter(
+    ({ part, isOfOrganization }) => parts.has(part) && (caseId === null || isOfOrganization !== true),
+  );
 }
 
 type Reading = Pick<Snapshot, "transaction" | "read">;
@@ -138,7 +190,11 @@ function compile<Row>({ transaction }: Pick<Snapshot, "transaction">, query: Raw
 }
 
 /** The rows of a table in primary key order, without internal columns. */
-export async function* readTable(snapshot: Reading, extent: Extent, { table, order }: ArchivedTable): AsyncGenerator<TableRow[], void> {
+export async function* readTable(
+  snapshot: Reading,
+  extent: Extent,
+  { table, order }: ArchivedTable,
+): AsyncGenerator<TableRow[], void> {
   const withheld = isWithheld(extent, table);
   const flag = withheld === null ? sql`` : sql`, ${withheld} AS "isWithheld"`;
   const query = sql<TableRow>`SELECT t0.*${flag} FROM ${sql.table(table)} AS t0 WHERE ${isInside(extent, table)} ORDER BY ${sql.join(order.map((column) => sql.ref(`t0.${column}`)))}`;
@@ -195,10 +251,18 @@ function fromFiles(extent: Extent): RawBuilder<unknown> {
 }
 
 /** Estimated rows and bytes, without events. */
-export async function measureArchive({ transaction }: Reading, extent: Extent, withFiles: boolean): Promise<{ rows: number; bytes: number }> {
-  const counts = listTables(extent).map(({ table }) => sql`(SELECT count(*) FROM ${sql.table(table)} AS t0 WHERE ${isInside(extent, table)})`);
+export async function measureArchive(
+  { transaction }: Reading,
+  extent: Extent,
+  withFiles: boolean,
+): Promise<{ rows: number; bytes: number }> {
+  const counts = listTables(extent).map(
+    ({ table }) => sql`(SELECT count(*) FROM ${sql.table(table)} AS t0 WHERE ${isInside(extent, table)})`,
+  );
   const { rows } = await sql<{ rows: number; bytes: number }>`
     SELECT (${counts.length === 0 ? sql`0` : sql.join(counts, sql` + `)})::bigint AS rows,
-      (${withFiles ? sql`SELECT coalesce(sum(v."sizeBytes"), 0) ${fromFiles(extent)}` : sql`0`})::bigint AS bytes`.execute(transaction);
+      (${withFiles ? sql`SELECT coalesce(sum(v."sizeBytes"), 0) ${fromFiles(extent)}` : sql`0`})::bigint AS bytes`.execute(
+    transaction,
+  );
   return rows[0] ?? { rows: 0, bytes: 0 };
 }

@@ -24,10 +24,14 @@ beforeEach(async () => {
 });
 
 const shown = ({ body }: Reply) => body["export"] as Export;
-const offer = (exportId: string, secret = tenant.secret) => openApi(t.server, secret).get(`/exports/${exportId}/download`);
+const offer = (exportId: string, secret = tenant.secret) =>
+  openApi(t.server, secret).get(`/exports/${exportId}/download`);
 const urlOf = async (exportId: string, secret = tenant.secret) => shown(await offer(exportId, secret)).downloadUrl;
 const inThePast = () => new Date(Date.now() - 1_000).toISOString();
-const setKey = (keyId: string, values: object) => tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+const setKey = (keyId: string, values: object) =>
+  tenant.inside((transaction) =>
+    transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute(),
+  );
 
 /** An export of the firm's cases whose file is there. */
 async function make(): Promise<Export> {
@@ -42,23 +46,43 @@ describe("the download URL of an export", () => {
     const offered = shown(await offer(id));
     expect(Math.abs(Date.parse(offered.downloadUrlExpiresAt ?? "") - Date.now() - 300_000)).toBeLessThan(10_000);
     const { status, headers, bytes } = await t.fetchFile(offered.downloadUrl);
-    expect([status, bytes.length, headers]).toEqual([200, sizeBytes, expect.objectContaining({
-      etag: `"${sha256}"`, "content-type": "text/csv; charset=utf-8", "accept-ranges": "bytes", "cache-control": "private, no-store",
-      "content-disposition": `attachment; filename="${fileName}"; filename*=UTF-8''${fileName}`,
-    })]);
+    expect([status, bytes.length, headers]).toEqual([
+      200,
+      sizeBytes,
+      expect.objectContaining({
+        etag: `"${sha256}"`,
+        "content-type": "text/csv; charset=utf-8",
+        "accept-ranges": "bytes",
+        "cache-control": "private, no-store",
+        "content-disposition": `attachment; filename="${fileName}"; filename*=UTF-8''${fileName}`,
+      }),
+    ]);
     const part = await t.fetchFile(offered.downloadUrl, { Range: "bytes=3-5" });
     expect([part.status, part.bytes.equals(bytes.subarray(3, 6))]).toEqual([206, true]);
     expect((await t.fetchFile(offered.downloadUrl, { "If-None-Match": `"${sha256}"` })).status).toBe(304);
     const head = await t.fetchFile(offered.downloadUrl, {}, "HEAD");
     expect([head.status, head.bytes.length, head.headers["content-length"]]).toEqual([200, 0, String(sizeBytes)]);
-    expect((await readTraces(tenant, id)).audited.filter(({ action }) => action === "exports.download")).toMatchObject([{ actorId: tenant.keyId }]);
+    expect((await readTraces(tenant, id)).audited.filter(({ action }) => action === "exports.download")).toMatchObject([
+      { actorId: tenant.keyId },
+    ]);
   });
 
   test("expires, and rejects another organization's, key's or export's token", async () => {
     const { id } = await make();
     const { installationKeys } = t.server.services;
-    const address = { organizationId: tenant.organizationId, exportId: id, keyId: tenant.keyId, memberId: null, expiresAt: Date.now() + 60_000 };
-    const fetchEncrypted = async (changes: Partial<typeof address>) => (await t.fetchFile(`${t.server.baseUrl}/api/files/${encryptFileToken(installationKeys, "export", { ...address, ...changes })}`)).status;
+    const address = {
+      organizationId: tenant.organizationId,
+      exportId: id,
+      keyId: tenant.keyId,
+      memberId: null,
+      expiresAt: Date.now() + 60_000,
+    };
+    const fetchEncrypted = async (changes: Partial<typeof address>) =>
+      (
+        await t.fetchFile(
+          `${t.server.baseUrl}/api/files/${encryptFileToken(installationKeys, "export", { ...address, ...changes })}`,
+        )
+      ).status;
     const other = await createTenant(t.server.services.database);
     expect(await fetchEncrypted({})).toBe(200);
     expect(await fetchEncrypted({ expiresAt: Date.now() - 1 })).toBe(404);
@@ -91,20 +115,26 @@ describe("the download URL of an export", () => {
     ["may not export any more", { role: "read_only" }],
   ])("stops working when the member %s", async (_, change) => {
     const { memberId, portal } = await signInMember(t.server, tenant, { role: "billing" });
-    const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
+    const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data
+      .export;
     await t.execute(tenant, id);
     const { downloadUrl } = (await portal.query<{ export: Export }>("exports.download", { exportId: id })).data.export;
     expect((await t.fetchFile(downloadUrl)).status).toBe(200);
     await changeRow(tenant, "Member", memberId, change);
     expect((await t.fetchFile(downloadUrl)).status).toBe(404);
-    expect((await portal.query("exports.download", { exportId: id })).error?.data.code).toMatch(/^(FORBIDDEN|NOT_FOUND)$/);
+    expect((await portal.query("exports.download", { exportId: id })).error?.data.code).toMatch(
+      /^(FORBIDDEN|NOT_FOUND)$/,
+    );
   });
 });
 
 describe("a download is rejected for", () => {
   test.each(["queued", "running", "failed", "cancelled", "expired"])("an export that is %s", async (status) => {
     const reply = await offer(await insertCompleted(tenant, { status }));
-    expect([reply.status, reply.body["error"]]).toEqual([409, `The export is ${status}: only a completed export can be downloaded`]);
+    expect([reply.status, reply.body["error"]]).toEqual([
+      409,
+      `The export is ${status}: only a completed export can be downloaded`,
+    ]);
   });
 
   test("an export past its expiry, before the job has marked it", async () => {
@@ -112,13 +142,23 @@ describe("a download is rejected for", () => {
     const url = await urlOf(id);
     await changeRow(tenant, "Export", id, { expiresAt: inThePast() });
     expect((await t.fetchFile(url)).status).toBe(404);
-    expect((await offer(id)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "The export has expired and its file was deleted; create another export" });
+    expect((await offer(id)).body).toMatchObject({
+      code: "INVALID_STATE_TRANSITION",
+      error: "The export has expired and its file was deleted; create another export",
+    });
   });
 });
 
 describe("cleaning up a file", () => {
-  const countObjects = async () => (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
-  const countJobs = async (exportId: string) => (await t.server.services.database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND data->>'exportId' = $1", [exportId])).rows.length;
+  const countObjects = async () =>
+    (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
+  const countJobs = async (exportId: string) =>
+    (
+      await t.server.services.database.pool.query(
+        "SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND data->>'exportId' = $1",
+        [exportId],
+      )
+    ).rows.length;
   const forgetJobs = () => t.server.services.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
 
   test("an export past its expiry becomes expired, and its file is deleted", async () => {
@@ -132,7 +172,11 @@ describe("cleaning up a file", () => {
     expect(await t.read(tenant, id)).toMatchObject({ status: "expired", objectId: null, sha256: expect.any(String) });
     expect([t.listFiles().length, await countObjects()]).toEqual([files - 1, 0]);
     const { events } = await readTraces(tenant, id);
-    expect(events.at(-1)).toMatchObject({ eventType: "export.expired", actor: { type: "system" }, diff: { status: { from: "completed", to: "expired" } } });
+    expect(events.at(-1)).toMatchObject({
+      eventType: "export.expired",
+      actor: { type: "system" },
+      diff: { status: { from: "completed", to: "expired" } },
+    });
     // Once: whatever comes again finds nothing.
     await t.execute(tenant, id);
     await forgetJobs();
@@ -155,8 +199,17 @@ describe("cleaning up a file", () => {
     const { id } = await make();
     await openApi(t.server, tenant.secret).change("DELETE", `/exports/${id}`);
     const { tools } = t.server.services.files;
-    const dying = { ...tools.storage, remove: (key: string) => tools.storage.remove(key).then(() => Promise.reject(new Error("killed"))) };
-    const files = { storage: dying, baseUrl: "", name: () => Promise.reject(new Error()), drop: () => Promise.reject(new Error()), take: () => Promise.reject(new Error()) };
+    const dying = {
+      ...tools.storage,
+      remove: (key: string) => tools.storage.remove(key).then(() => Promise.reject(new Error("killed"))),
+    };
+    const files = {
+      storage: dying,
+      baseUrl: "",
+      name: () => Promise.reject(new Error()),
+      drop: () => Promise.reject(new Error()),
+      take: () => Promise.reject(new Error()),
+    };
     await expect(t.execute(tenant, id, { files })).rejects.toThrow("killed");
     expect(await countObjects()).toBe(1);
     await forgetJobs();

@@ -37,14 +37,36 @@ afterAll(async () => {
 
 const run = () => runDueSchedules(server.services.database);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-/** The hour at which schedules run next: far away, so that none that ran is due again meanwhile, and not one that clocks leave out. */
-const hour = ((of: number) => (of < 4 ? of + 4 : of))((Number(new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", hour: "numeric", hourCycle: "h23" }).format(new Date())) + 12) % 24);
+/**
+ * The hour at which schedules run next: far away, so that none that ran is due again meanwhile, and not one that clocks
+ * leave out.
+ */
+const hour = ((of: number) => (of < 4 ? of + 4 : of))(
+  (Number(
+    new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", hour: "numeric", hourCycle: "h23" }).format(
+      new Date(),
+    ),
+  ) +
+    12) %
+    24,
+);
 const due = async (reportId: string, values: Parameters<typeof createScheduleRow>[2] = {}) =>
-  createScheduleRow(tenant, reportId, { ownerMemberId: exporter.memberId, recipientIds: [manager.memberId], hour, nextRunAt: minutesAgo(1), ...values });
+  createScheduleRow(tenant, reportId, {
+    ownerMemberId: exporter.memberId,
+    recipientIds: [manager.memberId],
+    hour,
+    nextRunAt: minutesAgo(1),
+    ...values,
+  });
 
 const readSchedule = (scheduleId: string) =>
-  tenant.inside((transaction) => transaction.selectFrom("ReportSchedule").selectAll().where("id", "=", scheduleId).executeTakeFirstOrThrow());
-const readExports = (scheduleId: string) => tenant.inside((transaction) => transaction.selectFrom("Export").selectAll().where("scheduleId", "=", scheduleId).execute());
+  tenant.inside((transaction) =>
+    transaction.selectFrom("ReportSchedule").selectAll().where("id", "=", scheduleId).executeTakeFirstOrThrow(),
+  );
+const readExports = (scheduleId: string) =>
+  tenant.inside((transaction) =>
+    transaction.selectFrom("Export").selectAll().where("scheduleId", "=", scheduleId).execute(),
+  );
 /** Room for more: only so many may be open at once. */
 const endExports = () => owner.query(`UPDATE "Export" SET status = 'cancelled' WHERE status = 'queued'`);
 
@@ -52,24 +74,46 @@ describe("a due schedule", () => {
   test("creates one export in its owner's name and advances to the next time by the firm's clock", async () => {
     const reportId = await createReport(tenant);
     // Missed for a week: run once.
-    const id = await due(reportId, { nextRunAt: minutesAgo(7 * 24 * 60), format: "xlsx", parameters: JSON.stringify({ stage: "intake" }) });
+    const id = await due(reportId, {
+      nextRunAt: minutesAgo(7 * 24 * 60),
+      format: "xlsx",
+      parameters: JSON.stringify({ stage: "intake" }),
+    });
     expect(await run()).toBe(1);
     expect(await run()).toBe(0);
     const [made, ...others] = await readExports(id);
     expect(others).toEqual([]);
     expect(made).toMatchObject({
-      type: "report", format: "xlsx", status: "queued", memberId: exporter.memberId, keyId: null, request: { reportId, parameters: { stage: "intake" } },
-      requestedBy: { type: "member", id: exporter.memberId, name: "Ed Porter" }, dataPermissions: ["cases:read"],
+      type: "report",
+      format: "xlsx",
+      status: "queued",
+      memberId: exporter.memberId,
+      keyId: null,
+      request: { reportId, parameters: { stage: "intake" } },
+      requestedBy: { type: "member", id: exporter.memberId, name: "Ed Porter" },
+      dataPermissions: ["cases:read"],
     });
     const schedule = await readSchedule(id);
-    expect(schedule).toMatchObject({ lastExportId: made?.id, pausedAt: null, revision: 1, lastRunAt: expect.any(String) });
-    const shown = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", hour: "numeric", minute: "2-digit", hourCycle: "h23" }).format(new Date(schedule.nextRunAt));
+    expect(schedule).toMatchObject({
+      lastExportId: made?.id,
+      pausedAt: null,
+      revision: 1,
+      lastRunAt: expect.any(String),
+    });
+    const shown = new Intl.DateTimeFormat("en-US", {
+      timeZone: "America/New_York",
+      hour: "numeric",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }).format(new Date(schedule.nextRunAt));
     expect(shown).toBe(`${String(hour).padStart(2, "0")}:00`);
     expect(Date.parse(schedule.nextRunAt) - Date.now()).toBeGreaterThan(0);
     expect(Date.parse(schedule.nextRunAt) - Date.now()).toBeLessThan(25 * 3_600_000);
     // It is the installation's act, and no change of the schedule.
     const { events, audited } = await readTraces(tenant, made?.id ?? "");
-    expect(events).toMatchObject([{ eventType: "export.created", actor: { type: "system" }, payload: { scheduleId: id } }]);
+    expect(events).toMatchObject([
+      { eventType: "export.created", actor: { type: "system" }, payload: { scheduleId: id } },
+    ]);
     expect(audited).toMatchObject([{ action: "reports.runDueSchedule" }]);
     expect((await readTraces(tenant, id)).events).toEqual([]);
   });
@@ -97,9 +141,14 @@ describe("a due schedule", () => {
     const reportId = await createReport(tenant);
     const ids = await Promise.all(Array.from({ length: 12 }, () => due(reportId)));
     const elsewhere = await createManagedTenant(server);
-    const theirs = await createScheduleRow(elsewhere.tenant, await createReport(elsewhere.tenant), { ownerMemberId: elsewhere.manager.memberId, nextRunAt: minutesAgo(0) });
+    const theirs = await createScheduleRow(elsewhere.tenant, await createReport(elsewhere.tenant), {
+      ownerMemberId: elsewhere.manager.memberId,
+      nextRunAt: minutesAgo(0),
+    });
     expect(await run()).toBe(11);
-    expect(await elsewhere.tenant.inside((transaction) => transaction.selectFrom("Export").select("scheduleId").execute())).toEqual([{ scheduleId: theirs }]);
+    expect(
+      await elsewhere.tenant.inside((transaction) => transaction.selectFrom("Export").select("scheduleId").execute()),
+    ).toEqual([{ scheduleId: theirs }]);
     await endExports();
     expect(await run()).toBe(2);
     for (const id of ids) expect(await readExports(id)).toHaveLength(1);
@@ -112,7 +161,10 @@ describe("a due schedule", () => {
     const proxy = await startPostgresProxy(server.applicationUrl);
     try {
       // Of a statement's messages PostgreSQL responds to the last.
-      for (const [cut, among] of [["request lost", isFullExtent ? "all" : "responded"], ["response lost", "responded"]] as const) {
+      for (const [cut, among] of [
+        ["request lost", isFullExtent ? "all" : "responded"],
+        ["response lost", "responded"],
+      ] as const) {
         let cuts = 0;
         for (let message = 1; message < 400; message += 1) {
           const id = await due(reportId);
@@ -137,42 +189,114 @@ describe("a due schedule", () => {
 });
 
 describe("a schedule that is no longer allowed is paused, with an event and a notification", () => {
-  const values = { role: "assistant", permissions: ["reports:view", "reports:export", "cases:view"], firstName: "Old", lastName: "Owner" };
+  const values = {
+    role: "assistant",
+    permissions: ["reports:view", "reports:export", "cases:view"],
+    firstName: "Old",
+    lastName: "Owner",
+  };
   const cases: [string, string, (parts: { memberId: string; reportId: string }) => Promise<unknown>][] = [
-    ["its owner was deactivated", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [memberId])],
-    ["its owner cannot sign in", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET "userId" = NULL WHERE id = $1`, [memberId])],
-    ["its owner exports no more", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET permissions = '{reports:view,cases:view}' WHERE id = $1`, [memberId])],
-    ["its owner sees reports no more", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET permissions = '{reports:export,cases:view}' WHERE id = $1`, [memberId])],
-    ["its owner sees the data no more", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET permissions = '{reports:view,reports:export}' WHERE id = $1`, [memberId])],
-    ["the report shows more than its owner may see", "not_allowed", ({ reportId }) => owner.query(`UPDATE "Report" SET definition = $2 WHERE id = $1`, [reportId, JSON.stringify(clientDefinition)])],
-    ["the report was deleted", "report_gone", ({ reportId }) => owner.query(`UPDATE "Report" SET "deletedAt" = now() WHERE id = $1`, [reportId])],
-    ["the report is private to another", "report_gone", ({ reportId }) => owner.query(`UPDATE "Report" SET visibility = 'private', "apiVisible" = false WHERE id = $1`, [reportId])],
-    ["its parameters do not fit any more", "report_changed", ({ reportId }) => owner.query(`UPDATE "Report" SET definition = definition - 'parameters' - 'filters' WHERE id = $1`, [reportId])],
+    [
+      "its owner was deactivated",
+      "not_allowed",
+      ({ memberId }) => owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [memberId]),
+    ],
+    [
+      "its owner cannot sign in",
+      "not_allowed",
+      ({ memberId }) => owner.query(`UPDATE "Member" SET "userId" = NULL WHERE id = $1`, [memberId]),
+    ],
+    [
+      "its owner exports no more",
+      "not_allowed",
+      ({ memberId }) =>
+        owner.query(`UPDATE "Member" SET permissions = '{reports:view,cases:view}' WHERE id = $1`, [memberId]),
+    ],
+    [
+      "its owner sees reports no more",
+      "not_allowed",
+      ({ memberId }) =>
+        owner.query(`UPDATE "Member" SET permissions = '{reports:export,cases:view}' WHERE id = $1`, [memberId]),
+    ],
+    [
+      "its owner sees the data no more",
+      "not_allowed",
+      ({ memberId }) =>
+        owner.query(`UPDATE "Member" SET permissions = '{reports:view,reports:export}' WHERE id = $1`, [memberId]),
+    ],
+    [
+      "the report shows more than its owner may see",
+      "not_allowed",
+      ({ reportId }) =>
+        owner.query(`UPDATE "Report" SET definition = $2 WHERE id = $1`, [reportId, JSON.stringify(clientDefinition)]),
+    ],
+    [
+      "the report was deleted",
+      "report_gone",
+      ({ reportId }) => owner.query(`UPDATE "Report" SET "deletedAt" = now() WHERE id = $1`, [reportId]),
+    ],
+    [
+      "the report is private to another",
+      "report_gone",
+      ({ reportId }) =>
+        owner.query(`UPDATE "Report" SET visibility = 'private', "apiVisible" = false WHERE id = $1`, [reportId]),
+    ],
+    [
+      "its parameters do not fit any more",
+      "report_changed",
+      ({ reportId }) =>
+        owner.query(`UPDATE "Report" SET definition = definition - 'parameters' - 'filters' WHERE id = $1`, [reportId]),
+    ],
   ];
 
   test.each(cases)("%s", async (what, reason, happens) => {
     const { memberId } = await signInMember(server, tenant, values, { hasSecondFactor: false });
     const reportId = await createReport(tenant);
-    const id = await due(reportId, { ownerMemberId: memberId, recipientIds: [exporter.memberId], name: "Monday <b>", parameters: JSON.stringify({ stage: "intake" }) });
+    const id = await due(reportId, {
+      ownerMemberId: memberId,
+      recipientIds: [exporter.memberId],
+      name: "Monday <b>",
+      parameters: JSON.stringify({ stage: "intake" }),
+    });
     await happens({ memberId, reportId });
     await mails.take();
     expect(await run()).toBe(1);
     expect(await run()).toBe(0);
     expect(await readExports(id)).toEqual([]);
-    expect(await readSchedule(id)).toMatchObject({ pauseReason: reason, pausedAt: expect.any(String), revision: 2, lastRunAt: null });
+    expect(await readSchedule(id)).toMatchObject({
+      pauseReason: reason,
+      pausedAt: expect.any(String),
+      revision: 2,
+      lastRunAt: null,
+    });
     const { events, audited } = await readTraces(tenant, id);
     const event = { eventType: "report_schedule.updated", payload: { pauseReason: reason }, actor: { type: "system" } };
     // What is private is none of the programs' business.
     expect(events).toMatchObject(what.includes("private") ? [] : [event]);
     expect(audited).toHaveLength(1);
-    const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ scheduleId: id }) as never).execute());
+    const notices = await tenant.inside((transaction) =>
+      transaction
+        .selectFrom("Notification")
+        .selectAll()
+        .where("parameters", "@>", JSON.stringify({ scheduleId: id }) as never)
+        .execute(),
+    );
     // Who manages reports hears of what he sees, the schedule's owner always.
-    const expected = [...(what.includes("private") ? [] : [manager.memberId]), ...(what.includes("deactivated") ? [] : [memberId])];
+    const expected = [
+      ...(what.includes("private") ? [] : [manager.memberId]),
+      ...(what.includes("deactivated") ? [] : [memberId]),
+    ];
     expect(notices.map((notice) => notice.memberId).toSorted()).toEqual(expected.toSorted());
-    expect(notices[0]).toMatchObject({ kind: "report_schedule.paused", parameters: { scheduleName: "Monday <b>", ownerName: "Old Owner", reason } });
+    expect(notices[0]).toMatchObject({
+      kind: "report_schedule.paused",
+      parameters: { scheduleName: "Monday <b>", ownerName: "Old Owner", reason },
+    });
     const sent = await mails.take();
     expect(sent).toHaveLength(notices.length);
-    expect(sent[0]).toMatchObject({ subject: "Scheduled report paused: Monday <b> (Test Firm)", path: `/o/${await readSlug(tenant)}/reports${reason === "report_gone" ? "" : `/${reportId}`}` });
+    expect(sent[0]).toMatchObject({
+      subject: "Scheduled report paused: Monday <b> (Test Firm)",
+      path: `/o/${await readSlug(tenant)}/reports${reason === "report_gone" ? "" : `/${reportId}`}`,
+    });
   });
 });
 
@@ -195,8 +319,16 @@ test("all due schedules run, also more than one batch", async () => {
   const crowd = await createManagedTenant(server);
   await crowd.tenant.inside(async (transaction) => {
     const rows = Array.from({ length: 130 }, () => ({
-      organizationId: crowd.tenant.organizationId, id: createId("reportSchedule"), reportId: "rpt_gone", name: "x", format: "csv", frequency: "daily", hour: 1,
-      nextRunAt: minutesAgo(1), recipientIds: [], ownerMemberId: crowd.manager.memberId,
+      organizationId: crowd.tenant.organizationId,
+      id: createId("reportSchedule"),
+      reportId: "rpt_gone",
+      name: "x",
+      format: "csv",
+      frequency: "daily",
+      hour: 1,
+      nextRunAt: minutesAgo(1),
+      recipientIds: [],
+      ownerMemberId: crowd.manager.memberId,
     }));
     await transaction.insertInto("ReportSchedule").values(rows).execute();
   });

@@ -38,8 +38,13 @@ afterAll(async () => {
   await t.close();
 });
 
-const byId = (left: { objectId: string | null }, right: { objectId: string | null }) => (left.objectId ?? "").localeCompare(right.objectId ?? "");
-const startWorker = () => startFileWorkerProcess(t.server.applicationUrl, t.dataDirectory, { superviseSeconds: 1, exports: { progressMilliseconds: 20 } });
+const byId = (left: { objectId: string | null }, right: { objectId: string | null }) =>
+  (left.objectId ?? "").localeCompare(right.objectId ?? "");
+const startWorker = () =>
+  startFileWorkerProcess(t.server.applicationUrl, t.dataDirectory, {
+    superviseSeconds: 1,
+    exports: { progressMilliseconds: 20 },
+  });
 
 async function fetchExport(exportId: string): Promise<Buffer> {
   const { body } = await openApi(t.server, tenant.secret).get(`/exports/${exportId}/download`);
@@ -49,7 +54,11 @@ async function fetchExport(exportId: string): Promise<Buffer> {
   return bytes;
 }
 
-/** On a busy machine the export may be whole before anybody sees that it is not: then with another. @returns its id */
+/**
+ * On a busy machine the export may be whole before anybody sees that it is not: then with another.
+ *
+ * @returns its id
+ */
 async function killInTheMiddle(): Promise<string> {
   for (;;) {
     const { id } = await t.create(tenant);
@@ -77,9 +86,16 @@ test("when a worker is killed midway, another starts over and creates the same f
   expect(await second.end("SIGTERM")).toBe(0);
   expect(await t.read(tenant, id)).toMatchObject({ attempts: 2, rowCount: rows });
   expect((await fetchExport(id)).equals(whole)).toBe(true);
-  expect((await readTraces(tenant, id)).events.map(({ eventType }) => eventType)).toEqual(["export.created", "export.completed"]);
-  const named = await tenant.inside((transaction) => transaction.selectFrom("Export").select("objectId").where("objectId", "is not", null).execute());
-  const objects = await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id as objectId").execute());
+  expect((await readTraces(tenant, id)).events.map(({ eventType }) => eventType)).toEqual([
+    "export.created",
+    "export.completed",
+  ]);
+  const named = await tenant.inside((transaction) =>
+    transaction.selectFrom("Export").select("objectId").where("objectId", "is not", null).execute(),
+  );
+  const objects = await tenant.inside((transaction) =>
+    transaction.selectFrom("StoredObject").select("id as objectId").execute(),
+  );
   expect(objects.toSorted(byId)).toEqual(named.toSorted(byId));
   // What a killed worker had written by then is gone with it, before any sweep.
   expect(t.listFiles()).toHaveLength(named.length);

@@ -14,7 +14,10 @@ import { createTenant } from "../../../testing/harness/tenant.ts";
 
 /** The bench does it with a million (`npm run bench -- exports`), which would hold up the suite for a minute and more. */
 const rows = isFullExtent ? 50_000 : 10_000;
-/** Few rows, but long ones: each has 5 kB, so that holding all of them exceeds the heap. The product alone takes 20 MB of it. */
+/**
+ * Few rows, but long ones: each has 5 kB, so that holding all of them exceeds the heap. The product alone takes 20 MB
+ * of it.
+ */
 const heapMegabytes = 48;
 const maxBytes = 176 * 1024 * 1024;
 
@@ -44,8 +47,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const exportOf = (format: AloneExport["format"], type: AloneExport["type"] = "audit_log"): AloneExport => ({ databaseUrl, organizationId, folder, type, format, filters: {} });
-/** A young generation of 16 MB, V8's own size, leaves so little of the heap that collecting took two thirds of the CPU, and 100 MB more were resident. */
+const exportOf = (format: AloneExport["format"], type: AloneExport["type"] = "audit_log"): AloneExport => ({
+  databaseUrl,
+  organizationId,
+  folder,
+  type,
+  format,
+  filters: {},
+});
+/**
+ * A young generation of 16 MB, V8's own size, leaves so little of the heap that collecting took two thirds of the CPU,
+ * and 100 MB more were resident.
+ */
 const flags = [`--max-old-space-size=${heapMegabytes}`, "--max-semi-space-size=4"];
 const make = (each: AloneExport) => makeAlone(each, flags, { NODE_COMPILE_CACHE: compileCacheFolder() });
 
@@ -73,6 +86,9 @@ test("control: the same rows held in memory exceed the heap limit", () => {
     const { rows } = await client.query('SELECT * FROM "AuditEntry" ORDER BY id');
     console.log(rows.length);
     process.exit(0);`;
-  const { status, stdout } = spawnSync(process.execPath, [...flags, "--input-type=module", "-e", hold], { env: { NODE_ENV: "production", URL: databaseUrl }, encoding: "utf8" });
+  const { status, stdout } = spawnSync(process.execPath, [...flags, "--input-type=module", "-e", hold], {
+    env: { NODE_ENV: "production", URL: databaseUrl },
+    encoding: "utf8",
+  });
   expect([status === 0, stdout]).toEqual([false, ""]);
 });

@@ -29,7 +29,10 @@ async function openCancelled(): Promise<Snapshot> {
 
 test("the file is read from the replica's snapshot", async () => {
   const { id } = await t.create(tenant);
-  await t.execute(tenant, id, { openReplicaSnapshot: openReplica, openSnapshot: () => Promise.reject(new Error("not needed")) });
+  await t.execute(tenant, id, {
+    openReplicaSnapshot: openReplica,
+    openSnapshot: () => Promise.reject(new Error("not needed")),
+  });
   expect(await t.read(tenant, id)).toMatchObject({ status: "completed", rowCount: 3 });
 });
 
@@ -42,6 +45,8 @@ test("the file is written anew from the primary if the replica cancels the read,
 
 test("if the primary fails, too, the attempt fails", async () => {
   const { id } = await t.create(tenant);
-  await expect(t.execute(tenant, id, { openReplicaSnapshot: openCancelled, openSnapshot: openCancelled })).rejects.toThrow("the export failed; retrying");
+  await expect(
+    t.execute(tenant, id, { openReplicaSnapshot: openCancelled, openSnapshot: openCancelled }),
+  ).rejects.toThrow("the export failed; retrying");
   expect(t.errors).toHaveLength(1);
 });

@@ -28,29 +28,55 @@ beforeEach(async () => {
   for (let count = 0; count < 3; count += 1) await createCase(tenant);
 });
 
-const get = async (exportId: string) => (await openApi(t.server, tenant.secret).get(`/exports/${exportId}`)).body["export"] as Export;
-const listEvents = async (exportId: string) => (await readTraces(tenant, exportId)).events.map(({ eventType }) => eventType);
-const setKey = (keyId: string, values: { pausedAt?: string; revokedAt?: string; revokeReason?: string; scopes?: string[] }) =>
-  tenant.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+const get = async (exportId: string) =>
+  (await openApi(t.server, tenant.secret).get(`/exports/${exportId}`)).body["export"] as Export;
+const listEvents = async (exportId: string) =>
+  (await readTraces(tenant, exportId)).events.map(({ eventType }) => eventType);
+const setKey = (
+  keyId: string,
+  values: { pausedAt?: string; revokedAt?: string; revokeReason?: string; scopes?: string[] },
+) =>
+  tenant.inside((transaction) =>
+    transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute(),
+  );
 const setMember = (memberId: string, values: { status?: string; role?: string }) =>
   tenant.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", memberId).execute());
-const countObjects = async () => (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
+const countObjects = async () =>
+  (await tenant.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
 
 test("a completed export has its file and hash for a week, with event and audit entry in the key's name", async () => {
   const { id } = await t.create(tenant);
   await t.execute(tenant, id);
   const made = await get(id);
-  expect(made).toMatchObject({ status: "completed", progress: 100, rowCount: 3, failure: null, startedAt: expect.any(String), revision: 3 });
+  expect(made).toMatchObject({
+    status: "completed",
+    progress: 100,
+    rowCount: 3,
+    failure: null,
+    startedAt: expect.any(String),
+    revision: 3,
+  });
   expect(Date.parse(made.expiresAt ?? "") - Date.parse(made.finishedAt ?? "")).toBe(7 * 86_400_000);
   const { body } = await openApi(t.server, tenant.secret).get(`/exports/${id}/download`);
   const { bytes } = await t.fetchFile((body["export"] as Export).downloadUrl);
   expect([bytes.length, sha256Of(bytes)]).toEqual([made.sizeBytes, made.sha256]);
-  expect(bytes.toString("utf8").split("\r\n").filter((line) => line !== "")).toHaveLength(4);
+  expect(
+    bytes
+      .toString("utf8")
+      .split("\r\n")
+      .filter((line) => line !== ""),
+  ).toHaveLength(4);
   const { events, audited } = await readTraces(tenant, id);
-  expect(events.map(({ eventType, actor }) => [eventType, (actor as { id: string }).id])).toEqual([["export.created", tenant.keyId], ["export.completed", tenant.keyId]]);
+  expect(events.map(({ eventType, actor }) => [eventType, (actor as { id: string }).id])).toEqual([
+    ["export.created", tenant.keyId],
+    ["export.completed", tenant.keyId],
+  ]);
   expect(events[1]?.payload).toEqual(ExportInEvent.parse(made));
   // A reader of events need not see the export: what was requested may name a client, and the file a private report.
-  for (const { payload, diff } of events) expect([...Object.keys(payload as object), ...Object.keys(diff as object)]).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(filters|fileName|downloadUrl)$/)]));
+  for (const { payload, diff } of events)
+    expect([...Object.keys(payload as object), ...Object.keys(diff as object)]).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(filters|fileName|downloadUrl)$/)]),
+    );
   expect(audited.map(({ action }) => action)).toEqual(["exports.create", "exports.make", "exports.download"]);
   expect(t.listFiles()).toHaveLength(1);
   // A job that comes twice finds nothing to do.
@@ -60,7 +86,10 @@ test("a completed export has its file and hash for a week, with event and audit 
 
 describe("permissions are checked again", () => {
   test.each<[string, (keyId: string) => Promise<unknown>]>([
-    ["a key that was revoked", (keyId) => setKey(keyId, { revokedAt: new Date().toISOString(), revokeReason: "stolen" })],
+    [
+      "a key that was revoked",
+      (keyId) => setKey(keyId, { revokedAt: new Date().toISOString(), revokeReason: "stolen" }),
+    ],
     ["a key that was paused", (keyId) => setKey(keyId, { pausedAt: new Date().toISOString() })],
     ["a key without the data's scope", (keyId) => setKey(keyId, { scopes: ["exports:write", "cases:read"] })],
     ["a key without exports:write", (keyId) => setKey(keyId, { scopes: ["clients:read", "cases:read"] })],
@@ -69,7 +98,11 @@ describe("permissions are checked again", () => {
       const { keyId } = await createKey(tenant, {});
       const id = await insertExport(tenant, { keyId });
       if (when === "before") await change(keyId);
-      await t.execute(tenant, id, when === "before" ? {} : { openContents: pauseContents(() => change(keyId)).openContents });
+      await t.execute(
+        tenant,
+        id,
+        when === "before" ? {} : { openContents: pauseContents(() => change(keyId)).openContents },
+      );
       expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed", sizeBytes: null });
       expect(await listEvents(id)).toEqual(["export.failed"]);
     }
@@ -81,7 +114,8 @@ describe("permissions are checked again", () => {
     ["a member who may not see the data any more", { role: "intake_specialist" }],
   ])("%s", async (_, change) => {
     const { memberId, portal } = await signInMember(t.server, tenant, { role: "billing" });
-    const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
+    const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data
+      .export;
     await setMember(memberId, change);
     await t.execute(tenant, id);
     expect(await t.read(tenant, id)).toMatchObject({ status: "failed", failure: "not_allowed" });
@@ -89,9 +123,12 @@ describe("permissions are checked again", () => {
 
   test("a member is notified when the file is ready", async () => {
     const { memberId, portal } = await signInMember(t.server, tenant, { role: "billing" });
-    const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
+    const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data
+      .export;
     await t.execute(tenant, id);
-    const notices = await tenant.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).execute());
+    const notices = await tenant.inside((transaction) =>
+      transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).execute(),
+    );
     expect(notices).toMatchObject([{ kind: "export.completed", parameters: { exportId: id } }]);
   });
 });
@@ -114,7 +151,10 @@ describe("while an export runs", () => {
   test("canceling after the file is written but before it is referenced keeps nothing", async () => {
     const { id } = await t.create(tenant);
     const before = t.listFiles().length;
-    await t.execute(tenant, id, { ...pauseContents(() => openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
+    await t.execute(tenant, id, {
+      ...pauseContents(() => openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {})),
+      settings: { progressMilliseconds: 60_000 },
+    });
     expect([(await get(id)).status, await countObjects(), t.listFiles().length]).toEqual(["cancelled", 0, before]);
   });
 
@@ -171,16 +211,22 @@ describe("while an export runs", () => {
       return { openContents, begun: begun.promise };
     }
 
-    test.each(["stopped", "cancelled"] as const)("%s, the worker ends it at once", async (how) => {
-      const { id } = await t.create(tenant);
-      const [{ openContents, begun }, stop] = [countLong(), new AbortController()];
-      const work = t.execute(tenant, id, { openContents, stopping: stop.signal });
-      await begun;
-      if (how === "stopped") stop.abort();
-      else await openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {});
-      expect(await work.then(() => "done", String)).toMatch(how === "stopped" ? /the worker stops/ : /^done$/);
-      expect(await t.read(tenant, id)).toMatchObject(how === "stopped" ? { status: "queued", attempts: 0 } : { status: "cancelled" });
-    }, limit.heeded);
+    test.each(["stopped", "cancelled"] as const)(
+      "%s, the worker ends it at once",
+      async (how) => {
+        const { id } = await t.create(tenant);
+        const [{ openContents, begun }, stop] = [countLong(), new AbortController()];
+        const work = t.execute(tenant, id, { openContents, stopping: stop.signal });
+        await begun;
+        if (how === "stopped") stop.abort();
+        else await openApi(t.server, tenant.secret).change("POST", `/exports/${id}/cancel`, {});
+        expect(await work.then(() => "done", String)).toMatch(how === "stopped" ? /the worker stops/ : /^done$/);
+        expect(await t.read(tenant, id)).toMatchObject(
+          how === "stopped" ? { status: "queued", attempts: 0 } : { status: "cancelled" },
+        );
+      },
+      limit.heeded,
+    );
   });
 });
 
@@ -217,7 +263,9 @@ describe("an export fails", () => {
     const { id } = await t.create(tenant);
     t.errors.length = 0;
     for (const attempt of [1, 2]) {
-      await expect(t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; retrying$/);
+      await expect(t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(
+        /^the export failed; retrying$/,
+      );
       expect(await t.read(tenant, id)).toMatchObject({ status: "running", attempts: attempt });
     }
     await t.execute(tenant, id, failing(new Error("a value of Rosa Diaz")));
@@ -252,12 +300,19 @@ describe("the export queue", () => {
     const running = () => [...gates.keys()];
     try {
       const other = await createTenant(t.server.services.database);
-      const created = [await t.create(tenant), await t.create(tenant), await t.create(tenant), await t.create(other)].map(({ id }) => id);
+      const created = [
+        await t.create(tenant),
+        await t.create(tenant),
+        await t.create(tenant),
+        await t.create(other),
+      ].map(({ id }) => id);
       await until(() => Promise.resolve(running().length === 2));
       // One of each: three that were requested before do not hold back the other firm's.
       const ofTenant = () => running().filter((id) => id !== created[3]);
       expect([running().length, ofTenant().length]).toEqual([2, 1]);
-      const { rows } = await t.server.services.database.pool.query("SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'");
+      const { rows } = await t.server.services.database.pool.query(
+        "SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'",
+      );
       expect([rows, running().length]).toEqual([[{ active: 2 }], 2]);
       gates.get(ofTenant()[0] ?? "")?.resolve();
       await until(() => Promise.resolve(running().length === 3));
@@ -276,7 +331,9 @@ describe("the export queue", () => {
     await owner.query(`UPDATE "Export" SET "updatedAt" = now() - interval '16 minutes' WHERE id = $1`, [id]);
     await owner.end();
     const { database } = t.server.services;
-    const countJobs = async () => (await database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [id])).rows.length;
+    const countJobs = async () =>
+      (await database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [id])).rows
+        .length;
     await enqueueDueExports(database);
     expect(await countJobs()).toBe(1);
     await enqueueDueExports(database);

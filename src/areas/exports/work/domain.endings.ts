@@ -24,8 +24,15 @@ function toPrincipal({ organizationId, keyId, memberId, requestedBy, onBehalfOfA
 }
 
 /** Runs what ends an export in the requester's name, with events, audit entries and notifications. */
-export function endExport<Result>(database: Database, row: ExportRow, work: (context: Context) => Promise<Result>): Promise<Result> {
-  return runSystemAction({ database, principal: toPrincipal(row), requestId: createRequestId(), clientIp: null, action }, work);
+export function endExport<Result>(
+  database: Database,
+  row: ExportRow,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  return runSystemAction(
+    { database, principal: toPrincipal(row), requestId: createRequestId(), clientIp: null, action },
+    work,
+  );
 }
 
 export async function failLocked(context: Context, before: ExportRow, failure: Failure): Promise<void> {
@@ -38,11 +45,18 @@ export async function failLocked(context: Context, before: ExportRow, failure: F
 /** Locks the export if this attempt still owns it. */
 async function requireAttemptForUpdate(context: Context, { exportId, number }: Attempt): Promise<ExportRow | null> {
   const row = await lockWorkForUpdate(context, exportId);
-  return row !== undefined && row.status === "running" && row.attempts === number && row.deletedAt === null ? row : null;
+  return row !== undefined && row.status === "running" && row.attempts === number && row.deletedAt === null
+    ? row
+    : null;
 }
 
 /** Fails the export unless the attempt has lost it. */
-export async function failAttempt(database: Database, row: ExportRow, attempt: Attempt, failure: Failure): Promise<void> {
+export async function failAttempt(
+  database: Database,
+  row: ExportRow,
+  attempt: Attempt,
+  failure: Failure,
+): Promise<void> {
   await endExport(database, row, async (context) => {
     const before = await requireAttemptForUpdate(context, attempt);
     if (before === null) return false;
@@ -53,10 +67,17 @@ export async function failAttempt(database: Database, row: ExportRow, attempt: A
 
 /**
  * Completes the export after checking permissions again, because writing the file took time.
+ *
  * @param accesses audit entries for the records read
  * @returns whether the export now refers to the file; otherwise the caller drops it
  */
-export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["pending"]["auditEntries"]): Promise<boolean> {
+export function completeAttempt(
+  database: Database,
+  row: ExportRow,
+  attempt: Attempt,
+  file: FinishedFile,
+  accesses: Context["pending"]["auditEntries"],
+): Promise<boolean> {
   return endExport(database, row, async (context) => {
     const before = await requireAttemptForUpdate(context, attempt);
     if (before === null) return false;
@@ -75,10 +96,17 @@ export function completeAttempt(database: Database, row: ExportRow, attempt: Att
 
 /** Expires an export's file if its time has passed; signed URLs stop working. */
 export async function expireExport(database: Database, organizationId: string, exportId: string): Promise<void> {
-  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action: expiry };
+  const actor = {
+    database,
+    principal: systemPrincipal(organizationId),
+    requestId: createRequestId(),
+    clientIp: null,
+    action: expiry,
+  };
   await runSystemAction(actor, async (context) => {
     const before = await lockWorkForUpdate(context, exportId);
-    if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null) return false;
+    if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null)
+      return false;
     const after = await updateExport(context, exportId, { status: "expired" });
     if (after === undefined) throw new Error("the export was deleted");
     await recordExportEvent(context, "export.expired", before, after);

@@ -26,7 +26,11 @@ export interface ExportTools {
     baseUrl: string;
     /** Writes bytes to the spool and hashes them. */
     take(bytes: Readable): Promise<SpooledFile>;
-    /** Records an object's name before it is stored. @returns its id */
+    /**
+     * Records an object's name before it is stored.
+     *
+     * @returns its id
+     */
     name(organizationId: string): Promise<string>;
     /** Deletes an unreferenced object with its bytes. */
     drop(organizationId: string, objectId: string): Promise<boolean>;
@@ -38,7 +42,10 @@ export interface ExportTools {
   openContents(work: ExportWork): Promise<Contents>;
   /** Aborted when the worker stops: a running export is released without counting the attempt. */
   stopping: AbortSignal;
-  logger: { info(fields: Record<string, unknown>, message: string): void; error(fields: Record<string, unknown>, message: string): void };
+  logger: {
+    info(fields: Record<string, unknown>, message: string): void;
+    error(fields: Record<string, unknown>, message: string): void;
+  };
   settings?: ExportSettings;
 }
 
@@ -57,10 +64,15 @@ const maxBytes = 20 * 2 ** 30;
 /** The export was cancelled, or another worker claimed it. */
 class AttemptLost extends Error {}
 
-/** Runs a queued export, or expires its file. Rejects to have the job retried; `expiry` aborts an attempt that exceeds the lease. */
+/**
+ * Runs a queued export, or expires its file. Rejects to have the job retried; `expiry` aborts an attempt that exceeds
+ * the lease.
+ */
 export function createExportJobHandler(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
   return async ({ organizationId, exportId }, expiry) => {
-    const row = await tools.database.withTenantTransaction(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
+    const row = await tools.database.withTenantTransaction(organizationId, (transaction) =>
+      findWork({ organizationId, transaction }, exportId),
+    );
     if (row === undefined) return;
     if (!isOpen(row)) return expireFile(tools, row);
     const claimed = await claimExport(tools, row);
@@ -87,7 +99,8 @@ async function claimExport({ database }: ExportTools, found: ExportRow): Promise
     const before = await lockWorkForUpdate(context, found.id);
     if (before === undefined || !isOpen(before) || before.deletedAt !== null) return false;
     const requester = await findRequester(context, before);
-    if (requester === null || !canDownload(requester, before.dataPermissions)) await failLocked(context, before, "not_allowed");
+    if (requester === null || !canDownload(requester, before.dataPermissions))
+      await failLocked(context, before, "not_allowed");
     // Its workers died every time; the export may be the cause.
     else if (before.attempts >= maxAttempts) await failLocked(context, before, "internal");
     else {
@@ -102,7 +115,9 @@ async function claimExport({ database }: ExportTools, found: ExportRow): Promise
 async function runAttempt(tools: ExportTools, claimed: ClaimedExport, expiry: AbortSignal): Promise<void> {
   const lost = new AbortController();
   try {
-    await writeAndStoreFile(tools, claimed, AbortSignal.any([tools.stopping, expiry, lost.signal]), () => lost.abort(new AttemptLost()));
+    await writeAndStoreFile(tools, claimed, AbortSignal.any([tools.stopping, expiry, lost.signal]), () =>
+      lost.abort(new AttemptLost()),
+    );
   } catch (error) {
     if (lost.signal.aborted) return;
     await handleFailure(tools, claimed, error);
@@ -110,10 +125,16 @@ async function runAttempt(tools: ExportTools, claimed: ClaimedExport, expiry: Ab
 }
 
 /** Records a failed attempt. Rejects to have the job retried. */
-async function handleFailure({ database, logger, stopping }: ExportTools, { row, attempt }: ClaimedExport, error: unknown): Promise<void> {
+async function handleFailure(
+  { database, logger, stopping }: ExportTools,
+  { row, attempt }: ClaimedExport,
+  error: unknown,
+): Promise<void> {
   const { organizationId } = row;
   if (stopping.aborted) {
-    await database.withTenantTransaction(organizationId, (transaction) => releaseExport({ organizationId, transaction }, attempt));
+    await database.withTenantTransaction(organizationId, (transaction) =>
+      releaseExport({ organizationId, transaction }, attempt),
+    );
     throw new Error("the worker stops; another continues");
   }
   const failure = classifyFailure(error);
@@ -133,7 +154,12 @@ function classifyFailure(error: unknown): Failure | null {
 }
 
 /** @param abandon called when another worker or a cancellation ended this attempt */
-async function writeAndStoreFile(tools: ExportTools, claimed: ClaimedExport, signal: AbortSignal, abandon: () => void): Promise<void> {
+async function writeAndStoreFile(
+  tools: ExportTools,
+  claimed: ClaimedExport,
+  signal: AbortSignal,
+  abandon: () => void,
+): Promise<void> {
   const { database, files, logger } = tools;
   const { row, attempt } = claimed;
   const { organizationId, id: exportId } = row;
@@ -146,13 +172,18 @@ async function writeAndStoreFile(tools: ExportTools, claimed: ClaimedExport, sig
     ({ file } = written);
     const { sizeBytes, sha256 } = file;
     const objectId = await files.name(organizationId);
-    await files.storage.put(objectKey(organizationId, objectId), addAbortSignal(signal, file.read()), sizeBytes).catch(async (error: unknown) => {
-      await files.drop(organizationId, objectId);
-      throw error;
-    });
+    await files.storage
+      .put(objectKey(organizationId, objectId), addAbortSignal(signal, file.read()), sizeBytes)
+      .catch(async (error: unknown) => {
+        await files.drop(organizationId, objectId);
+        throw error;
+      });
     const isNamed = await completeAttempt(database, row, attempt, { objectId, sizeBytes, sha256, rowCount }, accesses);
     if (!isNamed) await files.drop(organizationId, objectId);
-    logger.info({ exportId, rowCount, sizeBytes, isNamed, durationMilliseconds: Math.round(performance.now() - began) }, "export made");
+    logger.info(
+      { exportId, rowCount, sizeBytes, isNamed, durationMilliseconds: Math.round(performance.now() - began) },
+      "export made",
+    );
   } finally {
     progress.end();
     await file?.drop();
@@ -166,7 +197,12 @@ interface Written {
 }
 
 /** Writes the contents to the spool, from one snapshot: of the replica, or anew of the primary if the replica fails. */
-async function writeFile(tools: ExportTools, claimed: ClaimedExport, signal: AbortSignal, progress: Progress): Promise<Written> {
+async function writeFile(
+  tools: ExportTools,
+  claimed: ClaimedExport,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Written> {
   const { organizationId } = claimed.row;
   const ofReplica = await tools.openReplicaSnapshot(organizationId);
   if (ofReplica !== null) {
@@ -174,13 +210,22 @@ async function writeFile(tools: ExportTools, claimed: ClaimedExport, signal: Abo
       return await writeSnapshot(tools, claimed, ofReplica, signal, progress);
     } catch (error) {
       if (signal.aborted || classifyFailure(error) !== null) throw error;
-      tools.logger.info({ error, exportId: claimed.row.id }, "an export is written anew from the primary, because its replica failed");
+      tools.logger.info(
+        { error, exportId: claimed.row.id },
+        "an export is written anew from the primary, because its replica failed",
+      );
     }
   }
   return writeSnapshot(tools, claimed, await tools.openSnapshot(organizationId), signal, progress);
 }
 
-async function writeSnapshot(tools: ExportTools, claimed: ClaimedExport, snapshot: Snapshot, signal: AbortSignal, progress: Progress): Promise<Written> {
+async function writeSnapshot(
+  tools: ExportTools,
+  claimed: ClaimedExport,
+  snapshot: Snapshot,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Written> {
   // Closing the snapshot also ends the counting statements before the first byte, which ignore the signal.
   const closeSnapshot = () => void snapshot.close();
   signal.addEventListener("abort", closeSnapshot, { once: true });
@@ -189,7 +234,9 @@ async function writeSnapshot(tools: ExportTools, claimed: ClaimedExport, snapsho
     const work = await describeWork(tools, claimed, snapshot);
     const contents = await tools.openContents(work);
     progress.follow(contents);
-    const file = await tools.files.take(addAbortSignal(signal, limitBytes(contents.bytes, tools.settings?.maxBytes ?? maxBytes)));
+    const file = await tools.files.take(
+      addAbortSignal(signal, limitBytes(contents.bytes, tools.settings?.maxBytes ?? maxBytes)),
+    );
     return { file, rowCount: contents.countRows(), accesses: work.context.pending.auditEntries };
   } finally {
     signal.removeEventListener("abort", closeSnapshot);
@@ -197,11 +244,24 @@ async function writeSnapshot(tools: ExportTools, claimed: ClaimedExport, snapsho
   }
 }
 
-async function describeWork({ installationKeys, files: { storage, baseUrl }, archivedTables }: ExportTools, { row, requester }: ClaimedExport, snapshot: Snapshot): Promise<ExportWork> {
+async function describeWork(
+  { installationKeys, files: { storage, baseUrl }, archivedTables }: ExportTools,
+  { row, requester }: ClaimedExport,
+  snapshot: Snapshot,
+): Promise<ExportWork> {
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
-    context: createContext({ principal: requester, requestId: createRequestId(), clientIp: null, installationKeys, files: { storage, baseUrl } }, transaction),
+    context: createContext(
+      {
+        principal: requester,
+        requestId: createRequestId(),
+        clientIp: null,
+        installationKeys,
+        files: { storage, baseUrl },
+      },
+      transaction,
+    ),
     snapshot,
     storage,
     archivedTables,
@@ -232,7 +292,11 @@ interface Progress {
 }
 
 /** Saves progress periodically and checks that the attempt still owns the export. */
-function followProgress({ database, settings }: ExportTools, { row, attempt }: ClaimedExport, abandon: () => void): Progress {
+function followProgress(
+  { database, settings }: ExportTools,
+  { row, attempt }: ClaimedExport,
+  abandon: () => void,
+): Progress {
   const { organizationId } = row;
   let contents: ContentsProgress = { progress: () => 0, countRows: () => 0 };
   let reported = "";
@@ -240,7 +304,9 @@ function followProgress({ database, settings }: ExportTools, { row, attempt }: C
   async function reportProgress(): Promise<void> {
     const now = { progress: contents.progress(), rowCount: contents.countRows() };
     const text = JSON.stringify(now);
-    const isOwner = await database.withTenantTransaction(organizationId, (transaction) => updateProgress({ organizationId, transaction }, attempt, text === reported ? null : now));
+    const isOwner = await database.withTenantTransaction(organizationId, (transaction) =>
+      updateProgress({ organizationId, transaction }, attempt, text === reported ? null : now),
+    );
     reported = text;
     if (!isOwner) abandon();
   }
@@ -248,7 +314,9 @@ function followProgress({ database, settings }: ExportTools, { row, attempt }: C
     if (isReporting) return;
     isReporting = true;
     // A failed progress update is repeated at the next tick.
-    void reportProgress().catch(() => undefined).finally(() => (isReporting = false));
+    void reportProgress()
+      .catch(() => undefined)
+      .finally(() => (isReporting = false));
   }, settings?.progressMilliseconds ?? defaultProgressMilliseconds);
   return { follow: (opened) => (contents = opened), end: () => clearInterval(timer) };
 }

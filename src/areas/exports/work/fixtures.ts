@@ -57,7 +57,9 @@ export async function openWorkHarness(): Promise<WorkHarness> {
     listFiles: () =>
       ["files", "incoming"].flatMap((folder) => {
         try {
-          return readdirSync(join(dataDirectory, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+          return readdirSync(join(dataDirectory, folder), { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map(({ name }) => name);
         } catch {
           return [];
         }
@@ -69,7 +71,10 @@ export async function openWorkHarness(): Promise<WorkHarness> {
   };
 }
 
-function openTools({ services: { database, installationKeys, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
+function openTools(
+  { services: { database, installationKeys, files }, applicationUrl }: TestServer,
+  errors: unknown[],
+): ExportTools {
   return {
     database,
     installationKeys,
@@ -130,4 +135,3 @@ export async function until(holds: () => Promise<boolean>): Promise<void> {
     await once(AbortSignal.timeout(20), "abort");
   }
 }
-

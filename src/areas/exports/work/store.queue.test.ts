@@ -9,9 +9,11 @@ test("organizations take turns: a firm's export does not wait for all of two oth
   const databaseUrl = await ensureApplicationRole(await cloneDatabase());
   const database = openDatabase(databaseUrl, 1);
   onTestFinished(() => database.close());
-  const enqueue = (organizationId: string, count: number) => database.withTenantTransaction(organizationId, async (transaction) => {
-    for (let index = 0; index < count; index += 1) await enqueueExport(transaction, { organizationId, exportId: `${organizationId} ${index}` });
-  });
+  const enqueue = (organizationId: string, count: number) =>
+    database.withTenantTransaction(organizationId, async (transaction) => {
+      for (let index = 0; index < count; index += 1)
+        await enqueueExport(transaction, { organizationId, exportId: `${organizationId} ${index}` });
+    });
   await enqueue("org_noisy1", 10);
   await enqueue("org_noisy2", 10);
   await enqueue("org_quiet", 1);

@@ -36,18 +36,27 @@ export function createExportWorker(execute: (job: ExportJob, expiry: AbortSignal
 }
 
 /**
- * Enqueues the export in the caller's transaction. A worker runs one export of an organization at a time, and organizations take turns;
- * removals do not wait for them.
+ * Enqueues the export in the caller's transaction. A worker runs one export of an organization at a time, and
+ * organizations take turns; removals do not wait for them.
+ *
  * @throws if the queue is not installed
  */
-export async function enqueueExport(transaction: Transaction, { organizationId, exportId }: ExportJob, waits: "its turn" | "for nothing" = "its turn"): Promise<void> {
+export async function enqueueExport(
+  transaction: Transaction,
+  { organizationId, exportId }: ExportJob,
+  waits: "its turn" | "for nothing" = "its turn",
+): Promise<void> {
   const data = JSON.stringify({ organizationId, exportId } satisfies ExportJob);
-  const [groupId, due] = waits === "its turn" ? [organizationId, takeTurn(exportQueue.name, organizationId)] : [null, sql`now()`];
+  const [groupId, due] =
+    waits === "its turn" ? [organizationId, takeTurn(exportQueue.name, organizationId)] : [null, sql`now()`];
   const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${groupId}::text AS "groupId", ${due} AS due)`;
   await insertJobs(exportQueue.name, source).execute(transaction);
 }
 
 export async function hasOpenJob(transaction: Transaction, exportId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${exportQueue.name} AND state <= 'active' AND data->>'exportId' = ${exportId} LIMIT 1`.execute(transaction);
+  const { rows } =
+    await sql`SELECT FROM pgboss.job WHERE name = ${exportQueue.name} AND state <= 'active' AND data->>'exportId' = ${exportId} LIMIT 1`.execute(
+      transaction,
+    );
   return rows.length > 0;
 }

@@ -17,10 +17,15 @@ export interface FileRow {
 }
 
 /** The file of a completed export that is neither deleted nor expired by the database's clock. */
-export async function findFile({ organizationId, transaction }: Inside, exportId: string): Promise<FileRow | undefined> {
+export async function findFile(
+  { organizationId, transaction }: Inside,
+  exportId: string,
+): Promise<FileRow | undefined> {
   const { rows } = await sql<FileRow>`
     SELECT "objectId", "fileName", "contentType", "sizeBytes", sha256, "dataPermissions" FROM "Export"
-    WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND status = 'completed' AND "expiresAt" > now() AND "deletedAt" IS NULL`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND status = 'completed' AND "expiresAt" > now() AND "deletedAt" IS NULL`.execute(
+    transaction,
+  );
   return rows[0];
 }
 
@@ -30,7 +35,10 @@ export interface WorkRow extends ExportRow {
   isOver: boolean;
 }
 
-export async function findWork({ organizationId, transaction }: Inside, exportId: string): Promise<WorkRow | undefined> {
+export async function findWork(
+  { organizationId, transaction }: Inside,
+  exportId: string,
+): Promise<WorkRow | undefined> {
   const { rows } = await sql<WorkRow>`
     SELECT e.*, coalesce(e."expiresAt" <= now(), false) AS "isOver" FROM "Export" e
     WHERE e."organizationId" = ${organizationId} AND e.id = ${exportId}`.execute(transaction);
@@ -39,7 +47,9 @@ export async function findWork({ organizationId, transaction }: Inside, exportId
 
 export async function lockWorkForUpdate(context: Inside, exportId: string): Promise<WorkRow | undefined> {
   const { organizationId, transaction } = context;
-  await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);
+  await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(
+    transaction,
+  );
   return findWork(context, exportId);
 }
 
@@ -65,16 +75,23 @@ const isOurs = ({ organizationId }: Inside, { exportId, number }: Attempt) =>
 
 /**
  * Saves progress with an asynchronous commit; the revision stays.
+ *
  * @param shown null if unchanged
  * @returns whether the attempt still owns the export
  */
-export async function updateProgress(context: Inside, attempt: Attempt, shown: { progress: number; rowCount: number } | null): Promise<boolean> {
+export async function updateProgress(
+  context: Inside,
+  attempt: Attempt,
+  shown: { progress: number; rowCount: number } | null,
+): Promise<boolean> {
   const { transaction } = context;
   await commitAsynchronously(transaction);
   const { rows } =
     shown === null
       ? await sql`SELECT FROM "Export" WHERE ${isOurs(context, attempt)}`.execute(transaction)
-      : await sql`UPDATE "Export" SET progress = ${shown.progress}, "rowCount" = ${shown.rowCount} WHERE ${isOurs(context, attempt)} RETURNING id`.execute(transaction);
+      : await sql`UPDATE "Export" SET progress = ${shown.progress}, "rowCount" = ${shown.rowCount} WHERE ${isOurs(context, attempt)} RETURNING id`.execute(
+          transaction,
+        );
   return rows.length > 0;
 }
 
@@ -91,7 +108,11 @@ export interface FinishedFile {
   rowCount: number;
 }
 
-export async function completeWork({ organizationId, transaction }: Inside, exportId: string, file: FinishedFile): Promise<ExportRow> {
+export async function completeWork(
+  { organizationId, transaction }: Inside,
+  exportId: string,
+  file: FinishedFile,
+): Promise<ExportRow> {
   const { rows } = await sql<ExportRow>`
     UPDATE "Export" SET status = 'completed', progress = 100, "objectId" = ${file.objectId}, "sizeBytes" = ${file.sizeBytes}, sha256 = ${file.sha256},
       "rowCount" = ${file.rowCount}, "finishedAt" = date_trunc('milliseconds', now()),
@@ -102,9 +123,15 @@ export async function completeWork({ organizationId, transaction }: Inside, expo
   return row;
 }
 
-export async function detachFile({ organizationId, transaction }: Inside, exportId: string, objectId: string): Promise<void> {
+export async function detachFile(
+  { organizationId, transaction }: Inside,
+  exportId: string,
+  objectId: string,
+): Promise<void> {
   await sql`UPDATE "Export" SET "objectId" = NULL
-    WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND "objectId" = ${objectId} AND (status <> 'completed' OR "deletedAt" IS NOT NULL)`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND "objectId" = ${objectId} AND (status <> 'completed' OR "deletedAt" IS NOT NULL)`.execute(
+    transaction,
+  );
 }
 
 export interface DueExport {
@@ -113,12 +140,24 @@ export interface DueExport {
 }
 
 /** Exports of all organizations that are due for work, paged by id. */
-export async function listDueExports(withoutTenant: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
-  const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(withoutTenant);
+export async function listDueExports(
+  withoutTenant: Pick<Context["transaction"], "getExecutor">,
+  lostMinutes: number,
+  afterId: string,
+  batch: number,
+): Promise<DueExport[]> {
+  const { rows } =
+    await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(
+      withoutTenant,
+    );
   return rows;
 }
 
-/** Enqueues the export unless its job is queued or running. @returns whether it did */
+/**
+ * Enqueues the export unless its job is queued or running.
+ *
+ * @returns whether it did
+ */
 export async function enqueueUnlessQueued({ organizationId, transaction }: Inside, exportId: string): Promise<boolean> {
   if (await hasOpenJob(transaction, exportId)) return false;
   await enqueueExport(transaction, { organizationId, exportId });

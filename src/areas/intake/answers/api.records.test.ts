@@ -36,7 +36,13 @@ describe("200", () => {
     ["every kind of character", "vehicles[0].make_of-2"],
     ["capitals", "Z"],
   ])("an accessor of %s", async (_, accessor) => {
-    expect(readRecord((await put(accessor, "x")).body, "answer")).toMatchObject({ accessor, value: "x", source: "api", revision: 1, deletedAt: null });
+    expect(readRecord((await put(accessor, "x")).body, "answer")).toMatchObject({
+      accessor,
+      value: "x",
+      source: "api",
+      revision: 1,
+      deletedAt: null,
+    });
   });
 
   test.each([
@@ -78,7 +84,11 @@ describe("200", () => {
     await put(accessor, "lower");
     expect(readRecord((await put(accessor.toUpperCase(), "upper")).body, "answer")["revision"]).toBe(1);
     const other = await createCase(tenant);
-    const reply = await openApi(server, tenant.secret).change("PUT", `/cases/${other.caseId}/survey-details/${accessor}`, { value: "x" });
+    const reply = await openApi(server, tenant.secret).change(
+      "PUT",
+      `/cases/${other.caseId}/survey-details/${accessor}`,
+      { value: "x" },
+    );
     expect(readRecord(reply.body, "answer")["revision"]).toBe(1);
   });
 
@@ -86,7 +96,9 @@ describe("200", () => {
     const accessor = newAccessor();
     await put(accessor, "kept");
     await remove(accessor);
-    const rows = await tenant.inside((transaction) => transaction.selectFrom("IntakeAnswer").select(["value", "deletedAt"]).where("accessor", "=", accessor).execute());
+    const rows = await tenant.inside((transaction) =>
+      transaction.selectFrom("IntakeAnswer").select(["value", "deletedAt"]).where("accessor", "=", accessor).execute(),
+    );
     expect(rows).toEqual([{ value: "kept", deletedAt: expect.any(String) }]);
   });
 
@@ -94,7 +106,9 @@ describe("200", () => {
     const accessor = newAccessor();
     const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => put(accessor, `value ${index}`)));
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-    expect(replies.map(({ headers }) => headers.etag).toSorted()).toEqual(Array.from({ length: 8 }, (_, index) => `"${index + 1}"`));
+    expect(replies.map(({ headers }) => headers.etag).toSorted()).toEqual(
+      Array.from({ length: 8 }, (_, index) => `"${index + 1}"`),
+    );
     expect(new Set(replies.map(({ body }) => readRecord(body, "answer")["id"])).size).toBe(1);
   });
 });
@@ -142,7 +156,10 @@ describe("404", () => {
     const accessor = newAccessor();
     await put(accessor, "x");
     const other = await createCase(tenant);
-    const reply = await openApi(server, tenant.secret).change("DELETE", `/cases/${other.caseId}/survey-details/${accessor}`);
+    const reply = await openApi(server, tenant.secret).change(
+      "DELETE",
+      `/cases/${other.caseId}/survey-details/${accessor}`,
+    );
     expect(reply.status).toBe(404);
   });
 });
@@ -151,7 +168,11 @@ describe("409", () => {
   test.each(["*", '"1"', '"1", "2"'])("If-Match %s for an answer that never existed", async (header) => {
     const accessor = newAccessor();
     const reply = await put(accessor, "x", { "If-Match": header });
-    expect(reply.body).toEqual({ success: false, error: "There is no answer at this accessor to compare the revision with", code: "STALE_REVISION" });
+    expect(reply.body).toEqual({
+      success: false,
+      error: "There is no answer at this accessor to compare the revision with",
+      code: "STALE_REVISION",
+    });
     expect(reply.status).toBe(409);
     expect(readRecord((await put(accessor, "x")).body, "answer")["revision"]).toBe(1);
   });
@@ -160,10 +181,18 @@ describe("409", () => {
     const accessor = newAccessor();
     await put(accessor, "one");
     await remove(accessor);
-    expect((await put(accessor, "two", { "If-Match": '"1"' })).body["error"]).toBe("The answer has changed since this revision; read it again");
-    expect(readRecord((await put(accessor, "two", { "If-Match": '"2"' })).body, "answer")).toMatchObject({ revision: 3, deletedAt: null });
+    expect((await put(accessor, "two", { "If-Match": '"1"' })).body["error"]).toBe(
+      "The answer has changed since this revision; read it again",
+    );
+    expect(readRecord((await put(accessor, "two", { "If-Match": '"2"' })).body, "answer")).toMatchObject({
+      revision: 3,
+      deletedAt: null,
+    });
     await remove(accessor, { "If-Match": "*" });
-    expect(readRecord((await put(accessor, "three", { "If-Match": "*" })).body, "answer")).toMatchObject({ revision: 5, deletedAt: null });
+    expect(readRecord((await put(accessor, "three", { "If-Match": "*" })).body, "answer")).toMatchObject({
+      revision: 5,
+      deletedAt: null,
+    });
   });
 
   test("If-Match with the previous revision", async () => {

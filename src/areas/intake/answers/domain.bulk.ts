@@ -1,12 +1,23 @@
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { recordAnswerEvents, completeAnswers, requireOwner } from "./domain.ts";
 import { accessorMessage, isAccessor, type BulkAnswer, type BulkOutcome, type BulkResult } from "./schema.ts";
-import { insertAnswers, lockAnswers, replaceAnswers, type AnswerColumns, type AnswerOwner, type AnswerRow } from "./store.ts";
+import {
+  insertAnswers,
+  lockAnswers,
+  replaceAnswers,
+  type AnswerColumns,
+  type AnswerOwner,
+  type AnswerRow,
+} from "./store.ts";
 
 type Failure = Pick<BulkResult, "code" | "error">;
 type Indexed = BulkAnswer & { index: number };
 
-/** Validates an answer without its stored state. @returns null if valid */
+/**
+ * Validates an answer without its stored state.
+ *
+ * @returns null if valid
+ */
 function validateForm(answers: readonly BulkAnswer[], index: number): Failure | null {
   const accessor = answers[index]?.accessor ?? "";
   if (!isAccessor(accessor)) return { code: "VALIDATION_FAILED", error: `accessor: ${accessorMessage}` };
@@ -16,18 +27,35 @@ function validateForm(answers: readonly BulkAnswer[], index: number): Failure | 
 
 function validateRevision({ expectedRevision }: BulkAnswer, row: AnswerRow | undefined): Failure | null {
   if (expectedRevision === undefined || expectedRevision === row?.revision) return null;
-  const error = row === undefined ? "There is no answer at this accessor to compare the revision with" : "The answer has changed since this revision; read it again";
+  const error =
+    row === undefined
+      ? "There is no answer at this accessor to compare the revision with"
+      : "The answer has changed since this revision; read it again";
   return { code: "STALE_REVISION", error };
 }
 
-const compared = ["value", "valueType", "label", "formId", "formVersion", "questionId", "isMismatch", "source", "confidence"] as const;
+const compared = [
+  "value",
+  "valueType",
+  "label",
+  "formId",
+  "formVersion",
+  "questionId",
+  "isMismatch",
+  "source",
+  "confidence",
+] as const;
 
 /** Whether the live answer has the same content; a different actor is no change. */
 function isSame(row: AnswerRow, answer: AnswerColumns): boolean {
   return row.deletedAt === null && compared.every((column) => row[column] === answer[column]);
 }
 
-/** Writes only changed answers. @returns the answers before, and the written ones after */
+/**
+ * Writes only changed answers.
+ *
+ * @returns the answers before, and the written ones after
+ */
 async function writeAnswers(context: Context, owner: AnswerOwner, answers: readonly Indexed[]) {
   const columns = new Map((await completeAnswers(context, answers)).map((answer) => [answer.accessor, answer]));
   const failures = new Map<number, Failure>();
@@ -35,7 +63,12 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
   const written: AnswerRow[] = [];
   let left = answers;
   while (left.length > 0) {
-    for (const row of await lockAnswers(context, owner, left.map(({ accessor }) => accessor))) before.set(row.accessor, row);
+    for (const row of await lockAnswers(
+      context,
+      owner,
+      left.map(({ accessor }) => accessor),
+    ))
+      before.set(row.accessor, row);
     const creations: AnswerColumns[] = [];
     const changes: AnswerColumns[] = [];
     for (const answer of left) {
@@ -44,23 +77,38 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
       const answerColumns = columns.get(answer.accessor);
       if (failure !== null) failures.set(answer.index, failure);
       else if (answerColumns !== undefined && row === undefined) creations.push(answerColumns);
-      else if (answerColumns !== undefined && row !== undefined && !isSame(row, answerColumns)) changes.push(answerColumns);
+      else if (answerColumns !== undefined && row !== undefined && !isSame(row, answerColumns))
+        changes.push(answerColumns);
     }
     const created = creations.length === 0 ? [] : await insertAnswers(context, owner, creations);
     const changed = changes.length === 0 ? [] : await replaceAnswers(context, owner, changes);
     written.push(...created, ...changed);
     // Answers inserted by a concurrent request can be locked now.
-    const missed = new Set(creations.map(({ accessor }) => accessor).filter((accessor) => !created.some((row) => row.accessor === accessor)));
+    const missed = new Set(
+      creations.map(({ accessor }) => accessor).filter((accessor) => !created.some((row) => row.accessor === accessor)),
+    );
     left = left.filter(({ accessor }) => missed.has(accessor));
   }
   return { failures, before, written };
 }
 
-/** Writes many answers in one transaction; a failed one does not undo the others. @throws NOT_FOUND for the case or lead */
-export async function putAnswers(context: Context, owner: AnswerOwner, answers: readonly BulkAnswer[]): Promise<BulkOutcome> {
+/**
+ * Writes many answers in one transaction; a failed one does not undo the others.
+ *
+ * @throws NOT_FOUND for the case or lead
+ */
+export async function putAnswers(
+  context: Context,
+  owner: AnswerOwner,
+  answers: readonly BulkAnswer[],
+): Promise<BulkOutcome> {
   const related = await requireOwner(context, owner);
   const checked = answers.map((answer, index) => ({ ...answer, index, failure: validateForm(answers, index) }));
-  const { failures, before, written } = await writeAnswers(context, owner, checked.filter(({ failure }) => failure === null));
+  const { failures, before, written } = await writeAnswers(
+    context,
+    owner,
+    checked.filter(({ failure }) => failure === null),
+  );
   recordAnswerEvents(context, related, written, before);
   if (written.length === 0) recordAuditEntry(context, { entity: owner.kind, id: owner.id }, related);
   const now = new Map([...before.values(), ...written].map((row) => [row.accessor, row]));

@@ -8,8 +8,9 @@ import { copyAnswerRows } from "./store.ts";
 export const maxCopiedAnswers = 1_000;
 
 /**
- * Copies a lead's answers to its case and records `intake_answer.upserted` for each. The lead keeps its answers, and existing answers of
- * the case stay.
+ * Copies a lead's answers to its case and records `intake_answer.upserted` for each. The lead keeps its answers, and
+ * existing answers of the case stay.
+ *
  * @returns how many were copied
  * @throws NOT_FOUND for the case; INVALID_STATE_TRANSITION for more answers than one transaction takes
  */
@@ -21,7 +22,13 @@ export async function copyAnswers(context: Context, leadId: string, caseId: stri
     throw new AppError("INVALID_STATE_TRANSITION", message, {}, { errorReason: "limit_reached" });
   }
   for (const row of copied) {
-    recordEvent(context, { eventType: "intake_answer.upserted", entityId: row.id, payload: describeAnswer(row), diff: {}, relatedIds });
+    recordEvent(context, {
+      eventType: "intake_answer.upserted",
+      entityId: row.id,
+      payload: describeAnswer(row),
+      diff: {},
+      relatedIds,
+    });
   }
   return copied.length;
 }

@@ -39,11 +39,16 @@ describe.each(rows)("the answer to a %s", (type, fitting, others) => {
 
 test("bounds apply to a number's value, a text's length and the number of selected options", () => {
   const validation = { min: 2, max: 3 };
-  const fits = (type: QuestionType, value: string) => fitsQuestion(writeQuestion({ accessor: "a", type, options, validation }), value);
+  const fits = (type: QuestionType, value: string) =>
+    fitsQuestion(writeQuestion({ accessor: "a", type, options, validation }), value);
   expect(["1", "2", "3", "4"].map((value) => fits("number", value))).toEqual([false, true, true, false]);
   expect(["1", "2", "3", "4"].map((value) => fits("currency", value))).toEqual([false, true, true, false]);
   expect(["é", "𝒜𝒜", "abc", "abcd"].map((value) => fits("long_text", value))).toEqual([false, true, true, false]);
-  expect(["neck", "neck,back", "neck,back,knee"].map((value) => fits("multi_select", value))).toEqual([false, true, true]);
+  expect(["neck", "neck,back", "neck,back,knee"].map((value) => fits("multi_select", value))).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 test.each([

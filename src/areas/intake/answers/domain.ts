@@ -1,7 +1,13 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, listRecords, type Sort } from "../../../platform/database/lists/sorted-list.ts";
-import { recordEvent, diffRecords, type EventToRecord, type Context, type RecordReference } from "../../../rpc/context.ts";
+import {
+  recordEvent,
+  diffRecords,
+  type EventToRecord,
+  type Context,
+  type RecordReference,
+} from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
@@ -24,9 +30,13 @@ import {
 } from "./store.ts";
 import { listPublishedQuestions } from "../forms/store.ts";
 
-const nothingToCompare = () => new AppError("STALE_REVISION", "There is no answer at this accessor to compare the revision with");
+const nothingToCompare = () =>
+  new AppError("STALE_REVISION", "There is no answer at this accessor to compare the revision with");
 
-const sorts = { ...commonSorts, accessor: { column: "accessor", type: "text", descending: false } } as const satisfies Record<string, Sort>;
+const sorts = {
+  ...commonSorts,
+  accessor: { column: "accessor", type: "text", descending: false },
+} as const satisfies Record<string, Sort>;
 
 export interface GivenAnswer extends AnswerDetails {
   accessor: string;
@@ -35,6 +45,7 @@ export interface GivenAnswer extends AnswerDetails {
 
 /**
  * Requires the case or lead of an answer. The answers of a converted lead are read-only; change those of its case.
+ *
  * @returns the case or lead as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead, naming its case
  */
@@ -43,7 +54,12 @@ export async function requireOwner(context: Context, owner: AnswerOwner): Promis
   const related = await requireLead(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
-  throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted and its answers are read-only; change the answers of its case, ${became.id}`, {}, { errorReason: "lead_converted", detail: became.id });
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `The lead is converted and its answers are read-only; change the answers of its case, ${became.id}`,
+    {},
+    { errorReason: "lead_converted", detail: became.id },
+  );
 }
 
 async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {
@@ -51,12 +67,22 @@ async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise
 }
 
 /** @throws NOT_FOUND for the case or lead */
-export async function listAnswers(context: Context, owner: AnswerOwner, query: AnswerListQuery): Promise<{ answers: IntakeAnswer[]; nextCursor: string | null }> {
+export async function listAnswers(
+  context: Context,
+  owner: AnswerOwner,
+  query: AnswerListQuery,
+): Promise<{ answers: IntakeAnswer[]; nextCursor: string | null }> {
   await requireOwnerToRead(context, owner);
   const { accessorPrefix, formId, updatedSince, ...page } = query;
-  const filters = { accessorPrefix, formId, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
+  const filters = {
+    accessorPrefix,
+    formId,
+    updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince),
+  };
   const list = { name: `answers ${owner.kind} ${owner.id}`, alias: "a", sorts };
-  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) => selectAnswers(context, owner, filters, sorted));
+  const { rows, nextCursor } = await listRecords(context, list, page, (sorted) =>
+    selectAnswers(context, owner, filters, sorted),
+  );
   return { answers: rows.map(describeAnswer), nextCursor };
 }
 
@@ -68,21 +94,38 @@ export async function getAnswer(context: Context, owner: AnswerOwner, accessor: 
   return describeAnswer(row);
 }
 
-/** Versions of an answer, also of a deleted one, newest first. @throws NOT_FOUND if there never was one */
-export async function listHistory(context: Context, owner: AnswerOwner, query: HistoryQuery): Promise<{ versions: AnswerVersion[]; nextCursor: string | null }> {
+/**
+ * Versions of an answer, also of a deleted one, newest first.
+ *
+ * @throws NOT_FOUND if there never was one
+ */
+export async function listHistory(
+  context: Context,
+  owner: AnswerOwner,
+  query: HistoryQuery,
+): Promise<{ versions: AnswerVersion[]; nextCursor: string | null }> {
   await requireOwnerToRead(context, owner);
   const answerId = await findAnswerId(context, owner, query.accessor);
   if (answerId === undefined) throw notFound("Intake answer");
   const newest = { column: "revision", type: "bigint", descending: true } as const;
   const list = { name: `history ${answerId}`, alias: "v", sorts: { newest } };
   const { after, limit } = query;
-  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort: "newest" }, (page) => selectAnswerVersions(context, answerId, page));
+  const { rows, nextCursor } = await listRecords(context, list, { after, limit, sort: "newest" }, (page) =>
+    selectAnswerVersions(context, answerId, page),
+  );
   return { versions: rows.map(describeAnswerVersion), nextCursor };
 }
 
 /** Adds the question's data from the published forms. */
 export async function completeAnswers(context: Context, given: readonly GivenAnswer[]): Promise<AnswerColumns[]> {
-  const published = new Map((await listPublishedQuestions(context, given.map(({ accessor }) => accessor))).map((question) => [question.accessor, question]));
+  const published = new Map(
+    (
+      await listPublishedQuestions(
+        context,
+        given.map(({ accessor }) => accessor),
+      )
+    ).map((question) => [question.accessor, question]),
+  );
   const answeredBy = describeActor(context.principal);
   const usualSource = context.principal.kind === "member" ? "staff" : "api";
   return given.map(({ accessor, value, valueType, label, source = usualSource, confidence = null }) => {
@@ -95,7 +138,8 @@ export async function completeAnswers(context: Context, given: readonly GivenAns
       formId,
       formVersion,
       questionId: question?.id ?? null,
-      isMismatch: question === undefined ? !fitsValueType(valueType ?? "string", value) : !fitsQuestion(question, value),
+      isMismatch:
+        question === undefined ? !fitsValueType(valueType ?? "string", value) : !fitsQuestion(question, value),
       source,
       answeredBy,
       confidence,
@@ -104,7 +148,12 @@ export async function completeAnswers(context: Context, given: readonly GivenAns
 }
 
 /** @param before by accessor */
-export function recordAnswerEvents(context: Context, relatedIds: RecordReference[], rows: readonly AnswerRow[], before: ReadonlyMap<string, AnswerRow>): void {
+export function recordAnswerEvents(
+  context: Context,
+  relatedIds: RecordReference[],
+  rows: readonly AnswerRow[],
+  before: ReadonlyMap<string, AnswerRow>,
+): void {
   for (const row of rows) {
     const payload = describeAnswer(row);
     const old = before.get(row.accessor);
@@ -114,9 +163,11 @@ export function recordAnswerEvents(context: Context, relatedIds: RecordReference
 }
 
 /**
- * Creates, replaces or restores the answer at the accessor. A deleted answer keeps a revision for If-Match (`*` too), so that a client
- * can restore it without overwriting newer changes.
- * @throws NOT_FOUND for the case or lead; STALE_REVISION when If-Match names another revision, or there never was an answer
+ * Creates, replaces or restores the answer at the accessor. A deleted answer keeps a revision for If-Match (`*` too),
+ * so that a client can restore it without overwriting newer changes.
+ *
+ * @throws NOT_FOUND for the case or lead; STALE_REVISION when If-Match names another revision, or there never was an
+ *   answer
  */
 export async function putAnswer(context: Context, owner: AnswerOwner, given: GivenAnswer): Promise<IntakeAnswer> {
   const related = await requireOwner(context, owner);
@@ -125,7 +176,10 @@ export async function putAnswer(context: Context, owner: AnswerOwner, given: Giv
     const [before] = await lockAnswers(context, owner, [given.accessor]);
     if (before === undefined && context.expectedRevisions !== null) throw nothingToCompare();
     if (before !== undefined && !(await hasExpectedRevision(context, before.id))) throw staleRevision("answer");
-    const [row] = before === undefined ? await insertAnswers(context, owner, answers) : await replaceAnswers(context, owner, answers);
+    const [row] =
+      before === undefined
+        ? await insertAnswers(context, owner, answers)
+        : await replaceAnswers(context, owner, answers);
     // Another request has put one there between the two statements: now it can be locked.
     if (row === undefined) continue;
     recordAnswerEvents(context, related, [row], new Map(before === undefined ? [] : [[given.accessor, before]]));
@@ -133,7 +187,11 @@ export async function putAnswer(context: Context, owner: AnswerOwner, given: Giv
   }
 }
 
-/** Soft-deletes the answer. @throws NOT_FOUND for the case, the lead or a live answer; STALE_REVISION */
+/**
+ * Soft-deletes the answer.
+ *
+ * @throws NOT_FOUND for the case, the lead or a live answer; STALE_REVISION
+ */
 export async function deleteAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<void> {
   const relatedIds = await requireOwner(context, owner);
   const [before] = await lockAnswers(context, owner, [accessor]);
@@ -141,11 +199,18 @@ export async function deleteAnswer(context: Context, owner: AnswerOwner, accesso
   const row = await markAnswer(context, before.id, "deleted");
   if (row === undefined) throw staleRevision("answer");
   const payload = describeAnswer(row);
-  recordEvent(context, { eventType: "intake_answer.deleted", entityId: row.id, payload, diff: diffRecords(describeAnswer(before), payload), relatedIds });
+  recordEvent(context, {
+    eventType: "intake_answer.deleted",
+    entityId: row.id,
+    payload,
+    diff: diffRecords(describeAnswer(before), payload),
+    relatedIds,
+  });
 }
 
 /**
  * Restores a deleted answer unchanged.
+ *
  * @throws NOT_FOUND if there never was one; INVALID_STATE_TRANSITION when it is not deleted; STALE_REVISION
  */
 export async function restoreAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<IntakeAnswer> {

@@ -36,7 +36,8 @@ function countCharacters(value: string): number {
 
 const isText = (question: Question, value: string) => isWithin(question, countCharacters(value));
 const isYesOrNo = (_: Question, value: string) => value === "yes" || value === "no";
-const isPhone = (_: Question, value: string) => /^[+(\d][\d\s().-]{4,48}( ?(x|ext\.?) ?\d{1,8})?$/.test(value) && value.replaceAll(/\D/g, "").length >= 7;
+const isPhone = (_: Question, value: string) =>
+  /^[+(\d][\d\s().-]{4,48}( ?(x|ext\.?) ?\d{1,8})?$/.test(value) && value.replaceAll(/\D/g, "").length >= 7;
 const isId = (_: Question, value: string) => value.length <= 128;
 
 function isJson(_: Question, value: string): boolean {
@@ -54,7 +55,11 @@ function isChoice({ options }: Question, value: string): boolean {
 
 function isMultiChoice(question: Question, value: string): boolean {
   const chosen = value.split(",").map((part) => part.trim());
-  return new Set(chosen).size === chosen.length && chosen.every((part) => isChoice(question, part)) && isWithin(question, chosen.length);
+  return (
+    new Set(chosen).size === chosen.length &&
+    chosen.every((part) => isChoice(question, part)) &&
+    isWithin(question, chosen.length)
+  );
 }
 
 const fits = {

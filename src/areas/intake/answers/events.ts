@@ -10,7 +10,10 @@ export const answerEvents = defineEvents({
   payload: IntakeAnswer,
   exampleRelatedIds: relateToCase,
   types: {
-    "intake_answer.upserted": { description: "An intake answer was created or changed.", example: { payload: intakeAnswer } },
+    "intake_answer.upserted": {
+      description: "An intake answer was created or changed.",
+      example: { payload: intakeAnswer },
+    },
     "intake_answer.deleted": {
       description: "An intake answer was deleted.",
       example: { payload: { ...intakeAnswer, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },

@@ -26,7 +26,15 @@ export const intakeAnswer = exampleRecord(IntakeAnswer, {
   updatedAt: times.now,
 });
 
-const { organizationId: _, caseId: __, leadId: ___, accessor: ____, createdAt: _____, updatedAt, ...shown } = intakeAnswer;
+const {
+  organizationId: _,
+  caseId: __,
+  leadId: ___,
+  accessor: ____,
+  createdAt: _____,
+  updatedAt,
+  ...shown
+} = intakeAnswer;
 export const answerVersion = { ...shown, changedAt: updatedAt } satisfies AnswerVersion;
 const leadAnswer = { ...intakeAnswer, id: "ans_01kjp8v7t1c4e6g8j0m2q4s6v8", caseId: null, leadId: ids.leadId };
 const restored = { revision: 3 };
@@ -67,8 +75,13 @@ function examplesOf(owner: { caseId: string } | { leadId: string }, answer: type
 }
 
 /** Values by the operation's name below its owner's answers: by its whole name. */
-export function nameOperations<Owner extends string, Values extends object>(owner: Owner, values: Values): { [Name in keyof Values & string as `${Owner}.surveyDetails.${Name}`]: Values[Name] } {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${owner}.surveyDetails.${name}`, value])) as never;
+export function nameOperations<Owner extends string, Values extends object>(
+  owner: Owner,
+  values: Values,
+): { [Name in keyof Values & string as `${Owner}.surveyDetails.${Name}`]: Values[Name] } {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`${owner}.surveyDetails.${name}`, value]),
+  ) as never;
 }
 
 export const answerExamples = {

@@ -1,6 +1,11 @@
 import { ids } from "../../../contract/examples/example-story.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { anInstant, asRead, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  type Arrangement,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, createCase, relateCase, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
@@ -8,8 +13,18 @@ import { createForm, formScenarios } from "../forms/fixtures.ts";
 import { intakeAnswer, nameOperations } from "./examples.ts";
 import type { AnswerOwner } from "./store.ts";
 
-/** An answer of the client, of a case or of a lead. @returns its id */
-export async function giveAnswer(tenant: TestTenant, owner: AnswerOwner, accessor: string, value: string, deletedAt: string | null = null): Promise<string> {
+/**
+ * An answer of the client, of a case or of a lead.
+ *
+ * @returns its id
+ */
+export async function giveAnswer(
+  tenant: TestTenant,
+  owner: AnswerOwner,
+  accessor: string,
+  value: string,
+  deletedAt: string | null = null,
+): Promise<string> {
   const id = createId("intakeAnswer");
   const of = owner.kind === "case" ? { caseId: owner.id } : { leadId: owner.id };
   await tenant.inside((transaction) =>
@@ -37,19 +52,40 @@ interface Arranged extends Arrangement {
   answerId: string;
 }
 
-/** What the requests of a case and of a lead have in common. @param path the parameter of the path that names the owner */
+/**
+ * What the requests of a case and of a lead have in common.
+ *
+ * @param path the parameter of the path that names the owner
+ */
 async function arrangeOwner(tenant: TestTenant, kind: AnswerOwner["kind"]) {
   if (kind === "lead") {
     const leadId = await createLead(tenant);
     const remove = () => changeRow(tenant, "Lead", leadId, { deletedAt: new Date().toISOString() });
-    return { owner: { kind, id: leadId } as const, pathValues: { leadId }, recordParameters: ["leadId"], remove, relatedIds: [{ entity: "lead", id: leadId }], standsAlone: true as const };
+    return {
+      owner: { kind, id: leadId } as const,
+      pathValues: { leadId },
+      recordParameters: ["leadId"],
+      remove,
+      relatedIds: [{ entity: "lead", id: leadId }],
+      standsAlone: true as const,
+    };
   }
   const { caseId, clientId } = await createCase(tenant);
-  return { owner: { kind, id: caseId } as const, pathValues: { caseId }, recordParameters: ["caseId"], remove: () => deleteCase(tenant, caseId), relatedIds: relateCase({ caseId, clientId }) };
+  return {
+    owner: { kind, id: caseId } as const,
+    pathValues: { caseId },
+    recordParameters: ["caseId"],
+    remove: () => deleteCase(tenant, caseId),
+    relatedIds: relateCase({ caseId, clientId }),
+  };
 }
 
 /** A request about an answer that is there. */
-async function arrangeAnswer(tenant: TestTenant, kind: AnswerOwner["kind"], deletedAt: string | null = null): Promise<Arranged> {
+async function arrangeAnswer(
+  tenant: TestTenant,
+  kind: AnswerOwner["kind"],
+  deletedAt: string | null = null,
+): Promise<Arranged> {
   const { owner, relatedIds, pathValues, ...common } = await arrangeOwner(tenant, kind);
   const answerId = await giveAnswer(tenant, owner, accessor, "a grey pickup", deletedAt);
   return {
@@ -77,22 +113,32 @@ const replaced = {
 };
 
 /** The operations on the answers of a case or of a lead. */
-const arrange = (kind: AnswerOwner["kind"]) => ({
-  set: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: replaced }),
-  delete: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: { deletedAt: { from: null, to: anInstant } } }),
-  list: async (tenant) => ({ ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)), query: { accessorPrefix: "incident" } }),
-  get: asRead((tenant) => arrangeAnswer(tenant, kind)),
-  setMany: async (tenant) => ({
-    ...(await arrangeAnswers(tenant, kind)),
-    recordIn: null,
-    diff: replaced,
-  }),
-  "history.list": async (tenant) => ({ ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)), query: { accessor } }),
-  restore: async (tenant) => ({
-    ...(await arrangeAnswer(tenant, kind, "2026-03-14T15:09:26.535Z")),
-    diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
-  }),
-}) satisfies Record<string, Scenario>;
+const arrange = (kind: AnswerOwner["kind"]) =>
+  ({
+    set: async (tenant) => ({ ...(await arrangeAnswer(tenant, kind)), diff: replaced }),
+    delete: async (tenant) => ({
+      ...(await arrangeAnswer(tenant, kind)),
+      diff: { deletedAt: { from: null, to: anInstant } },
+    }),
+    list: async (tenant) => ({
+      ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)),
+      query: { accessorPrefix: "incident" },
+    }),
+    get: asRead((tenant) => arrangeAnswer(tenant, kind)),
+    setMany: async (tenant) => ({
+      ...(await arrangeAnswers(tenant, kind)),
+      recordIn: null,
+      diff: replaced,
+    }),
+    "history.list": async (tenant) => ({
+      ...(await asRead((of) => arrangeAnswers(of, kind))(tenant)),
+      query: { accessor },
+    }),
+    restore: async (tenant) => ({
+      ...(await arrangeAnswer(tenant, kind, "2026-03-14T15:09:26.535Z")),
+      diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
+    }),
+  }) satisfies Record<string, Scenario>;
 
 export const intakeScenarios = {
   ...nameOperations("cases", arrange("case")),

@@ -4,11 +4,25 @@ import { Id } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { putAnswers } from "./domain.bulk.ts";
 import { deleteAnswer, getAnswer, listAnswers, listHistory, putAnswer, restoreAnswer } from "./domain.ts";
-import { Accessor, AnswerDetails, AnswerListQuery, AnswerValue, AnswerVersion, BulkAnswers, BulkOutcome, HistoryQuery, IntakeAnswer } from "./schema.ts";
+import {
+  Accessor,
+  AnswerDetails,
+  AnswerListQuery,
+  AnswerValue,
+  AnswerVersion,
+  BulkAnswers,
+  BulkOutcome,
+  HistoryQuery,
+  IntakeAnswer,
+} from "./schema.ts";
 import type { AnswerOwner } from "./store.ts";
 
 const reading = { area: "Intake", scope: "intake:read" } as const satisfies Partial<OperationMeta>;
-const writing = { area: "Intake", scope: "intake:write", readBy: "intake:read" } as const satisfies Partial<OperationMeta>;
+const writing = {
+  area: "Intake",
+  scope: "intake:write",
+  readBy: "intake:read",
+} as const satisfies Partial<OperationMeta>;
 const nextCursor = z.string().nullable();
 
 const historyDescription =
@@ -17,7 +31,8 @@ const historyDescription =
 const bulkDescription =
   "Creates, replaces or restores up to 200 answers in one transaction. An answer that fails (its accessor is invalid or repeated in the" +
   " request, or its revision differs from `expectedRevision`) does not affect the others: check `failed`. Records one event for each changed answer.";
-const listDescription = "Returns the answers that are not deleted. `accessorPrefix` returns a group of answers, such as `vehicles[0].`";
+const listDescription =
+  "Returns the answers that are not deleted. `accessorPrefix` returns a group of answers, such as `vehicles[0].`";
 
 const OfCase = { caseId: Id };
 const OfLead = { leadId: Id };
@@ -41,7 +56,9 @@ export const answerProcedures = {
   })
     .input(z.strictObject({ ...OfCase, accessor: Accessor, value: AnswerValue, ...AnswerDetails.shape }))
     .output(z.object({ answer: IntakeAnswer }))
-    .mutation(async ({ ctx, input: { caseId, ...given } }) => ({ answer: await putAnswer(ctx, ofCase({ caseId }), given) })),
+    .mutation(async ({ ctx, input: { caseId, ...given } }) => ({
+      answer: await putAnswer(ctx, ofCase({ caseId }), given),
+    })),
 
   "cases.surveyDetails.delete": operation({
     ...writing,
@@ -55,7 +72,12 @@ export const answerProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteAnswer(ctx, ofCase(input), input.accessor))),
 
-  "cases.surveyDetails.list": operation({ ...reading, route: "GET /cases/{caseId}/survey-details", summary: "List a case's intake answers", description: listDescription })
+  "cases.surveyDetails.list": operation({
+    ...reading,
+    route: "GET /cases/{caseId}/survey-details",
+    summary: "List a case's intake answers",
+    description: listDescription,
+  })
     .input(AnswerListQuery.extend(OfCase))
     .output(answersOutput)
     .query(({ ctx, input: { caseId, ...query } }) => listAnswers(ctx, ofCase({ caseId }), query)),
@@ -84,7 +106,12 @@ export const answerProcedures = {
     .output(BulkOutcome)
     .mutation(({ ctx, input }) => putAnswers(ctx, ofCase(input), input.answers)),
 
-  "cases.surveyDetails.history.list": operation({ ...reading, route: "GET /cases/{caseId}/survey-details/history", summary: "List the versions of an intake answer", description: historyDescription })
+  "cases.surveyDetails.history.list": operation({
+    ...reading,
+    route: "GET /cases/{caseId}/survey-details/history",
+    summary: "List the versions of an intake answer",
+    description: historyDescription,
+  })
     .input(HistoryQuery.extend(OfCase))
     .output(historyOutput)
     .query(({ ctx, input: { caseId, ...query } }) => listHistory(ctx, ofCase({ caseId }), query)),
@@ -109,14 +136,17 @@ export const leadAnswerProcedures = {
     ...writing,
     route: "PUT /leads/{leadId}/survey-details/{accessor}",
     summary: "Upsert an intake answer of a lead",
-    description: "Works as for a case. When the lead is converted, its answers are copied to the case; afterwards the lead's answers are read-only (409).",
+    description:
+      "Works as for a case. When the lead is converted, its answers are copied to the case; afterwards the lead's answers are read-only (409).",
     emits: ["intake_answer.upserted"],
     errors: ["INVALID_STATE_TRANSITION", "STALE_REVISION"],
     etag: "answer.revision",
   })
     .input(z.strictObject({ ...OfLead, accessor: Accessor, value: AnswerValue, ...AnswerDetails.shape }))
     .output(z.object({ answer: IntakeAnswer }))
-    .mutation(async ({ ctx, input: { leadId, ...given } }) => ({ answer: await putAnswer(ctx, ofLead({ leadId }), given) })),
+    .mutation(async ({ ctx, input: { leadId, ...given } }) => ({
+      answer: await putAnswer(ctx, ofLead({ leadId }), given),
+    })),
 
   "leads.surveyDetails.delete": operation({
     ...writing,
@@ -130,7 +160,12 @@ export const leadAnswerProcedures = {
     .output(Nothing)
     .mutation(nothing(({ ctx, input }) => deleteAnswer(ctx, ofLead(input), input.accessor))),
 
-  "leads.surveyDetails.list": operation({ ...reading, route: "GET /leads/{leadId}/survey-details", summary: "List a lead's intake answers", description: listDescription })
+  "leads.surveyDetails.list": operation({
+    ...reading,
+    route: "GET /leads/{leadId}/survey-details",
+    summary: "List a lead's intake answers",
+    description: listDescription,
+  })
     .input(AnswerListQuery.extend(OfLead))
     .output(answersOutput)
     .query(({ ctx, input: { leadId, ...query } }) => listAnswers(ctx, ofLead({ leadId }), query)),
@@ -159,7 +194,12 @@ export const leadAnswerProcedures = {
     .output(BulkOutcome)
     .mutation(({ ctx, input }) => putAnswers(ctx, ofLead(input), input.answers)),
 
-  "leads.surveyDetails.history.list": operation({ ...reading, route: "GET /leads/{leadId}/survey-details/history", summary: "List the versions of a lead's intake answer", description: historyDescription })
+  "leads.surveyDetails.history.list": operation({
+    ...reading,
+    route: "GET /leads/{leadId}/survey-details/history",
+    summary: "List the versions of a lead's intake answer",
+    description: historyDescription,
+  })
     .input(HistoryQuery.extend(OfLead))
     .output(historyOutput)
     .query(({ ctx, input: { leadId, ...query } }) => listHistory(ctx, ofLead({ leadId }), query)),

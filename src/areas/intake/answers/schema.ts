@@ -9,7 +9,10 @@ const accessorForm = /^[A-Za-z][A-Za-z0-9_.\-[\]]{0,199}$/;
 export const accessorMessage = "must be 1 to 200 characters: a letter, then letters, digits or _ . - [ ]";
 
 /** The path of a question: `incident.policeReport.number`, `vehicles[0].make`. */
-export const Accessor = z.string().regex(accessorForm, accessorMessage).meta({ minLength: 1, maxLength: 200, example: "incident.policeReport.number" });
+export const Accessor = z
+  .string()
+  .regex(accessorForm, accessorMessage)
+  .meta({ minLength: 1, maxLength: 200, example: "incident.policeReport.number" });
 
 export const AnswerValue = text(0, 10_000);
 
@@ -24,8 +27,13 @@ const shownFields = {
   formId: Id.nullable().meta({ description: "The published form that had the accessor when the answer was written." }),
   formVersion: z.int().nullable(),
   questionId: Id.nullable(),
-  isUnmapped: z.boolean().meta({ description: "Whether no published form had the accessor when the answer was written." }),
-  isMismatch: z.boolean().meta({ description: "Whether the value violates the question's type, options or bounds; of an answer without a question, whether it violates `valueType`. It is stored anyway." }),
+  isUnmapped: z
+    .boolean()
+    .meta({ description: "Whether no published form had the accessor when the answer was written." }),
+  isMismatch: z.boolean().meta({
+    description:
+      "Whether the value violates the question's type, options or bounds; of an answer without a question, whether it violates `valueType`. It is stored anyway.",
+  }),
   source: AnswerSource.meta({ example: "api" }),
   answeredBy: Actor.nullable().meta({ description: "Null if it was not stored." }),
   answeredAt: Instant,
@@ -58,7 +66,9 @@ export const AnswerVersion = z
 export type AnswerVersion = z.infer<typeof AnswerVersion>;
 
 export const AnswerDetails = z.strictObject({
-  valueType: AnswerValueType.optional().meta({ description: "Default: the type of the published question, or `string`." }),
+  valueType: AnswerValueType.optional().meta({
+    description: "Default: the type of the published question, or `string`.",
+  }),
   label: text(1, 300).optional().meta({ description: "The question's text; default: the published question's." }),
   source: AnswerSource.optional().meta({ description: "Default: `api`; in the portal `staff`." }),
   confidence: z.number().min(0).max(1).optional(),
@@ -71,7 +81,9 @@ export const maxBulkAnswers = 200;
 export const BulkAnswer = AnswerDetails.extend({
   accessor: text(1, 200),
   value: AnswerValue,
-  expectedRevision: Revision.optional().meta({ description: "The revision that the answer must have; also for deleted answers." }),
+  expectedRevision: Revision.optional().meta({
+    description: "The revision that the answer must have; also for deleted answers.",
+  }),
 });
 export type BulkAnswer = z.infer<typeof BulkAnswer>;
 

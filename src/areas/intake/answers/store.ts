@@ -16,14 +16,24 @@ export interface AnswerOwner {
 
 export type AnswerColumns = Pick<
   AnswerRow,
-  "accessor" | "value" | "valueType" | "label" | "formId" | "formVersion" | "questionId" | "isMismatch" | "source" | "answeredBy" | "confidence"
+  | "accessor"
+  | "value"
+  | "valueType"
+  | "label"
+  | "formId"
+  | "formVersion"
+  | "questionId"
+  | "isMismatch"
+  | "source"
+  | "answeredBy"
+  | "confidence"
 >;
 
 const columnOf = ({ kind }: AnswerOwner): "caseId" | "leadId" => (kind === "case" ? "caseId" : "leadId");
 
 /**
- * Locks the owner's answers at these accessors, deleted or not. Ordered by bytes, as the column is compared and as answers are inserted,
- * against deadlocks.
+ * Locks the owner's answers at these accessors, deleted or not. Ordered by bytes, as the column is compared and as
+ * answers are inserted, against deadlocks.
  */
 export function lockAnswers(context: Context, owner: AnswerOwner, accessors: readonly string[]): Promise<AnswerRow[]> {
   return selectRows(context, "IntakeAnswer")
@@ -45,7 +55,11 @@ export function findAnswer(context: Context, owner: AnswerOwner, accessor: strin
 }
 
 /** Finds deleted answers too. */
-export async function findAnswerId(context: Context, owner: AnswerOwner, accessor: string): Promise<string | undefined> {
+export async function findAnswerId(
+  context: Context,
+  owner: AnswerOwner,
+  accessor: string,
+): Promise<string | undefined> {
   const found = await selectRows(context, "IntakeAnswer")
     .select("id")
     .where(columnOf(owner), "=", owner.id)
@@ -58,9 +72,17 @@ const recordColumns = sql`"accessor" text, value text, "valueType" text, label t
   "isMismatch" boolean, source text, "answeredBy" jsonb, confidence float8`;
 
 /** Inserts in the order of accessors; skips those inserted by a concurrent request. */
-export async function insertAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, answers: readonly AnswerColumns[]): Promise<AnswerRow[]> {
+export async function insertAnswers(
+  { organizationId, transaction }: Context,
+  owner: AnswerOwner,
+  answers: readonly AnswerColumns[],
+): Promise<AnswerRow[]> {
   const column = columnOf(owner);
-  return insertOrSkip(transaction, column, answers.map((answer) => ({ ...newAnswer(organizationId, answer), [column]: owner.id })));
+  return insertOrSkip(
+    transaction,
+    column,
+    answers.map((answer) => ({ ...newAnswer(organizationId, answer), [column]: owner.id })),
+  );
 }
 
 const newAnswer = <Answer extends AnswerColumns>(organizationId: string, { answeredBy, ...answer }: Answer) => ({
@@ -71,9 +93,14 @@ const newAnswer = <Answer extends AnswerColumns>(organizationId: string, { answe
 });
 
 /** By bytes, as the column is compared. */
-const byAccessor = (one: { accessor: string }, other: { accessor: string }) => Buffer.compare(Buffer.from(one.accessor), Buffer.from(other.accessor));
+const byAccessor = (one: { accessor: string }, other: { accessor: string }) =>
+  Buffer.compare(Buffer.from(one.accessor), Buffer.from(other.accessor));
 
-async function insertOrSkip(transaction: Context["transaction"], owner: "caseId" | "leadId", records: readonly Insertable<Tables["IntakeAnswer"]>[]): Promise<AnswerRow[]> {
+async function insertOrSkip(
+  transaction: Context["transaction"],
+  owner: "caseId" | "leadId",
+  records: readonly Insertable<Tables["IntakeAnswer"]>[],
+): Promise<AnswerRow[]> {
   if (records.length === 0) return [];
   const insert = transaction
     .insertInto("IntakeAnswer")
@@ -83,8 +110,16 @@ async function insertOrSkip(transaction: Context["transaction"], owner: "caseId"
   return (await transaction.executeQuery(prepareForOne(records, insert.compile()))).rows;
 }
 
-/** Replaces or restores locked answers. @returns them in no particular order */
-export async function replaceAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, answers: readonly AnswerColumns[]): Promise<AnswerRow[]> {
+/**
+ * Replaces or restores locked answers.
+ *
+ * @returns them in no particular order
+ */
+export async function replaceAnswers(
+  { organizationId, transaction }: Context,
+  owner: AnswerOwner,
+  answers: readonly AnswerColumns[],
+): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     UPDATE "IntakeAnswer" a
     SET value = g.value, "valueType" = g."valueType", label = g.label, "formId" = g."formId", "formVersion" = g."formVersion",
@@ -102,8 +137,16 @@ export async function hasExpectedRevision(context: Context, answerId: string): P
   return found !== undefined;
 }
 
-/** Deletes or restores the answer. @returns undefined when If-Match names another revision */
-export function markAnswer(context: Context, answerId: string, mark: "deleted" | "live"): Promise<AnswerRow | undefined> {
+/**
+ * Deletes or restores the answer.
+ *
+ * @returns undefined when If-Match names another revision
+ */
+export function markAnswer(
+  context: Context,
+  answerId: string,
+  mark: "deleted" | "live",
+): Promise<AnswerRow | undefined> {
   const deletedAt = mark === "deleted" ? sql<string>`now()` : null;
   return updateRecord(context, "IntakeAnswer", answerId, { deletedAt }).returningAll().executeTakeFirst();
 }
@@ -115,7 +158,12 @@ export interface AnswerFilters {
   updatedSince?: number | undefined;
 }
 
-export function selectAnswers({ organizationId }: Pick<Context, "organizationId">, owner: AnswerOwner, filters: AnswerFilters, page: SortedPage): RawBuilder<AnswerRow> {
+export function selectAnswers(
+  { organizationId }: Pick<Context, "organizationId">,
+  owner: AnswerOwner,
+  filters: AnswerFilters,
+  page: SortedPage,
+): RawBuilder<AnswerRow> {
   const { accessorPrefix, formId, updatedSince } = filters;
   const conditions: RawBuilder<unknown>[] = [
     sql`a."organizationId" = ${organizationId}`,
@@ -124,31 +172,61 @@ export function selectAnswers({ organizationId }: Pick<Context, "organizationId"
     page.after,
   ];
   // No character of an accessor sorts after the tilde, so a prefix is a range of the index.
-  if (accessorPrefix !== undefined) conditions.push(sql`a.accessor >= ${accessorPrefix} AND a.accessor < ${`${accessorPrefix}~`}`);
+  if (accessorPrefix !== undefined)
+    conditions.push(sql`a.accessor >= ${accessorPrefix} AND a.accessor < ${`${accessorPrefix}~`}`);
   if (formId !== undefined) conditions.push(sql`a."formId" = ${formId}`);
-  if (updatedSince !== undefined) conditions.push(sql`a."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
+  if (updatedSince !== undefined)
+    conditions.push(sql`a."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
   return sql<AnswerRow>`SELECT a.* FROM "IntakeAnswer" a WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
-export function selectAnswerVersions({ organizationId }: Pick<Context, "organizationId">, answerId: string, page: SortedPage): RawBuilder<AnswerVersionRow> {
+export function selectAnswerVersions(
+  { organizationId }: Pick<Context, "organizationId">,
+  answerId: string,
+  page: SortedPage,
+): RawBuilder<AnswerVersionRow> {
   return sql<AnswerVersionRow>`
     SELECT v.* FROM "AnswerVersion" v
     WHERE v."organizationId" = ${organizationId} AND v.id = ${answerId} AND ${page.after} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
 /**
- * Copies the lead's live answers to a case, with their time and actor. Skips accessors at which the case has an answer, deleted or not.
+ * Copies the lead's live answers to a case, with their time and actor. Skips accessors at which the case has an answer,
+ * deleted or not.
+ *
  * @param most copies nothing if there are more
  * @returns the new rows; null where there are more
  */
-export async function copyAnswerRows({ organizationId, transaction }: Context, leadId: string, caseId: string, most: number): Promise<AnswerRow[] | null> {
+export async function copyAnswerRows(
+  { organizationId, transaction }: Context,
+  leadId: string,
+  caseId: string,
+  most: number,
+): Promise<AnswerRow[] | null> {
   const sources = await selectRows({ organizationId, transaction }, "IntakeAnswer")
-    .select(["accessor", "value", "valueType", "label", "formId", "formVersion", "questionId", "isMismatch", "source", "answeredBy", "answeredAt", "confidence"])
+    .select([
+      "accessor",
+      "value",
+      "valueType",
+      "label",
+      "formId",
+      "formVersion",
+      "questionId",
+      "isMismatch",
+      "source",
+      "answeredBy",
+      "answeredAt",
+      "confidence",
+    ])
     .where("leadId", "=", leadId)
     .where("deletedAt", "is", null)
     .limit(most + 1)
     .execute();
   if (sources.length === 0) return [];
   if (sources.length > most) return null;
-  return insertOrSkip(transaction, "caseId", sources.map((answer) => ({ ...newAnswer(organizationId, answer), caseId })));
+  return insertOrSkip(
+    transaction,
+    "caseId",
+    sources.map((answer) => ({ ...newAnswer(organizationId, answer), caseId })),
+  );
 }

@@ -10,10 +10,16 @@ export const formEvents = defineEvents({
   exampleRelatedIds: (id) => [{ entity: "intake_form", id }],
   types: {
     "intake_form.created": { description: "An intake form was created.", example: { payload: draftForm } },
-    "intake_form.updated": { description: "The draft of an intake form was changed.", example: { payload: changedForm, before: { name: draftForm.name } } },
+    "intake_form.updated": {
+      description: "The draft of an intake form was changed.",
+      example: { payload: changedForm, before: { name: draftForm.name } },
+    },
     "intake_form.published": {
       description: "A version of an intake form was published.",
-      example: { payload: publishedForm, before: { status: "draft", publishedVersion: null, publishedAt: null, isChanged: true } },
+      example: {
+        payload: publishedForm,
+        before: { status: "draft", publishedVersion: null, publishedAt: null, isChanged: true },
+      },
     },
   },
 });

@@ -12,7 +12,10 @@ const question = {
   type: "short_text",
   required: false,
   options: [],
-  visibleIf: { match: "all", conditions: [{ accessor: "incident.policeReport.filed", operator: "equals", value: "yes" }] },
+  visibleIf: {
+    match: "all",
+    conditions: [{ accessor: "incident.policeReport.filed", operator: "equals", value: "yes" }],
+  },
   validation: { min: 3, max: 40 },
   mapsTo: null,
   phi: false,
@@ -44,8 +47,21 @@ export const draftForm = {
   updatedAt: times.stage,
 } satisfies IntakeForm;
 
-export const changedForm = { ...draftForm, name: "Car and truck accidents", revision: 2, updatedAt: times.now } satisfies IntakeForm;
-export const publishedForm = { ...draftForm, status: "published", publishedVersion: 1, publishedAt: times.now, isChanged: false, revision: 2, updatedAt: times.now } satisfies IntakeForm;
+export const changedForm = {
+  ...draftForm,
+  name: "Car and truck accidents",
+  revision: 2,
+  updatedAt: times.now,
+} satisfies IntakeForm;
+export const publishedForm = {
+  ...draftForm,
+  status: "published",
+  publishedVersion: 1,
+  publishedAt: times.now,
+  isChanged: false,
+  revision: 2,
+  updatedAt: times.now,
+} satisfies IntakeForm;
 
 export const formVersion = {
   formId,
@@ -71,6 +87,10 @@ export const formExamples = {
   },
   "intakeForms.get": { parameters: ofForm, response: { intakeForm: publishedForm } },
   "intakeForms.update": { parameters: ofForm, body: { name: changedForm.name }, response: { intakeForm: changedForm } },
-  "intakeForms.publish": { parameters: ofForm, body: {}, response: { intakeForm: publishedForm, intakeFormVersion: formVersion } },
+  "intakeForms.publish": {
+    parameters: ofForm,
+    body: {},
+    response: { intakeForm: publishedForm, intakeFormVersion: formVersion },
+  },
   "intakeForms.versions.get": { parameters: { ...ofForm, version: "1" }, response: { intakeFormVersion: formVersion } },
 } satisfies Record<string, OperationExample>;

@@ -1,5 +1,11 @@
 import { createId } from "../../../platform/database/ids.ts";
-import { anInstant, readId, newName, type Arrangement, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  readId,
+  newName,
+  type Arrangement,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { draftForm } from "./examples.ts";
 import type { FormQuestion } from "./schema.ts";
@@ -22,12 +28,25 @@ export function writeQuestion(changes: Partial<FormQuestion> & Pick<FormQuestion
 }
 
 const usualQuestions = () => [
-  writeQuestion({ accessor: "incident.date", label: "When was it?", type: "date", required: true, mapsTo: "case.dateOfIncident" }),
+  writeQuestion({
+    accessor: "incident.date",
+    label: "When was it?",
+    type: "date",
+    required: true,
+    mapsTo: "case.dateOfIncident",
+  }),
   writeQuestion({ accessor: "vehicles[0].make", label: "Which make is your car?", type: "short_text" }),
 ];
 
-/** A form with two questions, as a draft or with a published first version. @returns its id */
-export async function createForm(tenant: TestTenant, { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {}): Promise<string> {
+/**
+ * A form with two questions, as a draft or with a published first version.
+ *
+ * @returns its id
+ */
+export async function createForm(
+  tenant: TestTenant,
+  { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {},
+): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("intakeForm");
   const actor = JSON.stringify({ type: "integration_key", id: tenant.keyId, name: "Test key" });
@@ -36,12 +55,30 @@ export async function createForm(tenant: TestTenant, { published = false, questi
   await tenant.inside(async (transaction) => {
     await transaction
       .insertInto("IntakeForm")
-      .values({ ...form, ...(published && { status: "published", publishedVersion: 1, publishedAt, isChanged: false }) })
+      .values({
+        ...form,
+        ...(published && { status: "published", publishedVersion: 1, publishedAt, isChanged: false }),
+      })
       .execute();
     if (!published) return;
-    const version = { organizationId, formId: id, version: 1, name: form.name, questions: form.questions, publishedBy: actor, publishedAt };
+    const version = {
+      organizationId,
+      formId: id,
+      version: 1,
+      name: form.name,
+      questions: form.questions,
+      publishedBy: actor,
+      publishedAt,
+    };
     await transaction.insertInto("IntakeFormVersion").values(version).execute();
-    const rows = questions.map((question) => ({ organizationId, accessor: question.accessor, formId: id, version: 1, publishedAt, question: JSON.stringify(question) }));
+    const rows = questions.map((question) => ({
+      organizationId,
+      accessor: question.accessor,
+      formId: id,
+      version: 1,
+      publishedAt,
+      question: JSON.stringify(question),
+    }));
     await transaction.insertInto("FormQuestion").values(rows).execute();
   });
   return id;
@@ -63,8 +100,21 @@ export const newFormBody = {
   name: "Slip and fall",
   questions: [
     { accessor: "incident.place", label: "Where was it?", type: "long_text", required: true },
-    { accessor: "incident.floor", label: "What was the floor like?", type: "select", options: [{ value: "wet", label: "Wet" }, { value: "uneven", label: "Uneven" }] },
-    { accessor: "incident.sign", label: "Was there a sign?", type: "yes_no", visibleIf: { match: "all", conditions: [{ accessor: "incident.floor", operator: "equals", value: "wet" }] } },
+    {
+      accessor: "incident.floor",
+      label: "What was the floor like?",
+      type: "select",
+      options: [
+        { value: "wet", label: "Wet" },
+        { value: "uneven", label: "Uneven" },
+      ],
+    },
+    {
+      accessor: "incident.sign",
+      label: "Was there a sign?",
+      type: "yes_no",
+      visibleIf: { match: "all", conditions: [{ accessor: "incident.floor", operator: "equals", value: "wet" }] },
+    },
   ],
 };
 
@@ -82,7 +132,13 @@ export const formScenarios = {
       const id = readId(response, "intakeForm");
       await changeRow(tenant, "IntakeForm", id, { description: "changed since" });
     };
-    return Promise.resolve({ ownValues: { [draftForm.name]: newName() }, standsAlone: true, touched, change, diff: {} });
+    return Promise.resolve({
+      ownValues: { [draftForm.name]: newName() },
+      standsAlone: true,
+      touched,
+      change,
+      diff: {},
+    });
   },
   "intakeForms.get": async (tenant) => ({ pathValues: { formId: await createForm(tenant) }, revision: 1 }),
   "intakeForms.update": async (tenant) => ({

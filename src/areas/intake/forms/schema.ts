@@ -12,7 +12,10 @@ export const FormStatus = oneOf(formEnumerations.formStatus);
 
 export const maxQuestions = 300;
 
-const OptionValue = text(1, 200).refine((value) => !value.includes(",") && value.trim() === value, "must not contain a comma or start or end with a space");
+const OptionValue = text(1, 200).refine(
+  (value) => !value.includes(",") && value.trim() === value,
+  "must not contain a comma or start or end with a space",
+);
 const Option = z.strictObject({ value: OptionValue, label: text(1, 300) });
 
 const Condition = z.strictObject({
@@ -22,13 +25,19 @@ const Condition = z.strictObject({
 });
 
 /** When a question is shown. Bounded on purpose: no expression that a client would have to evaluate. */
-const Visibility = z.strictObject({ match: oneOf(formEnumerations.conditionMatch), conditions: z.array(Condition).min(1).max(20) });
+const Visibility = z.strictObject({
+  match: oneOf(formEnumerations.conditionMatch),
+  conditions: z.array(Condition).min(1).max(20),
+});
 
 /** No pattern: a regular expression from a client could block the server. */
 const Validation = z
   .strictObject({ min: z.number().min(-1e15).max(1e15).optional(), max: z.number().min(-1e15).max(1e15).optional() })
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, "min must be at most max")
-  .meta({ description: "For a number or an amount its value, for a text its length, for a multi_select the number of chosen options." });
+  .meta({
+    description:
+      "For a number or an amount its value, for a text its length, for a multi_select the number of chosen options.",
+  });
 
 /** As stored: labels from before the rule of `visibleName` stay readable. */
 const questionFields = {
@@ -42,7 +51,10 @@ const questionFields = {
   validation: Validation.nullable(),
   mapsTo: z
     .string()
-    .regex(/^(case|client|lead)\.[A-Za-z][A-Za-z0-9]{0,59}$/, "must be a field of a case, a client or a lead, such as client.phone")
+    .regex(
+      /^(case|client|lead)\.[A-Za-z][A-Za-z0-9]{0,59}$/,
+      "must be a field of a case, a client or a lead, such as client.phone",
+    )
     .nullable()
     .meta({ minLength: 6, maxLength: 67, example: "client.phone" }),
   phi: z.boolean().meta({ description: "Whether the answer is health information." }),
@@ -53,7 +65,10 @@ const GivenQuestion = z.strictObject({
   label: visibleName(300),
   helpText: questionFields.helpText.optional(),
   required: z.boolean().optional(),
-  options: z.array(Option.extend({ label: visibleName(300) })).max(200).optional(),
+  options: z
+    .array(Option.extend({ label: visibleName(300) }))
+    .max(200)
+    .optional(),
   visibleIf: questionFields.visibleIf.optional(),
   validation: questionFields.validation.optional(),
   mapsTo: questionFields.mapsTo.optional(),
@@ -64,7 +79,9 @@ export type GivenQuestion = z.infer<typeof GivenQuestion>;
 /** The questions of a form, in order. A question keeps its id while it keeps its accessor. */
 export const GivenQuestions = z.array(GivenQuestion).max(maxQuestions).superRefine(validateQuestions);
 
-export const FormQuestion = z.object({ id: Id.meta({ description: "Does not change while the accessor stays the same." }), ...questionFields }).meta({ id: "FormQuestion" });
+export const FormQuestion = z
+  .object({ id: Id.meta({ description: "Does not change while the accessor stays the same." }), ...questionFields })
+  .meta({ id: "FormQuestion" });
 export type FormQuestion = z.infer<typeof FormQuestion>;
 
 export const IntakeForm = z
@@ -97,13 +114,19 @@ export const IntakeFormVersion = z
   .meta({ id: "IntakeFormVersion" });
 export type IntakeFormVersion = z.infer<typeof IntakeFormVersion>;
 
-export const NewIntakeForm = z.strictObject({ name: Name, description: text(1, 2_000).nullable().optional(), questions: GivenQuestions.optional() });
+export const NewIntakeForm = z.strictObject({
+  name: Name,
+  description: text(1, 2_000).nullable().optional(),
+  questions: GivenQuestions.optional(),
+});
 export type NewIntakeForm = z.infer<typeof NewIntakeForm>;
 
 export const IntakeFormChanges = z.strictObject({
   name: Name.optional(),
   description: text(1, 2_000).nullable().optional(),
-  questions: GivenQuestions.optional().meta({ description: "All questions in order; they replace the draft's questions." }),
+  questions: GivenQuestions.optional().meta({
+    description: "All questions in order; they replace the draft's questions.",
+  }),
 });
 export type IntakeFormChanges = z.infer<typeof IntakeFormChanges>;
 
@@ -120,10 +143,13 @@ function validateQuestions(questions: readonly GivenQuestion[], context: z.Refin
   const accessors = questions.map(({ accessor }) => accessor);
   for (const [index, question] of questions.entries()) {
     const fault = (name: string, message: string) => context.addIssue({ code: "custom", path: [index, name], message });
-    if (accessors.indexOf(question.accessor) !== index) fault("accessor", "must differ from the previous questions' accessors");
+    if (accessors.indexOf(question.accessor) !== index)
+      fault("accessor", "must differ from the previous questions' accessors");
     const options = question.options ?? [];
-    if (choosing.has(question.type) !== options.length > 0) fault("options", "required for select and multi_select, otherwise not allowed");
-    if (new Set(options.map(({ value }) => value)).size !== options.length) fault("options", "must not contain a value twice");
+    if (choosing.has(question.type) !== options.length > 0)
+      fault("options", "required for select and multi_select, otherwise not allowed");
+    if (new Set(options.map(({ value }) => value)).size !== options.length)
+      fault("options", "must not contain a value twice");
     const others = question.visibleIf?.conditions ?? [];
     if (others.some(({ accessor }) => accessor === question.accessor || !accessors.includes(accessor))) {
       fault("visibleIf", "must reference other questions of the form");

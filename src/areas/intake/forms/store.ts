@@ -17,7 +17,10 @@ export interface NewForm {
   createdBy: Actor;
 }
 
-export function insertForm({ organizationId, transaction }: Context, { questions, createdBy, ...form }: NewForm): Promise<FormRow> {
+export function insertForm(
+  { organizationId, transaction }: Context,
+  { questions, createdBy, ...form }: NewForm,
+): Promise<FormRow> {
   return transaction
     .insertInto("IntakeForm")
     .values({ organizationId, ...form, questions: JSON.stringify(questions), createdBy: JSON.stringify(createdBy) })
@@ -26,7 +29,12 @@ export function insertForm({ organizationId, transaction }: Context, { questions
 }
 
 export function findForm({ organizationId, transaction }: Context, formId: string): Promise<FormRow | undefined> {
-  return transaction.selectFrom("IntakeForm").selectAll().where("organizationId", "=", organizationId).where("id", "=", formId).executeTakeFirst();
+  return transaction
+    .selectFrom("IntakeForm")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", formId)
+    .executeTakeFirst();
 }
 
 export function lockForm(context: Context, formId: string): Promise<FormRow | undefined> {
@@ -37,7 +45,10 @@ export function lockForm(context: Context, formId: string): Promise<FormRow | un
 export function updateForm(
   context: Context,
   formId: string,
-  changes: Omit<Updateable<Tables["IntakeForm"]>, "questions" | "publishedAt"> & { questions?: readonly FormQuestion[] | undefined; publishedAt?: "now" },
+  changes: Omit<Updateable<Tables["IntakeForm"]>, "questions" | "publishedAt"> & {
+    questions?: readonly FormQuestion[] | undefined;
+    publishedAt?: "now";
+  },
 ): Promise<FormRow | undefined> {
   const { questions, publishedAt, ...columns } = changes;
   const update = updateRecord(context, "IntakeForm", formId, {
@@ -55,23 +66,55 @@ export function selectForms(
 ): RawBuilder<FormRow> {
   const conditions: RawBuilder<unknown>[] = [sql`f."organizationId" = ${organizationId}`, page.after];
   if (status !== undefined) conditions.push(sql`f.status = ${status}`);
-  if (updatedSince !== undefined) conditions.push(sql`f."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
+  if (updatedSince !== undefined)
+    conditions.push(sql`f."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
   return sql<FormRow>`SELECT f.* FROM "IntakeForm" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
 /** Stores the locked form as its version, and makes its questions the published ones. */
-export async function insertFormVersion({ organizationId, transaction }: Context, form: FormRow, version: number, publishedBy: Actor): Promise<void> {
+export async function insertFormVersion(
+  { organizationId, transaction }: Context,
+  form: FormRow,
+  version: number,
+  publishedBy: Actor,
+): Promise<void> {
   const { id: formId, name, description, questions } = form;
   await transaction
     .insertInto("IntakeFormVersion")
-    .values({ organizationId, formId, version, name, description, questions: JSON.stringify(questions), publishedBy: JSON.stringify(publishedBy) })
+    .values({
+      organizationId,
+      formId,
+      version,
+      name,
+      description,
+      questions: JSON.stringify(questions),
+      publishedBy: JSON.stringify(publishedBy),
+    })
     .execute();
-  await transaction.deleteFrom("FormQuestion").where("organizationId", "=", organizationId).where("formId", "=", formId).execute();
+  await transaction
+    .deleteFrom("FormQuestion")
+    .where("organizationId", "=", organizationId)
+    .where("formId", "=", formId)
+    .execute();
   const publishedAt = sql<string>`now()`;
-  await insertRows({ organizationId, transaction }, "FormQuestion", (questions as FormQuestion[]).map((question) => ({ accessor: question.accessor, formId, version, publishedAt, question: JSON.stringify(question) })));
+  await insertRows(
+    { organizationId, transaction },
+    "FormQuestion",
+    (questions as FormQuestion[]).map((question) => ({
+      accessor: question.accessor,
+      formId,
+      version,
+      publishedAt,
+      question: JSON.stringify(question),
+    })),
+  );
 }
 
-export function findFormVersion(context: Context, formId: string, version: number): Promise<FormVersionRow | undefined> {
+export function findFormVersion(
+  context: Context,
+  formId: string,
+  version: number,
+): Promise<FormVersionRow | undefined> {
   return selectRows(context, "IntakeFormVersion")
     .selectAll()
     .where("formId", "=", formId)
@@ -87,7 +130,10 @@ export interface PublishedQuestion {
 }
 
 /** The published questions of these accessors; where several forms ask one, that of the form that was published last. */
-export async function listPublishedQuestions({ organizationId, transaction }: Context, accessors: readonly string[]): Promise<PublishedQuestion[]> {
+export async function listPublishedQuestions(
+  { organizationId, transaction }: Context,
+  accessors: readonly string[],
+): Promise<PublishedQuestion[]> {
   const { rows } = await sql<PublishedQuestion>`
     SELECT DISTINCT ON (accessor) accessor, "formId", version, question FROM "FormQuestion"
     WHERE "organizationId" = ${organizationId} AND accessor = ANY(${[...accessors]}::text[])

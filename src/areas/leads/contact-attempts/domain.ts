@@ -13,7 +13,9 @@ import { insertAttempt, selectAttemptPage } from "../transitions/store.ts";
 const clockToleranceMilliseconds = 5 * 60_000;
 
 /**
- * Records a contact attempt in either direction. It advances a lead in status new or attempting; any other status stays.
+ * Records a contact attempt in either direction. It advances a lead in status new or attempting; any other status
+ * stays.
+ *
  * @throws NOT_FOUND of the lead, or of an active member; VALIDATION_FAILED for a time in the future
  */
 export async function recordContactAttempt(
@@ -21,7 +23,8 @@ export async function recordContactAttempt(
   leadId: string,
   { at, memberId, ...attempt }: NewContactAttempt,
 ): Promise<{ lead: Lead; contactAttempt: ContactAttempt }> {
-  if (at !== undefined && Date.parse(at) > Date.now() + clockToleranceMilliseconds) throw invalidInput({ path: "at", message: "must not be in the future" });
+  if (at !== undefined && Date.parse(at) > Date.now() + clockToleranceMilliseconds)
+    throw invalidInput({ path: "at", message: "must not be in the future" });
   const before = await requireLocked(context, leadId);
   await requireActiveMember(context, memberId ?? null);
   const row = await insertAttempt(context, { ...attempt, id: createId("leadContactAttempt"), leadId, at, memberId });
@@ -34,9 +37,16 @@ export async function recordContactAttempt(
     status: toStatus,
   };
   if (toStatus !== from) await noteMove(context, before, toStatus, {});
-  const lead = await changeLead(context, "lead.contact_attempted", before, columns, toStatus === from ? [] : listStamps(toStatus));
+  const lead = await changeLead(
+    context,
+    "lead.contact_attempted",
+    before,
+    columns,
+    toStatus === from ? [] : listStamps(toStatus),
+  );
   const recorded = context.pending.eventsToRecord.at(-1);
-  if (toStatus !== from && recorded !== undefined) recordEvent(context, { ...recorded, eventType: "lead.status_changed" });
+  if (toStatus !== from && recorded !== undefined)
+    recordEvent(context, { ...recorded, eventType: "lead.status_changed" });
   return { lead, contactAttempt: ContactAttempt.parse(row) };
 }
 
@@ -62,7 +72,11 @@ function earlier(one: string | null, other: string): string {
   return one !== null && Date.parse(one) < Date.parse(other) ? one : other;
 }
 
-/** A page of the attempts to reach a lead, by the order in which they were recorded. @throws NOT_FOUND */
+/**
+ * A page of the attempts to reach a lead, by the order in which they were recorded.
+ *
+ * @throws NOT_FOUND
+ */
 export async function listContactAttempts(
   context: Context,
   leadId: string,
@@ -70,6 +84,8 @@ export async function listContactAttempts(
 ): Promise<{ contactAttempts: ContactAttempt[]; nextCursor: string | null }> {
   await requireLeadToRead(context, leadId);
   const list = { name: `leads.${leadId}.contact-attempts`, alias: "a", sorts: trailSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectAttemptPage(context, leadId, page));
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    selectAttemptPage(context, leadId, page),
+  );
   return { contactAttempts: rows.map((row) => ContactAttempt.parse(row)), nextCursor };
 }

@@ -38,7 +38,10 @@ describe("POST /leads with a similar earlier lead", () => {
     expect([reply.status, lead["possibleDuplicateOf"], lead["status"]]).toEqual([201, first, "new"]);
     const [created, flagged] = await readEvents(tenant);
     expect([created?.eventType, flagged?.eventType]).toEqual(["lead.created", "lead.duplicate_flagged"]);
-    expect(flagged?.relatedIds).toEqual([{ entity: "lead", id: lead["id"] }, { entity: "lead", id: first }]);
+    expect(flagged?.relatedIds).toEqual([
+      { entity: "lead", id: lead["id"] },
+      { entity: "lead", id: first },
+    ]);
   });
 
   test.each<[string, object, object]>([
@@ -47,7 +50,11 @@ describe("POST /leads with a similar earlier lead", () => {
     ["one of 91 days ago", {}, { createdAt: daysAgo(91) }],
     ["a deleted one", {}, { deletedAt: daysAgo(1) }],
     ["neither phone nor e-mail", { phone: null, email: null }, {}],
-    ["a phone that is no number, twice", { phone: "ask Maria", email: null }, { phoneE164: null, emailKey: null, phone: "ask Maria" }],
+    [
+      "a phone that is no number, twice",
+      { phone: "ask Maria", email: null },
+      { phoneE164: null, emailKey: null, phone: "ask Maria" },
+    ],
   ])("%s is not flagged", async (_, changes, earlier) => {
     const tenant = await makeTenant();
     await createLead(tenant, { ...known, ...earlier });
@@ -72,12 +79,17 @@ describe("POST /leads with a similar earlier lead", () => {
   test("of three concurrent requests that reject duplicates and share contact details one succeeds", async () => {
     const tenant = await makeTenant();
     await post(tenant, { firstName: "Ana" });
-    const [holder, watcher] = [new Client({ connectionString: server.ownerUrl }), new Client({ connectionString: server.ownerUrl })];
+    const [holder, watcher] = [
+      new Client({ connectionString: server.ownerUrl }),
+      new Client({ connectionString: server.ownerUrl }),
+    ];
     await Promise.all([holder.connect(), watcher.connect()]);
     try {
       // Requests without a duplicate wait here for the lead's number, until all three are running.
       await holder.query("BEGIN");
-      await holder.query(`UPDATE "NumberSequence" SET last = last WHERE "organizationId" = $1`, [tenant.organizationId]);
+      await holder.query(`UPDATE "NumberSequence" SET last = last WHERE "organizationId" = $1`, [
+        tenant.organizationId,
+      ]);
       const bodies = [given, { ...given, email: "rosa@example.com" }, { ...given, phone: "+1 512 555 0143" }];
       const replies = bodies.map((body) => post(tenant, { ...body, onDuplicate: "reject" }));
       await waitForLock(watcher, bodies.length);
@@ -101,22 +113,36 @@ describe("POST /leads/duplicates/search", () => {
     const byPhone = await createLead(tenant, { ...known, emailKey: null, firstName: "Ana" });
     const byAll = await createLead(tenant, { ...known, firstName: "Rosa", lastName: "Diaz", status: "spam" });
     await createLead(tenant, { ...known, deletedAt: daysAgo(1) });
-    const client = await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Rosa", lastName: "Diaz", phone: "512-555-0143" });
+    const client = await openApi(server, tenant.secret).change("POST", "/clients", {
+      firstName: "Rosa",
+      lastName: "Diaz",
+      phone: "512-555-0143",
+    });
     const clientId = readId(client.body, "client");
-    const shown = (await search(tenant, { phone: "512-555-0143", email: "ROSA@example.com", name: "diaz rosa" })).map(({ entity, id, matchedOn, status }) => ({ entity, id, matchedOn, status }));
+    const shown = (await search(tenant, { phone: "512-555-0143", email: "ROSA@example.com", name: "diaz rosa" })).map(
+      ({ entity, id, matchedOn, status }) => ({ entity, id, matchedOn, status }),
+    );
     expect(shown).toEqual([
       { entity: "lead", id: byAll, matchedOn: ["email", "name", "phone"], status: "spam" },
       { entity: "lead", id: byPhone, matchedOn: ["phone"], status: "new" },
       { entity: "client", id: clientId, matchedOn: ["name", "phone"], status: null },
     ]);
     const { secret } = await createKey(tenant, { scopes: ["leads:read"] });
-    expect((await search(tenant, { phone: "512-555-0143" }, secret)).map(({ entity }) => entity)).toEqual(["lead", "lead"]);
+    expect((await search(tenant, { phone: "512-555-0143" }, secret)).map(({ entity }) => entity)).toEqual([
+      "lead",
+      "lead",
+    ]);
     expect(await search(await makeTenant(), { phone: "512-555-0143" })).toEqual([]);
   });
 
   test("requires a search term", async () => {
     const api = openApi(server, (await makeTenant()).secret);
-    for (const [probe, path] of [[{}, "body: must contain at least one of phone, email, name"], [{ phone: "nobody" }, "phone: "], [{ name: " -" }, "name: must contain a letter or a digit"], [{ email: "x" }, "email: "]] as const) {
+    for (const [probe, path] of [
+      [{}, "body: must contain at least one of phone, email, name"],
+      [{ phone: "nobody" }, "phone: "],
+      [{ name: " -" }, "name: must contain a letter or a digit"],
+      [{ email: "x" }, "email: "],
+    ] as const) {
       const { status, body } = await api.change("POST", "/leads/duplicates/search", probe);
       expect(status).toBe(400);
       expect(body["error"]).toContain(path);
@@ -129,12 +155,21 @@ test("leads and clients with similar names follow those with the same one", asyn
   const similar = await createLead(tenant, { firstName: "Robert", lastName: "McDonald" });
   const same = await createLead(tenant, { firstName: "Robert", middleName: "J", lastName: "McDonald" });
   await createLead(tenant, { firstName: "Sarah", lastName: "McDonald" });
-  const client = await openApi(server, tenant.secret).change("POST", "/clients", { firstName: "Bob", lastName: "MacDonald" });
-  const search = async (body: object) => (await openApi(server, tenant.secret).change("POST", "/leads/duplicates/search", body)).body["duplicates"];
+  const client = await openApi(server, tenant.secret).change("POST", "/clients", {
+    firstName: "Bob",
+    lastName: "MacDonald",
+  });
+  const search = async (body: object) =>
+    (await openApi(server, tenant.secret).change("POST", "/leads/duplicates/search", body)).body["duplicates"];
   expect(await search({ name: "Robert J. McDonald" })).toMatchObject([
     { entity: "lead", id: same, matchedOn: ["name"], matchReasons: ["same_name"] },
     { entity: "lead", id: similar, matchedOn: ["name"], matchReasons: ["initial"] },
-    { entity: "client", id: readId(client.body, "client"), matchedOn: ["name"], matchReasons: ["nickname", "sound", "initial"] },
+    {
+      entity: "client",
+      id: readId(client.body, "client"),
+      matchedOn: ["name"],
+      matchReasons: ["nickname", "sound", "initial"],
+    },
   ]);
   expect(await search({ name: "Nobody Else" })).toEqual([]);
 });

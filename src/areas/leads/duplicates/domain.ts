@@ -8,8 +8,9 @@ import { Lookalike, maxLookalikes, type DuplicateQuery } from "../transitions/sc
 import { findLookalikes, readNamedLookalikes, type NamedLookalikeRow } from "./store.ts";
 
 /**
- * The newest leads and, with `clients:read`, clients that match at least one criterion, with the matching fields; then those with similar
- * names, the most alike first.
+ * The newest leads and, with `clients:read`, clients that match at least one criterion, with the matching fields; then
+ * those with similar names, the most alike first.
+ *
  * @throws VALIDATION_FAILED for a phone that is not a number, and a name without words
  */
 export async function searchDuplicates(context: Context, query: DuplicateQuery): Promise<Lookalike[]> {
@@ -19,8 +20,13 @@ export async function searchDuplicates(context: Context, query: DuplicateQuery):
     emailKey: email?.toLowerCase() ?? null,
     words: name === undefined ? null : await readSearchWords(context.transaction, name, "name"),
   };
-  const leads = (await findLookalikes(context, likeness, maxLookalikes)).map((row) => Lookalike.parse({ entity: "lead", matchReasons: [], ...row }));
-  const names = name === undefined ? null : await prepareNames(context.transaction, [{ name, dateOfBirth: null, lastFour: null }], false);
+  const leads = (await findLookalikes(context, likeness, maxLookalikes)).map((row) =>
+    Lookalike.parse({ entity: "lead", matchReasons: [], ...row }),
+  );
+  const names =
+    name === undefined
+      ? null
+      : await prepareNames(context.transaction, [{ name, dateOfBirth: null, lastFour: null }], false);
   const foundLeads = await addSimilar(context, "lead", names, leads);
   if (!context.principal.scopes.has("clients:read")) return foundLeads;
   return [...foundLeads, ...(await addSimilar(context, "client", names, await listLikeClients(context, query)))];
@@ -29,7 +35,12 @@ export async function searchDuplicates(context: Context, query: DuplicateQuery):
 /** Names that are less alike do not make a duplicate. */
 const minPoints = 60;
 
-async function addSimilar(context: Context, entity: "lead" | "client", names: PreparedNames | null, found: readonly Lookalike[]): Promise<Lookalike[]> {
+async function addSimilar(
+  context: Context,
+  entity: "lead" | "client",
+  names: PreparedNames | null,
+  found: readonly Lookalike[],
+): Promise<Lookalike[]> {
   if (names === null || found.length >= maxLookalikes) return [...found];
   const rows = new Map<string, NamedLookalikeRow>();
   const readNames = async (ids: readonly string[]) => {
@@ -39,11 +50,21 @@ async function addSimilar(context: Context, entity: "lead" | "client", names: Pr
   };
   const { hits } = await findSimilarNames(context, entity, names, { readNames, admitsConfirmed: false });
   const known = new Map(found.map((lookalike) => [lookalike.id, lookalike]));
-  for (const { id, points, reasons } of hits.toSorted((one, other) => other.points - one.points || (one.id < other.id ? 1 : -1))) {
+  for (const { id, points, reasons } of hits.toSorted(
+    (one, other) => other.points - one.points || (one.id < other.id ? 1 : -1),
+  )) {
     const row = rows.get(id);
     if (row === undefined || points < minPoints) continue;
     const { matchedOn } = known.get(id) ?? { matchedOn: [] };
-    known.set(id, Lookalike.parse({ entity, ...row, matchedOn: [...new Set([...matchedOn, "name"])].toSorted(), matchReasons: reasons }));
+    known.set(
+      id,
+      Lookalike.parse({
+        entity,
+        ...row,
+        matchedOn: [...new Set([...matchedOn, "name"])].toSorted(),
+        matchReasons: reasons,
+      }),
+    );
   }
   return [...known.values()].slice(0, maxLookalikes);
 }
@@ -60,7 +81,9 @@ async function listLikeClients(context: Context, { phone, email, name }: Duplica
     if (filter === undefined) continue;
     const { clients } = await listClients(context, { ...filter, sort: "newest", limit: maxLookalikes });
     for (const client of withoutDeleted(clients)) {
-      const known = found.get(client.id) ?? Lookalike.parse({ ...client, entity: "client", matchedOn: [], matchReasons: [], status: null, caseType: null });
+      const known =
+        found.get(client.id) ??
+        Lookalike.parse({ ...client, entity: "client", matchedOn: [], matchReasons: [], status: null, caseType: null });
       found.set(client.id, { ...known, matchedOn: [...known.matchedOn, reason].toSorted() });
     }
   }

@@ -15,22 +15,36 @@ export interface Likeness {
 }
 
 /**
- * Advisory locks until commit: concurrent requests with the same phone or email would not see each other's lead. Sorted, against
- * deadlocks.
+ * Advisory locks until commit: concurrent requests with the same phone or email would not see each other's lead.
+ * Sorted, against deadlocks.
  */
-export async function lockLikeness({ organizationId, transaction }: Context, { phoneE164, emailKey }: Likeness): Promise<void> {
-  const held = [phoneE164, emailKey].filter((value) => value !== null).map((value) => `lead ${organizationId} ${value}`);
-  for (const name of held.toSorted()) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+export async function lockLikeness(
+  { organizationId, transaction }: Context,
+  { phoneE164, emailKey }: Likeness,
+): Promise<void> {
+  const held = [phoneE164, emailKey]
+    .filter((value) => value !== null)
+    .map((value) => `lead ${organizationId} ${value}`);
+  for (const name of held.toSorted())
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
 }
 
 /** The oldest lead of the last days with the same phone or e-mail and the same case type (none is one, too). */
-export async function findResembled(context: Context, likeness: Likeness, caseType: string | null): Promise<string | undefined> {
+export async function findResembled(
+  context: Context,
+  likeness: Likeness,
+  caseType: string | null,
+): Promise<string | undefined> {
   const statement = selectResembled(context, likeness, caseType);
   return (await statement?.execute(context.transaction))?.rows[0]?.id;
 }
 
 /** @returns null when there is nothing to compare */
-export function selectResembled({ organizationId }: Organization, { phoneE164, emailKey }: Likeness, caseType: string | null): RawBuilder<{ id: string }> | null {
+export function selectResembled(
+  { organizationId }: Organization,
+  { phoneE164, emailKey }: Likeness,
+  caseType: string | null,
+): RawBuilder<{ id: string }> | null {
   const one = (column: RawBuilder<unknown>, value: string) => sql`
     (SELECT l.id FROM "Lead" l
     WHERE l."organizationId" = ${organizationId} AND ${column} = ${value} AND l."caseType" IS NOT DISTINCT FROM ${caseType}::text
@@ -41,7 +55,9 @@ export function selectResembled({ organizationId }: Organization, { phoneE164, e
     ...(emailKey === null ? [] : [one(sql.ref("l.emailKey"), emailKey)]),
   ];
   if (branches.length === 0) return null;
-  return sql<{ id: string }>`SELECT min(id) AS id FROM (${sql.join(branches, sql` UNION ALL `)}) found HAVING count(*) > 0`;
+  return sql<{
+    id: string;
+  }>`SELECT min(id) AS id FROM (${sql.join(branches, sql` UNION ALL `)}) found HAVING count(*) > 0`;
 }
 
 /** Criteria, of which one match suffices. */
@@ -65,16 +81,27 @@ export type NamedLookalikeRow = NamedRecord & Omit<LookalikeRow, "matchedOn">;
 
 const namedColumns = {
   lead: { table: "Lead", status: sql`r.status`, caseType: sql`r."caseType"`, preferredName: sql`NULL` },
-  client: { table: "Client", status: sql`NULL`, caseType: sql`NULL`, preferredName: sql`r."preferredName" || ' ' || r."lastName"` },
+  client: {
+    table: "Client",
+    status: sql`NULL`,
+    caseType: sql`NULL`,
+    preferredName: sql`r."preferredName" || ' ' || r."lastName"`,
+  },
 } as const;
 
-export async function readNamedLookalikes({ organizationId, transaction }: Context, entity: "lead" | "client", ids: readonly string[]): Promise<NamedLookalikeRow[]> {
+export async function readNamedLookalikes(
+  { organizationId, transaction }: Context,
+  entity: "lead" | "client",
+  ids: readonly string[],
+): Promise<NamedLookalikeRow[]> {
   if (ids.length === 0) return [];
   const { table, status, caseType, preferredName } = namedColumns[entity];
   const { rows } = await sql<NamedLookalikeRow>`
     SELECT r.id, array_remove(array_remove(ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName"), ${preferredName}],
         NULL), '') AS names, r."dateOfBirth", NULL AS "lastFour", r."firstName", r."lastName", ${status} AS status, ${caseType} AS "caseType", r."createdAt"
-    FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids}) AND r."deletedAt" IS NULL`.execute(transaction);
+    FROM ${sql.table(table)} r WHERE r."organizationId" = ${organizationId} AND r.id = ANY (${ids}) AND r."deletedAt" IS NULL`.execute(
+    transaction,
+  );
   return rows;
 }
 
@@ -83,7 +110,11 @@ export async function findLookalikes(context: Context, criteria: Criteria, limit
   return (await selectLookalikes(context, criteria, limit).execute(context.transaction)).rows;
 }
 
-export function selectLookalikes({ organizationId }: Organization, criteria: Criteria, limit: number): RawBuilder<LookalikeRow> {
+export function selectLookalikes(
+  { organizationId }: Organization,
+  criteria: Criteria,
+  limit: number,
+): RawBuilder<LookalikeRow> {
   return sql<LookalikeRow>`
     SELECT l.id, f."matchedOn", l."firstName", l."lastName", l.status, l."caseType", l."createdAt"
     FROM (SELECT id, array_agg(reason ORDER BY reason) AS "matchedOn" FROM (${sql.join(listBranches(organizationId, criteria, limit), sql` UNION ALL `)}) each
@@ -92,7 +123,11 @@ export function selectLookalikes({ organizationId }: Organization, criteria: Cri
     ORDER BY l.id DESC`;
 }
 
-function listBranches(organizationId: string, { phoneE164, emailKey, words }: Criteria, limit: number): RawBuilder<unknown>[] {
+function listBranches(
+  organizationId: string,
+  { phoneE164, emailKey, words }: Criteria,
+  limit: number,
+): RawBuilder<unknown>[] {
   const branch = (reason: string, condition: RawBuilder<unknown>) => sql`(
     SELECT l.id, ${reason}::text AS reason FROM "Lead" l
     WHERE l."organizationId" = ${organizationId} AND l."deletedAt" IS NULL AND ${condition}

@@ -24,8 +24,10 @@ afterAll(() => server.close(1000));
 
 const statuses = valuesOf(leadEnumerations.leadStatus);
 const readLead = ({ body }: Reply) => readRecord(body, "lead") as Lead;
-const move = (id: string, toStatus: LeadStatus, more: object = {}) => api.change("POST", `/leads/${id}/transitions`, { toStatus, ...more });
-const attempt = (id: string, body: object) => api.change("POST", `/leads/${id}/contact-attempts`, { channel: "call", ...body });
+const move = (id: string, toStatus: LeadStatus, more: object = {}) =>
+  api.change("POST", `/leads/${id}/transitions`, { toStatus, ...more });
+const attempt = (id: string, body: object) =>
+  api.change("POST", `/leads/${id}/contact-attempts`, { channel: "call", ...body });
 
 /** What goes with a status in the row, and in the request that moves there. */
 async function accompany(status: LeadStatus): Promise<{ row: LeadOptions; request: object }> {
@@ -38,27 +40,36 @@ async function accompany(status: LeadStatus): Promise<{ row: LeadOptions; reques
 
 describe("POST /leads/{leadId}/transitions", () => {
   // A converted lead has its case: api.conversion.test.ts.
-  test.each(statuses.filter((status) => status !== "converted"))("from %s: allows exactly the transitions of the table", async (from) => {
-    for (const to of statuses) {
-      const id = await createLead(tenant, { status: from, ...(await accompany(from)).row });
-      const reply = await move(id, to, (await accompany(to)).request);
-      const allowed = leadTransitions[from] as readonly LeadStatus[];
-      if (allowed.includes(to) && to !== "converted") {
-        expect([to, reply.status, readLead(reply).status]).toEqual([to, 200, to]);
-        expect(readLead(reply).availableTransitions).toEqual(leadTransitions[to]);
-        continue;
+  test.each(statuses.filter((status) => status !== "converted"))(
+    "from %s: allows exactly the transitions of the table",
+    async (from) => {
+      for (const to of statuses) {
+        const id = await createLead(tenant, { status: from, ...(await accompany(from)).row });
+        const reply = await move(id, to, (await accompany(to)).request);
+        const allowed = leadTransitions[from] as readonly LeadStatus[];
+        if (allowed.includes(to) && to !== "converted") {
+          expect([to, reply.status, readLead(reply).status]).toEqual([to, 200, to]);
+          expect(readLead(reply).availableTransitions).toEqual(leadTransitions[to]);
+          continue;
+        }
+        expect([to, reply.status, reply.body["code"]]).toEqual([to, 409, "INVALID_STATE_TRANSITION"]);
+        expect(reply.body["error"]).toMatch(
+          allowed.includes(to) ? /convert/ : new RegExp(`^A lead in status ${from} cannot go to ${to}; it allows `),
+        );
       }
-      expect([to, reply.status, reply.body["code"]]).toEqual([to, 409, "INVALID_STATE_TRANSITION"]);
-      expect(reply.body["error"]).toMatch(allowed.includes(to) ? /convert/ : new RegExp(`^A lead in status ${from} cannot go to ${to}; it allows `));
-    }
-  });
+    },
+  );
 
   test.each<[string, object, string]>([
     ["declined without a reason", { toStatus: "declined" }, "reason: must be one of statute_expired"],
     ["declined for a reason of one's own", { toStatus: "declined", reason: "bad mood" }, "reason: must be one of"],
     ["lost without a reason", { toStatus: "lost" }, "reason: required"],
     ["duplicate of nobody knows what", { toStatus: "duplicate" }, "duplicateOfLeadId: required"],
-    ["an original for another status", { toStatus: "contacted", duplicateOfLeadId: "lea_x" }, "duplicateOfLeadId: required"],
+    [
+      "an original for another status",
+      { toStatus: "contacted", duplicateOfLeadId: "lea_x" },
+      "duplicateOfLeadId: required",
+    ],
     ["a status that there is not", { toStatus: "gone" }, "toStatus: must be one of"],
   ])("%s is rejected", async (_, body, message) => {
     const reply = await api.change("POST", `/leads/${await createLead(tenant)}/transitions`, body);
@@ -68,8 +79,14 @@ describe("POST /leads/{leadId}/transitions", () => {
 
   test("the reason is on the lead while its status lasts, and stays in the history", async () => {
     const id = await createLead(tenant);
-    expect(readLead(await move(id, "declined", { reason: "conflict", note: "We act for the driver." }))).toMatchObject({ declineReason: "conflict", lostReason: null });
-    expect(readLead(await move(id, "new", { note: "The driver went elsewhere." }))).toMatchObject({ status: "new", declineReason: null });
+    expect(readLead(await move(id, "declined", { reason: "conflict", note: "We act for the driver." }))).toMatchObject({
+      declineReason: "conflict",
+      lostReason: null,
+    });
+    expect(readLead(await move(id, "new", { note: "The driver went elsewhere." }))).toMatchObject({
+      status: "new",
+      declineReason: null,
+    });
     const { body } = await api.get(`/leads/${id}/history?sort=oldest`);
     const actor = { type: "integration_key", id: tenant.keyId, name: "Test key" };
     expect(body["history"]).toEqual(
@@ -77,11 +94,20 @@ describe("POST /leads/{leadId}/transitions", () => {
         { fromStatus: null, toStatus: "new", reason: null, note: null },
         { fromStatus: "new", toStatus: "declined", reason: "conflict", note: "We act for the driver." },
         { fromStatus: "declined", toStatus: "new", reason: null, note: "The driver went elsewhere." },
-      ].map((entry) => ({ ...entry, id: expect.stringMatching(/^lsc_/), actor, changedAt: expect.stringMatching(/Z$/) })),
+      ].map((entry) => ({
+        ...entry,
+        id: expect.stringMatching(/^lsc_/),
+        actor,
+        changedAt: expect.stringMatching(/Z$/),
+      })),
     );
     const first = await api.get(`/leads/${id}/history?limit=2`);
     const rest = await api.get(`/leads/${id}/history?limit=2&after=${String(first.body["nextCursor"])}`);
-    expect([...(first.body["history"] as LeadHistoryEntry[]), ...(rest.body["history"] as LeadHistoryEntry[])].map(({ toStatus }) => toStatus)).toEqual(["new", "declined", "new"]);
+    expect(
+      [...(first.body["history"] as LeadHistoryEntry[]), ...(rest.body["history"] as LeadHistoryEntry[])].map(
+        ({ toStatus }) => toStatus,
+      ),
+    ).toEqual(["new", "declined", "new"]);
   });
 
   test("the retainer dates are recorded", async () => {
@@ -97,7 +123,12 @@ describe("POST /leads/{leadId}/transitions", () => {
     const isDuplicateOf = (id: string, duplicateOfLeadId: string) => move(id, "duplicate", { duplicateOfLeadId });
     expect((await isDuplicateOf(other, other)).body["error"]).toBe("duplicateOfLeadId: must be another lead");
     const foreign = await createLead(await createTenant(server.services.database));
-    for (const id of ["nobody", foreign]) expect((await isDuplicateOf(other, id)).body).toEqual({ success: false, error: "Lead not found", code: "NOT_FOUND" });
+    for (const id of ["nobody", foreign])
+      expect((await isDuplicateOf(other, id)).body).toEqual({
+        success: false,
+        error: "Lead not found",
+        code: "NOT_FOUND",
+      });
     expect(readLead(await isDuplicateOf(other, original)).duplicateOfLeadId).toBe(original);
     expect((await isDuplicateOf(third, other)).body["code"]).toBe("INVALID_STATE_TRANSITION");
     expect((await isDuplicateOf(original, other)).body["code"]).toBe("INVALID_STATE_TRANSITION");
@@ -105,7 +136,10 @@ describe("POST /leads/{leadId}/transitions", () => {
 
   test("of two concurrent requests that mark each other as duplicates one succeeds", async () => {
     const [one, other] = [await createLead(tenant), await createLead(tenant)];
-    const replies = await Promise.all([move(one, "duplicate", { duplicateOfLeadId: other }), move(other, "duplicate", { duplicateOfLeadId: one })]);
+    const replies = await Promise.all([
+      move(one, "duplicate", { duplicateOfLeadId: other }),
+      move(other, "duplicate", { duplicateOfLeadId: one }),
+    ]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 });
@@ -136,9 +170,17 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
   test("count, first response and last attempt are correct in any order of recording", async () => {
     const id = await createLead(tenant);
     await attempt(id, { outcome: "voicemail", direction: "inbound", at: "2026-03-01T10:00:00Z" });
-    expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({ firstResponseAt: null, lastContactAttemptAt: "2026-03-01T10:00:00.000Z" });
+    expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({
+      firstResponseAt: null,
+      lastContactAttemptAt: "2026-03-01T10:00:00.000Z",
+    });
     await attempt(id, { outcome: "no_answer", at: "2026-03-05T10:00:00-05:00" });
-    const reply = await attempt(id, { outcome: "busy", at: "2026-03-03T10:00:00Z", memberId: tenant.attorneyId, note: "Tried twice" });
+    const reply = await attempt(id, {
+      outcome: "busy",
+      at: "2026-03-03T10:00:00Z",
+      memberId: tenant.attorneyId,
+      note: "Tried twice",
+    });
     expect(readLead(reply)).toMatchObject({
       contactAttemptCount: 3,
       firstResponseAt: "2026-03-03T10:00:00.000Z",
@@ -154,7 +196,11 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
       note: "Tried twice",
     });
     const { body } = await api.get(`/leads/${id}/contact-attempts?sort=oldest`);
-    expect((body["contactAttempts"] as ContactAttempt[]).map(({ outcome }) => outcome)).toEqual(["voicemail", "no_answer", "busy"]);
+    expect((body["contactAttempts"] as ContactAttempt[]).map(({ outcome }) => outcome)).toEqual([
+      "voicemail",
+      "no_answer",
+      "busy",
+    ]);
   });
 
   test("rejects a time in the future and an unknown member", async () => {
@@ -168,6 +214,10 @@ describe("POST /leads/{leadId}/contact-attempts", () => {
   test("counts concurrent attempts", async () => {
     const id = await createLead(tenant);
     await Promise.all(Array.from({ length: 6 }, () => attempt(id, { outcome: "busy" })));
-    expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({ contactAttemptCount: 6, revision: 7, status: "attempting_contact" });
+    expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({
+      contactAttemptCount: 6,
+      revision: 7,
+      status: "attempting_contact",
+    });
   });
 });

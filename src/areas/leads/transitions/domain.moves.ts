@@ -20,4 +20,8 @@ export const leadTransitions = {
   spam: [],
 } as const satisfies Record<LeadStatus, readonly LeadStatus[]>;
 
-export const leadStates: StateMachine<LeadStatus> = { noun: "A lead", operation: "leads.transition", transitions: leadTransitions };
+export const leadStates: StateMachine<LeadStatus> = {
+  noun: "A lead",
+  operation: "leads.transition",
+  transitions: leadTransitions,
+};

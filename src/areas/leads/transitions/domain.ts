@@ -14,16 +14,25 @@ import { insertStatusChange, selectStatusChangePage } from "./store.ts";
 
 /**
  * Transitions a lead. Clears the reason of the previous status (declined, lost); the history keeps it.
- * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a transition that the table lacks, and for `converted`, which only a conversion sets;
- * STALE_REVISION when If-Match names another revision
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a transition that the table lacks, and for `converted`, which only a
+ *   conversion sets; STALE_REVISION when If-Match names another revision
  */
-export async function transitionLead(context: Context, leadId: string, { toStatus, reason, note, duplicateOfLeadId }: Transition): Promise<Lead> {
+export async function transitionLead(
+  context: Context,
+  leadId: string,
+  { toStatus, reason, note, duplicateOfLeadId }: Transition,
+): Promise<Lead> {
   // Locks both in the order of ids: two leads could be marked as each other's duplicate concurrently.
   const held = await lockLeads(context, duplicateOfLeadId === undefined ? [leadId] : [leadId, duplicateOfLeadId]);
   const before = held.find(({ id }) => id === leadId);
   if (before === undefined) throw notFound("Lead");
   requireMove(before, toStatus);
-  if (toStatus === "converted") throw new AppError("INVALID_STATE_TRANSITION", "Convert a lead with POST /leads/{leadId}/convert, which creates its case");
+  if (toStatus === "converted")
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "Convert a lead with POST /leads/{leadId}/convert, which creates its case",
+    );
   if (duplicateOfLeadId !== undefined) requireOriginal(leadId, duplicateOfLeadId, held);
   await noteMove(context, before, toStatus, { reason, note });
   const columns = {
@@ -34,7 +43,8 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
   };
   const lead = await changeLead(context, "lead.status_changed", before, columns, listStamps(toStatus));
   const recorded = context.pending.eventsToRecord.at(-1);
-  if (toStatus === "declined" && recorded !== undefined) recordEvent(context, { ...recorded, eventType: "lead.declined" });
+  if (toStatus === "declined" && recorded !== undefined)
+    recordEvent(context, { ...recorded, eventType: "lead.declined" });
   return lead;
 }
 
@@ -43,7 +53,12 @@ export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadS
   requireTransition(leadStates, status as LeadStatus, toStatus);
 }
 
-export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, given: { reason?: string | undefined; note?: string | undefined }): Promise<void> {
+export async function noteMove(
+  context: Context,
+  { id, status }: LeadRow,
+  toStatus: LeadStatus,
+  given: { reason?: string | undefined; note?: string | undefined },
+): Promise<void> {
   await insertStatusChange(context, {
     id: createId("leadStatusChange"),
     leadId: id,
@@ -68,15 +83,28 @@ function requireOriginal(leadId: string, originalId: string, held: readonly Lead
   const original = held.find(({ id }) => id === originalId);
   if (original === undefined) throw notFound("Lead");
   if (original.status === "duplicate") {
-    throw new AppError("INVALID_STATE_TRANSITION", "The lead in duplicateOfLeadId is a duplicate itself; use the original lead");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The lead in duplicateOfLeadId is a duplicate itself; use the original lead",
+    );
   }
 }
 
-/** A page of the lead's way through its statuses. @throws NOT_FOUND */
-export async function listHistory(context: Context, leadId: string, query: TrailQuery): Promise<{ history: LeadHistoryEntry[]; nextCursor: string | null }> {
+/**
+ * A page of the lead's way through its statuses.
+ *
+ * @throws NOT_FOUND
+ */
+export async function listHistory(
+  context: Context,
+  leadId: string,
+  query: TrailQuery,
+): Promise<{ history: LeadHistoryEntry[]; nextCursor: string | null }> {
   await requireLeadToRead(context, leadId);
   const list = { name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectStatusChangePage(context, leadId, page));
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    selectStatusChangePage(context, leadId, page),
+  );
   return { history: rows.map((row) => LeadHistoryEntry.parse(row)), nextCursor };
 }
 

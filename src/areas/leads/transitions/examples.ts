@@ -26,8 +26,15 @@ export const contactAttempt = {
 const parameters = { leadId: lead.id };
 
 export const trailExamples = {
-  "leads.transition": { parameters, body: { toStatus: "contacted", note: "Wants to meet this week." }, response: { lead: contactedLead } },
-  "leads.history.list": { parameters: { ...parameters, sort: "oldest" }, response: { history: [statusChange], nextCursor: null } },
+  "leads.transition": {
+    parameters,
+    body: { toStatus: "contacted", note: "Wants to meet this week." },
+    response: { lead: contactedLead },
+  },
+  "leads.history.list": {
+    parameters: { ...parameters, sort: "oldest" },
+    response: { history: [statusChange], nextCursor: null },
+  },
   "leads.contactAttempts.create": {
     parameters,
     body: { channel: "call", outcome: "voicemail", memberId: ids.attorneyId },

@@ -14,7 +14,8 @@ export const trailProcedures = {
     route: "POST /leads/{leadId}/transitions",
     echoes: ["lead.status", "lead.availableTransitions"],
     summary: "Transition lead status",
-    description: "Changes the status to one of the lead's `availableTransitions`. `declined` and `lost` require a reason, `duplicate` the original lead. To reach `converted`, use POST /leads/{leadId}/convert.",
+    description:
+      "Changes the status to one of the lead's `availableTransitions`. `declined` and `lost` require a reason, `duplicate` the original lead. To reach `converted`, use POST /leads/{leadId}/convert.",
     ...changing,
     emits: ["lead.status_changed"],
     mayEmit: ["lead.declined"],
@@ -23,7 +24,9 @@ export const trailProcedures = {
   })
     .input(Transition.safeExtend({ leadId: Id }))
     .output(z.object({ lead: Lead }))
-    .mutation(async ({ ctx, input: { leadId, ...transition } }) => ({ lead: await transitionLead(ctx, leadId, transition) })),
+    .mutation(async ({ ctx, input: { leadId, ...transition } }) => ({
+      lead: await transitionLead(ctx, leadId, transition),
+    })),
   "leads.history.list": operation({
     route: "GET /leads/{leadId}/history",
     summary: "List the status history of a lead",

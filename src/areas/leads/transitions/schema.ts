@@ -14,15 +14,21 @@ const Note = text(1, 2_000);
 export const Transition = z
   .strictObject({
     toStatus: LeadStatus,
-    reason: text(1, 200).optional().meta({ description: "Required for `declined` (a value of leadDeclineReason) and for `lost` (free text)." }),
+    reason: text(1, 200)
+      .optional()
+      .meta({ description: "Required for `declined` (a value of leadDeclineReason) and for `lost` (free text)." }),
     note: Note.optional(),
-    duplicateOfLeadId: Id.optional().meta({ description: "Required for `duplicate`, otherwise not allowed: the original lead." }),
+    duplicateOfLeadId: Id.optional().meta({
+      description: "Required for `duplicate`, otherwise not allowed: the original lead.",
+    }),
   })
   .superRefine(({ toStatus, reason, duplicateOfLeadId }, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (toStatus === "declined" && !isDeclineReason(reason)) fault("reason", `must be one of ${valuesOf(leadEnumerations.leadDeclineReason).join(", ")}`);
+    if (toStatus === "declined" && !isDeclineReason(reason))
+      fault("reason", `must be one of ${valuesOf(leadEnumerations.leadDeclineReason).join(", ")}`);
     if (toStatus === "lost" && reason === undefined) fault("reason", "required for the status lost");
-    if ((toStatus === "duplicate") !== (duplicateOfLeadId !== undefined)) fault("duplicateOfLeadId", "required for the status duplicate, otherwise not allowed");
+    if ((toStatus === "duplicate") !== (duplicateOfLeadId !== undefined))
+      fault("duplicateOfLeadId", "required for the status duplicate, otherwise not allowed");
   });
 export type Transition = z.infer<typeof Transition>;
 
@@ -85,7 +91,10 @@ const duplicateCriteria = {
   name: text(1, 200).optional().meta({ description: "Whole words; all must match." }),
 };
 
-export const DuplicateQuery = z.strictObject(duplicateCriteria).refine((query) => Object.keys(query).length > 0, { path: ["body"], message: "must contain at least one of phone, email, name" });
+export const DuplicateQuery = z.strictObject(duplicateCriteria).refine((query) => Object.keys(query).length > 0, {
+  path: ["body"],
+  message: "must contain at least one of phone, email, name",
+});
 export type DuplicateQuery = z.infer<typeof DuplicateQuery>;
 
 export const maxLookalikes = 25;
@@ -96,7 +105,8 @@ export const Lookalike = z
     id: Id,
     matchedOn: z.array(oneOf(trailEnumerations.leadLookalikeMatch)),
     matchReasons: z.array(oneOf(sharedEnumerations.matchReason)).meta({
-      description: "How the names differ; empty if all words of the searched name are in the record, or no name was compared.",
+      description:
+        "How the names differ; empty if all words of the searched name are in the record, or no name was compared.",
     }),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),

@@ -5,13 +5,23 @@ import type { Context } from "../../../rpc/context.ts";
 
 type NewStatusChange = Omit<Insertable<Tables["LeadStatusChange"]>, "organizationId" | "changedAt">;
 
-export async function insertStatusChange({ organizationId, transaction }: Context, change: NewStatusChange): Promise<void> {
-  await transaction.insertInto("LeadStatusChange").values({ organizationId, ...change }).execute();
+export async function insertStatusChange(
+  { organizationId, transaction }: Context,
+  change: NewStatusChange,
+): Promise<void> {
+  await transaction
+    .insertInto("LeadStatusChange")
+    .values({ organizationId, ...change })
+    .execute();
 }
 
 type Organization = Pick<Context, "organizationId">;
 
-export function selectStatusChangePage({ organizationId }: Organization, leadId: string, { after, order, limit }: SortedPage): RawBuilder<Row<"LeadStatusChange">> {
+export function selectStatusChangePage(
+  { organizationId }: Organization,
+  leadId: string,
+  { after, order, limit }: SortedPage,
+): RawBuilder<Row<"LeadStatusChange">> {
   return sql<Row<"LeadStatusChange">>`
     SELECT h.* FROM "LeadStatusChange" h
     WHERE h."organizationId" = ${organizationId} AND h."leadId" = ${leadId} AND ${after}
@@ -22,7 +32,11 @@ export interface AttemptRow extends Row<"LeadContactAttempt"> {
   member: { id: string; firstName: string; lastName: string } | null;
 }
 
-export function selectAttemptPage({ organizationId }: Organization, leadId: string, { after, order, limit }: SortedPage): RawBuilder<AttemptRow> {
+export function selectAttemptPage(
+  { organizationId }: Organization,
+  leadId: string,
+  { after, order, limit }: SortedPage,
+): RawBuilder<AttemptRow> {
   return sql<AttemptRow>`
     SELECT a.*, CASE WHEN m.id IS NULL THEN NULL
       ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS member
@@ -35,7 +49,10 @@ export function selectAttemptPage({ organizationId }: Organization, leadId: stri
 type NewAttempt = Omit<Insertable<Tables["LeadContactAttempt"]>, "organizationId" | "createdAt">;
 
 /** @returns the attempt; `at` is now where it was not given */
-export async function insertAttempt({ organizationId, transaction }: Context, attempt: NewAttempt): Promise<AttemptRow> {
+export async function insertAttempt(
+  { organizationId, transaction }: Context,
+  attempt: NewAttempt,
+): Promise<AttemptRow> {
   const { rows } = await sql<AttemptRow>`
     WITH a AS (
       INSERT INTO "LeadContactAttempt" ("organizationId", id, "leadId", channel, direction, outcome, at, "memberId", note)

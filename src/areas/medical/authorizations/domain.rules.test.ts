@@ -47,13 +47,27 @@ describe("an authorization", () => {
     ["covers the dates to the day", {}, { coversFromOn: "2026-01-05", coversToOn: "2026-02-01" }, []],
     ["begins too late", {}, { coversFromOn: "2026-01-06" }, ["it does not cover the requested dates"]],
     ["ends too early", {}, { coversToOn: "2026-01-31" }, ["it does not cover the requested dates"]],
-    ["has bounds where all dates are requested", { allDates: true }, { coversFromOn: "2020-01-01" }, ["it does not cover the requested dates"]],
-    ["has an end where the request has none", { dateRangeEndOn: null }, { coversToOn: "2030-01-01" }, ["it does not cover the requested dates"]],
+    [
+      "has bounds where all dates are requested",
+      { allDates: true },
+      { coversFromOn: "2020-01-01" },
+      ["it does not cover the requested dates"],
+    ],
+    [
+      "has an end where the request has none",
+      { dateRangeEndOn: null },
+      { coversToOn: "2030-01-01" },
+      ["it does not cover the requested dates"],
+    ],
     [
       "lacks every sensitive category",
       { includesMentalHealth: true, includesSubstanceUse: true, includesHiv: true },
       {},
-      ["it does not include mental health", "it does not include substance use (42 CFR Part 2)", "it does not include HIV"],
+      [
+        "it does not include mental health",
+        "it does not include substance use (42 CFR Part 2)",
+        "it does not include HIV",
+      ],
     ],
     ["includes what is requested", { includesHiv: true }, { includesHiv: true }, []],
   ])("%s", (_, requested, given, lacks) => {

@@ -1,7 +1,13 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
+import {
+  recordEvent,
+  diffRecords,
+  recordAuditEntry,
+  type Context,
+  type RecordReference,
+} from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
 import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
@@ -26,27 +32,53 @@ async function readAuthorization(context: Context, authorizationId: string): Pro
 }
 
 /** @throws VALIDATION_FAILED for contradictory input */
-function validate({ scope, facilityIds = [], signedOn, expiresOn, coversFromOn, coversToOn }: AuthorizationChanges): void {
+function validate({
+  scope,
+  facilityIds = [],
+  signedOn,
+  expiresOn,
+  coversFromOn,
+  coversToOn,
+}: AuthorizationChanges): void {
   if ((scope === "all") !== (facilityIds.length === 0)) {
-    throw invalidInput({ path: "facilityIds", message: scope === "all" ? "must be empty when scope is all" : "must contain a facility when scope is specific" });
+    throw invalidInput({
+      path: "facilityIds",
+      message: scope === "all" ? "must be empty when scope is all" : "must contain a facility when scope is specific",
+    });
   }
-  if (new Set(facilityIds).size < facilityIds.length) throw invalidInput({ path: "facilityIds", message: "must not contain a facility twice" });
+  if (new Set(facilityIds).size < facilityIds.length)
+    throw invalidInput({ path: "facilityIds", message: "must not contain a facility twice" });
   validateSpan("expiresOn", signedOn, expiresOn);
   validateSpan("coversToOn", coversFromOn, coversToOn);
 }
 
 /**
- * Locks facilities and document before the authorization: the same order everywhere. @throws NOT_FOUND for a facility or document of
+ * Locks facilities and document before the authorization: the same order everywhere.
+ *
+ * @throws NOT_FOUND for a facility or document of
  * another case
  */
-async function requireNamedForUpdate(context: Context, caseId: string, { facilityIds = [], documentId }: AuthorizationChanges): Promise<void> {
+async function requireNamedForUpdate(
+  context: Context,
+  caseId: string,
+  { facilityIds = [], documentId }: AuthorizationChanges,
+): Promise<void> {
   const named = [...new Set(facilityIds)];
-  if (named.length > 0 && (await countCaseFacilities(context, caseId, named)) < named.length) throw notFound("Facility");
+  if (named.length > 0 && (await countCaseFacilities(context, caseId, named)) < named.length)
+    throw notFound("Facility");
   await requireCaseDocument(context, caseId, documentId);
 }
 
-/** Adds an authorization of the case's client. @throws NOT_FOUND; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived */
-export async function createAuthorization(context: Context, caseId: string, values: NewAuthorization): Promise<HipaaAuthorization> {
+/**
+ * Adds an authorization of the case's client.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived
+ */
+export async function createAuthorization(
+  context: Context,
+  caseId: string,
+  values: NewAuthorization,
+): Promise<HipaaAuthorization> {
   await lockCaseForShare(context, caseId);
   validate(values);
   await requireNamedForUpdate(context, caseId, values);
@@ -54,31 +86,57 @@ export async function createAuthorization(context: Context, caseId: string, valu
   await keepUnique("HipaaAuthorization", insertRow(context, "HipaaAuthorization", { ...values, id, caseId }), values);
   const row = await readAuthorization(context, id);
   const payload = describeAuthorization(row);
-  recordEvent(context, { eventType: "hipaa_authorization.created", entityId: id, payload, diff: {}, relatedIds: relate(row) });
+  recordEvent(context, {
+    eventType: "hipaa_authorization.created",
+    entityId: id,
+    payload,
+    diff: {},
+    relatedIds: relate(row),
+  });
   return payload;
 }
 
-/** An authorization; the read is noted for the audit log. @throws NOT_FOUND */
+/**
+ * An authorization; the read is noted for the audit log.
+ *
+ * @throws NOT_FOUND
+ */
 export async function getAuthorization(context: Context, authorizationId: string): Promise<HipaaAuthorization> {
   const row = await readAuthorization(context, authorizationId);
   recordAuditEntry(context, { entity: "hipaa_authorization", id: authorizationId }, relate(row));
   return describeAuthorization(row);
 }
 
-/** A page of a case's authorizations. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+/**
+ * A page of a case's authorizations.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
 export async function listAuthorizations(
   context: Context,
   caseId: string,
   query: SortedPageQuery,
 ): Promise<{ hipaaAuthorizations: HipaaAuthorization[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
-  const list = { name: `hipaa-authorizations.${caseId}`, alias: "a", entity: "hipaa_authorization", within: { entity: "case", id: caseId }, relate };
+  const list = {
+    name: `hipaa-authorizations.${caseId}`,
+    alias: "a",
+    entity: "hipaa_authorization",
+    within: { entity: "case", id: caseId },
+    relate,
+  };
   const filter = { caseId, updatedSince: query.updatedSince };
-  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => selectAuthorizationPage(context, page, filter));
+  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) =>
+    selectAuthorizationPage(context, page, filter),
+  );
   return { hipaaAuthorizations: rows.map(describeAuthorization), nextCursor };
 }
 
-/** Locks the case of an authorization. @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived */
+/**
+ * Locks the case of an authorization.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
+ */
 async function requireCaseOf(context: Context, authorizationId: string): Promise<string> {
   const caseId = await findCaseOf(context, "HipaaAuthorization", authorizationId);
   if (caseId === undefined) throw notFound("Authorization");
@@ -86,15 +144,24 @@ async function requireCaseOf(context: Context, authorizationId: string): Promise
   return caseId;
 }
 
-/** The authorization that is about to be changed: locked, after its case, and not revoked. @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+/**
+ * The authorization that is about to be changed: locked, after its case, and not revoked.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION
+ */
 async function lockLive(context: Context, authorizationId: string): Promise<LockedRow<"HipaaAuthorization">> {
   const held = await lockRow(context, "HipaaAuthorization", authorizationId);
   if (held === undefined) throw notFound("Authorization");
-  if (held.revokedOn !== null) throw new AppError("INVALID_STATE_TRANSITION", "A revoked authorization cannot be changed");
+  if (held.revokedOn !== null)
+    throw new AppError("INVALID_STATE_TRANSITION", "A revoked authorization cannot be changed");
   return held;
 }
 
-/** Locks the authorization's open requests, after the authorization. @returns records their events */
+/**
+ * Locks the authorization's open requests, after the authorization.
+ *
+ * @returns records their events
+ */
 async function lockRequestsForUpdate(context: Context, authorizationId: string): Promise<() => Promise<void>> {
   // No request is added while the authorization is locked.
   const requestIds = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
@@ -106,17 +173,29 @@ async function lockRequestsForUpdate(context: Context, authorizationId: string):
 const shownByRequests = ["scope", "signedOn", "expiresOn"] as const;
 
 /**
- * Updates an authorization; null clears. Sent requests keep it; the next transition checks whether it still covers them.
+ * Updates an authorization; null clears. Sent requests keep it; the next transition checks whether it still covers
+ * them.
+ *
  * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION once it is revoked
  */
-export async function updateAuthorization(context: Context, authorizationId: string, changes: AuthorizationChanges): Promise<HipaaAuthorization> {
+export async function updateAuthorization(
+  context: Context,
+  authorizationId: string,
+  changes: AuthorizationChanges,
+): Promise<HipaaAuthorization> {
   await requireNamedForUpdate(context, await requireCaseOf(context, authorizationId), changes);
   const held = await lockLive(context, authorizationId);
   const next = overlay(held as AuthorizationChanges, changes);
   validate(next);
-  const recordRequestEvents = shownByRequests.some((field) => next[field] !== held[field]) ? await lockRequestsForUpdate(context, authorizationId) : undefined;
+  const recordRequestEvents = shownByRequests.some((field) => next[field] !== held[field])
+    ? await lockRequestsForUpdate(context, authorizationId)
+    : undefined;
   const before = await readAuthorization(context, authorizationId);
-  const isChanged = await keepUnique("HipaaAuthorization", changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions), changes);
+  const isChanged = await keepUnique(
+    "HipaaAuthorization",
+    changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions),
+    changes,
+  );
   if (!isChanged) throw staleRevision("authorization");
   const payload = await recordChangeEvent(context, "hipaa_authorization.updated", before);
   if (recordRequestEvents !== undefined) {
@@ -126,30 +205,51 @@ export async function updateAuthorization(context: Context, authorizationId: str
   return payload;
 }
 
-async function recordChangeEvent(context: Context, eventType: "hipaa_authorization.updated" | "hipaa_authorization.revoked", before: AuthorizationRow): Promise<HipaaAuthorization> {
+async function recordChangeEvent(
+  context: Context,
+  eventType: "hipaa_authorization.updated" | "hipaa_authorization.revoked",
+  before: AuthorizationRow,
+): Promise<HipaaAuthorization> {
   const row = await readAuthorization(context, before.id);
   const payload = describeAuthorization(row);
-  recordEvent(context, { eventType, entityId: before.id, payload, diff: diffRecords(describeAuthorization(before), payload), relatedIds: relate(row) });
+  recordEvent(context, {
+    eventType,
+    entityId: before.id,
+    payload,
+    diff: diffRecords(describeAuthorization(before), payload),
+    relatedIds: relate(row),
+  });
   return payload;
 }
 
 /**
  * Revokes an authorization. Requests ready to be sent are put on hold; all open requests record an event.
- * @throws NOT_FOUND; VALIDATION_FAILED for a future day; STALE_REVISION; INVALID_STATE_TRANSITION when it is already revoked
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a future day; STALE_REVISION; INVALID_STATE_TRANSITION when it is already
+ *   revoked
  */
-export async function revokeAuthorization(context: Context, authorizationId: string, { revokedOn, reason }: Revocation): Promise<HipaaAuthorization> {
+export async function revokeAuthorization(
+  context: Context,
+  authorizationId: string,
+  { revokedOn, reason }: Revocation,
+): Promise<HipaaAuthorization> {
   await requireCaseOf(context, authorizationId);
   const held = await lockLive(context, authorizationId);
-  if (revokedOn !== undefined && revokedOn > held.today) throw invalidInput({ path: "revokedOn", message: "must not be in the future" });
+  if (revokedOn !== undefined && revokedOn > held.today)
+    throw invalidInput({ path: "revokedOn", message: "must not be in the future" });
   const recordRequestEvents = await lockRequestsForUpdate(context, authorizationId);
   const before = await readAuthorization(context, authorizationId);
   const changes = { revokedOn: revokedOn ?? held.today, revokeReason: reason ?? null };
-  if (!(await changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions))) throw staleRevision("authorization");
+  if (!(await changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions)))
+    throw staleRevision("authorization");
   const payload = await recordChangeEvent(context, "hipaa_authorization.revoked", before);
   const note = "The authorization was revoked";
   await raiseOpenRequests(context, authorizationId);
   const heldBack = await postponeReady(context, authorizationId, note);
-  await insertSteps(context, heldBack.map((requestId) => ({ id: createId("retrievalRequestStep"), requestId, status: "on_hold", note })));
+  await insertSteps(
+    context,
+    heldBack.map((requestId) => ({ id: createId("retrievalRequestStep"), requestId, status: "on_hold", note })),
+  );
   await recordRequestEvents();
   return payload;
 }

@@ -10,7 +10,10 @@ export const authorizationEvents = defineEvents({
   payload: HipaaAuthorization,
   exampleRelatedIds: relateToCase,
   types: {
-    "hipaa_authorization.created": { description: "An authorization to release records was recorded.", example: { payload: authorization } },
+    "hipaa_authorization.created": {
+      description: "An authorization to release records was recorded.",
+      example: { payload: authorization },
+    },
     "hipaa_authorization.updated": {
       description: "An authorization to release records was changed.",
       example: { payload: { ...authorization, revision: 2 }, before: { status: "pending", signedOn: null } },
@@ -18,7 +21,13 @@ export const authorizationEvents = defineEvents({
     "hipaa_authorization.revoked": {
       description: "An authorization to release records was revoked.",
       example: {
-        payload: { ...authorization, status: "revoked", revokedOn: "2026-03-14", revokeReason: "The client changed counsel.", revision: 2 },
+        payload: {
+          ...authorization,
+          status: "revoked",
+          revokedOn: "2026-03-14",
+          revokeReason: "The client changed counsel.",
+          revision: 2,
+        },
         before: { status: "active", revokedOn: null, revokeReason: null },
       },
     },

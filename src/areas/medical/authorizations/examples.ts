@@ -25,13 +25,32 @@ export const authorization = exampleRecord(HipaaAuthorization, {
 const nextCursor = null;
 
 export const authorizationExamples = {
-  "cases.hipaaAuthorizations.list": { parameters: { caseId }, response: { hipaaAuthorizations: [authorization], nextCursor } },
-  "cases.hipaaAuthorizations.create": { parameters: { caseId }, body: { scope: "all", signedOn: authorization.signedOn, expiresOn: authorization.expiresOn }, response: { hipaaAuthorization: authorization } },
+  "cases.hipaaAuthorizations.list": {
+    parameters: { caseId },
+    response: { hipaaAuthorizations: [authorization], nextCursor },
+  },
+  "cases.hipaaAuthorizations.create": {
+    parameters: { caseId },
+    body: { scope: "all", signedOn: authorization.signedOn, expiresOn: authorization.expiresOn },
+    response: { hipaaAuthorization: authorization },
+  },
   "hipaaAuthorizations.get": { parameters: { authorizationId }, response: { hipaaAuthorization: authorization } },
-  "hipaaAuthorizations.update": { parameters: { authorizationId }, body: { signedOn: authorization.signedOn }, response: { hipaaAuthorization: { ...authorization, revision: 2 } } },
+  "hipaaAuthorizations.update": {
+    parameters: { authorizationId },
+    body: { signedOn: authorization.signedOn },
+    response: { hipaaAuthorization: { ...authorization, revision: 2 } },
+  },
   "hipaaAuthorizations.revoke": {
     parameters: { authorizationId },
     body: { reason: "The client changed counsel." },
-    response: { hipaaAuthorization: { ...authorization, status: "revoked", revokedOn: "2026-03-14", revokeReason: "The client changed counsel.", revision: 2 } },
+    response: {
+      hipaaAuthorization: {
+        ...authorization,
+        status: "revoked",
+        revokedOn: "2026-03-14",
+        revokeReason: "The client changed counsel.",
+        revision: 2,
+      },
+    },
   },
 } satisfies Record<string, OperationExample>;

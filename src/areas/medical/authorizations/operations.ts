@@ -2,7 +2,13 @@ import * as z from "zod";
 import { sortedPageInput } from "../../../contract/page.ts";
 import { Id, changesSomething } from "../../../contract/values/values.ts";
 import { operation } from "../../../rpc/operation.ts";
-import { createAuthorization, getAuthorization, listAuthorizations, revokeAuthorization, updateAuthorization } from "./domain.ts";
+import {
+  createAuthorization,
+  getAuthorization,
+  listAuthorizations,
+  revokeAuthorization,
+  updateAuthorization,
+} from "./domain.ts";
 import { AuthorizationChanges, HipaaAuthorization, NewAuthorization, Revocation } from "./schema.ts";
 import { changing, nextCursor, reading } from "../facilities/schema.ts";
 
@@ -14,7 +20,8 @@ export const authorizationProcedures = {
     ...reading,
     route: "GET /cases/{caseId}/hipaa-authorizations",
     summary: "List the authorizations of a case",
-    description: "Returns the client's authorizations to release records, including revoked ones. Each returned record is recorded in the audit log.",
+    description:
+      "Returns the client's authorizations to release records, including revoked ones. Each returned record is recorded in the audit log.",
   })
     .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(z.object({ hipaaAuthorizations: z.array(HipaaAuthorization), nextCursor }))
@@ -31,13 +38,16 @@ export const authorizationProcedures = {
   })
     .input(NewAuthorization.extend({ caseId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, ...values } }) => ({ hipaaAuthorization: await createAuthorization(ctx, caseId, values) })),
+    .mutation(async ({ ctx, input: { caseId, ...values } }) => ({
+      hipaaAuthorization: await createAuthorization(ctx, caseId, values),
+    })),
 
   "hipaaAuthorizations.get": operation({
     ...reading,
     route: "GET /hipaa-authorizations/{authorizationId}",
     summary: "Get an authorization",
-    description: "Use the ETag only for `If-Match`: the status depends on the current date, so the response is never 304. Every read is recorded in the audit log.",
+    description:
+      "Use the ETag only for `If-Match`: the status depends on the current date, so the response is never 304. Every read is recorded in the audit log.",
     etag: "hipaaAuthorization.revision",
     isVolatile: true,
   })
@@ -49,14 +59,17 @@ export const authorizationProcedures = {
     ...ofAuthorization,
     route: "PATCH /hipaa-authorizations/{authorizationId}",
     summary: "Update an authorization",
-    description: "Changes the fields that you send, at least one; `null` clears a field. Requests that were sent with it do not change. Fails with 409 if it is revoked.",
+    description:
+      "Changes the fields that you send, at least one; `null` clears a field. Requests that were sent with it do not change. Fails with 409 if it is revoked.",
     emits: ["hipaa_authorization.updated"],
     mayEmit: ["retrieval_request.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
     .input(AuthorizationChanges.extend({ authorizationId: Id }).refine(...changesSomething("authorizationId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { authorizationId, ...changes } }) => ({ hipaaAuthorization: await updateAuthorization(ctx, authorizationId, changes) })),
+    .mutation(async ({ ctx, input: { authorizationId, ...changes } }) => ({
+      hipaaAuthorization: await updateAuthorization(ctx, authorizationId, changes),
+    })),
 
   "hipaaAuthorizations.revoke": operation({
     ...ofAuthorization,
@@ -73,5 +86,7 @@ export const authorizationProcedures = {
   })
     .input(Revocation.extend({ authorizationId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { authorizationId, ...revocation } }) => ({ hipaaAuthorization: await revokeAuthorization(ctx, authorizationId, revocation) })),
+    .mutation(async ({ ctx, input: { authorizationId, ...revocation } }) => ({
+      hipaaAuthorization: await revokeAuthorization(ctx, authorizationId, revocation),
+    })),
 };

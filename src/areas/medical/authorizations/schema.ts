@@ -13,8 +13,12 @@ export const HipaaAuthorization = z
     case: z.object({ id: Id, sequenceId: z.string() }),
     client: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
     scope: AuthorizationScope,
-    facilities: z.array(z.object({ facilityId: Id, name: z.string() })).meta({ description: "The facilities that it covers; empty for all." }),
-    status: oneOf(authorizationEnumerations.hipaaAuthorizationStatus).meta({ description: "As of today, in the organization's time zone." }),
+    facilities: z
+      .array(z.object({ facilityId: Id, name: z.string() }))
+      .meta({ description: "The facilities that it covers; empty for all." }),
+    status: oneOf(authorizationEnumerations.hipaaAuthorizationStatus).meta({
+      description: "As of today, in the organization's time zone.",
+    }),
     signedOn: CalendarDate.nullable(),
     expiresOn: CalendarDate.nullable().meta({ description: "The last day on which it is valid." }),
     expirationEvent: z.string().nullable(),
@@ -33,7 +37,10 @@ export const HipaaAuthorization = z
 export type HipaaAuthorization = z.infer<typeof HipaaAuthorization>;
 
 const fields = {
-  facilityIds: z.array(Id).max(50).meta({ description: "Facilities of the case: at least one with scope `specific`, none with `all`." }),
+  facilityIds: z
+    .array(Id)
+    .max(50)
+    .meta({ description: "Facilities of the case: at least one with scope `specific`, none with `all`." }),
   signedOn: CalendarDate.nullable(),
   expiresOn: CalendarDate.nullable(),
   expirationEvent: text(1, 500).nullable(),

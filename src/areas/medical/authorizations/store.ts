@@ -36,23 +36,42 @@ function selectAuthorizations(organizationId: string, condition: RawBuilder<unkn
 }
 
 /** Those of these authorizations that are in the organization, and whose case is not deleted, by id. */
-export async function findAuthorizations(context: Context, authorizationIds: readonly string[]): Promise<AuthorizationRow[]> {
+export async function findAuthorizations(
+  context: Context,
+  authorizationIds: readonly string[],
+): Promise<AuthorizationRow[]> {
   const condition = sql`a."organizationId" = ${context.organizationId} AND ${isOneOf("a.id", authorizationIds)} AND ${hasLiveOwners(context.organizationId, "a", ["caseId"])}`;
-  return (await sql<AuthorizationRow>`${selectAuthorizations(context.organizationId, condition)} ORDER BY a.id`.execute(context.transaction)).rows;
+  return (
+    await sql<AuthorizationRow>`${selectAuthorizations(context.organizationId, condition)} ORDER BY a.id`.execute(
+      context.transaction,
+    )
+  ).rows;
 }
 
-export async function findAuthorization(context: Context, authorizationId: string): Promise<AuthorizationRow | undefined> {
+export async function findAuthorization(
+  context: Context,
+  authorizationId: string,
+): Promise<AuthorizationRow | undefined> {
   return (await findAuthorizations(context, [authorizationId]))[0];
 }
 
-export function selectAuthorizationPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }) {
-  const since = filter.updatedSince === undefined ? sql`true` : sql`a."updatedAt" >= ${filter.updatedSince}::timestamptz`;
+export function selectAuthorizationPage(
+  context: Pick<Context, "organizationId">,
+  page: SortedPage,
+  filter: { caseId: string; updatedSince?: string | undefined },
+) {
+  const since =
+    filter.updatedSince === undefined ? sql`true` : sql`a."updatedAt" >= ${filter.updatedSince}::timestamptz`;
   const condition = sql`a."organizationId" = ${context.organizationId} AND a."caseId" = ${filter.caseId} AND ${since} AND ${page.after}`;
   return sql<AuthorizationRow>`${selectAuthorizations(context.organizationId, condition)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }
 
 /** Counts live facilities of the case and locks them FOR KEY SHARE, in the order of ids. */
-export async function countCaseFacilities(context: Context, caseId: string, facilityIds: readonly string[]): Promise<number> {
+export async function countCaseFacilities(
+  context: Context,
+  caseId: string,
+  facilityIds: readonly string[],
+): Promise<number> {
   const rows = await selectRows(context, "MedicalFacility")
     .select("id")
     .where("caseId", "=", caseId)

@@ -42,7 +42,8 @@ export const billProcedures = {
     ...changing,
     route: "POST /medical-facilities/{facilityId}/bills",
     summary: "Add a medical bill",
-    description: "Fails with 400 if the balance would be negative, and with 409 if a paid bill would have a balance or the status is not in `availableTransitions`. The facility's totals are updated immediately.",
+    description:
+      "Fails with 400 if the balance would be negative, and with 409 if a paid bill would have a balance or the status is not in `availableTransitions`. The facility's totals are updated immediately.",
     emits: ["medical_bill.created"],
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalBill.revision",
@@ -50,32 +51,40 @@ export const billProcedures = {
   })
     .input(NewBill.extend(ofFacility))
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalBill: await createBill(ctx, facilityId, values) })),
+    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({
+      medicalBill: await createBill(ctx, facilityId, values),
+    })),
 
   "medicalFacilities.bills.get": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/bills/{billId}",
     summary: "Get a medical bill",
-    description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
+    description:
+      "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
     etag: "medicalBill.revision",
     isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input: { facilityId, billId } }) => ({ medicalBill: await getPart(ctx, billPart, facilityId, billId) })),
+    .query(async ({ ctx, input: { facilityId, billId } }) => ({
+      medicalBill: await getPart(ctx, billPart, facilityId, billId),
+    })),
 
   "medicalFacilities.bills.update": operation({
     ...changing,
     route: "PATCH /medical-facilities/{facilityId}/bills/{billId}",
     summary: "Update a medical bill",
-    description: "Changes the fields that you send, at least one; `null` clears a field. Fails with 400 if the balance would be negative, and with 409 if a paid bill would have a balance or the status is not in `availableTransitions`. The facility's totals are updated immediately.",
+    description:
+      "Changes the fields that you send, at least one; `null` clears a field. Fails with 400 if the balance would be negative, and with 409 if a paid bill would have a balance or the status is not in `availableTransitions`. The facility's totals are updated immediately.",
     emits: ["medical_bill.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalBill.revision",
   })
     .input(BillChanges.extend({ ...ofFacility, billId: Id }).refine(...changesSomething("facilityId", "billId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, billId, ...changes } }) => ({ medicalBill: await updateBill(ctx, { facilityId, id: billId }, changes) })),
+    .mutation(async ({ ctx, input: { facilityId, billId, ...changes } }) => ({
+      medicalBill: await updateBill(ctx, { facilityId, id: billId }, changes),
+    })),
 
   "medicalFacilities.bills.delete": operation({
     ...changing,
@@ -87,5 +96,7 @@ export const billProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(nothing(({ ctx, input: { facilityId, billId } }) => deletePart(ctx, billPart, { facilityId, id: billId }))),
+    .mutation(
+      nothing(({ ctx, input: { facilityId, billId } }) => deletePart(ctx, billPart, { facilityId, id: billId })),
+    ),
 };

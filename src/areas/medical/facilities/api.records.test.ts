@@ -22,17 +22,33 @@ async function enter(): Promise<void> {
   tenant = await createTenant(server.services.database);
   api = openApi(server, tenant.secret);
 }
-const readFacility = async (facilityId: string) => readRecord((await api.get(`/medical-facilities/${facilityId}`)).body, "facility");
-const listIds = async (query: string) => ((await api.get(`/medical-facilities?${query}`)).body["facilities"] as { facilityId: string }[]).map(({ facilityId }) => facilityId);
+const readFacility = async (facilityId: string) =>
+  readRecord((await api.get(`/medical-facilities/${facilityId}`)).body, "facility");
+const listIds = async (query: string) =>
+  ((await api.get(`/medical-facilities?${query}`)).body["facilities"] as { facilityId: string }[]).map(
+    ({ facilityId }) => facilityId,
+  );
 
 describe("binding", () => {
   test("shows the contact's identity, rejects a duplicate, and allows binding again after unbinding", async () => {
     await enter();
     const { caseId } = await createCase(tenant);
     const contactId = await createProvider(tenant, "Lakeside Imaging");
-    const bind = () => api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId, facilityType: "imaging_center", recordsNeeded: true });
+    const bind = () =>
+      api.change("POST", `/cases/${caseId}/medical-facilities`, {
+        contactId,
+        facilityType: "imaging_center",
+        recordsNeeded: true,
+      });
     const first = await bind();
-    expect(first.body["facility"]).toMatchObject({ name: "Lakeside Imaging", contactId, version: 1, recordsStatus: "needed", billsStatus: "not_needed", totalBilledCents: 0 });
+    expect(first.body["facility"]).toMatchObject({
+      name: "Lakeside Imaging",
+      contactId,
+      version: 1,
+      recordsStatus: "needed",
+      billsStatus: "not_needed",
+      totalBilledCents: 0,
+    });
     expectRejection(await bind(), "DUPLICATE_ENTRY", "contactId");
     const { facilityId } = first.body["facility"] as { facilityId: string };
     expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).text).toBe('{"success":true}');
@@ -44,18 +60,39 @@ describe("binding", () => {
     await enter();
     const { caseId } = await createCase(tenant);
     const before = await countTraces(tenant);
-    expectRejection(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
+    expectRejection(
+      await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: "con_unknown" }),
+      "NOT_FOUND",
+      "Contact not found",
+    );
     expect(await countTraces(tenant)).toEqual(before);
     const contactId = await createProvider(tenant);
     const personId = createId("contact");
     const { organizationId } = tenant;
-    await tenant.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id: personId, type: "person", name: "Ana Ruiz" }).execute());
-    expectRejection(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: personId }), "VALIDATION_FAILED", "not a person");
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("Contact")
+        .values({ organizationId, id: personId, type: "person", name: "Ana Ruiz" })
+        .execute(),
+    );
+    expectRejection(
+      await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: personId }),
+      "VALIDATION_FAILED",
+      "not a person",
+    );
     const archived = await createCase(tenant, { matterStatus: "archived" });
-    expectRejection(await api.change("POST", `/cases/${archived.caseId}/medical-facilities`, { contactId }), "INVALID_STATE_TRANSITION", "archived");
+    expectRejection(
+      await api.change("POST", `/cases/${archived.caseId}/medical-facilities`, { contactId }),
+      "INVALID_STATE_TRANSITION",
+      "archived",
+    );
     await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId, externalId: "F-1" });
     const other = await createCase(tenant);
-    expectRejection(await api.change("POST", `/cases/${other.caseId}/medical-facilities`, { contactId, externalId: "F-1" }), "DUPLICATE_ENTRY", "externalId");
+    expectRejection(
+      await api.change("POST", `/cases/${other.caseId}/medical-facilities`, { contactId, externalId: "F-1" }),
+      "DUPLICATE_ENTRY",
+      "externalId",
+    );
   });
 
   test("two facilities of one case keep both bindings when their contacts are merged", async () => {
@@ -63,15 +100,24 @@ describe("binding", () => {
     const { caseId } = await createCase(tenant);
     const contacts = [await createProvider(tenant, "Mercy"), await createProvider(tenant, "Mercy Hospital")];
     for (const contactId of contacts) await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId });
-    expect((await api.change("POST", `/contacts/${contacts[0]}/merge`, { mergedContactId: contacts[1] })).status).toBe(200);
+    expect((await api.change("POST", `/contacts/${contacts[0]}/merge`, { mergedContactId: contacts[1] })).status).toBe(
+      200,
+    );
     const { body } = await api.get(`/cases/${caseId}/medical-facilities`);
-    expect((body["facilities"] as { contactId: string }[]).map(({ contactId }) => contactId)).toEqual([contacts[0], contacts[0]]);
+    expect((body["facilities"] as { contactId: string }[]).map(({ contactId }) => contactId)).toEqual([
+      contacts[0],
+      contacts[0],
+    ]);
   });
 
   test("an open request keeps a facility from being unbound", async () => {
     await enter();
     const { facilityId, requestId } = await createRetrievalRequest(tenant);
-    expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "open retrieval request");
+    expectRejection(
+      await api.change("DELETE", `/medical-facilities/${facilityId}`),
+      "INVALID_STATE_TRANSITION",
+      "open retrieval request",
+    );
     await changeRow(tenant, "RetrievalRequest", requestId, { status: "cancelled" });
     expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
   });
@@ -98,29 +144,42 @@ describe("lists", () => {
     const { updatedAt } = await readFacility(clinic.facilityId);
     await api.change("PATCH", `/medical-facilities/${hospital.facilityId}`, { expectedVersion: 1, billsNeeded: true });
     expect(await listIds("sort=updated")).toEqual([clinic.facilityId, hospital.facilityId]);
-    expect(await listIds(`updatedSince=${(await readFacility(hospital.facilityId))["updatedAt"] as string}`)).toEqual([hospital.facilityId]);
-    expect(await listIds(`updatedSince=${updatedAt as string}&sort=updated`)).toEqual([clinic.facilityId, hospital.facilityId]);
+    expect(await listIds(`updatedSince=${(await readFacility(hospital.facilityId))["updatedAt"] as string}`)).toEqual([
+      hospital.facilityId,
+    ]);
+    expect(await listIds(`updatedSince=${updatedAt as string}&sort=updated`)).toEqual([
+      clinic.facilityId,
+      hospital.facilityId,
+    ]);
     expect(await listIds(`caseId=${gone.caseId}`)).toEqual([]);
   });
 
   test("continue across pages, and every read is audited, also one that returns nothing", async () => {
     await enter();
-    const made = [await createFacility(tenant), await createFacility(tenant), await createFacility(tenant)].map(({ facilityId }) => facilityId);
+    const made = [await createFacility(tenant), await createFacility(tenant), await createFacility(tenant)].map(
+      ({ facilityId }) => facilityId,
+    );
     const first = await api.get("/medical-facilities?limit=2&sort=oldest");
     const second = await api.get(`/medical-facilities?limit=2&sort=oldest&after=${String(first.body["nextCursor"])}`);
-    const ids = [first, second].flatMap(({ body }) => (body["facilities"] as { facilityId: string }[]).map(({ facilityId }) => facilityId));
+    const ids = [first, second].flatMap(({ body }) =>
+      (body["facilities"] as { facilityId: string }[]).map(({ facilityId }) => facilityId),
+    );
     expect([ids, second.body["nextCursor"]]).toEqual([made, null]);
     await api.get("/medical-facilities?facilityType=pharmacy");
     const entries = (await readAuditEntries(tenant)).map(({ entity, entityId }) => [entity, entityId]);
     // The entries of one request have no order of their own.
-    expect(entries.toSorted()).toEqual([...made.map((id) => ["medical_facility", id]), ["organization", tenant.organizationId]].toSorted());
+    expect(entries.toSorted()).toEqual(
+      [...made.map((id) => ["medical_facility", id]), ["organization", tenant.organizationId]].toSorted(),
+    );
   });
 });
 
 describe("derived fields", () => {
   test("recordsStatus and billsStatus follow from what is needed, requested and received", async () => {
     await enter();
-    const { facilityId, requestId, caseId } = await createRetrievalRequest(tenant, { requestType: "records_and_bills" });
+    const { facilityId, requestId, caseId } = await createRetrievalRequest(tenant, {
+      requestType: "records_and_bills",
+    });
     const statuses = async () => {
       const { recordsStatus, billsStatus } = await readFacility(facilityId);
       return [recordsStatus, billsStatus];
@@ -141,12 +200,31 @@ describe("derived fields", () => {
     await createTreatment(tenant, {}, bill);
     await createRecord(tenant);
     const { body } = await api.get(`/cases/${bill.caseId}/medical-summary`);
-    const totals = { billedCents: 90_000, adjustedCents: 10_000, insurancePaidCents: 5_000, clientPaidCents: 0, medPayPaidCents: 0, balanceCents: 75_000, billCount: 1 };
+    const totals = {
+      billedCents: 90_000,
+      adjustedCents: 10_000,
+      insurancePaidCents: 5_000,
+      clientPaidCents: 0,
+      medPayPaidCents: 0,
+      balanceCents: 75_000,
+      billCount: 1,
+    };
     expect(body["medicalSummary"]).toEqual({
       caseId: bill.caseId,
       clientId: bill.clientId,
       totals,
-      facilities: [{ facilityId: bill.facilityId, name: "Mercy General", facilityType: "hospital", ...totals, treatmentCount: 1, recordCount: 0, pageCount: 0, openRequestCount: 0 }],
+      facilities: [
+        {
+          facilityId: bill.facilityId,
+          name: "Mercy General",
+          facilityType: "hospital",
+          ...totals,
+          treatmentCount: 1,
+          recordCount: 0,
+          pageCount: 0,
+          openRequestCount: 0,
+        },
+      ],
       facilityTypes: [{ facilityType: "hospital", ...totals }],
       treatmentTypes: [{ treatmentType: "emergency", treatmentCount: 1, firstOn: "2026-01-05", lastOn: "2026-01-07" }],
     });

@@ -81,7 +81,9 @@ describe("200", () => {
 
   test.each([...DeliveryMethod.options, null])("preferredDeliveryMethod %s", async (preferredDeliveryMethod) => {
     for (const name of departments) {
-      expect(readRecord((await patchNew({ [name]: { preferredDeliveryMethod } })).body, "facility")[name]).toEqual({ preferredDeliveryMethod });
+      expect(readRecord((await patchNew({ [name]: { preferredDeliveryMethod } })).body, "facility")[name]).toEqual({
+        preferredDeliveryMethod,
+      });
     }
   });
 
@@ -97,22 +99,36 @@ describe("200", () => {
     ["notes of 1", { notes: "x" }],
     ["notes of 2000", { notes: "x".repeat(2000) }],
     ["notes of 2000 emoji", { notes: astral.repeat(2000) }],
-    ["everything null", { contactPerson: null, email: null, phone: null, fax: null, preferredDeliveryMethod: null, notes: null }],
+    [
+      "everything null",
+      { contactPerson: null, email: null, phone: null, fax: null, preferredDeliveryMethod: null, notes: null },
+    ],
     ["nothing", {}],
   ])("a department with %s", async (_, info) => {
-    for (const name of departments) expect(readRecord((await patchNew({ [name]: info })).body, "facility")[name]).toEqual(info);
+    for (const name of departments)
+      expect(readRecord((await patchNew({ [name]: info })).body, "facility")[name]).toEqual(info);
   });
 
   test("a department object replaces the previous one whole; the other stays; null clears it", async () => {
     const { facilityId } = await createFacility(tenant);
     const first = await patch(facilityId, { expectedVersion: 1, recordsDepartmentInfo: { fax: "555" } });
-    expect(first.body["facility"]).toMatchObject({ recordsDepartmentInfo: { fax: "555" }, billingDepartmentInfo: billingDepartment });
+    expect(first.body["facility"]).toMatchObject({
+      recordsDepartmentInfo: { fax: "555" },
+      billingDepartmentInfo: billingDepartment,
+    });
     expect(Object.keys(readRecord(readRecord(first.body, "facility"), "recordsDepartmentInfo"))).toEqual(["fax"]);
     const second = await patch(facilityId, { expectedVersion: 2, recordsDepartmentInfo: null });
     expect(second.body["facility"]).toMatchObject({ recordsDepartmentInfo: null, version: 3 });
-    const { rows } = await server.services.database.withTenantTransaction(tenant.organizationId, async (transaction) => ({
-      rows: await transaction.selectFrom("MedicalFacility").select("recordsDepartmentInfo").where("id", "=", facilityId).execute(),
-    }));
+    const { rows } = await server.services.database.withTenantTransaction(
+      tenant.organizationId,
+      async (transaction) => ({
+        rows: await transaction
+          .selectFrom("MedicalFacility")
+          .select("recordsDepartmentInfo")
+          .where("id", "=", facilityId)
+          .execute(),
+      }),
+    );
     expect(rows).toEqual([{ recordsDepartmentInfo: null }]);
   });
 
@@ -123,7 +139,11 @@ describe("200", () => {
     expect([first.status, first.headers.etag]).toEqual([200, '"1"']);
     expect(first.body["facility"]).toMatchObject({ version: 1 });
     expect(await countTraces(tenant)).toEqual({ events: before.events, entries: before.entries + 1 });
-    expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({ entity: "medical_facility", entityId: facilityId, action: "medicalFacilities.update" });
+    expect((await readAuditEntries(tenant)).at(-1)).toMatchObject({
+      entity: "medical_facility",
+      entityId: facilityId,
+      action: "medicalFacilities.update",
+    });
     expect((await patch(facilityId, { expectedVersion: 1 })).body).toEqual(first.body);
   });
 
@@ -150,7 +170,11 @@ describe("400", () => {
     ["expectedVersion 1.5", { expectedVersion: 1.5 }, "expectedVersion: must be an integer"],
     ["expectedVersion as text", { expectedVersion: "1" }, "expectedVersion: must be an integer"],
     ["expectedVersion null", { expectedVersion: null }, "expectedVersion: must be an integer"],
-    ["expectedVersion beyond the column", { expectedVersion: 2_147_483_648 }, "expectedVersion: must be at most 2147483647"],
+    [
+      "expectedVersion beyond the column",
+      { expectedVersion: 2_147_483_648 },
+      "expectedVersion: must be at most 2147483647",
+    ],
     ["expectedVersion 1e300", { expectedVersion: 1e300 }, "expectedVersion: "],
     ["an unknown type", { facilityType: "spa" }, "facilityType: must be one of hospital, clinic"],
     ["recordsNeeded null", { recordsNeeded: null }, "recordsNeeded: must be true or false"],
@@ -166,7 +190,11 @@ describe("400", () => {
   test.each<[string, unknown, string]>([
     ["an empty contactPerson", { contactPerson: "" }, ".contactPerson: must be at least 1 character long"],
     ["contactPerson of 201", { contactPerson: "x".repeat(201) }, ".contactPerson: must be at most 200 characters long"],
-    ["contactPerson of 201 emoji", { contactPerson: astral.repeat(201) }, ".contactPerson: must be at most 200 characters long"],
+    [
+      "contactPerson of 201 emoji",
+      { contactPerson: astral.repeat(201) },
+      ".contactPerson: must be at most 200 characters long",
+    ],
     ["email of 255", { email: emailOf(255) }, ".email: "],
     ["an invalid email", { email: "records" }, ".email: invalid e-mail address"],
     ["an empty phone", { phone: "" }, ".phone: must be at least 1 character long"],
@@ -175,7 +203,11 @@ describe("400", () => {
     ["fax of 51", { fax: "1".repeat(51) }, ".fax: must be at most 50 characters long"],
     ["empty notes", { notes: "" }, ".notes: must be at least 1 character long"],
     ["notes of 2001", { notes: "x".repeat(2001) }, ".notes: must be at most 2000 characters long"],
-    ["an unknown delivery method", { preferredDeliveryMethod: "pigeon" }, ".preferredDeliveryMethod: must be one of email, fax, mail, portal"],
+    [
+      "an unknown delivery method",
+      { preferredDeliveryMethod: "pigeon" },
+      ".preferredDeliveryMethod: must be one of email, fax, mail, portal",
+    ],
     ["a list", [], ": must be an object"],
     ["text", "fax", ": must be an object"],
   ])("a department with %s", async (_, info, message) => {
@@ -211,14 +243,22 @@ describe("409", () => {
   test("one of expectedVersion and If-Match is current and the other stale", async () => {
     const { facilityId } = await createFacility(tenant);
     for (const changes of [{}, { recordsNeeded: true }]) {
-      expect((await patch(facilityId, { expectedVersion: 1, ...changes }, { "If-Match": '"2"' })).body["code"]).toBe("STALE_REVISION");
-      expect((await patch(facilityId, { expectedVersion: 2, ...changes }, { "If-Match": '"1"' })).body["code"]).toBe("STALE_REVISION");
+      expect((await patch(facilityId, { expectedVersion: 1, ...changes }, { "If-Match": '"2"' })).body["code"]).toBe(
+        "STALE_REVISION",
+      );
+      expect((await patch(facilityId, { expectedVersion: 2, ...changes }, { "If-Match": '"1"' })).body["code"]).toBe(
+        "STALE_REVISION",
+      );
     }
   });
 
   test("for all but one of ten concurrent requests with the same version", async () => {
     const { facilityId } = await createFacility(tenant);
-    const replies = await Promise.all(Array.from({ length: 10 }, (_, index) => patch(facilityId, { expectedVersion: 1, recordsDepartmentInfo: { notes: `n${index}` } })));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        patch(facilityId, { expectedVersion: 1, recordsDepartmentInfo: { notes: `n${index}` } }),
+      ),
+    );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
   });
 });

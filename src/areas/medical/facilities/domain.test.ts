@@ -15,6 +15,11 @@ describe("the transitions of a retrieval request", () => {
   });
 
   test("end in these four statuses", () => {
-    expect(RetrievalStatus.options.filter((status) => retrievalTransitions[status].length === 0)).toEqual(["completed", "no_records", "cancelled", "expired"]);
+    expect(RetrievalStatus.options.filter((status) => retrievalTransitions[status].length === 0)).toEqual([
+      "completed",
+      "no_records",
+      "cancelled",
+      "expired",
+    ]);
   });
 });

@@ -1,14 +1,28 @@
 import { AppError, invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { requireExpected, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
+import {
+  recordEvent,
+  diffRecords,
+  recordAuditEntry,
+  type Context,
+  type RecordReference,
+} from "../../../rpc/context.ts";
 import { recordDeletion } from "../../../rpc/record-deletion.ts";
 import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { Facility, type FacilityChanges, type FacilityFilter, type NewFacility } from "./schema.ts";
 import { findCaseOf, insertRow } from "../store.rows.ts";
-import { deleteFacilityRow, findFacility, hasOpenRequests, selectFacilityPage, lockFacility, updateFacilityRow, type FacilityRow } from "./store.ts";
+import {
+  deleteFacilityRow,
+  findFacility,
+  hasOpenRequests,
+  selectFacilityPage,
+  lockFacility,
+  updateFacilityRow,
+  type FacilityRow,
+} from "./store.ts";
 
 export function describeFacility(row: FacilityRow): Facility {
   const { name, npi, phone, fax, ...address } = row.contact;
@@ -34,6 +48,7 @@ async function readFacility(context: Context, facilityId: string): Promise<Facil
 
 /**
  * Locks a facility, after its case, so that its totals are counted one transaction after the other.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
  */
 export async function requireFacility(context: Context, facilityId: string): Promise<FacilityRow> {
@@ -45,51 +60,84 @@ export async function requireFacility(context: Context, facilityId: string): Pro
   return row;
 }
 
-/** As {@link requireFacility}, without a lock. @throws NOT_FOUND */
+/**
+ * As {@link requireFacility}, without a lock.
+ *
+ * @throws NOT_FOUND
+ */
 export function requireFacilityToRead(context: Context, facilityId: string): Promise<FacilityRow> {
   return readFacility(context, facilityId);
 }
 
 /**
  * Binds a contact to a case as a facility of its client.
- * @throws NOT_FOUND for case or contact; VALIDATION_FAILED for a person; DUPLICATE_ENTRY when the contact is bound to the case already;
- * INVALID_STATE_TRANSITION
+ *
+ * @throws NOT_FOUND for case or contact; VALIDATION_FAILED for a person; DUPLICATE_ENTRY when the contact is bound to
+ *   the case already; INVALID_STATE_TRANSITION
  */
 export async function bindFacility(context: Context, caseId: string, values: NewFacility): Promise<Facility> {
   const [contact] = await requireContacts(context, [values.contactId]);
-  if (contact?.type === "person") throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
+  if (contact?.type === "person")
+    throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
   const relatedIds = await lockCaseForShare(context, caseId);
   const id = createId("facility");
   const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
   const bound = { MedicalFacility_bound: "contactId: this contact is already bound to the case" };
-  await keepUnique("MedicalFacility", insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }), values, bound);
+  await keepUnique(
+    "MedicalFacility",
+    insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }),
+    values,
+    bound,
+  );
   const payload = describeFacility(await readFacility(context, id));
   recordEvent(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
   return payload;
 }
 
-/** A facility; the read is noted for the audit log. @throws NOT_FOUND */
+/**
+ * A facility; the read is noted for the audit log.
+ *
+ * @throws NOT_FOUND
+ */
 export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
   const row = await readFacility(context, facilityId);
   recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relate(row));
   return describeFacility(row);
 }
 
-/** A page of live facilities; each is noted for the audit log. @throws VALIDATION_FAILED for a foreign cursor */
-export async function listFacilities(context: Context, filter: FacilityFilter): Promise<{ facilities: Facility[]; nextCursor: string | null }> {
+/**
+ * A page of live facilities; each is noted for the audit log.
+ *
+ * @throws VALIDATION_FAILED for a foreign cursor
+ */
+export async function listFacilities(
+  context: Context,
+  filter: FacilityFilter,
+): Promise<{ facilities: Facility[]; nextCursor: string | null }> {
   const list = { name: "medical-facilities", alias: "f", entity: "medical_facility", relate };
-  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => selectFacilityPage(context, page, filter));
+  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) =>
+    selectFacilityPage(context, page, filter),
+  );
   return { facilities: rows.map(describeFacility), nextCursor };
 }
 
-/** A page of a case's facilities. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listCaseFacilities(context: Context, caseId: string, filter: FacilityFilter): ReturnType<typeof listFacilities> {
+/**
+ * A page of a case's facilities.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listCaseFacilities(
+  context: Context,
+  caseId: string,
+  filter: FacilityFilter,
+): ReturnType<typeof listFacilities> {
   await requireCase(context, caseId);
   return listFacilities(context, { ...filter, caseId });
 }
 
 /**
  * Updates the routing config. Without a change, returns the record and keeps its version.
+ *
  * @param expectedVersion the client's last known version
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when its case is archived
  */
@@ -117,13 +165,26 @@ export async function updateFacility(
 
 /**
  * Unbinds a facility from its case; its records are hidden.
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has open retrieval requests, or when its case is archived
+ *
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has open retrieval requests, or when its case is
+ *   archived
  */
 export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
   const before = await requireFacility(context, facilityId);
   if (await hasOpenRequests(context, facilityId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "This facility has an open retrieval request; cancel or complete it first", {}, { errorReason: "record_in_use" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "This facility has an open retrieval request; cancel or complete it first",
+      {},
+      { errorReason: "record_in_use" },
+    );
   }
   if (!(await deleteFacilityRow(context, facilityId))) throw staleRevision("facility");
-  await recordDeletion(context, "MedicalFacility", { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });
+  await recordDeletion(context, "MedicalFacility", {
+    eventType: "medical_facility.unbound",
+    entityId: facilityId,
+    payload: describeFacility(before),
+    diff: {},
+    relatedIds: relate(before),
+  });
 }

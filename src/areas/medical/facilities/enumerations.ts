@@ -20,11 +20,14 @@ export const facilityEnumerations = {
     maximum_medical_improvement: "Expects no further improvement.",
     unknown: "Not known.",
   }),
-  recordsStatus: enumeration("The status of a facility's records or bills, derived from requests and received documents.", {
-    not_needed: "Not needed, none received.",
-    needed: "Needed, not yet requested.",
-    requested: "Requested, none received.",
-    partially_received: "Partly received, and a request is open.",
-    received: "Received.",
-  }),
+  recordsStatus: enumeration(
+    "The status of a facility's records or bills, derived from requests and received documents.",
+    {
+      not_needed: "Not needed, none received.",
+      needed: "Needed, not yet requested.",
+      requested: "Requested, none received.",
+      partially_received: "Partly received, and a request is open.",
+      received: "Received.",
+    },
+  ),
 } as const;

@@ -10,11 +10,17 @@ export const facilityEvents = defineEvents({
   payload: Facility,
   exampleRelatedIds: relateToCase,
   types: {
-    "medical_facility.bound": { description: "A medical facility was bound to a client.", example: { payload: { ...facility, version: 1 } } },
+    "medical_facility.bound": {
+      description: "A medical facility was bound to a client.",
+      example: { payload: { ...facility, version: 1 } },
+    },
     "medical_facility.updated": {
       description: "A medical facility binding was changed.",
       example: { payload: facility, before: { facilityType: null, recordsNeeded: false } },
     },
-    "medical_facility.unbound": { description: "A medical facility was unbound from its case.", example: { payload: facility } },
+    "medical_facility.unbound": {
+      description: "A medical facility was unbound from its case.",
+      example: { payload: facility },
+    },
   },
 });

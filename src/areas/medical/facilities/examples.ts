@@ -69,11 +69,20 @@ export const medicalSummary = {
 const nextCursor = null;
 
 export const facilityExamples = {
-  "medicalFacilities.list": { parameters: { facilityType: "hospital", sort: "updated" }, response: { facilities: [facility], nextCursor } },
+  "medicalFacilities.list": {
+    parameters: { facilityType: "hospital", sort: "updated" },
+    response: { facilities: [facility], nextCursor },
+  },
   "cases.medicalFacilities.list": { parameters: { caseId }, response: { facilities: [facility], nextCursor } },
   "cases.medicalFacilities.bind": {
     parameters: { caseId },
-    body: { contactId: ids.contactId, facilityType: facility.facilityType, recordsNeeded: true, billsNeeded: true, firstVisitOn: facility.firstVisitOn },
+    body: {
+      contactId: ids.contactId,
+      facilityType: facility.facilityType,
+      recordsNeeded: true,
+      billsNeeded: true,
+      firstVisitOn: facility.firstVisitOn,
+    },
     response: { facility: { ...facility, version: 1 } },
   },
   "medicalFacilities.get": { parameters: { facilityId }, response: { facility } },

@@ -6,8 +6,13 @@ import { facilityExamples } from "./examples.ts";
 import { createProvider } from "../fixtures.records.ts";
 
 const changedSince = { chartNumber: "changed since", version: 9 };
-const touch = (facility: CreatedFacility) => () => ({ entity: "medical_facility", id: facility.facilityId, relatedIds: relateCase(facility) });
-const remove = (tenant: TestTenant, facilityId: string) => () => changeRow(tenant, "MedicalFacility", facilityId, { deletedAt: "2026-03-14T15:09:26.535Z" });
+const touch = (facility: CreatedFacility) => () => ({
+  entity: "medical_facility",
+  id: facility.facilityId,
+  relatedIds: relateCase(facility),
+});
+const remove = (tenant: TestTenant, facilityId: string) => () =>
+  changeRow(tenant, "MedicalFacility", facilityId, { deletedAt: "2026-03-14T15:09:26.535Z" });
 
 export const facilityScenarios = {
   "medicalFacilities.list": async (tenant) => {

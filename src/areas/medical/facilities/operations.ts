@@ -2,9 +2,25 @@ import * as z from "zod";
 import { Id } from "../../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { summarizeCase } from "../summary/domain.ts";
-import { bindFacility, getFacility, listCaseFacilities, listFacilities, unbindFacility, updateFacility } from "./domain.ts";
+import {
+  bindFacility,
+  getFacility,
+  listCaseFacilities,
+  listFacilities,
+  unbindFacility,
+  updateFacility,
+} from "./domain.ts";
 import { MedicalSummary } from "../queue/schema.ts";
-import { ExpectedVersion, Facility, FacilityChanges, FacilityFilter, NewFacility, changing, nextCursor, reading } from "./schema.ts";
+import {
+  ExpectedVersion,
+  Facility,
+  FacilityChanges,
+  FacilityFilter,
+  NewFacility,
+  changing,
+  nextCursor,
+  reading,
+} from "./schema.ts";
 
 const Shown = z.object({ facility: Facility });
 const Listed = z.object({ facilities: z.array(Facility), nextCursor });
@@ -96,7 +112,8 @@ export const facilityProcedures = {
     ...reading,
     route: "GET /cases/{caseId}/medical-summary",
     summary: "Get medical cost summary",
-    description: "Returns totals of bills, treatments, records and open requests by facility, facility type and treatment type. Every read is recorded in the audit log.",
+    description:
+      "Returns totals of bills, treatments, records and open requests by facility, facility type and treatment type. Every read is recorded in the audit log.",
   })
     .input(z.strictObject({ caseId: Id }))
     .output(z.object({ medicalSummary: MedicalSummary }))

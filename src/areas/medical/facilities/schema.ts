@@ -3,7 +3,17 @@ import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { facilityEnumerations } from "./enumerations.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Cents, Email, Id, Instant, Revision, maxRevision, text, trimmedText } from "../../../contract/values/values.ts";
+import {
+  CalendarDate,
+  Cents,
+  Email,
+  Id,
+  Instant,
+  Revision,
+  maxRevision,
+  text,
+  trimmedText,
+} from "../../../contract/values/values.ts";
 
 export const FacilityType = oneOf(facilityEnumerations.facilityType);
 export const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
@@ -44,7 +54,9 @@ export const Facility = z
     caseId: Id,
     clientId: Id,
     contactId: Id,
-    name: z.string().meta({ description: "Name, NPI, address, phone and fax belong to the contact and are read-only here." }),
+    name: z
+      .string()
+      .meta({ description: "Name, NPI, address, phone and fax belong to the contact and are read-only here." }),
     npi: z.string().nullable(),
     address: z.object({
       line1: z.string().nullable(),
@@ -79,7 +91,6 @@ export const Facility = z
   })
   .meta({ id: "Facility" });
 export type Facility = z.infer<typeof Facility>;
-
 
 export const NewFacility = z.strictObject({
   contactId: Id,

@@ -50,7 +50,10 @@ export function selectFacilities(organizationId: string, from: RawBuilder<unknow
     ) open ON true`;
 }
 
-const selectNamed = ({ organizationId }: Context, facilityId: string) => sql<FacilityRow>`${selectFacilities(organizationId, sql.table("MedicalFacility"))}
+const selectNamed = (
+  { organizationId }: Context,
+  facilityId: string,
+) => sql<FacilityRow>`${selectFacilities(organizationId, sql.table("MedicalFacility"))}
   WHERE f."organizationId" = ${organizationId} AND f.id = ${facilityId} AND f."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "f", ["caseId"])}`;
 
 export async function findFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
@@ -58,13 +61,20 @@ export async function findFacility(context: Context, facilityId: string): Promis
   return rows[0];
 }
 
-/** Reads the facility and locks its row to the end of the transaction; undefined when it is not in the organization, or deleted. */
+/**
+ * Reads the facility and locks its row to the end of the transaction; undefined when it is not in the organization, or
+ * deleted.
+ */
 export async function lockFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
   await lockRowsFor(context, "MedicalFacility", [facilityId], "change");
   return findFacility(context, facilityId);
 }
 
-export function selectFacilityPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">) {
+export function selectFacilityPage(
+  context: Pick<Context, "organizationId">,
+  page: SortedPage,
+  filter: Omit<FacilityFilter, "sort" | "limit">,
+) {
   const { caseId, clientId, contactId, facilityType, recordsNeeded, billsNeeded, updatedSince } = filter;
   const conditions = [
     sql`f."organizationId" = ${context.organizationId} AND f."deletedAt" IS NULL AND ${hasLiveOwners(context.organizationId, "f", ["caseId"])} AND ${page.after}`,
@@ -105,7 +115,11 @@ export function updateFacilityRow(
     .executeTakeFirst();
 }
 
-/** Marks the facility as deleted where its version is one that If-Match allows. @returns whether it was */
+/**
+ * Marks the facility as deleted where its version is one that If-Match allows.
+ *
+ * @returns whether it was
+ */
 export async function deleteFacilityRow(context: Context, facilityId: string): Promise<boolean> {
   const { organizationId, expectedRevisions } = context;
   const { numUpdatedRows } = await context.transaction
@@ -135,11 +149,18 @@ export async function addUpBills(context: Context, facilityId: string): Promise<
       FROM "MedicalBill" WHERE "organizationId" = ${context.organizationId} AND "facilityId" = ${facilityId} AND "deletedAt" IS NULL
     ) b
     WHERE f."organizationId" = ${context.organizationId} AND f.id = ${facilityId}
-      AND (f."totalBilledCents", f."totalAdjustedCents", f."totalPaidCents") IS DISTINCT FROM (b.billed, b.adjusted, b.paid)`.execute(context.transaction);
+      AND (f."totalBilledCents", f."totalAdjustedCents", f."totalPaidCents") IS DISTINCT FROM (b.billed, b.adjusted, b.paid)`.execute(
+    context.transaction,
+  );
 }
 
-export async function findFacilities({ organizationId, transaction }: Context, facilityIds: readonly string[]): Promise<FacilityRow[]> {
+export async function findFacilities(
+  { organizationId, transaction }: Context,
+  facilityIds: readonly string[],
+): Promise<FacilityRow[]> {
   const { rows } = await sql<FacilityRow>`${selectFacilities(organizationId, sql.table("MedicalFacility"))}
-    WHERE f."organizationId" = ${organizationId} AND ${isOneOf("f.id", facilityIds)} AND f."deletedAt" IS NULL ORDER BY f.id`.execute(transaction);
+    WHERE f."organizationId" = ${organizationId} AND ${isOneOf("f.id", facilityIds)} AND f."deletedAt" IS NULL ORDER BY f.id`.execute(
+    transaction,
+  );
   return rows;
 }

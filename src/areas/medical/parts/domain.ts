@@ -2,7 +2,13 @@ import { notFound } from "../../../contract/errors/error-codes.ts";
 import type { IdKind } from "../../../contract/ids.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { recordEvent, diffRecords, recordAuditEntry, type Context, type RecordReference } from "../../../rpc/context.ts";
+import {
+  recordEvent,
+  diffRecords,
+  recordAuditEntry,
+  type Context,
+  type RecordReference,
+} from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
@@ -30,7 +36,12 @@ export const relatePart = (row: { caseId: string; clientId: string; facilityId: 
   { entity: "medical_facility", id: row.facilityId },
 ];
 
-async function readPart<Table extends PartTable>(context: Context, part: Part<Table, object>, of: PartsOf, id: string): Promise<PartRow<Table>> {
+async function readPart<Table extends PartTable>(
+  context: Context,
+  part: Part<Table, object>,
+  of: PartsOf,
+  id: string,
+): Promise<PartRow<Table>> {
   const row = await findPart(context, part.table, of, id);
   if (row === undefined) throw notFound(part.noun);
   return row;
@@ -40,8 +51,10 @@ const ofFacility = ({ id, caseId }: FacilityRow): PartsOf => ({ facilityId: id, 
 
 /**
  * Adds a part to a facility.
+ *
  * @param prepare validates input and returns the row's values
- * @throws NOT_FOUND; DUPLICATE_ENTRY for an externalId that is taken; INVALID_STATE_TRANSITION when the case is archived
+ * @throws NOT_FOUND; DUPLICATE_ENTRY for an externalId that is taken; INVALID_STATE_TRANSITION when the case is
+ *   archived
  */
 export async function createPart<Table extends PartTable, Shown extends object>(
   context: Context,
@@ -57,25 +70,58 @@ export async function createPart<Table extends PartTable, Shown extends object>(
   await part.settle?.(context, facilityId);
   const made = await readPart(context, part, ofFacility(facility), id);
   const payload = part.describe(made);
-  recordEvent(context, { eventType: `${part.entity}.created`, entityId: id, payload, diff: {}, relatedIds: relatePart(made) });
+  recordEvent(context, {
+    eventType: `${part.entity}.created`,
+    entityId: id,
+    payload,
+    diff: {},
+    relatedIds: relatePart(made),
+  });
   return payload;
 }
 
-/** One part of a facility; the read is noted for the audit log. @throws NOT_FOUND */
-export async function getPart<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, facilityId: string, id: string): Promise<Shown> {
+/**
+ * One part of a facility; the read is noted for the audit log.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getPart<Table extends PartTable, Shown extends object>(
+  context: Context,
+  part: Part<Table, Shown>,
+  facilityId: string,
+  id: string,
+): Promise<Shown> {
   const row = await readPart(context, part, ofFacility(await requireFacilityToRead(context, facilityId)), id);
   recordAuditEntry(context, { entity: part.entity, id }, relatePart(row));
   return part.describe(row);
 }
 
-/** A page of a facility's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listFacilityParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, facilityId: string, query: SortedPageQuery) {
+/**
+ * A page of a facility's parts.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listFacilityParts<Table extends PartTable, Shown extends object>(
+  context: Context,
+  part: Part<Table, Shown>,
+  facilityId: string,
+  query: SortedPageQuery,
+) {
   const facility = await requireFacilityToRead(context, facilityId);
   return listParts(context, part, ofFacility(facility), { entity: "medical_facility", id: facilityId }, query);
 }
 
-/** A page of all of a case's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listCaseParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, caseId: string, query: SortedPageQuery) {
+/**
+ * A page of all of a case's parts.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listCaseParts<Table extends PartTable, Shown extends object>(
+  context: Context,
+  part: Part<Table, Shown>,
+  caseId: string,
+  query: SortedPageQuery,
+) {
   await requireCase(context, caseId);
   return listParts(context, part, { caseId }, { entity: "case", id: caseId }, query);
 }
@@ -89,12 +135,15 @@ async function listParts<Table extends PartTable, Shown extends object>(
 ): Promise<{ shown: Shown[]; nextCursor: string | null }> {
   const { table, entity } = part;
   const list = { name: `${entity}.${within.id}`, alias: "t", entity, within, relate: relatePart };
-  const { rows, nextCursor } = await readAuditedPage<PartRow<Table>>(context, list, query, (page) => selectPartPage(context, table, of, page, query.updatedSince));
+  const { rows, nextCursor } = await readAuditedPage<PartRow<Table>>(context, list, query, (page) =>
+    selectPartPage(context, table, of, page, query.updatedSince),
+  );
   return { shown: rows.map((row) => part.describe(row)), nextCursor };
 }
 
 /**
  * Updates a part.
+ *
  * @param prepare validates changes and returns the row's values
  * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived
  */
@@ -112,8 +161,14 @@ export async function updatePart<Table extends PartTable, Shown extends object>(
 }
 
 /** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION when the case is archived */
-export async function deletePart<Table extends PartTable>(context: Context, part: Part<Table, object>, of: { facilityId: string; id: string }): Promise<void> {
-  await changePart(context, part, of, "deleted", () => deleteRow(context, part.table, of.id, context.expectedRevisions));
+export async function deletePart<Table extends PartTable>(
+  context: Context,
+  part: Part<Table, object>,
+  of: { facilityId: string; id: string },
+): Promise<void> {
+  await changePart(context, part, of, "deleted", () =>
+    deleteRow(context, part.table, of.id, context.expectedRevisions),
+  );
 }
 
 /** @param write returns false when If-Match names another revision */
@@ -133,6 +188,12 @@ async function changePart<Table extends PartTable, Shown extends object>(
   const after = verb === "deleted" ? before : await readPart(context, part, ofFacility(facility), id);
   const payload = part.describe(after);
   const diff = verb === "deleted" ? {} : diffRecords(part.describe(before), payload);
-  recordEvent(context, { eventType: `${part.entity}.${verb}`, entityId: id, payload, diff, relatedIds: relatePart(after) });
+  recordEvent(context, {
+    eventType: `${part.entity}.${verb}`,
+    entityId: id,
+    payload,
+    diff,
+    relatedIds: relatePart(after),
+  });
   return payload;
 }

@@ -8,7 +8,12 @@ export const recorded = { externalId: null, revision: 1, createdAt: times.now, u
 
 type Body = NonNullable<OperationExample["body"]>;
 
-/** Examples of list, create, get, update and delete. @param key the response's member @param idName the path parameter */
+/**
+ * Examples of list, create, get, update and delete.
+ *
+ * @param key the response's member
+ * @param idName the path parameter
+ */
 export function examplesOfPart(key: string, idName: string, shown: { id: string }, body: Body, changes: Body) {
   const ofList = { facilityId: ids.facilityId };
   const parameters = { ...ofList, [idName]: shown.id };

@@ -60,21 +60,33 @@ const kinds = {
       const made = await createRecord(tenant);
       return { ...made, id: made.recordId };
     },
-    diff: ({ summary }) => ({ reviewedAt: { from: null, to: anything }, reviewedBy: { from: null, to: anything }, summary: { from: null, to: summary } }),
+    diff: ({ summary }) => ({
+      reviewedAt: { from: null, to: anything },
+      reviewedBy: { from: null, to: anything },
+      summary: { from: null, to: summary },
+    }),
     changed: { column: "summary", value: "changed since" },
   },
 } satisfies Record<string, Kind>;
 
 async function change(tenant: TestTenant, { table, changed }: Kind, id: string): Promise<void> {
   await tenant.inside((transaction) =>
-    sql`UPDATE ${sql.table(table)} SET ${sql.ref(changed.column)} = ${changed.value}, revision = 9 WHERE id = ${id}`.execute(transaction),
+    sql`UPDATE ${sql.table(table)} SET ${sql.ref(changed.column)} = ${changed.value}, revision = 9 WHERE id = ${id}`.execute(
+      transaction,
+    ),
   );
 }
 
 /** What an event of a part points to. */
-const relate = (facility: CreatedFacility) => [...relateCase(facility), { entity: "medical_facility", id: facility.facilityId }];
+const relate = (facility: CreatedFacility) => [
+  ...relateCase(facility),
+  { entity: "medical_facility", id: facility.facilityId },
+];
 
-const created = (kind: Kind): Scenario => async (tenant) => createdOf(tenant, kind, await createFacility(tenant));
+const created =
+  (kind: Kind): Scenario =>
+  async (tenant) =>
+    createdOf(tenant, kind, await createFacility(tenant));
 
 function createdOf(tenant: TestTenant, kind: Kind, facility: CreatedFacility): Arrangement {
   const idOf = (response: Record<string, unknown>) => readId(response, kind.key);
@@ -86,28 +98,34 @@ function createdOf(tenant: TestTenant, kind: Kind, facility: CreatedFacility): A
   };
 }
 
-const named = (kind: Kind, request: Pick<Arrangement, "diff" | "revision">): Scenario => async (tenant) => {
-  const made = await kind.create(tenant);
-  return {
-    pathValues: { facilityId: made.facilityId, [kind.idName]: made.id },
-    recordParameters: ["facilityId", kind.idName],
-    change: () => change(tenant, kind, made.id),
-    touched: () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) }),
-    ...request,
+const named =
+  (kind: Kind, request: Pick<Arrangement, "diff" | "revision">): Scenario =>
+  async (tenant) => {
+    const made = await kind.create(tenant);
+    return {
+      pathValues: { facilityId: made.facilityId, [kind.idName]: made.id },
+      recordParameters: ["facilityId", kind.idName],
+      change: () => change(tenant, kind, made.id),
+      touched: () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) }),
+      ...request,
+    };
   };
-};
 
-const listed = (kind: Kind): Scenario => async (tenant) => {
-  const made = await kind.create(tenant);
-  const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
-  return { pathValues: { facilityId: made.facilityId }, touched };
-};
+const listed =
+  (kind: Kind): Scenario =>
+  async (tenant) => {
+    const made = await kind.create(tenant);
+    const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
+    return { pathValues: { facilityId: made.facilityId }, touched };
+  };
 
-const listedOfCase = (kind: Kind): Scenario => async (tenant) => {
-  const made = await kind.create(tenant);
-  const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
-  return { pathValues: { caseId: made.caseId }, touched };
-};
+const listedOfCase =
+  (kind: Kind): Scenario =>
+  async (tenant) => {
+    const made = await kind.create(tenant);
+    const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
+    return { pathValues: { caseId: made.caseId }, touched };
+  };
 
 const updated = (kind: Kind) => named(kind, { diff: kind.diff, revision: 1 });
 const deleted = (kind: Kind) => named(kind, { diff: {}, revision: 1 });

@@ -5,7 +5,6 @@ import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "
 import { ShownFacility } from "../requests/schema.ts";
 import { ExternalId } from "../facilities/schema.ts";
 
-
 const head = { id: Id, organizationId: Id, facility: ShownFacility, caseId: Id, clientId: Id };
 const foot = { externalId: z.string().nullable(), revision: Revision, createdAt: Instant, updatedAt: Instant };
 const ShownDocument = z.object({ id: Id, name: z.string() }).nullable();
@@ -18,7 +17,10 @@ const ChronologyStatus = oneOf(partEnumerations.chronologyStatus);
 export const MedicalTreatment = z
   .object({
     ...head,
-    provider: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The treating provider, if not the facility itself." }),
+    provider: z
+      .object({ id: Id, name: z.string() })
+      .nullable()
+      .meta({ description: "The treating provider, if not the facility itself." }),
     treatmentType: TreatmentType,
     startOn: CalendarDate,
     endOn: CalendarDate.nullable(),
@@ -26,7 +28,10 @@ export const MedicalTreatment = z
     procedureCodes: z.array(z.string()),
     notes: z.string().nullable(),
     nextAppointmentAt: Instant.nullable(),
-    gapDays: z.int().nullable().meta({ description: "Days without care before this treatment, since the end of all earlier treatments of the case. null for the first." }),
+    gapDays: z.int().nullable().meta({
+      description:
+        "Days without care before this treatment, since the end of all earlier treatments of the case. null for the first.",
+    }),
     ...foot,
   })
   .meta({ id: "MedicalTreatment" });
@@ -62,7 +67,9 @@ export const MedicalBill = z
     medPayPaidCents: Cents,
     writeOffCents: Cents,
     reductionNegotiatedCents: Cents.meta({ description: "The negotiated part of the adjustment." }),
-    balanceCents: Cents.meta({ description: "The balance: billed less adjustment, payments and write-off; never negative." }),
+    balanceCents: Cents.meta({
+      description: "The balance: billed less adjustment, payments and write-off; never negative.",
+    }),
     isLien: z.boolean(),
     cptCodes: z.array(z.string()),
     document: ShownDocument,
@@ -127,7 +134,10 @@ const recordFields = z.strictObject({
   serviceEndOn: CalendarDate.nullable().optional(),
   pageCount: z.int().min(0).max(10_000_000).nullable().optional(),
   isCertified: z.boolean().optional(),
-  reviewed: z.boolean().optional().meta({ description: "`true` records a review by the acting attorney now; `false` removes it." }),
+  reviewed: z
+    .boolean()
+    .optional()
+    .meta({ description: "`true` records a review by the acting attorney now; `false` removes it." }),
   summary: text(1, 20_000).nullable().optional(),
   chronologyStatus: ChronologyStatus.optional(),
   externalId: ExternalId.nullable().optional(),

@@ -17,29 +17,36 @@ const document = sql`CASE WHEN d.id IS NULL THEN NULL ELSE jsonb_build_object('i
 const joinDocument = sql`LEFT JOIN "Document" d ON d."organizationId" = t."organizationId" AND d.id = t."documentId" AND d."deletedAt" IS NULL`;
 
 /**
- * The end of a treatment, or its start. Written as in the index on live treatments; PostgreSQL does not consider `coalesce` leakproof
- * and would not use the index below row-level security.
+ * The end of a treatment, or its start. Written as in the index on live treatments; PostgreSQL does not consider
+ * `coalesce` leakproof and would not use the index below row-level security.
  */
 const lastDay = sql`greatest(x."endOn", x."startOn")`;
 /** The other live treatments of the case of `t`, without those of facilities that were unbound. */
-const othersOfCase = (organizationId: string) => sql`"MedicalTreatment" x WHERE x."organizationId" = ${organizationId} AND x."caseId" = t."caseId" AND x."deletedAt" IS NULL
+const othersOfCase = (
+  organizationId: string,
+) => sql`"MedicalTreatment" x WHERE x."organizationId" = ${organizationId} AND x."caseId" = t."caseId" AND x."deletedAt" IS NULL
   AND EXISTS (SELECT FROM "MedicalFacility" y WHERE y."organizationId" = ${organizationId} AND y.id = x."facilityId" AND y."deletedAt" IS NULL)`;
 /**
- * Days without care since the latest end of all earlier treatments of the case; null for the first, 0 for overlaps. A treatment never
- * ends before it starts, so the latest end before `t` started is the next index entry.
+ * Days without care since the latest end of all earlier treatments of the case; null for the first, 0 for overlaps. A
+ * treatment never ends before it starts, so the latest end before `t` started is the next index entry.
  */
 const gapDays = (organizationId: string) => sql`CASE
   WHEN EXISTS (SELECT FROM ${othersOfCase(organizationId)} AND ${lastDay} >= t."startOn" AND x."startOn" <= t."startOn" AND (x."startOn", x.id) < (t."startOn", t.id)) THEN 0
   ELSE t."startOn" - (SELECT ${lastDay} FROM ${othersOfCase(organizationId)} AND ${lastDay} < t."startOn" ORDER BY ${lastDay} DESC LIMIT 1) END AS "gapDays"`;
 
-const shown: Record<PartTable, { columns: (organizationId: string) => RawBuilder<unknown>; joins: RawBuilder<unknown> }> = {
+const shown: Record<
+  PartTable,
+  { columns: (organizationId: string) => RawBuilder<unknown>; joins: RawBuilder<unknown> }
+> = {
   MedicalTreatment: {
-    columns: (organizationId) => sql`${gapDays(organizationId)}, CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider`,
+    columns: (organizationId) =>
+      sql`${gapDays(organizationId)}, CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider`,
     joins: sql`LEFT JOIN "Contact" v ON v."organizationId" = t."organizationId" AND v.id = t."providerContactId"`,
   },
   MedicalBill: { columns: () => document, joins: joinDocument },
   MedicalRecord: {
-    columns: () => sql`${document}, CASE WHEN r.id IS NULL THEN NULL ELSE jsonb_build_object('id', r.id, 'requestNumber', r."requestNumber") END AS request,
+    columns:
+      () => sql`${document}, CASE WHEN r.id IS NULL THEN NULL ELSE jsonb_build_object('id', r.id, 'requestNumber', r."requestNumber") END AS request,
       CASE WHEN m.id IS NULL THEN NULL ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "reviewedBy"`,
     joins: sql`${joinDocument}
       LEFT JOIN "RetrievalRequest" r ON r."organizationId" = t."organizationId" AND r.id = t."requestId"
@@ -47,10 +54,16 @@ const shown: Record<PartTable, { columns: (organizationId: string) => RawBuilder
   },
 };
 
-const describeOwner = ({ caseId, facilityId }: PartsOf) => (facilityId === undefined ? sql`t."caseId" = ${caseId}` : sql`t."facilityId" = ${facilityId}`);
+const describeOwner = ({ caseId, facilityId }: PartsOf) =>
+  facilityId === undefined ? sql`t."caseId" = ${caseId}` : sql`t."facilityId" = ${facilityId}`;
 
 /** @param of null: whosever they are */
-function selectParts<Table extends PartTable>(context: Pick<Context, "organizationId">, table: Table, of: PartsOf | null, condition: RawBuilder<unknown>) {
+function selectParts<Table extends PartTable>(
+  context: Pick<Context, "organizationId">,
+  table: Table,
+  of: PartsOf | null,
+  condition: RawBuilder<unknown>,
+) {
   const { columns, joins } = shown[table];
   const { organizationId } = context;
   return sql<PartRow<Table>>`
@@ -64,12 +77,21 @@ function selectParts<Table extends PartTable>(context: Pick<Context, "organizati
 }
 
 /** Those of these parts that are in the organization and live, by id: one statement. */
-export async function findParts<Table extends PartTable>(context: Context, table: Table, partIds: readonly string[]): Promise<PartRow<Table>[]> {
+export async function findParts<Table extends PartTable>(
+  context: Context,
+  table: Table,
+  partIds: readonly string[],
+): Promise<PartRow<Table>[]> {
   const chosen = sql`${isOneOf("t.id", partIds)} ORDER BY t.id`;
   return (await selectParts(context, table, null, chosen).execute(context.transaction)).rows;
 }
 
-export async function findPart<Table extends PartTable>(context: Context, table: Table, of: PartsOf, id: string): Promise<PartRow<Table> | undefined> {
+export async function findPart<Table extends PartTable>(
+  context: Context,
+  table: Table,
+  of: PartsOf,
+  id: string,
+): Promise<PartRow<Table> | undefined> {
   return (await selectParts(context, table, of, sql`t.id = ${id}`).execute(context.transaction)).rows[0];
 }
 
@@ -81,5 +103,7 @@ export function selectPartPage<Table extends PartTable>(
   updatedSince: string | undefined,
 ) {
   const since = updatedSince === undefined ? sql`true` : sql`t."updatedAt" >= ${updatedSince}::timestamptz`;
-  return sql<PartRow<Table>>`${selectParts(context, table, of, sql`${page.after} AND ${since}`)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+  return sql<
+    PartRow<Table>
+  >`${selectParts(context, table, of, sql`${page.after} AND ${since}`)} ORDER BY ${page.order} LIMIT ${page.limit}`;
 }

@@ -3,7 +3,13 @@ import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { recordEvent, recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare } from "../../cases/domain.ts";
 import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
-import { enterStatus, findLocked, lockAuthorizationsForShare, validateEntry, type Authorization } from "../requests/domain.transitions.ts";
+import {
+  enterStatus,
+  findLocked,
+  lockAuthorizationsForShare,
+  validateEntry,
+  type Authorization,
+} from "../requests/domain.transitions.ts";
 import type { Acknowledgment, Lease, LeaseRequest, QueuePeek, QueueResult } from "./schema.ts";
 import { findRequestHeads, findRetrievalRequests } from "../requests/store.ts";
 import { countQueue, leaseRows, listWaitingIds, lockAcknowledged, type AcknowledgedRow } from "./store.ts";
@@ -16,18 +22,30 @@ function noteVisit(context: Context): void {
 
 /**
  * Leases queued requests to the caller. A request that is not acknowledged within the lease is queued again.
+ *
  * @returns an empty list when the queue is empty
  */
-export async function leaseRequests(context: Context, input: LeaseRequest): Promise<{ leases: z.infer<typeof Lease>[] }> {
+export async function leaseRequests(
+  context: Context,
+  input: LeaseRequest,
+): Promise<{ leases: z.infer<typeof Lease>[] }> {
   const leased = new Map((await leaseRows(context, input)).map((row) => [row.id, row]));
   const rows = await findRetrievalRequests(context, [...leased.keys()]);
   if (rows.length === 0) noteVisit(context);
-  const inOrder = rows.toSorted((left, right) => compare([left.priority, left.statusChangedAt, left.id], [right.priority, right.statusChangedAt, right.id]));
+  const inOrder = rows.toSorted((left, right) =>
+    compare([left.priority, left.statusChangedAt, left.id], [right.priority, right.statusChangedAt, right.id]),
+  );
   const leases = inOrder.map((row) => {
     const retrievalRequest = describeRequest(row);
     const { leaseToken = "", before = null } = leased.get(row.id) ?? {};
     const diff = { leasedUntil: { from: before, to: row.leasedUntil } };
-    recordEvent(context, { eventType: "retrieval_request.leased", entityId: row.id, payload: retrievalRequest, diff, relatedIds: relateRequest(row) });
+    recordEvent(context, {
+      eventType: "retrieval_request.leased",
+      entityId: row.id,
+      payload: retrievalRequest,
+      diff,
+      relatedIds: relateRequest(row),
+    });
     return { leaseToken, leasedUntil: row.leasedUntil ?? "", retrievalRequest };
   });
   return { leases };
@@ -40,10 +58,14 @@ function compare(left: readonly string[], right: readonly string[]): number {
 }
 
 /** Shows the queue's length and its next requests without leasing them; each shown one gets an audit entry. */
-export async function peekQueue(context: Context, { vendorId, limit }: { vendorId?: string | undefined; limit: number }): Promise<z.infer<typeof QueuePeek>> {
+export async function peekQueue(
+  context: Context,
+  { vendorId, limit }: { vendorId?: string | undefined; limit: number },
+): Promise<z.infer<typeof QueuePeek>> {
   const counts = await countQueue(context, vendorId);
   const rows = await findRetrievalRequests(context, await listWaitingIds(context, vendorId, limit), "list");
-  for (const row of rows) recordAuditEntry(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
+  for (const row of rows)
+    recordAuditEntry(context, { entity: "retrieval_request", id: row.id }, relateCase(row.caseId, row.clientId));
   if (rows.length === 0) noteVisit(context);
   return { ...counts, retrievalRequests: rows.map(describeRequest) };
 }
@@ -56,14 +78,25 @@ interface Acknowledged {
 }
 
 /** Locks in the order case, authorization, request, each by id. */
-async function requireAcknowledgedForUpdate(context: Context, requestIds: readonly string[]): Promise<Map<string, Acknowledged>> {
+async function requireAcknowledgedForUpdate(
+  context: Context,
+  requestIds: readonly string[],
+): Promise<Map<string, Acknowledged>> {
   const heads = await findRequestHeads(context, requestIds);
   const rejections = new Map<string, AppError | undefined>();
-  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
+  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted()))
+    rejections.set(caseId, await catchRejection(() => lockCaseForShare(context, caseId)));
   const authorizations = await lockAuthorizationsForShare(context, heads);
   const acknowledged = new Map<string, Acknowledged>();
-  for (const row of await lockAcknowledged(context, heads.map(({ id }) => id))) {
-    acknowledged.set(row.id, { row, authorization: await findLocked(context, authorizations, row), rejection: rejections.get(row.caseId) });
+  for (const row of await lockAcknowledged(
+    context,
+    heads.map(({ id }) => id),
+  )) {
+    acknowledged.set(row.id, {
+      row,
+      authorization: await findLocked(context, authorizations, row),
+      rejection: rejections.get(row.caseId),
+    });
   }
   return acknowledged;
 }
@@ -80,16 +113,29 @@ async function catchRejection(check: () => unknown): Promise<AppError | undefine
 }
 
 /** Acknowledges leased requests one by one; a rejected item changes nothing and does not fail the others. */
-export async function acknowledgeRequests(context: Context, items: readonly Acknowledgment[]): Promise<{ results: QueueResult[] }> {
+export async function acknowledgeRequests(
+  context: Context,
+  items: readonly Acknowledgment[],
+): Promise<{ results: QueueResult[] }> {
   const held = await requireAcknowledgedForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
   const results: QueueResult[] = [];
   for (const [index, item] of items.entries()) {
     const { requestId } = item;
     const acknowledged = held.get(requestId);
-    const rejection = acknowledged === undefined ? notFound("Retrieval request") : await catchRejection(() => validateAcknowledgment(acknowledged, item));
+    const rejection =
+      acknowledged === undefined
+        ? notFound("Retrieval request")
+        : await catchRejection(() => validateAcknowledgment(acknowledged, item));
     if (acknowledged === undefined || rejection !== undefined) {
       const code = rejection?.code === "NOT_FOUND" ? "NOT_FOUND" : "INVALID_STATE_TRANSITION";
-      results.push({ index, requestId, status: "failed", requestStatus: null, code, error: rejection?.message ?? null });
+      results.push({
+        index,
+        requestId,
+        status: "failed",
+        requestStatus: null,
+        code,
+        error: rejection?.message ?? null,
+      });
       continue;
     }
     // Validated before the first write: an error from here on rolls back the whole request.
@@ -103,13 +149,21 @@ export async function acknowledgeRequests(context: Context, items: readonly Ackn
 }
 
 /** @throws NOT_FOUND for a deleted case; INVALID_STATE_TRANSITION */
-function validateAcknowledgment({ row, authorization, rejection }: Acknowledged, { leaseToken, result }: Acknowledgment): void {
+function validateAcknowledgment(
+  { row, authorization, rejection }: Acknowledged,
+  { leaseToken, result }: Acknowledgment,
+): void {
   if (rejection !== undefined) throw rejection;
-  if (!row.isLeased || row.leaseToken !== leaseToken) throw new AppError("INVALID_STATE_TRANSITION", "The lease was lost or has expired; lease the request again");
+  if (!row.isLeased || row.leaseToken !== leaseToken)
+    throw new AppError("INVALID_STATE_TRANSITION", "The lease was lost or has expired; lease the request again");
   if (result !== "released") validateEntry(row, "submitted", authorization);
 }
 
-async function acknowledgeOne(context: Context, { row, authorization }: Acknowledged, { result, vendorReference, reason }: Acknowledgment): Promise<QueueResult["requestStatus"]> {
+async function acknowledgeOne(
+  context: Context,
+  { row, authorization }: Acknowledged,
+  { result, vendorReference, reason }: Acknowledgment,
+): Promise<QueueResult["requestStatus"]> {
   const given = vendorReference !== undefined && { vendorReference };
   if (result === "released") {
     const before = await readRequest(context, row.id);

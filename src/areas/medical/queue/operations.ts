@@ -5,7 +5,9 @@ import { acknowledgeRequests, leaseRequests, peekQueue } from "./domain.ts";
 import { Acknowledgment, Lease, LeaseRequest, QueuePeek, QueueResult, maxLease } from "./schema.ts";
 import { changing, reading } from "../facilities/schema.ts";
 
-const ofLeased = ["id", "requestNumber", "revision", "updatedAt", "status"].map((name) => `leases.retrievalRequest.${name}`);
+const ofLeased = ["id", "requestNumber", "revision", "updatedAt", "status"].map(
+  (name) => `leases.retrievalRequest.${name}`,
+);
 
 export const queueProcedures = {
   "retrievalQueue.peek": operation({

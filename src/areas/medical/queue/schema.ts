@@ -10,13 +10,20 @@ export const maxLease = 50;
 
 export const LeaseRequest = z.strictObject({
   limit: z.int().min(1).max(maxLease).default(10),
-  leaseSeconds: z.int().min(30).max(3600).default(300).meta({ description: "The duration of the lease. Requests that are not completed by then return to the queue." }),
+  leaseSeconds: z
+    .int()
+    .min(30)
+    .max(3600)
+    .default(300)
+    .meta({ description: "The duration of the lease. Requests that are not completed by then return to the queue." }),
   vendorId: Id.optional().meta({ description: "Only requests for this vendor." }),
 });
 export type LeaseRequest = z.infer<typeof LeaseRequest>;
 
 export const Lease = z.object({
-  leaseToken: z.string().meta({ description: "Returned only with the lease; `POST /retrieval-queue/ack` requires it." }),
+  leaseToken: z
+    .string()
+    .meta({ description: "Returned only with the lease; `POST /retrieval-queue/ack` requires it." }),
   leasedUntil: Instant,
   retrievalRequest: RetrievalRequest,
 });
@@ -29,7 +36,10 @@ export const Acknowledgment = z
     vendorReference: text(1, 200).optional(),
     reason: text(1, 1000).optional().meta({ description: "Required for `rejected`." }),
   })
-  .refine(({ result, reason }) => result !== "rejected" || reason !== undefined, { path: ["reason"], message: "required for rejected" });
+  .refine(({ result, reason }) => result !== "rejected" || reason !== undefined, {
+    path: ["reason"],
+    message: "required for rejected",
+  });
 export type Acknowledgment = z.infer<typeof Acknowledgment>;
 
 export const QueueResult = z.object({
@@ -65,11 +75,23 @@ export const MedicalSummary = z
     clientId: Id,
     totals: z.object(totals),
     facilities: z.array(
-      z.object({ ...ShownFacility.shape, ...totals, treatmentCount: z.int(), recordCount: z.int(), pageCount: z.int(), openRequestCount: z.int() }),
+      z.object({
+        ...ShownFacility.shape,
+        ...totals,
+        treatmentCount: z.int(),
+        recordCount: z.int(),
+        pageCount: z.int(),
+        openRequestCount: z.int(),
+      }),
     ),
     facilityTypes: z.array(z.object({ facilityType: FacilityType.nullable(), ...totals })),
     treatmentTypes: z.array(
-      z.object({ treatmentType: oneOf(partEnumerations.treatmentType), treatmentCount: z.int(), firstOn: CalendarDate, lastOn: CalendarDate }),
+      z.object({
+        treatmentType: oneOf(partEnumerations.treatmentType),
+        treatmentCount: z.int(),
+        firstOn: CalendarDate,
+        lastOn: CalendarDate,
+      }),
     ),
   })
   .meta({ id: "MedicalSummary" });

@@ -5,7 +5,8 @@ import type { Context } from "../../../rpc/context.ts";
 import { isVisible } from "../requests/store.ts";
 import { lockRowsFor } from "../store.rows.ts";
 
-const ofVendor = (vendorId: string | undefined) => (vendorId === undefined ? sql`true` : sql`r."vendorId" = ${vendorId}`);
+const ofVendor = (vendorId: string | undefined) =>
+  vendorId === undefined ? sql`true` : sql`r."vendorId" = ${vendorId}`;
 const isFree = sql`(r."leasedUntil" IS NULL OR r."leasedUntil" <= now())`;
 
 type Caller = Pick<Context, "organizationId" | "principal">;
@@ -34,13 +35,20 @@ export interface LeasedRow {
 }
 
 /** Leases requests; skips rows locked by another transaction. */
-export async function leaseRows(context: Context, { limit, leaseSeconds, vendorId }: { limit: number; leaseSeconds: number; vendorId?: string | undefined }): Promise<LeasedRow[]> {
+export async function leaseRows(
+  context: Context,
+  { limit, leaseSeconds, vendorId }: { limit: number; leaseSeconds: number; vendorId?: string | undefined },
+): Promise<LeasedRow[]> {
   const { rows: due } = await sql<{ id: string; leasedUntil: string | null; until: string }>`
     SELECT w.*, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${leaseSeconds}) AS until
     FROM (${selectWaiting(context, vendorId, limit)} FOR UPDATE OF r SKIP LOCKED) w`.execute(context.transaction);
   const [first] = due;
   if (first === undefined) return [];
-  const leased = due.map(({ id, leasedUntil }) => ({ id, leaseToken: `lease_${randomUUID().replaceAll("-", "")}`, before: leasedUntil }));
+  const leased = due.map(({ id, leasedUntil }) => ({
+    id,
+    leaseToken: `lease_${randomUUID().replaceAll("-", "")}`,
+    before: leasedUntil,
+  }));
   await sql`
     UPDATE "RetrievalRequest" r SET revision = r.revision + 1, "leaseToken" = g.token, "leasedUntil" = ${first.until}::timestamptz
     FROM unnest(${leased.map(({ id }) => id)}::text[], ${leased.map(({ leaseToken }) => leaseToken)}::text[]) AS g(id, token)
@@ -59,11 +67,16 @@ export async function lockAcknowledged(context: Context, requestIds: readonly st
   const { rows } = await sql<AcknowledgedRow>`
     SELECT r.*, (now() AT TIME ZONE o.timezone)::date AS today, coalesce(r."leasedUntil" > clock_timestamp(), false) AS "isLeased"
     FROM "RetrievalRequest" r JOIN "Organization" o ON o.id = r."organizationId"
-    WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${isVisible(context)}`.execute(context.transaction);
+    WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[]) AND ${isVisible(context)}`.execute(
+    context.transaction,
+  );
   return rows;
 }
 
-export async function countQueue(context: Context, vendorId: string | undefined): Promise<{ waiting: number; rush: number; leased: number }> {
+export async function countQueue(
+  context: Context,
+  vendorId: string | undefined,
+): Promise<{ waiting: number; rush: number; leased: number }> {
   const { rows } = await sql<{ waiting: number; rush: number; leased: number }>`
     SELECT count(*) FILTER (WHERE ${isFree})::integer AS waiting, count(*) FILTER (WHERE ${isFree} AND r.priority = 'rush')::integer AS rush,
       count(*) FILTER (WHERE NOT ${isFree})::integer AS leased

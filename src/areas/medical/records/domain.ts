@@ -17,7 +17,11 @@ export const recordPart: Part<"MedicalRecord", MedicalRecord> = {
 };
 
 /** The acting attorney is the reviewer. */
-async function prepare(context: Context, of: { caseId: string; facilityId: string }, given: z.infer<typeof RecordChanges>): Promise<Written<"MedicalRecord">> {
+async function prepare(
+  context: Context,
+  of: { caseId: string; facilityId: string },
+  given: z.infer<typeof RecordChanges>,
+): Promise<Written<"MedicalRecord">> {
   const { reviewed, ...values } = given;
   await requireCaseDocument(context, of.caseId, values.documentId);
   if (typeof values.requestId === "string") {
@@ -25,10 +29,17 @@ async function prepare(context: Context, of: { caseId: string; facilityId: strin
     if (request?.facilityId !== of.facilityId) throw notFound("Retrieval request");
   }
   if (reviewed === undefined) return values;
-  return { ...values, reviewedById: reviewed ? onBehalfOf(context.principal) : null, reviewedAt: reviewed ? new Date().toISOString() : null };
+  return {
+    ...values,
+    reviewedById: reviewed ? onBehalfOf(context.principal) : null,
+    reviewedAt: reviewed ? new Date().toISOString() : null,
+  };
 }
 
-/** @throws NOT_FOUND for facility, document or request; VALIDATION_FAILED when the service ends before it begins; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION */
+/**
+ * @throws NOT_FOUND for facility, document or request; VALIDATION_FAILED when the service ends before it begins;
+ *   DUPLICATE_ENTRY; INVALID_STATE_TRANSITION
+ */
 export function createRecord(context: Context, facilityId: string, values: NewRecord): Promise<MedicalRecord> {
   return createPart(context, recordPart, facilityId, ({ caseId }) => {
     validateSpan("serviceEndOn", values.serviceStartOn, values.serviceEndOn);
@@ -37,7 +48,11 @@ export function createRecord(context: Context, facilityId: string, values: NewRe
 }
 
 /** @throws as a creation; STALE_REVISION */
-export function updateRecord(context: Context, of: { facilityId: string; id: string }, changes: z.infer<typeof RecordChanges>): Promise<MedicalRecord> {
+export function updateRecord(
+  context: Context,
+  of: { facilityId: string; id: string },
+  changes: z.infer<typeof RecordChanges>,
+): Promise<MedicalRecord> {
   return updatePart(context, recordPart, of, (row) => {
     const { serviceStartOn, serviceEndOn } = overlay(row, changes);
     validateSpan("serviceEndOn", serviceStartOn, serviceEndOn);

@@ -21,7 +21,13 @@ export const record = {
   ...recorded,
 } satisfies MedicalRecord;
 
-const examples = examplesOfPart("medicalRecord", "recordId", record, { recordType: record.recordType, requestId: ids.requestId, documentId: chart.id, pageCount: record.pageCount }, { reviewed: true, summary: record.summary });
+const examples = examplesOfPart(
+  "medicalRecord",
+  "recordId",
+  record,
+  { recordType: record.recordType, requestId: ids.requestId, documentId: chart.id, pageCount: record.pageCount },
+  { reviewed: true, summary: record.summary },
+);
 
 export const recordExamples = {
   "medicalFacilities.records.list": examples.list,

@@ -29,7 +29,8 @@ export const recordProcedures = {
     ...changing,
     route: "POST /medical-facilities/{facilityId}/records",
     summary: "Add a medical record",
-    description: "Document and request must belong to the same case and facility; `reviewed` records the acting attorney as reviewer.",
+    description:
+      "Document and request must belong to the same case and facility; `reviewed` records the acting attorney as reviewer.",
     emits: ["medical_record.created"],
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalRecord.revision",
@@ -37,32 +38,40 @@ export const recordProcedures = {
   })
     .input(NewRecord.extend(ofFacility))
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalRecord: await createRecord(ctx, facilityId, values) })),
+    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({
+      medicalRecord: await createRecord(ctx, facilityId, values),
+    })),
 
   "medicalFacilities.records.get": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/records/{recordId}",
     summary: "Get a medical record",
-    description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
+    description:
+      "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
     etag: "medicalRecord.revision",
     isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input: { facilityId, recordId } }) => ({ medicalRecord: await getPart(ctx, recordPart, facilityId, recordId) })),
+    .query(async ({ ctx, input: { facilityId, recordId } }) => ({
+      medicalRecord: await getPart(ctx, recordPart, facilityId, recordId),
+    })),
 
   "medicalFacilities.records.update": operation({
     ...changing,
     route: "PATCH /medical-facilities/{facilityId}/records/{recordId}",
     summary: "Update a medical record",
-    description: "Changes the fields that you send, at least one; `null` clears a field. Document and request must belong to the same case and facility; `reviewed` records the acting attorney as reviewer.",
+    description:
+      "Changes the fields that you send, at least one; `null` clears a field. Document and request must belong to the same case and facility; `reviewed` records the acting attorney as reviewer.",
     emits: ["medical_record.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalRecord.revision",
   })
     .input(RecordChanges.extend({ ...ofFacility, recordId: Id }).refine(...changesSomething("facilityId", "recordId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, recordId, ...changes } }) => ({ medicalRecord: await updateRecord(ctx, { facilityId, id: recordId }, changes) })),
+    .mutation(async ({ ctx, input: { facilityId, recordId, ...changes } }) => ({
+      medicalRecord: await updateRecord(ctx, { facilityId, id: recordId }, changes),
+    })),
 
   "medicalFacilities.records.delete": operation({
     ...changing,
@@ -74,5 +83,7 @@ export const recordProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(nothing(({ ctx, input: { facilityId, recordId } }) => deletePart(ctx, recordPart, { facilityId, id: recordId }))),
+    .mutation(
+      nothing(({ ctx, input: { facilityId, recordId } }) => deletePart(ctx, recordPart, { facilityId, id: recordId })),
+    ),
 };

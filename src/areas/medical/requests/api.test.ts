@@ -53,9 +53,18 @@ describe("200", () => {
   test("sets vendor, dates and amounts", async () => {
     const vendorId = createId("contact");
     await tenant.inside((transaction) =>
-      transaction.insertInto("Contact").values({ organizationId: tenant.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
+      transaction
+        .insertInto("Contact")
+        .values({ organizationId: tenant.organizationId, id: vendorId, type: "company", name: "Copy House" })
+        .execute(),
     );
-    const values: Row = { vendorId, dueOn: "2026-02-28", submittedAt: "2026-01-05T10:00:00.001Z", feeQuotedCents: Number.MAX_SAFE_INTEGER, pagesReceived: 0 };
+    const values: Row = {
+      vendorId,
+      dueOn: "2026-02-28",
+      submittedAt: "2026-01-05T10:00:00.001Z",
+      feeQuotedCents: Number.MAX_SAFE_INTEGER,
+      pagesReceived: 0,
+    };
     const { requestId } = await createRetrievalRequest(tenant, values);
     expect(await readDetail(requestId)).toMatchObject({
       vendor: { id: vendorId, name: "Copy House" },
@@ -93,7 +102,10 @@ describe("200", () => {
       actorName: "Ada Counsel",
       note,
     });
-    const steps = [step("2026-05-01T00:00:00.000Z", "submitted", "by fax"), step("2026-04-01T00:00:00.000Z", "ready", null)];
+    const steps = [
+      step("2026-05-01T00:00:00.000Z", "submitted", "by fax"),
+      step("2026-04-01T00:00:00.000Z", "ready", null),
+    ];
     await tenant.inside((transaction) => transaction.insertInto("RetrievalRequestStep").values(steps).execute());
     expect((await readDetail(requestId))["timeline"]).toEqual([
       { at: "2026-03-14T15:09:26.535Z", status: "draft", actor: "Ada Counsel", note: null },
@@ -120,10 +132,20 @@ describe("200", () => {
 });
 
 describe("the ETag changes with everything that the detail shows", () => {
-  const changes: Record<string, (created: { requestId: string; facilityId: string; contactId: string; clientId: string; vendorId: string }) => Promise<unknown>> = {
+  const changes: Record<
+    string,
+    (created: {
+      requestId: string;
+      facilityId: string;
+      contactId: string;
+      clientId: string;
+      vendorId: string;
+    }) => Promise<unknown>
+  > = {
     "the client's name": ({ clientId }) => update("Client", { lastName: "Moved" }, clientId),
     "the facility's type": ({ facilityId }) => update("MedicalFacility", { facilityType: "clinic" }, facilityId),
-    "the department": ({ facilityId }) => update("MedicalFacility", { recordsDepartmentInfo: JSON.stringify({ fax: "1" }) }, facilityId),
+    "the department": ({ facilityId }) =>
+      update("MedicalFacility", { recordsDepartmentInfo: JSON.stringify({ fax: "1" }) }, facilityId),
     "the facility's name": ({ contactId }) => update("Contact", { name: "Mercy West" }, contactId),
     "the vendor's name": ({ vendorId }) => update("Contact", { name: "Copy Mansion" }, vendorId),
     "the requester's name": () => update("Member", { lastName: `Counsel ${Math.random()}` }, tenant.attorneyId),
@@ -131,21 +153,34 @@ describe("the ETag changes with everything that the detail shows", () => {
       tenant.inside((transaction) =>
         transaction
           .insertInto("RetrievalRequestStep")
-          .values({ organizationId: tenant.organizationId, id: createId("retrievalRequestStep"), requestId, status: "received", actorName: "x" })
+          .values({
+            organizationId: tenant.organizationId,
+            id: createId("retrievalRequestStep"),
+            requestId,
+            status: "received",
+            actorName: "x",
+          })
           .execute(),
       ),
     // Whoever writes a record raises its own revision; the database does it for what other records show.
     "the request itself": ({ requestId }) => update("RetrievalRequest", { notes: "moved", revision: 2 }, requestId),
   };
 
-  function update(table: "Client" | "MedicalFacility" | "Contact" | "Member" | "RetrievalRequest", values: Record<string, unknown>, id: string) {
+  function update(
+    table: "Client" | "MedicalFacility" | "Contact" | "Member" | "RetrievalRequest",
+    values: Record<string, unknown>,
+    id: string,
+  ) {
     return tenant.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
   }
 
   test.each(Object.entries(changes))("%s", async (_, change) => {
     const vendorId = createId("contact");
     await tenant.inside((transaction) =>
-      transaction.insertInto("Contact").values({ organizationId: tenant.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
+      transaction
+        .insertInto("Contact")
+        .values({ organizationId: tenant.organizationId, id: vendorId, type: "company", name: "Copy House" })
+        .execute(),
     );
     const created = await createRetrievalRequest(tenant, { vendorId });
     const before = await get(created.requestId);

@@ -27,13 +27,21 @@ const shown = ({ body, text }: Reply): RetrievalRequest => {
   expect(body["success"], text).toBe(true);
   return body["retrievalRequest"] as RetrievalRequest;
 };
-const move = (requestId: string, body: object) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, body);
+const move = (requestId: string, body: object) =>
+  api.change("POST", `/retrieval-requests/${requestId}/transitions`, body);
 const read = async (requestId: string) => shown(await api.get(`/retrieval-requests/${requestId}`));
 
 async function draft(values: Record<string, unknown> = {}): Promise<RetrievalRequest> {
   const { caseId, facilityId } = await createFacility(tenant);
   const authorizationId = await createAuthorization(tenant, caseId);
-  return shown(await api.change("POST", `/cases/${caseId}/retrieval-requests`, { facilityId, requestType: "records", authorizationId, ...values }));
+  return shown(
+    await api.change("POST", `/cases/${caseId}/retrieval-requests`, {
+      facilityId,
+      requestType: "records",
+      authorizationId,
+      ...values,
+    }),
+  );
 }
 
 /** What each status needs to know. */
@@ -52,7 +60,12 @@ describe("a draft", () => {
   test("has the next number, its authorization's status and one timeline entry", async () => {
     const first = await draft();
     const second = await draft({ authorizationId: null, allDates: true, priority: "rush" });
-    expect(first).toMatchObject({ status: "draft", authorizationStatus: "signed", requestedBy: { id: tenant.attorneyId }, deliveryMethod: "email" });
+    expect(first).toMatchObject({
+      status: "draft",
+      authorizationStatus: "signed",
+      requestedBy: { id: tenant.attorneyId },
+      deliveryMethod: "email",
+    });
     expect(second).toMatchObject({ authorization: null, authorizationStatus: "missing", priority: "rush" });
     expect(first.requestNumber).toMatch(/^RR-\d{4}-\d{5}$/);
     expect(Number(second.requestNumber.slice(-5))).toBe(Number(first.requestNumber.slice(-5)) + 1);
@@ -63,12 +76,21 @@ describe("a draft", () => {
     const { caseId, facilityId } = await createFacility(tenant);
     const other = await createFacility(tenant);
     const body = { facilityId, requestType: "bills", externalId: "R-1" };
-    const post = (changes: object) => api.change("POST", `/cases/${caseId}/retrieval-requests`, { ...body, ...changes });
+    const post = (changes: object) =>
+      api.change("POST", `/cases/${caseId}/retrieval-requests`, { ...body, ...changes });
     const before = await countTraces(tenant);
     expectRejection(await post({ facilityId: other.facilityId }), "NOT_FOUND", "Facility not found");
-    expectRejection(await post({ authorizationId: await createAuthorization(tenant, other.caseId) }), "NOT_FOUND", "Authorization not found");
+    expectRejection(
+      await post({ authorizationId: await createAuthorization(tenant, other.caseId) }),
+      "NOT_FOUND",
+      "Authorization not found",
+    );
     expectRejection(await post({ vendorId: "con_unknown" }), "NOT_FOUND", "Contact not found");
-    expectRejection(await post({ dateRangeStartOn: "2026-02-02", dateRangeEndOn: "2026-02-01" }), "VALIDATION_FAILED", "dateRangeEndOn");
+    expectRejection(
+      await post({ dateRangeStartOn: "2026-02-02", dateRangeEndOn: "2026-02-01" }),
+      "VALIDATION_FAILED",
+      "dateRangeEndOn",
+    );
     expectRejection(await post({ allDates: true, dateRangeStartOn: "2026-02-02" }), "VALIDATION_FAILED", "allDates");
     expect(await countTraces(tenant)).toEqual(before);
     expectSuccess(await post({}));
@@ -77,28 +99,49 @@ describe("a draft", () => {
 });
 
 describe("moves", () => {
-  test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the error lists them", async (status) => {
-    const { requestId } = await createReadyRequest(tenant, { status });
-    const refused = RetrievalStatus.options.filter((to) => !retrievalTransitions[status].includes(to as never));
-    for (const toStatus of refused) {
-      const allowed = retrievalTransitions[status].length === 0 ? "no further transition" : retrievalTransitions[status].join(", ");
-      expectRejection(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);
-    }
-    expect((await read(requestId)).status).toBe(status);
-  });
+  test.each(RetrievalStatus.options)(
+    "from %s only those of the table are allowed, and the error lists them",
+    async (status) => {
+      const { requestId } = await createReadyRequest(tenant, { status });
+      const refused = RetrievalStatus.options.filter((to) => !retrievalTransitions[status].includes(to as never));
+      for (const toStatus of refused) {
+        const allowed =
+          retrievalTransitions[status].length === 0 ? "no further transition" : retrievalTransitions[status].join(", ");
+        expectRejection(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);
+      }
+      expect((await read(requestId)).status).toBe(status);
+    },
+  );
 
   test("require the fields of the target status and reject fields of others", async () => {
     const { requestId } = await createReadyRequest(tenant, { status: "acknowledged" });
-    expectRejection(await move(requestId, { toStatus: "fee_requested" }), "VALIDATION_FAILED", "feeQuotedCents: required for fee_requested");
-    expectRejection(await move(requestId, { toStatus: "rejected" }), "VALIDATION_FAILED", "reason: required for rejected");
-    expectRejection(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not allowed for in_progress");
+    expectRejection(
+      await move(requestId, { toStatus: "fee_requested" }),
+      "VALIDATION_FAILED",
+      "feeQuotedCents: required for fee_requested",
+    );
+    expectRejection(
+      await move(requestId, { toStatus: "rejected" }),
+      "VALIDATION_FAILED",
+      "reason: required for rejected",
+    );
+    expectRejection(
+      await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }),
+      "VALIDATION_FAILED",
+      "feeQuotedCents: not allowed for in_progress",
+    );
   });
 
   test("to submitted sets the due dates, and a resend counts as a follow-up", async () => {
     const { requestId } = await createReadyRequest(tenant);
     const sent = shown(await move(requestId, { toStatus: "submitted" }));
     const today = addDays(sent.dueOn ?? "", -30);
-    expect(sent).toMatchObject({ followUpOn: addDays(today, 10), followUpCount: 0, authorizationStatus: "signed", leasedUntil: null });
+    expect(sent).toMatchObject({
+      followUpOn: addDays(today, 10),
+      followUpCount: 0,
+      authorizationStatus: "signed",
+      leasedUntil: null,
+    });
     await move(requestId, { toStatus: "no_response" });
     const again = shown(await move(requestId, { toStatus: "submitted", dueOn: "2030-01-01" }));
     expect(again).toMatchObject({ dueOn: "2030-01-01", followUpCount: 1, lastFollowUpAt: expect.any(String) });
@@ -107,24 +150,61 @@ describe("moves", () => {
   test("record fees, page counts and times on the request", async () => {
     const { requestId } = await createReadyRequest(tenant, { status: "acknowledged" });
     await move(requestId, { toStatus: "fee_requested", feeQuotedCents: 4_500 });
-    expect(shown(await move(requestId, { toStatus: "fee_approved" }))).toMatchObject({ feeQuotedCents: 4_500, feeApprovedCents: 4_500 });
-    expect(shown(await move(requestId, { toStatus: "received", pagesReceived: 120 }))).toMatchObject({ pagesReceived: 120, receivedAt: expect.any(String) });
-    expect(shown(await move(requestId, { toStatus: "completed" }))).toMatchObject({ completedAt: expect.any(String), availableTransitions: [] });
-    expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "is finished");
+    expect(shown(await move(requestId, { toStatus: "fee_approved" }))).toMatchObject({
+      feeQuotedCents: 4_500,
+      feeApprovedCents: 4_500,
+    });
+    expect(shown(await move(requestId, { toStatus: "received", pagesReceived: 120 }))).toMatchObject({
+      pagesReceived: 120,
+      receivedAt: expect.any(String),
+    });
+    expect(shown(await move(requestId, { toStatus: "completed" }))).toMatchObject({
+      completedAt: expect.any(String),
+      availableTransitions: [],
+    });
+    expectRejection(
+      await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }),
+      "INVALID_STATE_TRANSITION",
+      "is finished",
+    );
   });
 
   test("to ready or submitted require a covering authorization, and the error says what is missing", async () => {
-    const { requestId, caseId, facilityId } = await createRetrievalRequest(tenant, { status: "draft", includesHiv: true });
+    const { requestId, caseId, facilityId } = await createRetrievalRequest(tenant, {
+      status: "draft",
+      includesHiv: true,
+    });
     expectRejection(await move(requestId, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "there is none");
     const other = await createFacility(tenant);
-    const narrow = await createAuthorization(tenant, caseId, { scope: "specific", facilityIds: [other.facilityId], expiresOn: "2026-02-01" });
+    const narrow = await createAuthorization(tenant, caseId, {
+      scope: "specific",
+      facilityIds: [other.facilityId],
+      expiresOn: "2026-02-01",
+    });
     const lacks = /it has expired; it does not name the facility; it does not include HIV/;
-    expectRejection(await move(requestId, { toStatus: "ready", authorizationId: narrow }), "INVALID_STATE_TRANSITION", lacks);
+    expectRejection(
+      await move(requestId, { toStatus: "ready", authorizationId: narrow }),
+      "INVALID_STATE_TRANSITION",
+      lacks,
+    );
     expect(await read(requestId)).toMatchObject({ status: "draft", authorization: null });
-    const wide = await createAuthorization(tenant, caseId, { scope: "specific", facilityIds: [facilityId], includesHiv: true });
-    expect(shown(await move(requestId, { toStatus: "ready", authorizationId: wide }))).toMatchObject({ authorization: { id: wide }, authorizationStatus: "signed" });
-    expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesMentalHealth: true }), "INVALID_STATE_TRANSITION", "mental health");
-    expectSuccess(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false, notes: "smaller" }));
+    const wide = await createAuthorization(tenant, caseId, {
+      scope: "specific",
+      facilityIds: [facilityId],
+      includesHiv: true,
+    });
+    expect(shown(await move(requestId, { toStatus: "ready", authorizationId: wide }))).toMatchObject({
+      authorization: { id: wide },
+      authorizationStatus: "signed",
+    });
+    expectRejection(
+      await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesMentalHealth: true }),
+      "INVALID_STATE_TRANSITION",
+      "mental health",
+    );
+    expectSuccess(
+      await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false, notes: "smaller" }),
+    );
   });
 
   test("are rejected for a request of an archived case", async () => {
@@ -141,7 +221,10 @@ describe("moves", () => {
         for (const choice of choices) {
           const from = walk.at(-1) ?? "draft";
           // Now and then to anywhere at all.
-          const targets: readonly RetrievalStatus[] = choice % 4 === 0 || retrievalTransitions[from].length === 0 ? RetrievalStatus.options : retrievalTransitions[from];
+          const targets: readonly RetrievalStatus[] =
+            choice % 4 === 0 || retrievalTransitions[from].length === 0
+              ? RetrievalStatus.options
+              : retrievalTransitions[from];
           const toStatus = targets[choice % targets.length] ?? "draft";
           const reply = await move(id, { toStatus, ...needed[toStatus] });
           const isAllowed = (retrievalTransitions[from] as readonly RetrievalStatus[]).includes(toStatus);
@@ -152,7 +235,9 @@ describe("moves", () => {
         expect(request.timeline.map(({ status }) => status)).toEqual(walk);
         expect([request.status, request.revision]).toEqual([walk.at(-1), walk.length]);
         expect(request.timeline.map(({ at }) => at)).toEqual(request.timeline.map(({ at }) => at).toSorted());
-        const moves = (await readEvents(tenant)).filter(({ entityId, eventType }) => entityId === id && eventType === "retrieval_request.status_changed");
+        const moves = (await readEvents(tenant)).filter(
+          ({ entityId, eventType }) => entityId === id && eventType === "retrieval_request.status_changed",
+        );
         expect(moves.map(({ payload }) => (payload as RetrievalRequest).status)).toEqual(walk.slice(1));
       }),
       { numRuns: 25, seed: 18 },
@@ -175,7 +260,9 @@ describe("follow-ups and documents", () => {
       ["submitted", "Follow-up 2 (fax)"],
     ]);
     const listed = await api.get(`/retrieval-requests/${requestId}/follow-ups?sort=oldest`);
-    expect((listed.body["followUps"] as { method: string; nextFollowUpOn: string }[]).map(({ method }) => method)).toEqual(["phone", "fax"]);
+    expect(
+      (listed.body["followUps"] as { method: string; nextFollowUpOn: string }[]).map(({ method }) => method),
+    ).toEqual(["phone", "fax"]);
   });
 
   test("a document of the case is attached once, shown by name, and changes the ETag when it is renamed", async () => {
@@ -184,7 +271,9 @@ describe("follow-ups and documents", () => {
     const foreign = await createCaseDocument(tenant, (await createCase(tenant)).caseId);
     const attach = (id: string) => api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId: id });
     expectRejection(await attach(foreign), "NOT_FOUND", "Document not found");
-    expect(shown(await attach(documentId)).documents).toEqual([{ id: documentId, name: "Chart.pdf", attachedAt: expect.any(String) }]);
+    expect(shown(await attach(documentId)).documents).toEqual([
+      { id: documentId, name: "Chart.pdf", attachedAt: expect.any(String) },
+    ]);
     expectRejection(await attach(documentId), "DUPLICATE_ENTRY", "documentId");
     const before = await api.get(`/retrieval-requests/${requestId}`);
     await changeRow(tenant, "Document", documentId, { name: "Renamed.pdf" });
@@ -195,11 +284,24 @@ describe("follow-ups and documents", () => {
 
 test("lists apply every filter", async () => {
   const own = await createTenant(server.services.database);
-  const list = async (query: string) => ((await openApi(server, own.secret).get(`/retrieval-requests?${query}`)).body["retrievalRequests"] as RetrievalRequest[]).map(({ id }) => id);
+  const list = async (query: string) =>
+    (
+      (await openApi(server, own.secret).get(`/retrieval-requests?${query}`)).body[
+        "retrievalRequests"
+      ] as RetrievalRequest[]
+    ).map(({ id }) => id);
   // Instants far ahead, which a change moves by a millisecond: two records that are changed now may share theirs.
-  const sent = await createRetrievalRequest(own, { updatedAt: "2036-01-03T00:00:00.000Z", dueOn: "2026-03-01", externalId: "R-7" });
+  const sent = await createRetrievalRequest(own, {
+    updatedAt: "2036-01-03T00:00:00.000Z",
+    dueOn: "2026-03-01",
+    externalId: "R-7",
+  });
   const ready = await createReadyRequest(own, { updatedAt: "2036-01-01T00:00:00.000Z" });
-  const taken = await createReadyRequest(own, { updatedAt: "2036-01-02T00:00:00.000Z", leaseToken: "lease_x", leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+  const taken = await createReadyRequest(own, {
+    updatedAt: "2036-01-02T00:00:00.000Z",
+    leaseToken: "lease_x",
+    leasedUntil: new Date(Date.now() + 600_000).toISOString(),
+  });
   await changeRow(own, "RetrievalRequest", sent.requestId, { notes: "moved" });
   expect(await list("sort=oldest")).toEqual([sent.requestId, ready.requestId, taken.requestId]);
   expect(await list("sort=updated")).toEqual([ready.requestId, taken.requestId, sent.requestId]);

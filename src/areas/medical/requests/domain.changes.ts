@@ -10,20 +10,33 @@ import { describeStatus, validateAuthorization } from "../authorizations/domain.
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { validateSpan, keepUnique, overlay } from "../domain.rules.ts";
 import { requireFacility } from "../facilities/domain.ts";
-import { requireAuthorization, requireAuthorizedRequest, type Authorization, type LockedRequest } from "./domain.transitions.ts";
+import {
+  requireAuthorization,
+  requireAuthorizedRequest,
+  type Authorization,
+  type LockedRequest,
+} from "./domain.transitions.ts";
 import type { NewRetrievalRequest, RetrievalChanges, RetrievalRequest } from "./schema.ts";
 import { insertSteps } from "./store.ts";
 import { changeRow, insertRow, type Written } from "../store.rows.ts";
 
 /** @throws VALIDATION_FAILED when the dates contradict each other */
-function validateDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Pick<RetrievalChanges, "allDates" | "dateRangeStartOn" | "dateRangeEndOn">): void {
+function validateDates({
+  allDates,
+  dateRangeStartOn,
+  dateRangeEndOn,
+}: Pick<RetrievalChanges, "allDates" | "dateRangeStartOn" | "dateRangeEndOn">): void {
   validateSpan("dateRangeEndOn", dateRangeStartOn, dateRangeEndOn);
   if (allDates === true && (dateRangeStartOn ?? dateRangeEndOn ?? null) !== null) {
     throw invalidInput({ path: "allDates", message: "must be false if a date range is sent" });
   }
 }
 
-/** A key that is bound to a vendor gives its requests to no other. @throws VALIDATION_FAILED */
+/**
+ * A key that is bound to a vendor gives its requests to no other.
+ *
+ * @throws VALIDATION_FAILED
+ */
 function rejectOtherVendor({ principal }: Context, vendorId: string | null | undefined): void {
   const bound = vendorOf(principal);
   if (bound === null || vendorId === undefined || vendorId === bound) return;
@@ -33,21 +46,33 @@ function rejectOtherVendor({ principal }: Context, vendorId: string | null | und
 /** A copy of the request's authorization as of now. */
 function storeAuthorization(authorization: Authorization | undefined): Written<"RetrievalRequest"> {
   if (authorization === undefined) return { authorizationStatus: "missing", authorizationExpiresOn: null };
-  return { authorizationStatus: describeStatus(authorization, authorization.today), authorizationExpiresOn: authorization.expiresOn };
+  return {
+    authorizationStatus: describeStatus(authorization, authorization.today),
+    authorizationExpiresOn: authorization.expiresOn,
+  };
 }
 
 /**
  * Drafts a request to a facility of the case.
- * @throws NOT_FOUND for case, facility, vendor or authorization; VALIDATION_FAILED for dates that contradict or a vendor to which the key is not bound; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION
+ *
+ * @throws NOT_FOUND for case, facility, vendor or authorization; VALIDATION_FAILED for dates that contradict or a
+ *   vendor to which the key is not bound; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION
  */
-export async function createRequest(context: Context, caseId: string, values: NewRetrievalRequest): Promise<RetrievalRequest> {
+export async function createRequest(
+  context: Context,
+  caseId: string,
+  values: NewRetrievalRequest,
+): Promise<RetrievalRequest> {
   validateDates(values);
   rejectOtherVendor(context, values.vendorId);
   await requireContacts(context, [values.vendorId]);
   await lockCaseForShare(context, caseId);
   const facility = await requireFacility(context, values.facilityId);
   if (facility.caseId !== caseId) throw notFound("Facility");
-  const authorization = typeof values.authorizationId === "string" ? await requireAuthorization(context, caseId, values.authorizationId, null) : undefined;
+  const authorization =
+    typeof values.authorizationId === "string"
+      ? await requireAuthorization(context, caseId, values.authorizationId, null)
+      : undefined;
   const id = createId("retrievalRequest");
   const row: Written<"RetrievalRequest"> & { id: string } = {
     recordTypes: [],
@@ -73,29 +98,52 @@ export async function createRequest(context: Context, caseId: string, values: Ne
 /** Statuses before sending, and after a return: the request may exceed its authorization. */
 const unsent: ReadonlySet<string> = new Set(["draft", "awaiting_authorization", "rejected", "on_hold"]);
 
-function validateChanges(held: LockedRequest, changes: RetrievalChanges, authorization: Authorization | undefined): Written<"RetrievalRequest"> {
+function validateChanges(
+  held: LockedRequest,
+  changes: RetrievalChanges,
+  authorization: Authorization | undefined,
+): Written<"RetrievalRequest"> {
   const next = overlay(held, changes);
   validateDates(next);
-  const changesExtent = ["authorizationId", "allDates", "dateRangeStartOn", "dateRangeEndOn", "includesMentalHealth", "includesSubstanceUse", "includesHiv"].some(
-    (field) => Object.hasOwn(changes, field),
-  );
+  const changesExtent = [
+    "authorizationId",
+    "allDates",
+    "dateRangeStartOn",
+    "dateRangeEndOn",
+    "includesMentalHealth",
+    "includesSubstanceUse",
+    "includesHiv",
+  ].some((field) => Object.hasOwn(changes, field));
   if (changesExtent && !unsent.has(held.status)) validateAuthorization(next, authorization, held.today);
   return changes.authorizationId === undefined ? changes : { ...changes, ...storeAuthorization(authorization) };
 }
 
 /**
  * Updates a request; null clears. The status changes only by transitions.
- * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION in a final status, or for more than the authorization
- * covers once it is ready
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION in a final status, or
+ *   for more than the authorization covers once it is ready
  */
-export async function updateRequest(context: Context, requestId: string, changes: RetrievalChanges): Promise<RetrievalRequest> {
+export async function updateRequest(
+  context: Context,
+  requestId: string,
+  changes: RetrievalChanges,
+): Promise<RetrievalRequest> {
   rejectOtherVendor(context, changes.vendorId);
   await requireContacts(context, [changes.vendorId]);
   const { held, authorization } = await requireAuthorizedRequest(context, requestId, changes.authorizationId);
-  if (isAtAnEnd(held.status)) throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} is finished and cannot be changed`);
+  if (isAtAnEnd(held.status))
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `A retrieval request in status ${held.status} is finished and cannot be changed`,
+    );
   const values = validateChanges(held, changes, authorization);
   const before = await readRequest(context, requestId);
-  const isChanged = await keepUnique("RetrievalRequest", changeRow(context, "RetrievalRequest", requestId, values, context.expectedRevisions), values);
+  const isChanged = await keepUnique(
+    "RetrievalRequest",
+    changeRow(context, "RetrievalRequest", requestId, values, context.expectedRevisions),
+    values,
+  );
   if (!isChanged) throw staleRevision("retrieval request");
   const after = await readRequest(context, requestId);
   recordRequestEvent(context, "retrieval_request.updated", before, after);

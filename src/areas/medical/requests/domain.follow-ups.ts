@@ -10,7 +10,11 @@ import { RetrievalFollowUp, type NewFollowUp, type RetrievalRequest } from "./sc
 import { insertDocumentLink, insertSteps, listFollowUpRows } from "./store.ts";
 import { changeRow, insertRow } from "../store.rows.ts";
 
-/** The request, sent and not at an end. @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+/**
+ * The request, sent and not at an end.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION
+ */
 async function requireSentRequest(context: Context, requestId: string): Promise<LockedRequest> {
   const held = await requireRequest(context, requestId);
   if (held.submittedAt !== null && !isAtAnEnd(held.status)) return held;
@@ -19,9 +23,14 @@ async function requireSentRequest(context: Context, requestId: string): Promise<
 
 /**
  * Records a follow-up with the facility and schedules the next one.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when no response is expected
  */
-export async function addFollowUp(context: Context, requestId: string, given: NewFollowUp): Promise<{ followUp: RetrievalFollowUp; retrievalRequest: RetrievalRequest }> {
+export async function addFollowUp(
+  context: Context,
+  requestId: string,
+  given: NewFollowUp,
+): Promise<{ followUp: RetrievalFollowUp; retrievalRequest: RetrievalRequest }> {
   const held = await requireSentRequest(context, requestId);
   const before = await readRequest(context, requestId);
   const createdAt = new Date().toISOString();
@@ -30,7 +39,15 @@ export async function addFollowUp(context: Context, requestId: string, given: Ne
   const changes = { followUpCount, lastFollowUpAt: createdAt, followUpOn: nextFollowUpOn };
   await changeRow(context, "RetrievalRequest", requestId, changes, null);
   const { actorName } = context.principal;
-  const row = { id: createId("retrievalFollowUp"), requestId, method: given.method, note: given.note ?? null, nextFollowUpOn, actorName, createdAt };
+  const row = {
+    id: createId("retrievalFollowUp"),
+    requestId,
+    method: given.method,
+    note: given.note ?? null,
+    nextFollowUpOn,
+    actorName,
+    createdAt,
+  };
   await insertRow(context, "RetrievalFollowUp", row);
   const note = `Follow-up ${followUpCount} (${given.method})${given.note === undefined ? "" : `: ${given.note}`}`;
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note }]);
@@ -39,27 +56,51 @@ export async function addFollowUp(context: Context, requestId: string, given: Ne
   return { followUp: RetrievalFollowUp.parse({ ...row, actor: actorName }), retrievalRequest };
 }
 
-/** A page of a request's follow-ups; the read of the request is noted for the audit log. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listFollowUps(context: Context, requestId: string, query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" }) {
+/**
+ * A page of a request's follow-ups; the read of the request is noted for the audit log.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listFollowUps(
+  context: Context,
+  requestId: string,
+  query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" },
+) {
   const request = await readRequest(context, requestId);
   const within = { entity: "retrieval_request", id: requestId };
-  const list = { name: `follow-ups.${requestId}`, alias: "u", entity: "retrieval_follow_up", within, relate: () => [...relateCase(request.case.id, request.client.id), within] };
-  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => listFollowUpRows(context, page, requestId));
+  const list = {
+    name: `follow-ups.${requestId}`,
+    alias: "u",
+    entity: "retrieval_follow_up",
+    within,
+    relate: () => [...relateCase(request.case.id, request.client.id), within],
+  };
+  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) =>
+    listFollowUpRows(context, page, requestId),
+  );
   return { followUps: rows.map((row) => RetrievalFollowUp.parse(row)), nextCursor };
 }
 
 /**
  * Attaches a received document of the case to a request.
+ *
  * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when it is attached already; INVALID_STATE_TRANSITION
  */
-export async function attachDocument(context: Context, requestId: string, documentId: string): Promise<RetrievalRequest> {
+export async function attachDocument(
+  context: Context,
+  requestId: string,
+  documentId: string,
+): Promise<RetrievalRequest> {
   // The document is locked before the request: renaming a document raises the request's revision.
   await requireCaseDocument(context, await requireCaseOf(context, requestId), documentId);
   const held = await requireRequest(context, requestId);
-  if (held.submittedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");
+  if (held.submittedAt === null)
+    throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");
   const before = await readRequest(context, requestId);
-  if (!(await insertDocumentLink(context, requestId, documentId))) throw new AppError("DUPLICATE_ENTRY", "documentId: this document is already attached to the request");
-  if (!(await changeRow(context, "RetrievalRequest", requestId, {}, context.expectedRevisions))) throw staleRevision("retrieval request");
+  if (!(await insertDocumentLink(context, requestId, documentId)))
+    throw new AppError("DUPLICATE_ENTRY", "documentId: this document is already attached to the request");
+  if (!(await changeRow(context, "RetrievalRequest", requestId, {}, context.expectedRevisions)))
+    throw staleRevision("retrieval request");
   const name = before.documents.length === 0 ? "First document received" : "Another document received";
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note: name }]);
   const after = await readRequest(context, requestId);

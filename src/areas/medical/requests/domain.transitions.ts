@@ -31,7 +31,12 @@ async function requireHead(context: Context, requestId: string): Promise<Request
   return head;
 }
 
-/** Locks the request's case. @returns its id @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+/**
+ * Locks the request's case.
+ *
+ * @returns its id
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION
+ */
 export async function requireCaseOf(context: Context, requestId: string): Promise<string> {
   const { caseId } = await requireHead(context, requestId);
   await lockCaseForShare(context, caseId);
@@ -48,6 +53,7 @@ async function lockRequest(context: Context, requestId: string): Promise<LockedR
 
 /**
  * The request that is about to be changed, locked to the end of the transaction, after its case.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
  */
 export async function requireRequest(context: Context, requestId: string): Promise<LockedRequest> {
@@ -57,18 +63,31 @@ export async function requireRequest(context: Context, requestId: string): Promi
 
 /**
  * The case's authorization that a request refers to from now on, locked before the request.
+ *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it has as many requests as it may
  */
-export async function requireAuthorization(context: Context, caseId: string, authorizationId: string, requestId: string | null): Promise<Authorization> {
+export async function requireAuthorization(
+  context: Context,
+  caseId: string,
+  authorizationId: string,
+  requestId: string | null,
+): Promise<Authorization> {
   const authorization = await lockRow(context, "HipaaAuthorization", authorizationId);
   if (authorization?.caseId !== caseId) throw notFound("Authorization");
   const open = await listOpenRequestIds(context, authorizationId, maxOpenRequests);
   if (open.length < maxOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
-  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`, {}, { errorReason: "limit_reached" });
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`,
+    {},
+    { errorReason: "limit_reached" },
+  );
 }
 
 /**
- * The request that is about to be changed and the authorization with which it is checked, locked in the order case, authorization, request.
+ * The request that is about to be changed and the authorization with which it is checked, locked in the order case,
+ * authorization, request.
+ *
  * @param given the authorization that it has from now on, null for none; without it the one that it has
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION
  */
@@ -89,16 +108,26 @@ export async function requireAuthorizedRequest(
 }
 
 /** Locks the requests' authorizations FOR SHARE, before the requests. */
-export async function lockAuthorizationsForShare(context: Context, heads: readonly RequestHead[]): Promise<Authorization[]> {
+export async function lockAuthorizationsForShare(
+  context: Context,
+  heads: readonly RequestHead[],
+): Promise<Authorization[]> {
   const ids = new Set(heads.flatMap(({ authorizationId }) => authorizationId ?? []));
   return ids.size === 0 ? [] : lockRows(context, "HipaaAuthorization", [...ids], "share");
 }
 
 /** The authorization of a locked request, among those locked before. */
-export async function findLocked(context: Context, authorizations: readonly Authorization[], { authorizationId }: LockedRequest): Promise<Authorization | undefined> {
+export async function findLocked(
+  context: Context,
+  authorizations: readonly Authorization[],
+  { authorizationId }: LockedRequest,
+): Promise<Authorization | undefined> {
   if (authorizationId === null) return undefined;
   // The request got another authorization meanwhile. Locked out of order: a deadlock only repeats the transaction.
-  return authorizations.find(({ id }) => id === authorizationId) ?? (await lockRows(context, "HipaaAuthorization", [authorizationId], "share"))[0];
+  return (
+    authorizations.find(({ id }) => id === authorizationId) ??
+    (await lockRows(context, "HipaaAuthorization", [authorizationId], "share"))[0]
+  );
 }
 
 /** @throws INVALID_STATE_TRANSITION */
@@ -108,40 +137,46 @@ export function validateRequestMove(from: string, to: RetrievalStatus): void {
 
 const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);
 
-const effects: Partial<Record<RetrievalStatus, (request: LockedRequest, move: RetrievalMove, now: string) => Changes>> = {
-  awaiting_authorization: () => ({ authorizationStatus: "pending" }),
-  ready: () => ({ authorizationStatus: "signed" }),
-  submitted: (request, move, now) => {
-    const isResent = request.submittedAt !== null;
-    return {
-      authorizationStatus: "signed",
-      submittedAt: now,
-      dueOn: move.dueOn ?? (isResent ? null : request.dueOn) ?? addDays(request.today, dueAfterDays),
-      followUpOn: move.followUpOn ?? addDays(request.today, followUpAfterDays),
-      ...(isResent && { followUpCount: request.followUpCount + 1, lastFollowUpAt: now }),
-    };
-  },
-  acknowledged: (_request, _move, now) => ({ acknowledgedAt: now }),
-  fee_approved: (request, move) => ({ feeApprovedCents: move.feeApprovedCents ?? request.feeQuotedCents }),
-  rejected: () => ({ authorizationStatus: "rejected", followUpOn: null }),
-  received: (_request, _move, now) => ({ receivedAt: now, followUpOn: null }),
-  completed: (_request, _move, now) => ({ completedAt: now, followUpOn: null }),
-  no_records: (_request, _move, now) => ({ completedAt: now, followUpOn: null }),
-  cancelled: () => ({ followUpOn: null }),
-  expired: () => ({ authorizationStatus: "expired", followUpOn: null }),
-};
+const effects: Partial<Record<RetrievalStatus, (request: LockedRequest, move: RetrievalMove, now: string) => Changes>> =
+  {
+    awaiting_authorization: () => ({ authorizationStatus: "pending" }),
+    ready: () => ({ authorizationStatus: "signed" }),
+    submitted: (request, move, now) => {
+      const isResent = request.submittedAt !== null;
+      return {
+        authorizationStatus: "signed",
+        submittedAt: now,
+        dueOn: move.dueOn ?? (isResent ? null : request.dueOn) ?? addDays(request.today, dueAfterDays),
+        followUpOn: move.followUpOn ?? addDays(request.today, followUpAfterDays),
+        ...(isResent && { followUpCount: request.followUpCount + 1, lastFollowUpAt: now }),
+      };
+    },
+    acknowledged: (_request, _move, now) => ({ acknowledgedAt: now }),
+    fee_approved: (request, move) => ({ feeApprovedCents: move.feeApprovedCents ?? request.feeQuotedCents }),
+    rejected: () => ({ authorizationStatus: "rejected", followUpOn: null }),
+    received: (_request, _move, now) => ({ receivedAt: now, followUpOn: null }),
+    completed: (_request, _move, now) => ({ completedAt: now, followUpOn: null }),
+    no_records: (_request, _move, now) => ({ completedAt: now, followUpOn: null }),
+    cancelled: () => ({ followUpOn: null }),
+    expired: () => ({ authorizationStatus: "expired", followUpOn: null }),
+  };
 
 /**
  * @param authorization the request's current or new one
  * @throws INVALID_STATE_TRANSITION for a transition that the table lacks, or an insufficient authorization
  */
-export function validateEntry(request: LockedRequest, toStatus: RetrievalStatus, authorization: Authorization | undefined): void {
+export function validateEntry(
+  request: LockedRequest,
+  toStatus: RetrievalStatus,
+  authorization: Authorization | undefined,
+): void {
   validateRequestMove(request.status, toStatus);
   if (needsAuthorization.has(toStatus)) validateAuthorization(request, authorization, request.today);
 }
 
 /**
  * Transitions a locked request, with a timeline entry and an event.
+ *
  * @param authorization the new one, which is also validated; undefined keeps the current one
  * @param expected accepted revisions; null for any
  * @throws INVALID_STATE_TRANSITION; STALE_REVISION
@@ -162,7 +197,10 @@ export async function enterStatus(
     ...fields,
     // A final status freezes the authorization's fields on the request.
     ...(isAtAnEnd(toStatus) && { authorizationStatus, authorizationExpiresOn }),
-    ...(authorization !== undefined && { authorizationId: authorization.id, authorizationExpiresOn: authorization.expiresOn }),
+    ...(authorization !== undefined && {
+      authorizationId: authorization.id,
+      authorizationExpiresOn: authorization.expiresOn,
+    }),
     ...effects[toStatus]?.(request, move, now),
     status: toStatus,
     statusReason: reason,
@@ -170,8 +208,11 @@ export async function enterStatus(
     leaseToken: null,
     leasedUntil: null,
   };
-  if (!(await changeRow(context, "RetrievalRequest", request.id, changes, expected))) throw staleRevision("retrieval request");
-  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId: request.id, status: toStatus, note: reason }]);
+  if (!(await changeRow(context, "RetrievalRequest", request.id, changes, expected)))
+    throw staleRevision("retrieval request");
+  await insertSteps(context, [
+    { id: createId("retrievalRequestStep"), requestId: request.id, status: toStatus, note: reason },
+  ]);
   const after = await readRequest(context, request.id);
   recordRequestEvent(context, "retrieval_request.status_changed", before, after);
   return after;

@@ -10,7 +10,10 @@ export const requestEvents = defineEvents({
   payload: RetrievalRequest,
   exampleRelatedIds: relateToCase,
   types: {
-    "retrieval_request.created": { description: "A request for records was created.", example: { payload: retrievalRequest } },
+    "retrieval_request.created": {
+      description: "A request for records was created.",
+      example: { payload: retrievalRequest },
+    },
     "retrieval_request.updated": {
       description: "A request for records was changed.",
       example: { payload: { ...retrievalRequest, priority: "rush", revision: 6 }, before: { priority: "standard" } },

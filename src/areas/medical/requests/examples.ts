@@ -29,7 +29,13 @@ export const retrievalRequest = exampleRecord(RetrievalRequest, {
   includesMentalHealth: false,
   includesSubstanceUse: false,
   includesHiv: false,
-  authorization: { id: ids.authorizationId, scope: "all", signedOn: "2026-02-16", expiresOn: "2026-08-16", revokedOn: null },
+  authorization: {
+    id: ids.authorizationId,
+    scope: "all",
+    signedOn: "2026-02-16",
+    expiresOn: "2026-08-16",
+    revokedOn: null,
+  },
   authorizationStatus: "signed",
   authorizationExpiresOn: "2026-08-16",
   status: "in_progress",
@@ -45,7 +51,12 @@ export const retrievalRequest = exampleRecord(RetrievalRequest, {
   documents: [],
   timeline: [
     { at: times.stage, status: "draft", actor: "Daniel Okafor", note: null },
-    { at: "2026-02-18T17:05:52.114Z", status: "submitted", actor: "Daniel Okafor", note: "By e-mail, with the signed authorization." },
+    {
+      at: "2026-02-18T17:05:52.114Z",
+      status: "submitted",
+      actor: "Daniel Okafor",
+      note: "By e-mail, with the signed authorization.",
+    },
     { at: "2026-02-24T13:12:30.660Z", status: "acknowledged", actor: "Records vendor sync", note: null },
     { at: "2026-03-03T14:41:07.310Z", status: "in_progress", actor: "Records vendor sync", note: null },
   ],
@@ -76,7 +87,12 @@ export const readyRequest = {
   updatedAt: times.stage,
 } satisfies RetrievalRequest;
 
-export const leasedRequest = { ...readyRequest, leasedUntil: "2026-03-14T15:14:26.535Z", revision: 3, updatedAt: times.now } satisfies RetrievalRequest;
+export const leasedRequest = {
+  ...readyRequest,
+  leasedUntil: "2026-03-14T15:14:26.535Z",
+  revision: 3,
+  updatedAt: times.now,
+} satisfies RetrievalRequest;
 
 export const followUp = {
   id: "rfu_01kf3m8t6x8z1b3d5f7h9k1n3q",
@@ -91,25 +107,57 @@ export const followUp = {
 const nextCursor = null;
 
 export const requestExamples = {
-  "retrievalRequests.list": { parameters: { status: "in_progress", dueBefore: "2026-04-01" }, response: { retrievalRequests: [retrievalRequest], nextCursor } },
-  "cases.retrievalRequests.list": { parameters: { caseId }, response: { retrievalRequests: [retrievalRequest], nextCursor } },
+  "retrievalRequests.list": {
+    parameters: { status: "in_progress", dueBefore: "2026-04-01" },
+    response: { retrievalRequests: [retrievalRequest], nextCursor },
+  },
+  "cases.retrievalRequests.list": {
+    parameters: { caseId },
+    response: { retrievalRequests: [retrievalRequest], nextCursor },
+  },
   "cases.retrievalRequests.create": {
     parameters: { caseId },
-    body: { facilityId, requestType: "records", recordTypes: retrievalRequest.recordTypes, dateRangeStartOn: "2026-01-19", vendorId: ids.vendorId, authorizationId },
+    body: {
+      facilityId,
+      requestType: "records",
+      recordTypes: retrievalRequest.recordTypes,
+      dateRangeStartOn: "2026-01-19",
+      vendorId: ids.vendorId,
+      authorizationId,
+    },
     response: { retrievalRequest },
   },
   "retrievalRequests.get": { parameters: { requestId }, response: { retrievalRequest } },
-  "retrievalRequests.update": { parameters: { requestId }, body: { priority: "rush" }, response: { retrievalRequest: { ...retrievalRequest, priority: "rush", revision: 6 } } },
-  "retrievalRequests.transition": { parameters: { requestId }, body: { toStatus: "in_progress", vendorReference: "LS-90217" }, response: { retrievalRequest } },
+  "retrievalRequests.update": {
+    parameters: { requestId },
+    body: { priority: "rush" },
+    response: { retrievalRequest: { ...retrievalRequest, priority: "rush", revision: 6 } },
+  },
+  "retrievalRequests.transition": {
+    parameters: { requestId },
+    body: { toStatus: "in_progress", vendorReference: "LS-90217" },
+    response: { retrievalRequest },
+  },
   "retrievalRequests.followUps.list": { parameters: { requestId }, response: { followUps: [followUp], nextCursor } },
   "retrievalRequests.followUps.create": {
     parameters: { requestId },
     body: { method: followUp.method, note: followUp.note, nextFollowUpOn: followUp.nextFollowUpOn },
-    response: { followUp, retrievalRequest: { ...retrievalRequest, followUpCount: 2, followUpOn: followUp.nextFollowUpOn, lastFollowUpAt: times.now, revision: 6 } },
+    response: {
+      followUp,
+      retrievalRequest: {
+        ...retrievalRequest,
+        followUpCount: 2,
+        followUpOn: followUp.nextFollowUpOn,
+        lastFollowUpAt: times.now,
+        revision: 6,
+      },
+    },
   },
   "retrievalRequests.documents.attach": {
     parameters: { requestId },
     body: { documentId: chart.id },
-    response: { retrievalRequest: { ...retrievalRequest, documents: [{ ...chart, attachedAt: times.now }], revision: 6 } },
+    response: {
+      retrievalRequest: { ...retrievalRequest, documents: [{ ...chart, attachedAt: times.now }], revision: 6 },
+    },
   },
 } satisfies Record<string, OperationExample>;

@@ -9,13 +9,27 @@ import { createAuthorization, createCaseDocument, createProvider, createReadyReq
 // By the assertion of the test alone: fixtures are no tests.
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
-const relate = (request: CreatedRequest) => [...relateCase(request), { entity: "medical_facility", id: request.facilityId }];
-const touch = (request: CreatedRequest) => () => ({ entity: "retrieval_request", id: request.requestId, relatedIds: relate(request) });
-const touchRead = (request: CreatedRequest) => () => ({ entity: "retrieval_request", id: request.requestId, relatedIds: relateCase(request) });
+const relate = (request: CreatedRequest) => [
+  ...relateCase(request),
+  { entity: "medical_facility", id: request.facilityId },
+];
+const touch = (request: CreatedRequest) => () => ({
+  entity: "retrieval_request",
+  id: request.requestId,
+  relatedIds: relate(request),
+});
+const touchRead = (request: CreatedRequest) => () => ({
+  entity: "retrieval_request",
+  id: request.requestId,
+  relatedIds: relateCase(request),
+});
 const changedSince = { notes: "changed since", revision: 9 };
 
 /** What a mutation of a request has in common. */
-function onRequest(tenant: TestTenant, request: CreatedRequest): Pick<Arrangement, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
+function onRequest(
+  tenant: TestTenant,
+  request: CreatedRequest,
+): Pick<Arrangement, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
   return {
     pathValues: { requestId: request.requestId },
     revision: 1,
@@ -32,12 +46,15 @@ async function createSent(tenant: TestTenant, status = "submitted"): Promise<Cre
 }
 
 /** What an authorization's arrangements have in common. */
-async function onAuthorization(tenant: TestTenant): Promise<Pick<Arrangement, "pathValues" | "recordParameters" | "change" | "touched">> {
+async function onAuthorization(
+  tenant: TestTenant,
+): Promise<Pick<Arrangement, "pathValues" | "recordParameters" | "change" | "touched">> {
   const made = await createCase(tenant);
   const authorizationId = await createAuthorization(tenant, made.caseId);
   return {
     pathValues: { authorizationId },
-    change: () => changeRow(tenant, "HipaaAuthorization", authorizationId, { expirationEvent: "changed since", revision: 9 }),
+    change: () =>
+      changeRow(tenant, "HipaaAuthorization", authorizationId, { expirationEvent: "changed since", revision: 9 }),
     touched: () => ({ entity: "hipaa_authorization", id: authorizationId, relatedIds: relateCase(made) }),
   };
 }
@@ -57,7 +74,11 @@ export const requestScenarios = {
     const authorizationId = await createAuthorization(tenant, caseId);
     return {
       pathValues: { caseId },
-      ownValues: { [ids.facilityId]: facilityId, [ids.vendorId]: await createProvider(tenant, "Copy House"), [ids.authorizationId]: authorizationId },
+      ownValues: {
+        [ids.facilityId]: facilityId,
+        [ids.vendorId]: await createProvider(tenant, "Copy House"),
+        [ids.authorizationId]: authorizationId,
+      },
       change: (response) => changeRow(tenant, "RetrievalRequest", readId(response, "retrievalRequest"), changedSince),
       touched: (response) => ({ ...touch({ ...facility, requestId: readId(response, "retrievalRequest") })() }),
       diff: {},
@@ -85,7 +106,12 @@ export const requestScenarios = {
     const { organizationId } = tenant;
     const { requestId } = request;
     const id = createId("retrievalFollowUp");
-    await tenant.inside((transaction) => transaction.insertInto("RetrievalFollowUp").values({ organizationId, id, requestId, method: "fax", actorName: "Ada Counsel" }).execute());
+    await tenant.inside((transaction) =>
+      transaction
+        .insertInto("RetrievalFollowUp")
+        .values({ organizationId, id, requestId, method: "fax", actorName: "Ada Counsel" })
+        .execute(),
+    );
     const relatedIds = [...relateCase(request), { entity: "retrieval_request", id: requestId }];
     return { pathValues: { requestId }, touched: () => ({ entity: "retrieval_follow_up", id, relatedIds }) };
   },
@@ -93,7 +119,11 @@ export const requestScenarios = {
     ...onRequest(tenant, await createSent(tenant)),
     revision: null,
     recordIn: "retrievalRequest",
-    diff: ({ nextFollowUpOn }) => ({ followUpOn: { from: null, to: nextFollowUpOn }, followUpCount: { from: 0, to: 1 }, lastFollowUpAt: { from: null, to: anything } }),
+    diff: ({ nextFollowUpOn }) => ({
+      followUpOn: { from: null, to: nextFollowUpOn },
+      followUpCount: { from: 0, to: 1 },
+      lastFollowUpAt: { from: null, to: anything },
+    }),
   }),
   "retrievalRequests.documents.attach": async (tenant) => {
     const request = await createSent(tenant);
@@ -116,7 +146,11 @@ export const requestScenarios = {
         const id = readId(response, "hipaaAuthorization");
         await changeRow(tenant, "HipaaAuthorization", id, { expirationEvent: "changed since", revision: 9 });
       },
-      touched: (response) => ({ entity: "hipaa_authorization", id: readId(response, "hipaaAuthorization"), relatedIds: relateCase(made) }),
+      touched: (response) => ({
+        entity: "hipaa_authorization",
+        id: readId(response, "hipaaAuthorization"),
+        relatedIds: relateCase(made),
+      }),
       diff: {},
     };
   },
@@ -129,7 +163,11 @@ export const requestScenarios = {
   "hipaaAuthorizations.revoke": async (tenant) => ({
     ...(await onAuthorization(tenant)),
     revision: 1,
-    diff: ({ reason }) => ({ revokedOn: { from: null, to: anything }, revokeReason: { from: null, to: reason }, status: { from: "active", to: "revoked" } }),
+    diff: ({ reason }) => ({
+      revokedOn: { from: null, to: anything },
+      revokeReason: { from: null, to: reason },
+      status: { from: "active", to: "revoked" },
+    }),
   }),
   "retrievalQueue.peek": async (tenant) => {
     const request = await createReadyRequest(tenant);
@@ -147,7 +185,10 @@ export const requestScenarios = {
     };
   },
   "retrievalQueue.ack": async (tenant) => {
-    const request = await createReadyRequest(tenant, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+    const request = await createReadyRequest(tenant, {
+      leaseToken,
+      leasedUntil: new Date(Date.now() + 600_000).toISOString(),
+    });
     return {
       ownValues: { [ids.requestId]: request.requestId },
       recordIn: null,

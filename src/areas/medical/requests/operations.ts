@@ -31,7 +31,8 @@ export const requestProcedures = {
     ...readRequests,
     route: "GET /retrieval-requests",
     summary: "List retrieval requests",
-    description: "`readyForPickup=true` returns the requests in the vendor queue; lease them with `POST /retrieval-queue/lease`. A key that is bound to a vendor sees only this vendor's requests; others are 404 to it. Each returned record is recorded in the audit log.",
+    description:
+      "`readyForPickup=true` returns the requests in the vendor queue; lease them with `POST /retrieval-queue/lease`. A key that is bound to a vendor sees only this vendor's requests; others are 404 to it. Each returned record is recorded in the audit log.",
   })
     .input(z.strictObject(RetrievalFilter))
     .output(Listed)
@@ -60,13 +61,16 @@ export const requestProcedures = {
   })
     .input(NewRetrievalRequest.extend({ caseId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { caseId, ...values } }) => ({ retrievalRequest: await createRequest(ctx, caseId, values) })),
+    .mutation(async ({ ctx, input: { caseId, ...values } }) => ({
+      retrievalRequest: await createRequest(ctx, caseId, values),
+    })),
 
   "retrievalRequests.get": operation({
     ...readRequests,
     route: "GET /retrieval-requests/{requestId}",
     summary: "Get retrieval request detail",
-    description: "Returns the request with its case, client, facility, vendor, authorization, documents and timeline. The authorization's status depends on the current date: for a request with one, the response is never 304. Every read is recorded in the audit log.",
+    description:
+      "Returns the request with its case, client, facility, vendor, authorization, documents and timeline. The authorization's status depends on the current date: for a request with one, the response is never 304. Every read is recorded in the audit log.",
     etag: "retrievalRequest.revision",
   })
     .input(Chosen)
@@ -85,7 +89,9 @@ export const requestProcedures = {
   })
     .input(RetrievalChanges.extend({ requestId: Id }).refine(...changesSomething("requestId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { requestId, ...changes } }) => ({ retrievalRequest: await updateRequest(ctx, requestId, changes) })),
+    .mutation(async ({ ctx, input: { requestId, ...changes } }) => ({
+      retrievalRequest: await updateRequest(ctx, requestId, changes),
+    })),
 
   "retrievalRequests.transition": operation({
     ...ofRequest,
@@ -101,7 +107,9 @@ export const requestProcedures = {
   })
     .input(RetrievalMove.extend({ requestId: Id }).superRefine(validateMove))
     .output(Shown)
-    .mutation(async ({ ctx, input: { requestId, ...move } }) => ({ retrievalRequest: await moveRequest(ctx, requestId, move) })),
+    .mutation(async ({ ctx, input: { requestId, ...move } }) => ({
+      retrievalRequest: await moveRequest(ctx, requestId, move),
+    })),
 
   "retrievalRequests.followUps.list": operation({
     ...readRequests,
@@ -117,7 +125,8 @@ export const requestProcedures = {
     ...ofRequest,
     route: "POST /retrieval-requests/{requestId}/follow-ups",
     summary: "Add a follow-up to a retrieval request",
-    description: "Records a follow-up and sets `followUpOn`. Fails with 409 `INVALID_STATE_TRANSITION` if the request was not sent or is finished.",
+    description:
+      "Records a follow-up and sets `followUpOn`. Fails with 409 `INVALID_STATE_TRANSITION` if the request was not sent or is finished.",
     emits: ["retrieval_request.followed_up"],
     errors: ["INVALID_STATE_TRANSITION"],
     created: { location: "/retrieval-requests/{retrievalRequest.id}/follow-ups" },
@@ -130,11 +139,14 @@ export const requestProcedures = {
     ...ofRequest,
     route: "POST /retrieval-requests/{requestId}/documents",
     summary: "Attach a document to a retrieval request",
-    description: "Attaches a document of the case that was received for the request; the status does not change. Fails with 409 `DUPLICATE_ENTRY` if it is already attached.",
+    description:
+      "Attaches a document of the case that was received for the request; the status does not change. Fails with 409 `DUPLICATE_ENTRY` if it is already attached.",
     emits: ["retrieval_request.documents_received"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
   })
     .input(z.strictObject({ requestId: Id, documentId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { requestId, documentId } }) => ({ retrievalRequest: await attachDocument(ctx, requestId, documentId) })),
+    .mutation(async ({ ctx, input: { requestId, documentId } }) => ({
+      retrievalRequest: await attachDocument(ctx, requestId, documentId),
+    })),
 };

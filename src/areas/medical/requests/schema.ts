@@ -36,17 +36,31 @@ export const RetrievalRequest = z
     purpose: z.string().nullable(),
     priority: RequestPriority,
     deliveryMethod: DeliveryMethod,
-    sentTo: DepartmentInfo.nullable().meta({ description: "The facility's records or billing department, depending on the request's type." }),
+    sentTo: DepartmentInfo.nullable().meta({
+      description: "The facility's records or billing department, depending on the request's type.",
+    }),
     certificationRequired: z.boolean(),
     affidavitRequired: z.boolean(),
     notarized: z.boolean(),
-    includesMentalHealth: z.boolean().meta({ description: "Requests records of this sensitive category, as do the next two; the authorization must include it." }),
+    includesMentalHealth: z.boolean().meta({
+      description:
+        "Requests records of this sensitive category, as do the next two; the authorization must include it.",
+    }),
     includesSubstanceUse: z.boolean(),
     includesHiv: z.boolean(),
     authorization: z
-      .object({ id: Id, scope: AuthorizationScope, signedOn: CalendarDate.nullable(), expiresOn: CalendarDate.nullable(), revokedOn: CalendarDate.nullable() })
+      .object({
+        id: Id,
+        scope: AuthorizationScope,
+        signedOn: CalendarDate.nullable(),
+        expiresOn: CalendarDate.nullable(),
+        revokedOn: CalendarDate.nullable(),
+      })
       .nullable(),
-    authorizationStatus: AuthorizationStatus.meta({ description: "As of today, in the organization's time zone, while the request is open; `rejected` until the next transition." }),
+    authorizationStatus: AuthorizationStatus.meta({
+      description:
+        "As of today, in the organization's time zone, while the request is open; `rejected` until the next transition.",
+    }),
     authorizationExpiresOn: CalendarDate.nullable(),
     status: RetrievalStatus,
     availableTransitions: z.array(RetrievalStatus),
@@ -65,9 +79,9 @@ export const RetrievalRequest = z
     pagesReceived: z.int().nullable(),
     requestedBy: Person.nullable(),
     notes: z.string().nullable(),
-    documents: z
-      .array(z.object({ id: Id, name: z.string(), attachedAt: Instant }))
-      .meta({ description: "The newest 200 that are not deleted, oldest first; in lists and the queue the newest 10." }),
+    documents: z.array(z.object({ id: Id, name: z.string(), attachedAt: Instant })).meta({
+      description: "The newest 200 that are not deleted, oldest first; in lists and the queue the newest 10.",
+    }),
     timeline: z
       .array(z.object({ at: Instant, status: RetrievalStatus, actor: z.string(), note: z.string().nullable() }))
       .meta({ description: "The newest 200 entries, oldest first; in lists and the queue the newest 10." }),
@@ -83,7 +97,10 @@ const descriptive = {
   vendorId: Id.nullable(),
   vendorReference: text(1, 200).nullable(),
   requestType: RequestType,
-  recordTypes: z.array(text(1, 100)).max(50).meta({ description: "Which records are wanted, in the words of the firm or the facility, such as `emergency_room` or `imaging_reports`. Free text: it is sent to the facility as it is, and no list of names is checked." }),
+  recordTypes: z.array(text(1, 100)).max(50).meta({
+    description:
+      "Which records are wanted, in the words of the firm or the facility, such as `emergency_room` or `imaging_reports`. Free text: it is sent to the facility as it is, and no list of names is checked.",
+  }),
   dateRangeStartOn: CalendarDate.nullable(),
   dateRangeEndOn: CalendarDate.nullable(),
   allDates: z.boolean(),
@@ -114,12 +131,21 @@ const fee = z.int().min(0).max(100_000_000_000);
 /** A transition, with the members that the new status requires. */
 export const RetrievalMove = z.strictObject({
   toStatus: RetrievalStatus,
-  reason: text(1, 1000).optional().meta({ description: "Required for rejected, on_hold, fee_disputed, escalated and incomplete." }),
-  authorizationId: Id.optional().meta({ description: "For awaiting_authorization, ready and submitted: the new authorization." }),
+  reason: text(1, 1000)
+    .optional()
+    .meta({ description: "Required for rejected, on_hold, fee_disputed, escalated and incomplete." }),
+  authorizationId: Id.optional().meta({
+    description: "For awaiting_authorization, ready and submitted: the new authorization.",
+  }),
   vendorReference: text(1, 200).optional(),
   feeQuotedCents: fee.optional().meta({ description: "Required for fee_requested." }),
   feeApprovedCents: fee.optional().meta({ description: "For fee_approved; default: the quoted fee." }),
-  pagesReceived: z.int().min(0).max(10_000_000).optional().meta({ description: "Required for partially_received and received: the total of pages so far." }),
+  pagesReceived: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .meta({ description: "Required for partially_received and received: the total of pages so far." }),
   dueOn: CalendarDate.optional().meta({ description: "For submitted; default: 30 days later." }),
   followUpOn: CalendarDate.optional(),
 });
@@ -157,11 +183,13 @@ const entering: Record<RetrievalStatus, { needs?: readonly (MoveField | "reason"
 export function validateMove(move: RetrievalMove, context: z.RefinementCtx): void {
   const { needs = [], takes = [] } = entering[move.toStatus];
   for (const field of needs) {
-    if (move[field] === undefined) context.addIssue({ code: "custom", path: [field], message: `required for ${move.toStatus}` });
+    if (move[field] === undefined)
+      context.addIssue({ code: "custom", path: [field], message: `required for ${move.toStatus}` });
   }
   const known = new Set<string>([...needs, ...takes, "toStatus", "reason", "requestId"]);
   for (const field of Object.keys(move)) {
-    if (!known.has(field)) context.addIssue({ code: "custom", path: [field], message: `not allowed for ${move.toStatus}` });
+    if (!known.has(field))
+      context.addIssue({ code: "custom", path: [field], message: `not allowed for ${move.toStatus}` });
   }
 }
 
@@ -192,7 +220,10 @@ export const RetrievalFilter = {
   facilityId: Id.optional(),
   vendorId: Id.optional(),
   externalId: ExternalId.optional(),
-  readyForPickup: z.boolean().optional().meta({ description: "`true`: only requests in the vendor queue that are not leased." }),
+  readyForPickup: z
+    .boolean()
+    .optional()
+    .meta({ description: "`true`: only requests in the vendor queue that are not leased." }),
   dueBefore: CalendarDate.optional().meta({ description: "Due before this day." }),
 };
 export type RetrievalFilter = z.infer<z.ZodObject<typeof RetrievalFilter>>;

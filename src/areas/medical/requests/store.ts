@@ -15,7 +15,13 @@ export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
   facility: object;
   vendor: object | null;
   requestedBy: object | null;
-  authorization: { id: string; scope: string; signedOn: string | null; expiresOn: string | null; revokedOn: string | null } | null;
+  authorization: {
+    id: string;
+    scope: string;
+    signedOn: string | null;
+    expiresOn: string | null;
+    revokedOn: string | null;
+  } | null;
   documents: object[];
   timeline: object[];
   recordsDepartmentInfo: unknown;
@@ -33,10 +39,14 @@ export function isVisible({ principal }: Pick<Context, "principal">): RawBuilder
 const shownIn = { list: 10, detail: 200 } as const;
 
 /**
- * The requests of a condition on `r`, with their related records: one statement. Each is looked up for itself: of ten joined tables
- * PostgreSQL would weigh every order, at each request, which took it longer than the page.
+ * The requests of a condition on `r`, with their related records: one statement. Each is looked up for itself: of ten
+ * joined tables PostgreSQL would weigh every order, at each request, which took it longer than the page.
  */
-function selectRequests({ organizationId }: Pick<Context, "organizationId">, condition: RawBuilder<unknown>, most: number) {
+function selectRequests(
+  { organizationId }: Pick<Context, "organizationId">,
+  condition: RawBuilder<unknown>,
+  most: number,
+) {
   return sql<RetrievalRequestRow>`
     SELECT r.*, f."recordsDepartmentInfo", f."billingDepartmentInfo",
       (SELECT (now() AT TIME ZONE z.timezone)::date FROM "Organization" z WHERE z.id = ${organizationId}) AS today,
@@ -71,8 +81,15 @@ function selectRequests({ organizationId }: Pick<Context, "organizationId">, con
     WHERE ${condition}`;
 }
 
-/** The requests with their related records, in one statement: those of these ids that the caller sees, in the order of the ids. */
-export function findRetrievalRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn = "detail"): Promise<RetrievalRequestRow[]> {
+/**
+ * The requests with their related records, in one statement: those of these ids that the caller sees, in the order of
+ * the ids.
+ */
+export function findRetrievalRequests(
+  context: Context,
+  requestIds: readonly string[],
+  as: keyof typeof shownIn = "detail",
+): Promise<RetrievalRequestRow[]> {
   return findRequests(context, requestIds, as, isVisible(context));
 }
 
@@ -81,18 +98,30 @@ export function snapshotRequests(context: Context, requestIds: readonly string[]
   return findRequests(context, requestIds, "detail", sql`true`);
 }
 
-async function findRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn, visible: RawBuilder<unknown>): Promise<RetrievalRequestRow[]> {
+async function findRequests(
+  context: Context,
+  requestIds: readonly string[],
+  as: keyof typeof shownIn,
+  visible: RawBuilder<unknown>,
+): Promise<RetrievalRequestRow[]> {
   const condition = sql`r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${visible} AND ${hasLiveOwners(context.organizationId, "r", ["caseId"])}`;
   const { rows } = await selectRequests(context, condition, shownIn[as]).execute(context.transaction);
   return requestIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
 /** The request with its related records; undefined when the caller sees none. */
-export async function findRetrievalRequest(context: Context, requestId: string): Promise<RetrievalRequestRow | undefined> {
+export async function findRetrievalRequest(
+  context: Context,
+  requestId: string,
+): Promise<RetrievalRequestRow | undefined> {
   return (await findRetrievalRequests(context, [requestId]))[0];
 }
 
-export function selectRequestPage(context: Pick<Context, "organizationId" | "principal">, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">) {
+export function selectRequestPage(
+  context: Pick<Context, "organizationId" | "principal">,
+  page: SortedPage,
+  filter: Omit<RetrievalFilter, "sort" | "limit">,
+) {
   const { status, caseId, facilityId, vendorId, externalId, readyForPickup, dueBefore, updatedSince } = filter;
   const isWaiting = sql`(r.status = 'ready' AND (r."leasedUntil" IS NULL OR r."leasedUntil" <= now()))`;
   const conditions = [
@@ -120,7 +149,9 @@ export interface RequestHead {
 export async function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
   const { rows } = await sql<RequestHead>`
     SELECT r.id, r."caseId", r."authorizationId" FROM "RetrievalRequest" r
-    WHERE r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${isVisible(context)}`.execute(context.transaction);
+    WHERE r."organizationId" = ${context.organizationId} AND ${isOneOf("r.id", requestIds)} AND ${isVisible(context)}`.execute(
+    context.transaction,
+  );
   return rows;
 }
 
@@ -136,14 +167,22 @@ export async function listOpenRequestIds(context: Context, authorizationId: stri
 export async function raiseOpenRequests(context: Context, authorizationId: string): Promise<void> {
   await sql`
     UPDATE "RetrievalRequest" SET revision = revision + 1
-    WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND ${isOpen("status")}`.execute(context.transaction);
+    WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND ${isOpen("status")}`.execute(
+    context.transaction,
+  );
 }
 
-/** Puts the authorization's ready requests on hold. @returns their ids */
+/**
+ * Puts the authorization's ready requests on hold.
+ *
+ * @returns their ids
+ */
 export async function postponeReady(context: Context, authorizationId: string, reason: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE "RetrievalRequest" SET status = 'on_hold', "statusReason" = ${reason}, "statusChangedAt" = now(), "leaseToken" = NULL, "leasedUntil" = NULL
-    WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND status = 'ready' RETURNING id`.execute(context.transaction);
+    WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND status = 'ready' RETURNING id`.execute(
+    context.transaction,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -154,7 +193,10 @@ export interface NewStep {
   note: string | null;
 }
 
-/** Adds a line to the timeline of each of these requests; always later than the lines before it, so that its order is one. */
+/**
+ * Adds a line to the timeline of each of these requests; always later than the lines before it, so that its order is
+ * one.
+ */
 export async function insertSteps(context: Context, steps: readonly NewStep[]): Promise<void> {
   const { organizationId, principal } = context;
   const { rows: times } = await sql<{ requestId: string; at: string }>`
@@ -162,10 +204,18 @@ export async function insertSteps(context: Context, steps: readonly NewStep[]): 
       SELECT max(s.at) + interval '1 millisecond' FROM "RetrievalRequestStep" s WHERE s."organizationId" = ${organizationId} AND s."requestId" = r.id)) AS at
     FROM unnest(${steps.map(({ requestId }) => requestId)}::text[]) AS r(id)`.execute(context.transaction);
   const atOf = new Map(times.map(({ requestId, at }) => [requestId, at]));
-  await insertRows(context, "RetrievalRequestStep", steps.map((step) => ({ ...step, at: atOf.get(step.requestId) ?? "", actorName: principal.actorName })));
+  await insertRows(
+    context,
+    "RetrievalRequestStep",
+    steps.map((step) => ({ ...step, at: atOf.get(step.requestId) ?? "", actorName: principal.actorName })),
+  );
 }
 
-/** Links a document to a request. @returns false when it is linked already */
+/**
+ * Links a document to a request.
+ *
+ * @returns false when it is linked already
+ */
 export async function insertDocumentLink(context: Context, requestId: string, documentId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await context.transaction
     .insertInto("RetrievalRequestDocument")

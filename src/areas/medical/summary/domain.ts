@@ -19,12 +19,19 @@ function addUp(parts: readonly Totals[]): Totals {
   };
 }
 
-/** Totals by facility, facility type and treatment type. Records an audit entry. @throws NOT_FOUND */
+/**
+ * Totals by facility, facility type and treatment type. Records an audit entry.
+ *
+ * @throws NOT_FOUND
+ */
 export async function summarizeCase(context: Context, caseId: string): Promise<MedicalSummary> {
   const row = await findSummary(context, caseId);
   if (row === undefined) throw notFound("Case");
   recordAuditEntry(context, { entity: "case", id: caseId }, relateCase(row.caseId, row.clientId));
   const types = [...new Set(row.facilities.map(({ facilityType }) => facilityType))];
-  const facilityTypes = types.map((facilityType) => ({ facilityType, ...addUp(row.facilities.filter((facility) => facility.facilityType === facilityType)) }));
+  const facilityTypes = types.map((facilityType) => ({
+    facilityType,
+    ...addUp(row.facilities.filter((facility) => facility.facilityType === facilityType)),
+  }));
   return MedicalSummary.parse({ ...row, totals: addUp(row.facilities), facilityTypes });
 }

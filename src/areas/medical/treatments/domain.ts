@@ -13,8 +13,15 @@ export const treatmentPart: Part<"MedicalTreatment", MedicalTreatment> = {
   describe: (row) => MedicalTreatment.parse(row),
 };
 
-/** @throws NOT_FOUND for facility or provider; VALIDATION_FAILED when it ends before it begins; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION */
-export async function createTreatment(context: Context, facilityId: string, values: NewTreatment): Promise<MedicalTreatment> {
+/**
+ * @throws NOT_FOUND for facility or provider; VALIDATION_FAILED when it ends before it begins; DUPLICATE_ENTRY;
+ *   INVALID_STATE_TRANSITION
+ */
+export async function createTreatment(
+  context: Context,
+  facilityId: string,
+  values: NewTreatment,
+): Promise<MedicalTreatment> {
   await requireContacts(context, [values.providerContactId]);
   return createPart(context, treatmentPart, facilityId, () => {
     validateSpan("endOn", values.startOn, values.endOn);

@@ -11,7 +11,10 @@ export const treatmentEvents = defineEvents({
   exampleRelatedIds: relateToCase,
   types: {
     "medical_treatment.created": { description: "A treatment was recorded.", example: { payload: treatment } },
-    "medical_treatment.updated": { description: "A treatment was changed.", example: { payload: { ...treatment, revision: 2 }, before: { endOn: null } } },
+    "medical_treatment.updated": {
+      description: "A treatment was changed.",
+      example: { payload: { ...treatment, revision: 2 }, before: { endOn: null } },
+    },
     "medical_treatment.deleted": { description: "A treatment was deleted.", example: { payload: treatment } },
   },
 });

@@ -18,7 +18,18 @@ export const treatment = exampleRecord(MedicalTreatment, {
   ...recorded,
 });
 
-const examples = examplesOfPart("medicalTreatment", "treatmentId", treatment, { treatmentType: "emergency", startOn: treatment.startOn, endOn: treatment.endOn, diagnosisCodes: treatment.diagnosisCodes }, { endOn: treatment.endOn });
+const examples = examplesOfPart(
+  "medicalTreatment",
+  "treatmentId",
+  treatment,
+  {
+    treatmentType: "emergency",
+    startOn: treatment.startOn,
+    endOn: treatment.endOn,
+    diagnosisCodes: treatment.diagnosisCodes,
+  },
+  { endOn: treatment.endOn },
+);
 
 export const treatmentExamples = {
   "medicalFacilities.treatments.list": examples.list,
@@ -26,5 +37,8 @@ export const treatmentExamples = {
   "medicalFacilities.treatments.get": examples.get,
   "medicalFacilities.treatments.update": examples.update,
   "medicalFacilities.treatments.delete": examples.delete,
-  "cases.treatments.list": { parameters: { caseId, sort: "oldest" }, response: { medicalTreatments: [treatment], nextCursor: null } },
+  "cases.treatments.list": {
+    parameters: { caseId, sort: "oldest" },
+    response: { medicalTreatments: [treatment], nextCursor: null },
+  },
 } satisfies Record<string, OperationExample>;

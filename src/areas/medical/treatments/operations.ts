@@ -29,7 +29,8 @@ export const treatmentProcedures = {
     ...reading,
     route: "GET /cases/{caseId}/treatments",
     summary: "List the treatments of a case",
-    description: "Returns all treatments of the case's facilities. `gapDays` is the number of days without care before each.",
+    description:
+      "Returns all treatments of the case's facilities. `gapDays` is the number of days without care before each.",
   })
     .input(z.strictObject({ ...sortedPageInput, caseId: Id }))
     .output(Listed)
@@ -46,36 +47,50 @@ export const treatmentProcedures = {
     emits: ["medical_treatment.created"],
     errors: ["DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalTreatment.revision",
-    created: { location: "/medical-facilities/{medicalTreatment.facility.facilityId}/treatments/{medicalTreatment.id}" },
+    created: {
+      location: "/medical-facilities/{medicalTreatment.facility.facilityId}/treatments/{medicalTreatment.id}",
+    },
   })
     .input(NewTreatment.extend(ofFacility))
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalTreatment: await createTreatment(ctx, facilityId, values) })),
+    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({
+      medicalTreatment: await createTreatment(ctx, facilityId, values),
+    })),
 
   "medicalFacilities.treatments.get": operation({
     ...reading,
     route: "GET /medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Get a treatment",
-    description: "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
+    description:
+      "Use the ETag only for `If-Match`: included data of other records can change without a new revision, so the response is never 304. Every read is recorded in the audit log.",
     etag: "medicalTreatment.revision",
     isVolatile: true,
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input: { facilityId, treatmentId } }) => ({ medicalTreatment: await getPart(ctx, treatmentPart, facilityId, treatmentId) })),
+    .query(async ({ ctx, input: { facilityId, treatmentId } }) => ({
+      medicalTreatment: await getPart(ctx, treatmentPart, facilityId, treatmentId),
+    })),
 
   "medicalFacilities.treatments.update": operation({
     ...changing,
     route: "PATCH /medical-facilities/{facilityId}/treatments/{treatmentId}",
     summary: "Update a treatment",
-    description: "Changes the fields that you send, at least one; `null` clears a field. A provider is a contact; codes are ICD-10, CPT and HCPCS.",
+    description:
+      "Changes the fields that you send, at least one; `null` clears a field. A provider is a contact; codes are ICD-10, CPT and HCPCS.",
     emits: ["medical_treatment.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
     etag: "medicalTreatment.revision",
   })
-    .input(TreatmentChanges.extend({ ...ofFacility, treatmentId: Id }).refine(...changesSomething("facilityId", "treatmentId")))
+    .input(
+      TreatmentChanges.extend({ ...ofFacility, treatmentId: Id }).refine(
+        ...changesSomething("facilityId", "treatmentId"),
+      ),
+    )
     .output(Shown)
-    .mutation(async ({ ctx, input: { facilityId, treatmentId, ...changes } }) => ({ medicalTreatment: await updateTreatment(ctx, { facilityId, id: treatmentId }, changes) })),
+    .mutation(async ({ ctx, input: { facilityId, treatmentId, ...changes } }) => ({
+      medicalTreatment: await updateTreatment(ctx, { facilityId, id: treatmentId }, changes),
+    })),
 
   "medicalFacilities.treatments.delete": operation({
     ...changing,
@@ -87,5 +102,9 @@ export const treatmentProcedures = {
   })
     .input(Chosen)
     .output(Nothing)
-    .mutation(nothing(({ ctx, input: { facilityId, treatmentId } }) => deletePart(ctx, treatmentPart, { facilityId, id: treatmentId }))),
+    .mutation(
+      nothing(({ ctx, input: { facilityId, treatmentId } }) =>
+        deletePart(ctx, treatmentPart, { facilityId, id: treatmentId }),
+      ),
+    ),
 };

@@ -9,7 +9,14 @@ import { toPlainText } from "../domain.plain-text.ts";
 import type { BelowNoteQuery } from "../revisions/schema.ts";
 import type { NoteRow } from "../store.ts";
 import { NoteComment } from "./schema.ts";
-import { countComment, findComment, insertComment, selectCommentPage, softDeleteComment, type CommentRow } from "./store.ts";
+import {
+  countComment,
+  findComment,
+  insertComment,
+  selectCommentPage,
+  softDeleteComment,
+  type CommentRow,
+} from "./store.ts";
 
 const maxComments = 500;
 
@@ -20,30 +27,67 @@ function describeComment({ author, onBehalfOf: attorney, ...row }: CommentRow, i
   return NoteComment.parse({ ...row, ...text, author: { ...author, onBehalfOf: attorney } });
 }
 
-/** A page of a note's comments. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listComments(context: Context, noteId: string, query: BelowNoteQuery): Promise<{ comments: NoteComment[]; nextCursor: string | null }> {
+/**
+ * A page of a note's comments.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listComments(
+  context: Context,
+  noteId: string,
+  query: BelowNoteQuery,
+): Promise<{ comments: NoteComment[]; nextCursor: string | null }> {
   const note = await readNote(context, noteId);
-  const { rows, nextCursor } = await listRecords(context, { name: `comments of ${noteId}`, alias: "k", sorts }, query, (page) => selectCommentPage(context, noteId, page));
+  const { rows, nextCursor } = await listRecords(
+    context,
+    { name: `comments of ${noteId}`, alias: "k", sorts },
+    query,
+    (page) => selectCommentPage(context, noteId, page),
+  );
   auditRead(context, note);
-  return { comments: rows.map((row) => describeComment(row, isPrivileged(note) && !seesPrivileged(context))), nextCursor };
+  return {
+    comments: rows.map((row) => describeComment(row, isPrivileged(note) && !seesPrivileged(context))),
+    nextCursor,
+  };
 }
 
-/** Adds a comment to a note of any author that the caller sees. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments */
+/**
+ * Adds a comment to a note of any author that the caller sees.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or at 500 comments
+ */
 export async function createComment(context: Context, noteId: string, body: string): Promise<NoteComment> {
   const bodyText = await toPlainText(context, body);
   await openNote(context, noteId);
   const note = await lockOpenNote(context, noteId);
-  if (note.commentCount >= maxComments) throw new AppError("INVALID_STATE_TRANSITION", `The note has ${maxComments} comments; write a new note`, {}, { errorReason: "limit_reached" });
+  if (note.commentCount >= maxComments)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The note has ${maxComments} comments; write a new note`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   const id = createId("noteComment");
   const { principal } = context;
-  await insertComment(context, { id, noteId, body, bodyText, author: JSON.stringify(describeActor(principal)), onBehalfOfAttorneyId: onBehalfOf(principal) });
+  await insertComment(context, {
+    id,
+    noteId,
+    body,
+    bodyText,
+    author: JSON.stringify(describeActor(principal)),
+    onBehalfOfAttorneyId: onBehalfOf(principal),
+  });
   await countComment(context, noteId, 1);
   const row = await readComment(context, id);
   recordCommentEvent(context, "note_comment.created", note, row, {});
   return describeComment(row, false);
 }
 
-/** Deletes a comment; its place stays. @throws NOT_FOUND, FORBIDDEN; INVALID_STATE_TRANSITION for an archived case */
+/**
+ * Deletes a comment; its place stays.
+ *
+ * @throws NOT_FOUND, FORBIDDEN; INVALID_STATE_TRANSITION for an archived case
+ */
 export async function deleteComment(context: Context, commentId: string): Promise<void> {
   const found = await readComment(context, commentId);
   await openNote(context, found.noteId, "Comment");
@@ -52,7 +96,13 @@ export async function deleteComment(context: Context, commentId: string): Promis
   const deletedAt = new Date().toISOString();
   if (!(await softDeleteComment(context, commentId, deletedAt))) throw notFound("Comment");
   await countComment(context, found.noteId, -1);
-  recordCommentEvent(context, "note_comment.deleted", note, { ...found, deletedAt }, { deletedAt: { from: null, to: deletedAt } });
+  recordCommentEvent(
+    context,
+    "note_comment.deleted",
+    note,
+    { ...found, deletedAt },
+    { deletedAt: { from: null, to: deletedAt } },
+  );
 }
 
 /** @throws NOT_FOUND */
@@ -62,6 +112,18 @@ async function readComment(context: Context, commentId: string): Promise<Comment
   return row;
 }
 
-function recordCommentEvent(context: Context, eventType: EventToRecord["eventType"], note: NoteRow, row: CommentRow, diff: EventToRecord["diff"]): void {
-  recordEvent(context, { eventType, entityId: row.id, payload: describeComment(row, isPrivileged(note)), diff, relatedIds: relateNote(note) });
+function recordCommentEvent(
+  context: Context,
+  eventType: EventToRecord["eventType"],
+  note: NoteRow,
+  row: CommentRow,
+  diff: EventToRecord["diff"],
+): void {
+  recordEvent(context, {
+    eventType,
+    entityId: row.id,
+    payload: describeComment(row, isPrivileged(note)),
+    diff,
+    relatedIds: relateNote(note),
+  });
 }

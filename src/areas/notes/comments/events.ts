@@ -14,7 +14,10 @@ export const noteCommentEvents = defineEvents({
     "note_comment.created": { description: "A note was commented on.", example: { payload: comment } },
     "note_comment.deleted": {
       description: "A comment on a note was deleted.",
-      example: { payload: { ...comment, body: null, bodyText: null, deletedAt: times.now }, before: { deletedAt: null } },
+      example: {
+        payload: { ...comment, body: null, bodyText: null, deletedAt: times.now },
+        before: { deletedAt: null },
+      },
     },
   },
 });

@@ -9,7 +9,10 @@ export const NoteComment = z
   .object({
     id: Id,
     noteId: Id,
-    body: z.string().nullable().meta({ description: "Markdown; null once deleted, `[redacted]` where the note’s content is withheld." }),
+    body: z
+      .string()
+      .nullable()
+      .meta({ description: "Markdown; null once deleted, `[redacted]` where the note’s content is withheld." }),
     bodyText: z.string().nullable().meta({ description: "The plain text of `body`." }),
     author: Author,
     createdAt: Instant,

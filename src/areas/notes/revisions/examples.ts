@@ -20,5 +20,8 @@ const revision = {
 } satisfies NoteRevision;
 
 export const noteRevisionExamples = {
-  "notes.revisions.list": { parameters: { noteId: note.id, sort: "oldest" }, response: { revisions: [revision], nextCursor: null } },
+  "notes.revisions.list": {
+    parameters: { noteId: note.id, sort: "oldest" },
+    response: { revisions: [revision], nextCursor: null },
+  },
 } satisfies Record<string, OperationExample>;

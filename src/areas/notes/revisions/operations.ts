@@ -10,7 +10,8 @@ export const noteRevisionProcedures = {
     showsMoreWith: "notes:privileged",
     route: "GET /notes/{noteId}/revisions",
     summary: "List a note's wordings",
-    description: "Returns every wording with who wrote it and when, the present one included, newest first by default. Of a privileged note, and of a wording that was, the content requires `notes:privileged`, too.",
+    description:
+      "Returns every wording with who wrote it and when, the present one included, newest first by default. Of a privileged note, and of a wording that was, the content requires `notes:privileged`, too.",
   })
     .input(BelowNote)
     .output(z.object({ revisions: z.array(NoteRevision), nextCursor: z.string().nullable() }))

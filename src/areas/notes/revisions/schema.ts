@@ -19,11 +19,18 @@ export const NoteRevision = z
     editedBy: Actor,
     editedAt: Instant,
     reason: z.string().nullable(),
-    isRedacted: z.boolean().meta({ description: "Whether the note or this wording is privileged and the caller lacks `notes:privileged`: subject, body, tags and reason are withheld." }),
+    isRedacted: z.boolean().meta({
+      description:
+        "Whether the note or this wording is privileged and the caller lacks `notes:privileged`: subject, body, tags and reason are withheld.",
+    }),
   })
   .meta({ id: "NoteRevision" });
 export type NoteRevision = z.infer<typeof NoteRevision>;
 
 /** Below a note: its wordings and its comments. */
-export const BelowNote = z.strictObject({ noteId: Id, ...pageInput(listPageLimit), sort: HistorySort.default("newest") });
+export const BelowNote = z.strictObject({
+  noteId: Id,
+  ...pageInput(listPageLimit),
+  sort: HistorySort.default("newest"),
+});
 export type BelowNoteQuery = Omit<z.infer<typeof BelowNote>, "noteId">;

@@ -1,7 +1,12 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { requireMemberId } from "../domain.ts";
-import { defaultPreferences, ShownPreferences, type NotificationPreferences, type PreferenceChanges } from "./schema.ts";
+import {
+  defaultPreferences,
+  ShownPreferences,
+  type NotificationPreferences,
+  type PreferenceChanges,
+} from "./schema.ts";
 import { findPreferences, changePreferences } from "./store.ts";
 
 export { listNotifiable, type Notifiable } from "./store.ts";

@@ -10,7 +10,12 @@ test.each([
   ["the oldest while none is the default", [calendar("a"), calendar("b")], null, "a"],
   ["the default, not the oldest", [calendar("a"), calendar("b", [], true)], "Travis", "b"],
   ["that of the county before the default", [calendar("a", [], true), calendar("b", ["Travis"])], "Travis", "b"],
-  ["of several of the county the default", [calendar("a", ["Travis"]), calendar("b", ["Travis", "Hays"], true)], "Travis", "b"],
+  [
+    "of several of the county the default",
+    [calendar("a", ["Travis"]), calendar("b", ["Travis", "Hays"], true)],
+    "Travis",
+    "b",
+  ],
   ["never that of another county", [calendar("a", ["Hays"], true)], "Travis", undefined],
   ["none of a county while the case has none", [calendar("a", ["Hays"]), calendar("b")], null, "b"],
   ["a county however it is written", [calendar("a"), calendar("b", ["Travis County"])], " travis ", "b"],

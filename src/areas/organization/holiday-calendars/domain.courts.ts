@@ -20,28 +20,47 @@ export interface CourtOfCase {
 }
 
 /** “Travis County” is the county “travis”. */
-const foldCounty = (county: string) => county.trim().toLowerCase().replace(/ (?:county|parish|borough)$/, "");
+const foldCounty = (county: string) =>
+  county
+    .trim()
+    .toLowerCase()
+    .replace(/ (?:county|parish|borough)$/, "");
 
 /**
- * Of the court calendars of a jurisdiction: one of the county, else one that names no county. Of several, the default, else the oldest.
+ * Of the court calendars of a jurisdiction: one of the county, else one that names no county. Of several, the default,
+ * else the oldest.
+ *
  * @param calendars the oldest first
  */
 export function chooseCourtCalendar(calendars: readonly CourtChoice[], county: string | null): string | undefined {
   const wanted = county === null ? null : foldCounty(county);
-  const ofCounty = calendars.filter(({ counties }) => wanted !== null && counties.some((each) => foldCounty(each) === wanted));
+  const ofCounty = calendars.filter(
+    ({ counties }) => wanted !== null && counties.some((each) => foldCounty(each) === wanted),
+  );
   const candidates = ofCounty.length > 0 ? ofCounty : calendars.filter(({ counties }) => counties.length === 0);
   return (candidates.find(({ isDefault }) => isDefault) ?? candidates[0])?.id;
 }
 
-/** The calendar that the case names, unless it was deleted. @param jurisdiction which it has to be of, if any */
-async function findOwnCalendar(context: Context, { courtCalendarId = null }: CourtOfCase, jurisdiction?: string): Promise<HolidayCalendar | undefined> {
+/**
+ * The calendar that the case names, unless it was deleted.
+ *
+ * @param jurisdiction which it has to be of, if any
+ */
+async function findOwnCalendar(
+  context: Context,
+  { courtCalendarId = null }: CourtOfCase,
+  jurisdiction?: string,
+): Promise<HolidayCalendar | undefined> {
   const own = courtCalendarId === null ? undefined : await findLiveCalendar(context, courtCalendarId);
   return jurisdiction === undefined || own?.jurisdiction === jurisdiction ? own : undefined;
 }
 
 const open = (calendar: HolidayCalendar): OpenCalendar => ({ calendar, days: new BusinessDays(calendar) });
 
-/** The days of a case's court: of the calendar that the case names, else as {@link openDaysOf} its state; without a state, of the firm's business calendar. */
+/**
+ * The days of a case's court: of the calendar that the case names, else as {@link openDaysOf} its state; without a
+ * state, of the firm's business calendar.
+ */
 export async function openCourtDays(context: Context, of: CourtOfCase): Promise<OpenCalendar> {
   const own = await findOwnCalendar(context, of);
   if (own !== undefined) return open(own);
@@ -49,21 +68,39 @@ export async function openCourtDays(context: Context, of: CourtOfCase): Promise<
 }
 
 /**
- * The days of the courts of a jurisdiction: of the calendar that the case names if it is of that jurisdiction, else of the firm's court calendar of the county or the jurisdiction. Without
- * one, the shipped calendar of the jurisdiction applies: the business calendar of most firms has the federal holidays, of which Columbus Day alone makes a date of Texas, California or
- * Washington a day late. The business calendar applies where none is shipped. @param of the case, where there is one
+ * The days of the courts of a jurisdiction: of the calendar that the case names if it is of that jurisdiction, else of
+ * the firm's court calendar of the county or the jurisdiction. Without one, the shipped calendar of the jurisdiction
+ * applies: the business calendar of most firms has the federal holidays, of which Columbus Day alone makes a date of
+ * Texas, California or Washington a day late. The business calendar applies where none is shipped.
+ *
+ * @param of the case, where there is one
  */
-export async function openDaysOf(context: Context, jurisdiction: string, of: CourtOfCase = { caseState: null }): Promise<OpenCalendar> {
+export async function openDaysOf(
+  context: Context,
+  jurisdiction: string,
+  of: CourtOfCase = { caseState: null },
+): Promise<OpenCalendar> {
   const own = await findOwnCalendar(context, of, jurisdiction);
   if (own !== undefined) return open(own);
-  const calendarId = chooseCourtCalendar(await listCourtCalendars(context, jurisdiction), of.jurisdictionCounty ?? null);
+  const calendarId = chooseCourtCalendar(
+    await listCourtCalendars(context, jurisdiction),
+    of.jurisdictionCounty ?? null,
+  );
   const shipped = calendarId === undefined ? await getShippedCourt(context, jurisdiction) : undefined;
   return shipped === undefined ? openBusinessDays(context, calendarId) : open(shipped);
 }
 
-/** Locks the calendar that a case is to name, if any, for share, so that it is not deleted meanwhile. @throws VALIDATION_FAILED at `courtCalendarId` unless it is a live court calendar of the organization */
-export async function lockCourtCalendarForShare(context: Context, calendarId: string | null | undefined): Promise<void> {
+/**
+ * Locks the calendar that a case is to name, if any, for share, so that it is not deleted meanwhile.
+ *
+ * @throws VALIDATION_FAILED at `courtCalendarId` unless it is a live court calendar of the organization
+ */
+export async function lockCourtCalendarForShare(
+  context: Context,
+  calendarId: string | null | undefined,
+): Promise<void> {
   if (calendarId === null || calendarId === undefined) return;
   const isLive = await lockCalendarForShare(context, calendarId);
-  if (!isLive || (await requireLiveCalendar(context, calendarId)).kind !== "court") throw invalidInput({ path: "courtCalendarId", message: "must be a holiday calendar of kind court" });
+  if (!isLive || (await requireLiveCalendar(context, calendarId)).kind !== "court")
+    throw invalidInput({ path: "courtCalendarId", message: "must be a holiday calendar of kind court" });
 }

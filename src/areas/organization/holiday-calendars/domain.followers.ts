@@ -14,7 +14,11 @@ export async function followDays(context: Context, calendar: { id: string; revis
   for (const follower of Object.values(calendarFollowers)) await follower.changeDays?.(context, calendar);
 }
 
-/** The organization is locked. @throws INVALID_STATE_TRANSITION while something is counted in it, or names it */
+/**
+ * The organization is locked.
+ *
+ * @throws INVALID_STATE_TRANSITION while something is counted in it, or names it
+ */
 export async function followDeletion(context: Context, calendarId: string): Promise<void> {
   for (const follower of Object.values(calendarFollowers)) await follower.deleteCalendar(context, calendarId);
 }

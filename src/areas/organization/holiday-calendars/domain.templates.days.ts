@@ -4,7 +4,10 @@ import type { HolidayRule } from "./schema.ts";
 
 type Movement = HolidayRule["observed"];
 
-/** Where a calendar observes the date of a holiday that falls on a weekend, and of which weekdays its law itself says so. */
+/**
+ * Where a calendar observes the date of a holiday that falls on a weekend, and of which weekdays its law itself says
+ * so.
+ */
 interface Observance {
   observed: Movement;
   certain: HolidayRule["certainObservance"];
@@ -26,7 +29,10 @@ export const observances = {
   none: { observed: notMoved, certain: "none" },
 } as const satisfies Record<string, Observance>;
 
-/** The day on which every row was held against its source: a published copy of the law, or a summary where the citation says so (0132). */
+/**
+ * The day on which every row was held against its source: a published copy of the law, or a summary where the citation
+ * says so (0132).
+ */
 const readOn = "2026-11-29";
 
 const isMoved = ({ saturday, sunday }: Movement) => saturday !== "none" || sunday !== "none";
@@ -35,13 +41,29 @@ function rule(key: string, name: string, on: HolidayRule["on"], more: Partial<Ho
   return (citation, { observed: usual, certain }) => {
     const observed = on.type === "date" ? (more.observed ?? usual) : notMoved;
     const always = { firstYear: null, lastYear: null, isDoubtful: false, years: null, counts: "both" } as const;
-    return { key, name, on, ...always, citation: `${citation}; read ${readOn}`, ...more, observed, certainObservance: isMoved(observed) ? certain : "none" };
+    return {
+      key,
+      name,
+      on,
+      ...always,
+      citation: `${citation}; read ${readOn}`,
+      ...more,
+      observed,
+      certainObservance: isMoved(observed) ? certain : "none",
+    };
   };
 }
-const date = (key: string, name: string, month: number, day: number, more?: Partial<HolidayRule>) => rule(key, name, { type: "date", month, day }, more);
-const nth = (key: string, name: string, [month, weekday, n]: readonly [number, number, number], plusDays = 0, more?: Partial<HolidayRule>) =>
-  rule(key, name, { type: "nth_weekday", month, weekday, n, plusDays }, more);
-const hebrew = (key: string, name: string, day: number) => rule(key, name, { type: "lunar", calendar: "hebrew", month: 1, day, plusDays: 0 });
+const date = (key: string, name: string, month: number, day: number, more?: Partial<HolidayRule>) =>
+  rule(key, name, { type: "date", month, day }, more);
+const nth = (
+  key: string,
+  name: string,
+  [month, weekday, n]: readonly [number, number, number],
+  plusDays = 0,
+  more?: Partial<HolidayRule>,
+) => rule(key, name, { type: "nth_weekday", month, weekday, n, plusDays }, more);
+const hebrew = (key: string, name: string, day: number) =>
+  rule(key, name, { type: "lunar", calendar: "hebrew", month: 1, day, plusDays: 0 });
 const listed = (key: string, name: string, dates: string[]) => rule(key, name, { type: "listed", dates });
 
 const [monday, thursday, friday] = [1, 4, 5];
@@ -73,16 +95,31 @@ const days = {
   nativeAmerican: nth("native_american", "Native American Day", [9, friday, 4]),
   columbus: nth("columbus", "Columbus Day", [10, monday, 2]),
   election: nth("election", "Election Day", [11, monday, 1], 1),
-  generalElection: nth("general_election", "General Election Day", [11, monday, 1], 1, { years: { every: 2, from: 2022 } }),
+  generalElection: nth("general_election", "General Election Day", [11, monday, 1], 1, {
+    years: { every: 2, from: 2022 },
+  }),
   veterans: date("veterans", "Veterans Day", 11, 11),
   thanksgiving: nth("thanksgiving", "Thanksgiving Day", [11, thursday, 4]),
   dayAfterThanksgiving: nth("day_after_thanksgiving", "Day after Thanksgiving", [11, thursday, 4], 1),
-  georgiaChristmas: listed("state_holiday_christmas", "Washington’s Birthday, observed at Christmas", ["2024-12-24", "2025-12-26"]),
+  georgiaChristmas: listed("state_holiday_christmas", "Washington’s Birthday, observed at Christmas", [
+    "2024-12-24",
+    "2025-12-26",
+  ]),
   // MCR 8.110(D)(2)(b): the eve of a Saturday's holiday is a Friday and itself observed on Thursday.
-  christmasEveThursday: listed("christmas_eve_thursday", "Christmas Eve, observed on Thursday", ["2021-12-23", "2027-12-23", "2032-12-23", "2038-12-23"]),
+  christmasEveThursday: listed("christmas_eve_thursday", "Christmas Eve, observed on Thursday", [
+    "2021-12-23",
+    "2027-12-23",
+    "2032-12-23",
+    "2038-12-23",
+  ]),
   christmasEve: date("christmas_eve", "Christmas Eve", 12, 24, { observed: eveMoved }),
   christmas: date("christmas", "Christmas Day", 12, 25),
-  newYearsEveThursday: listed("new_years_eve_thursday", "New Year’s Eve, observed on Thursday", ["2021-12-30", "2027-12-30", "2032-12-30", "2038-12-30"]),
+  newYearsEveThursday: listed("new_years_eve_thursday", "New Year’s Eve, observed on Thursday", [
+    "2021-12-30",
+    "2027-12-30",
+    "2032-12-30",
+    "2038-12-30",
+  ]),
   newYearsEve: date("new_years_eve", "New Year’s Eve", 12, 31, { observed: eveMoved }),
 } satisfies Record<string, Day>;
 
@@ -92,7 +129,12 @@ export type DayName = keyof typeof days;
 export type Own = Partial<Pick<HolidayRule, "firstYear" | "observed" | "isDoubtful">> & { citation?: string };
 
 /** The rules of a calendar, in the order of the year. */
-export function makeRules(citation: string, observance: Observance, names: ReadonlySet<DayName>, own: Partial<Record<DayName, Own>> = {}): HolidayRule[] {
+export function makeRules(
+  citation: string,
+  observance: Observance,
+  names: ReadonlySet<DayName>,
+  own: Partial<Record<DayName, Own>> = {},
+): HolidayRule[] {
   return (Object.keys(days) as DayName[])
     .filter((name) => names.has(name))
     .map((name) => {

@@ -8,7 +8,8 @@ export const calendarEnumerations = {
   holidayExceptionType: enumeration("What an exception makes of its day.", {
     closed: "Closed once.",
     open: "Open despite a rule or the weekend.",
-    inaccessible: "Open, but the clerk’s office is inaccessible: a period whose last day it is continues to the next open day on which the office is accessible (Fed. R. Civ. P. 6(a)(3)).",
+    inaccessible:
+      "Open, but the clerk’s office is inaccessible: a period whose last day it is continues to the next open day on which the office is accessible (Fed. R. Civ. P. 6(a)(3)).",
   }),
   verificationStatus: enumeration("Whether somebody checked a holiday calendar.", {
     unverified: "Nobody checked it yet.",

@@ -1,18 +1,38 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { createOffice } from "../offices/fixtures.ts";
 import { holidayCalendar, verified } from "./examples.ts";
 import { federalTemplate } from "./domain.templates.ts";
 
-/** The federal calendar as the organization's own, unverified. @returns its id */
-export async function createCalendar(tenant: TestTenant, values: Partial<Insertable<Tables["HolidayCalendar"]>> = {}): Promise<string> {
+/**
+ * The federal calendar as the organization's own, unverified.
+ *
+ * @returns its id
+ */
+export async function createCalendar(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["HolidayCalendar"]>> = {},
+): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("holidayCalendar");
   const { kind, rules } = federalTemplate;
-  await tenant.inside((transaction) => transaction.insertInto("HolidayCalendar").values({ organizationId, id, name: `Calendar ${id}`, kind, rules: JSON.stringify(rules), ...values }).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("HolidayCalendar")
+      .values({ organizationId, id, name: `Calendar ${id}`, kind, rules: JSON.stringify(rules), ...values })
+      .execute(),
+  );
   return id;
 }
 
@@ -24,18 +44,20 @@ export async function createOrganizationRows(tenant: TestTenant): Promise<void> 
 
 const touch = (id: string) => ({ entity: "holiday_calendar", id, relatedIds: [{ entity: "holiday_calendar", id }] });
 
-const onCalendar = (more: Partial<Arrangement>): Scenario => async (tenant) => {
-  const calendarId = await createCalendar(tenant);
-  return {
-    pathValues: { calendarId },
-    revision: 1,
-    remove: () => changeRow(tenant, "HolidayCalendar", calendarId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "HolidayCalendar", calendarId, { name: newName() }),
-    touched: () => touch(calendarId),
-    standsAlone: true,
-    ...more,
+const onCalendar =
+  (more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const calendarId = await createCalendar(tenant);
+    return {
+      pathValues: { calendarId },
+      revision: 1,
+      remove: () => changeRow(tenant, "HolidayCalendar", calendarId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "HolidayCalendar", calendarId, { name: newName() }),
+      touched: () => touch(calendarId),
+      standsAlone: true,
+      ...more,
+    };
   };
-};
 
 export const calendarScenarios = {
   "holidayCalendarTemplates.list": () => Promise.resolve({}),
@@ -47,7 +69,8 @@ export const calendarScenarios = {
   "holidayCalendars.create": (tenant) =>
     Promise.resolve({
       ownValues: { [holidayCalendar.name]: newName() },
-      change: (response: ResponseBody) => changeRow(tenant, "HolidayCalendar", readId(response, "holidayCalendar"), { name: newName() }),
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "HolidayCalendar", readId(response, "holidayCalendar"), { name: newName() }),
       touched: (response: ResponseBody) => touch(readId(response, "holidayCalendar")),
       standsAlone: true,
       diff: {},
@@ -60,10 +83,16 @@ export const calendarScenarios = {
     const { verificationNote: note, verifiedThroughOn } = verified;
     return onCalendar({
       diff: {
-        verificationStatus: { from: "unverified", to: "verified" }, verifiedThroughOn: { from: null, to: verifiedThroughOn }, verifiedBy, verifiedAt: { from: null, to: anInstant }, verificationNote: { from: null, to: note },
+        verificationStatus: { from: "unverified", to: "verified" },
+        verifiedThroughOn: { from: null, to: verifiedThroughOn },
+        verifiedBy,
+        verifiedAt: { from: null, to: anInstant },
+        verificationNote: { from: null, to: note },
       },
     })(tenant);
   },
   "holidayCalendars.days.list": asRead(onCalendar({ query: { from: "2027-12-01", to: "2027-12-31" } })),
-  "holidayCalendars.calculate": asRead(onCalendar({ query: { startOn: "2026-11-20", offset: "5", unit: "business_days" } })),
+  "holidayCalendars.calculate": asRead(
+    onCalendar({ query: { startOn: "2026-11-20", offset: "5", unit: "business_days" } }),
+  ),
 } satisfies Record<string, Scenario>;

@@ -20,12 +20,18 @@ const calendars = (organizationId: string) => sql`(
   WHERE c."organizationId" = ${organizationId} AND c."deletedAt" IS NULL) c`;
 
 /** A firm's calendars are few: they are read whole and sorted. */
-export function selectCalendars({ organizationId }: Context, page: SortedPage, { updatedSince, kind, jurisdiction, verificationStatus }: CalendarFilter) {
+export function selectCalendars(
+  { organizationId }: Context,
+  page: SortedPage,
+  { updatedSince, kind, jurisdiction, verificationStatus }: CalendarFilter,
+) {
   const conditions = [
     ...(updatedSince === undefined ? [] : [sql`c."updatedAt" >= ${updatedSince}::timestamptz`]),
     ...(kind === undefined ? [] : [sql`c.kind = ${kind}`]),
     ...(jurisdiction === undefined ? [] : [sql`c.jurisdiction = ${jurisdiction}`]),
-    ...(verificationStatus === undefined ? [] : [sql`(c."verifiedAt" IS NOT NULL) = ${verificationStatus === "verified"}`]),
+    ...(verificationStatus === undefined
+      ? []
+      : [sql`(c."verifiedAt" IS NOT NULL) = ${verificationStatus === "verified"}`]),
     page.after,
   ];
   return sql<CalendarRow>`
@@ -33,9 +39,14 @@ export function selectCalendars({ organizationId }: Context, page: SortedPage, {
     ORDER BY ${page.order} LIMIT ${page.limit}::integer`;
 }
 
-export async function findCalendar({ organizationId, transaction }: Context, calendarId: string): Promise<CalendarRow | undefined> {
+export async function findCalendar(
+  { organizationId, transaction }: Context,
+  calendarId: string,
+): Promise<CalendarRow | undefined> {
   const { rows } = await sql<CalendarRow>`
-    SELECT c.* FROM ${calendars(organizationId)} WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId}`.execute(transaction);
+    SELECT c.* FROM ${calendars(organizationId)} WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId}`.execute(
+    transaction,
+  );
   return rows[0];
 }
 
@@ -43,26 +54,55 @@ export type CourtChoice = Pick<Row<"HolidayCalendar">, "id" | "counties" | "isDe
 
 /** The firm's court calendars of a jurisdiction, the oldest first: at most 60. */
 export const listCourtCalendars = (context: Context, jurisdiction: string): Promise<CourtChoice[]> =>
-  selectRows(context, "HolidayCalendar").select(["id", "counties", "isDefault"]).where("kind", "=", "court").where("jurisdiction", "=", jurisdiction).where("deletedAt", "is", null).orderBy("id").execute();
+  selectRows(context, "HolidayCalendar")
+    .select(["id", "counties", "isDefault"])
+    .where("kind", "=", "court")
+    .where("jurisdiction", "=", jurisdiction)
+    .where("deletedAt", "is", null)
+    .orderBy("id")
+    .execute();
 
 /** Locks a live calendar against deletion. */
 export async function lockCalendarForShare(context: Context, calendarId: string): Promise<boolean> {
-  return (await selectRecord(context, "HolidayCalendar", calendarId).select("id").where("deletedAt", "is", null).forShare().executeTakeFirst()) !== undefined;
+  return (
+    (await selectRecord(context, "HolidayCalendar", calendarId)
+      .select("id")
+      .where("deletedAt", "is", null)
+      .forShare()
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** Locks a live calendar against other changes. */
 export async function lockCalendar(context: Context, calendarId: string): Promise<boolean> {
-  return (await selectRecord(context, "HolidayCalendar", calendarId).select("id").where("deletedAt", "is", null).forNoKeyUpdate().executeTakeFirst()) !== undefined;
+  return (
+    (await selectRecord(context, "HolidayCalendar", calendarId)
+      .select("id")
+      .where("deletedAt", "is", null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 export async function countCalendars({ organizationId, transaction }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM "HolidayCalendar" WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL`.execute(transaction);
+  const { rows } = await sql<{
+    count: number;
+  }>`SELECT count(*)::integer AS count FROM "HolidayCalendar" WHERE "organizationId" = ${organizationId} AND "deletedAt" IS NULL`.execute(
+    transaction,
+  );
   return rows[0]?.count ?? 0;
 }
 
 /** What a calendar that is not a row is made of: the organization's choice, and since when it exists. */
-export async function findChosen({ organizationId, transaction }: Context): Promise<Pick<Row<"Organization">, "holidayCalendarId" | "createdAt">> {
-  return transaction.selectFrom("Organization").select(["holidayCalendarId", "createdAt"]).where("id", "=", organizationId).executeTakeFirstOrThrow();
+export async function findChosen({
+  organizationId,
+  transaction,
+}: Context): Promise<Pick<Row<"Organization">, "holidayCalendarId" | "createdAt">> {
+  return transaction
+    .selectFrom("Organization")
+    .select(["holidayCalendarId", "createdAt"])
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
 }
 
 const rejections = {
@@ -77,39 +117,89 @@ interface Days {
 
 /** Lists as PostgreSQL stores them. */
 function toColumns<Given extends Days>({ rules, exceptions, ...columns }: Given) {
-  return { ...columns, ...(rules !== undefined && { rules: JSON.stringify(rules) }), ...(exceptions !== undefined && { exceptions: JSON.stringify(exceptions) }) };
+  return {
+    ...columns,
+    ...(rules !== undefined && { rules: JSON.stringify(rules) }),
+    ...(exceptions !== undefined && { exceptions: JSON.stringify(exceptions) }),
+  };
 }
 
-type NewRow = Days & Pick<Insertable<Tables["HolidayCalendar"]>, "id" | "name" | "kind" | "jurisdiction" | "templateKey" | "workWeek" | "counties" | "isDefault">;
+type NewRow = Days &
+  Pick<
+    Insertable<Tables["HolidayCalendar"]>,
+    "id" | "name" | "kind" | "jurisdiction" | "templateKey" | "workWeek" | "counties" | "isDefault"
+  >;
 
 /** @throws DUPLICATE_ENTRY */
-export async function insertCalendar({ organizationId, transaction }: Context, { rules = [], ...values }: NewRow): Promise<void> {
+export async function insertCalendar(
+  { organizationId, transaction }: Context,
+  { rules = [], ...values }: NewRow,
+): Promise<void> {
   const row = { organizationId, ...toColumns(values), rules: JSON.stringify(rules) };
   await rejectDuplicates(rejections, transaction.insertInto("HolidayCalendar").values(row).execute());
 }
 
-type Columns = Pick<Updateable<Tables["HolidayCalendar"]>, "name" | "jurisdiction" | "workWeek" | "counties" | "isDefault" | "verifiedThroughOn" | "verifiedByMemberId" | "verifiedAt" | "verificationNote">;
+type Columns = Pick<
+  Updateable<Tables["HolidayCalendar"]>,
+  | "name"
+  | "jurisdiction"
+  | "workWeek"
+  | "counties"
+  | "isDefault"
+  | "verifiedThroughOn"
+  | "verifiedByMemberId"
+  | "verifiedAt"
+  | "verificationNote"
+>;
 
-/** Changes a live calendar where its revision is one that the caller expects; undefined where it is not. @throws DUPLICATE_ENTRY */
-export function changeCalendar(context: Context, calendarId: string, columns: "delete" | (Columns & Days) | { verified: Columns }): Promise<Row<"HolidayCalendar"> | undefined> {
-  const values = columns === "delete" ? { deletedAt: sql<string>`now()` } : "verified" in columns ? { ...columns.verified, verifiedAt: sql<string>`now()` } : toColumns(columns);
-  return rejectDuplicates(rejections, updateRecord(context, "HolidayCalendar", calendarId, values).where("deletedAt", "is", null).returningAll().executeTakeFirst());
+/**
+ * Changes a live calendar where its revision is one that the caller expects; undefined where it is not.
+ *
+ * @throws DUPLICATE_ENTRY
+ */
+export function changeCalendar(
+  context: Context,
+  calendarId: string,
+  columns: "delete" | (Columns & Days) | { verified: Columns },
+): Promise<Row<"HolidayCalendar"> | undefined> {
+  const values =
+    columns === "delete"
+      ? { deletedAt: sql<string>`now()` }
+      : "verified" in columns
+        ? { ...columns.verified, verifiedAt: sql<string>`now()` }
+        : toColumns(columns);
+  return rejectDuplicates(
+    rejections,
+    updateRecord(context, "HolidayCalendar", calendarId, values)
+      .where("deletedAt", "is", null)
+      .returningAll()
+      .executeTakeFirst(),
+  );
 }
 
 /** Today in the organization's time zone, and five years later. */
-export async function findVerifiableSpan({ organizationId, transaction }: Context): Promise<{ first: string; last: string }> {
+export async function findVerifiableSpan({
+  organizationId,
+  transaction,
+}: Context): Promise<{ first: string; last: string }> {
   const { rows } = await sql<{ first: string; last: string }>`
-    SELECT t.today AS first, (t.today + interval '5 years')::date AS last FROM (SELECT ${organizationToday(organizationId)} AS today) t`.execute(transaction);
+    SELECT t.today AS first, (t.today + interval '5 years')::date AS last FROM (SELECT ${organizationToday(organizationId)} AS today) t`.execute(
+    transaction,
+  );
   const [span] = rows;
   if (span === undefined) throw new Error("the organization has no calendar");
   return span;
 }
 
 /** Calendars of all organizations whose verification ends within 60 days, and whose members were not notified of that. */
-export const listEndingVerifications = (database: Database, batch: number) => listDue(database, sql`list_ending_verifications(${batch}::integer)`);
+export const listEndingVerifications = (database: Database, batch: number) =>
+  listDue(database, sql`list_ending_verifications(${batch}::integer)`);
 
 /** Marks that members were notified; false if they were already, or if the calendar changed meanwhile. */
-export async function markWarned({ organizationId, transaction }: Context, calendarId: string): Promise<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn"> | undefined> {
+export async function markWarned(
+  { organizationId, transaction }: Context,
+  calendarId: string,
+): Promise<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn"> | undefined> {
   const { rows } = await sql<Pick<Row<"HolidayCalendar">, "name" | "verifiedThroughOn">>`
     UPDATE "HolidayCalendar" c SET "warnedThroughOn" = c."verifiedThroughOn"
     WHERE c."organizationId" = ${organizationId} AND c.id = ${calendarId} AND c."deletedAt" IS NULL AND c."verifiedThroughOn" IS DISTINCT FROM c."warnedThroughOn"

@@ -26,14 +26,23 @@ const remove = async (id: string) => {
 describe("offices", () => {
   test("the first is primary; another one that becomes it replaces it, with an event for each", async () => {
     tenant = await createTenant(server.services.database);
-    const first = await make({ name: "Philadelphia", address: { line1: "1500 Market Street", city: "Philadelphia", state: "PA", zipCode: "19102" }, jurisdictions: ["PA"] });
+    const first = await make({
+      name: "Philadelphia",
+      address: { line1: "1500 Market Street", city: "Philadelphia", state: "PA", zipCode: "19102" },
+      jurisdictions: ["PA"],
+    });
     const second = await make({ name: "Cherry Hill" });
     expect([first.isPrimary, second.isPrimary, first.address?.line2]).toEqual([true, false, null]);
     expect((await change(second.id, { isPrimary: true })).status).toBe(200);
     expect([(await read(first.id)).isPrimary, (await read(second.id)).isPrimary]).toEqual([false, true]);
     const { events } = await readTraces(tenant, first.id);
-    expect(events.map(({ eventType, diff }) => [eventType, diff])).toEqual([["office.created", {}], ["office.updated", { isPrimary: { from: true, to: false } }]]);
-    expect((await change(second.id, { isPrimary: false })).body["error"]).toContain("make another office primary instead");
+    expect(events.map(({ eventType, diff }) => [eventType, diff])).toEqual([
+      ["office.created", {}],
+      ["office.updated", { isPrimary: { from: true, to: false } }],
+    ]);
+    expect((await change(second.id, { isPrimary: false })).body["error"]).toContain(
+      "make another office primary instead",
+    );
     const third = await make({ name: "Trenton", isPrimary: true });
     expect([(await read(second.id)).isPrimary, third.isPrimary]).toEqual([false, true]);
   });
@@ -53,14 +62,20 @@ describe("offices", () => {
     tenant = await createTenant(server.services.database);
     const main = await make({ name: "Main" });
     const other = await make({ name: "Other", externalId: "hr-2" });
-    const members = [await createMember(tenant, { officeId: other.id }), await createMember(tenant, { officeId: other.id, status: "invited" }), await createMember(tenant, { officeId: other.id, status: "deactivated" })];
+    const members = [
+      await createMember(tenant, { officeId: other.id }),
+      await createMember(tenant, { officeId: other.id, status: "invited" }),
+      await createMember(tenant, { officeId: other.id, status: "deactivated" }),
+    ];
     expect((await read(other.id)).memberCount).toBe(1);
     expect(await remove(other.id)).toEqual([409, "The office has 2 members; move them first"]);
     expect(await remove(main.id)).toEqual([409, "The office is the primary one; make another office primary first"]);
     for (const id of members) await changeRow(tenant, "Member", id, { officeId: null });
     expect(await remove(other.id)).toEqual([200, undefined]);
     expect((await api().get(`/offices/${other.id}`)).status).toBe(404);
-    expect((await api().change("POST", "/offices", { name: "other", externalId: "hr-2" })).body["code"]).toBe("DUPLICATE_ENTRY");
+    expect((await api().change("POST", "/offices", { name: "other", externalId: "hr-2" })).body["code"]).toBe(
+      "DUPLICATE_ENTRY",
+    );
     expect((await make({ name: "other" })).isPrimary).toBe(false);
     expect((await api().change("POST", "/offices", { name: "MAIN" })).body["code"]).toBe("DUPLICATE_ENTRY");
   });

@@ -12,9 +12,14 @@ const maxOffices = 200;
 
 const officeSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
-export async function listOffices(context: Context, query: OfficeFilter): Promise<{ offices: Office[]; nextCursor: string | null }> {
+export async function listOffices(
+  context: Context,
+  query: OfficeFilter,
+): Promise<{ offices: Office[]; nextCursor: string | null }> {
   const list = { name: "offices", alias: "o", sorts: officeSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectOffices(context, page, query.updatedSince));
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    selectOffices(context, page, query.updatedSince),
+  );
   return { offices: rows.map((row) => Office.parse(row)), nextCursor };
 }
 
@@ -27,15 +32,31 @@ export async function getOffice(context: Context, officeId: string): Promise<Off
 
 function recordOfficeEvent(context: Context, eventType: EventType, office: Office, before: Office | null): void {
   const diff = before === null ? {} : diffRecords(before, office);
-  recordEvent(context, { eventType, entityId: office.id, payload: office, diff, relatedIds: [{ entity: "office", id: office.id }] });
+  recordEvent(context, {
+    eventType,
+    entityId: office.id,
+    payload: office,
+    diff,
+    relatedIds: [{ entity: "office", id: office.id }],
+  });
 }
 
-/** The first office is primary. @throws DUPLICATE_ENTRY; INVALID_STATE_TRANSITION at the limit */
+/**
+ * The first office is primary.
+ *
+ * @throws DUPLICATE_ENTRY; INVALID_STATE_TRANSITION at the limit
+ */
 export async function createOffice(context: Context, { isPrimary = false, ...wanted }: NewOffice): Promise<Office> {
   // Serializes creations: there may be no office yet to lock.
   await requireOrganization(context);
   const others = await lockOffices(context);
-  if (others.length >= maxOffices) throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxOffices} offices, which is the limit. Delete one first`, {}, { errorReason: "limit_reached" });
+  if (others.length >= maxOffices)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The organization has ${maxOffices} offices, which is the limit. Delete one first`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   const isFirst = others.length === 0;
   if (isPrimary) await replacePrimary(context, others);
   const id = createId("office");
@@ -49,8 +70,13 @@ export async function createOffice(context: Context, { isPrimary = false, ...wan
 export async function updateOffice(context: Context, officeId: string, changes: OfficeChanges): Promise<Office> {
   const offices = await lockOffices(context);
   const before = await getOffice(context, officeId);
-  if (changes.isPrimary === false && before.isPrimary) throw invalidInput({ path: "isPrimary", message: "make another office primary instead" });
-  if (changes.isPrimary === true) await replacePrimary(context, offices.filter(({ id }) => id !== officeId));
+  if (changes.isPrimary === false && before.isPrimary)
+    throw invalidInput({ path: "isPrimary", message: "make another office primary instead" });
+  if (changes.isPrimary === true)
+    await replacePrimary(
+      context,
+      offices.filter(({ id }) => id !== officeId),
+    );
   if ((await changeOffice(context, officeId, changes)) === undefined) throw staleRevision("office");
   const office = await getOffice(context, officeId);
   recordOfficeEvent(context, "office.updated", office, before);
@@ -65,13 +91,28 @@ async function replacePrimary(context: Context, others: readonly { id: string; i
   recordOfficeEvent(context, "office.updated", await getOffice(context, previous.id), before);
 }
 
-/** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while members belong to it, or while it is primary and others exist */
+/**
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while members belong to it, or while it is primary and
+ *   others exist
+ */
 export async function deleteOffice(context: Context, officeId: string): Promise<void> {
   const offices = await lockOffices(context);
   const before = await getOffice(context, officeId);
   const members = await countBelonging(context, officeId);
-  if (members > 0) throw new AppError("INVALID_STATE_TRANSITION", `The office has ${members} members; move them first`, {}, { errorReason: "record_in_use" });
-  if (before.isPrimary && offices.length > 1) throw new AppError("INVALID_STATE_TRANSITION", "The office is the primary one; make another office primary first", {}, { errorReason: "record_in_use" });
+  if (members > 0)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The office has ${members} members; move them first`,
+      {},
+      { errorReason: "record_in_use" },
+    );
+  if (before.isPrimary && offices.length > 1)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "The office is the primary one; make another office primary first",
+      {},
+      { errorReason: "record_in_use" },
+    );
   const after = await changeOffice(context, officeId, "delete");
   if (after === undefined) throw staleRevision("office");
   recordOfficeEvent(context, "office.deleted", Office.parse({ ...after, memberCount: before.memberCount }), before);

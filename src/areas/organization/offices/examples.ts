@@ -24,8 +24,15 @@ const chosen = { officeId: office.id };
 
 export const officeExamples = {
   "offices.list": { parameters: { sort: "name" }, response: { offices: [office], nextCursor: null } },
-  "offices.create": { body: { name, phone, address, jurisdictions, externalId }, response: { office: { ...office, memberCount: 0 } } },
+  "offices.create": {
+    body: { name, phone, address, jurisdictions, externalId },
+    response: { office: { ...office, memberCount: 0 } },
+  },
   "offices.get": { parameters: chosen, response: { office } },
-  "offices.update": { parameters: chosen, body: { fax: "+1 512 555 0101" }, response: { office: { ...office, fax: "+1 512 555 0101", revision: 2, updatedAt: times.now } } },
+  "offices.update": {
+    parameters: chosen,
+    body: { fax: "+1 512 555 0101" },
+    response: { office: { ...office, fax: "+1 512 555 0101", revision: 2, updatedAt: times.now } },
+  },
   "offices.delete": { parameters: chosen, response: {} },
 } satisfies Record<string, OperationExample>;

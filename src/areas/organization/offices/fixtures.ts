@@ -1,32 +1,54 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { office } from "./examples.ts";
 
-/** An office that is not the primary one, without members. @returns its id */
-export async function createOffice(tenant: TestTenant, values: Partial<Insertable<Tables["Office"]>> = {}): Promise<string> {
+/**
+ * An office that is not the primary one, without members.
+ *
+ * @returns its id
+ */
+export async function createOffice(
+  tenant: TestTenant,
+  values: Partial<Insertable<Tables["Office"]>> = {},
+): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("office");
-  await tenant.inside((transaction) => transaction.insertInto("Office").values({ organizationId, id, name: `Office ${id}`, ...values }).execute());
+  await tenant.inside((transaction) =>
+    transaction
+      .insertInto("Office")
+      .values({ organizationId, id, name: `Office ${id}`, ...values })
+      .execute(),
+  );
   return id;
 }
 
 const touch = (id: string) => ({ entity: "office", id, relatedIds: [{ entity: "office", id }] });
 
-const onOffice = (more: Partial<Arrangement>): Scenario => async (tenant) => {
-  const officeId = await createOffice(tenant);
-  return {
-    pathValues: { officeId },
-    revision: 1,
-    remove: () => changeRow(tenant, "Office", officeId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "Office", officeId, { phone: "Changed" }),
-    touched: () => touch(officeId),
-    standsAlone: true,
-    ...more,
+const onOffice =
+  (more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const officeId = await createOffice(tenant);
+    return {
+      pathValues: { officeId },
+      revision: 1,
+      remove: () => changeRow(tenant, "Office", officeId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "Office", officeId, { phone: "Changed" }),
+      touched: () => touch(officeId),
+      standsAlone: true,
+      ...more,
+    };
   };
-};
 
 export const officeScenarios = {
   "offices.list": async (tenant) => {

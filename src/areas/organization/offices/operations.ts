@@ -8,10 +8,16 @@ const reading = { area: "Org & Team", scope: "org:read" } as const;
 const changing = { area: "Org & Team", scope: "org:write", readBy: "org:read" } as const;
 const Chosen = z.strictObject({ officeId: Id });
 const Shown = z.object({ office: Office });
-const primaryRule = "If it becomes the primary office, the previous one ceases to be it, with an `office.updated` of its own.";
+const primaryRule =
+  "If it becomes the primary office, the previous one ceases to be it, with an `office.updated` of its own.";
 
 export const officeProcedures = {
-  "offices.list": operation({ ...reading, route: "GET /offices", summary: "List offices", description: "Returns the organization's offices, newest first by default. Deleted offices are not returned." })
+  "offices.list": operation({
+    ...reading,
+    route: "GET /offices",
+    summary: "List offices",
+    description: "Returns the organization's offices, newest first by default. Deleted offices are not returned.",
+  })
     .input(OfficeFilter)
     .output(z.object({ offices: z.array(Office), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listOffices(ctx, input)),
@@ -31,7 +37,14 @@ export const officeProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ office: await createOffice(ctx, input) })),
 
-  "offices.get": operation({ ...reading, route: "GET /offices/{officeId}", summary: "Get an office", description: "`memberCount` can change without a new revision.", etag: "office.revision", isVolatile: true })
+  "offices.get": operation({
+    ...reading,
+    route: "GET /offices/{officeId}",
+    summary: "Get an office",
+    description: "`memberCount` can change without a new revision.",
+    etag: "office.revision",
+    isVolatile: true,
+  })
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ office: await getOffice(ctx, input.officeId) })),
@@ -47,13 +60,16 @@ export const officeProcedures = {
   })
     .input(OfficeChanges.extend({ officeId: Id }).refine(...changesSomething("officeId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { officeId, ...changes } }) => ({ office: await updateOffice(ctx, officeId, changes) })),
+    .mutation(async ({ ctx, input: { officeId, ...changes } }) => ({
+      office: await updateOffice(ctx, officeId, changes),
+    })),
 
   "offices.delete": operation({
     ...changing,
     route: "DELETE /offices/{officeId}",
     summary: "Delete an office",
-    description: "Fails with 409 while active or invited members belong to it, and for the primary office while others exist.",
+    description:
+      "Fails with 409 while active or invited members belong to it, and for the primary office while others exist.",
     emits: ["office.deleted"],
     errors: ["STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })

@@ -1,12 +1,19 @@
 import * as z from "zod";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
-import { givenContacts, Jurisdiction, Jurisdictions, shownContacts } from "../../../contract/portal/organization-profile.ts";
+import {
+  givenContacts,
+  Jurisdiction,
+  Jurisdictions,
+  shownContacts,
+} from "../../../contract/portal/organization-profile.ts";
 import { Id, Instant, text, versionFields, visibleName } from "../../../contract/values/values.ts";
 
 const attributes = {
   name: visibleName(200),
   ...givenContacts,
-  isPrimary: z.boolean().meta({ description: "Whether it is the firm's main office. The first office is; making another one primary changes both." }),
+  isPrimary: z.boolean().meta({
+    description: "Whether it is the firm's main office. The first office is; making another one primary changes both.",
+  }),
   jurisdictions: Jurisdictions,
   externalId: text(1, 200).nullable().meta({ description: "The ID in your system; unique in the organization." }),
 };

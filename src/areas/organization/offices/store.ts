@@ -23,13 +23,20 @@ export function selectOffices({ organizationId }: Context, page: SortedPage, upd
 export async function findOffice(context: Context, officeId: string): Promise<OfficeRow | undefined> {
   const { rows } = await sql<OfficeRow>`
     SELECT o.*, ${countMembers(context.organizationId, sql`o.id`)} AS "memberCount" FROM "Office" o
-    WHERE o."organizationId" = ${context.organizationId} AND o.id = ${officeId} AND o."deletedAt" IS NULL`.execute(context.transaction);
+    WHERE o."organizationId" = ${context.organizationId} AND o.id = ${officeId} AND o."deletedAt" IS NULL`.execute(
+    context.transaction,
+  );
   return rows[0];
 }
 
 /** Locks all of the organization's offices: which of them is primary is decided among them. */
 export function lockOffices(context: Context): Promise<Pick<Row<"Office">, "id" | "isPrimary">[]> {
-  return selectRows(context, "Office").select(["id", "isPrimary"]).where("deletedAt", "is", null).orderBy("id").forUpdate().execute();
+  return selectRows(context, "Office")
+    .select(["id", "isPrimary"])
+    .where("deletedAt", "is", null)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
 }
 
 /** Members who are active or invited: those who would lose their office. */
@@ -42,15 +49,44 @@ export async function countBelonging(context: Context, officeId: string): Promis
   return count;
 }
 
-const rejections = { Office_live_name: "name: used by another office", Office_organizationId_externalId_key: "externalId: used by another office" };
+const rejections = {
+  Office_live_name: "name: used by another office",
+  Office_organizationId_externalId_key: "externalId: used by another office",
+};
 
 /** @throws DUPLICATE_ENTRY */
-export async function insertOffice({ organizationId, transaction }: Context, values: NewOffice & { id: string; isPrimary: boolean }): Promise<void> {
-  await rejectDuplicates(rejections, transaction.insertInto("Office").values({ organizationId, ...values }).execute(), values);
+export async function insertOffice(
+  { organizationId, transaction }: Context,
+  values: NewOffice & { id: string; isPrimary: boolean },
+): Promise<void> {
+  await rejectDuplicates(
+    rejections,
+    transaction
+      .insertInto("Office")
+      .values({ organizationId, ...values })
+      .execute(),
+    values,
+  );
 }
 
-/** Changes a live office where its revision is one that the caller expects; undefined where it is not. @throws DUPLICATE_ENTRY */
-export function changeOffice(context: Context, officeId: string, changes: OfficeChanges | "delete", expected = context.expectedRevisions): Promise<Row<"Office"> | undefined> {
+/**
+ * Changes a live office where its revision is one that the caller expects; undefined where it is not.
+ *
+ * @throws DUPLICATE_ENTRY
+ */
+export function changeOffice(
+  context: Context,
+  officeId: string,
+  changes: OfficeChanges | "delete",
+  expected = context.expectedRevisions,
+): Promise<Row<"Office"> | undefined> {
   const values = changes === "delete" ? { deletedAt: sql<string>`now()`, isPrimary: false } : changes;
-  return rejectDuplicates(rejections, updateRecord(context, "Office", officeId, values, expected).where("deletedAt", "is", null).returningAll().executeTakeFirst(), values);
+  return rejectDuplicates(
+    rejections,
+    updateRecord(context, "Office", officeId, values, expected)
+      .where("deletedAt", "is", null)
+      .returningAll()
+      .executeTakeFirst(),
+    values,
+  );
 }

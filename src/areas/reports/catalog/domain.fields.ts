@@ -67,11 +67,23 @@ export function listFields(entity: ReportEntity): ReportField[] {
 }
 
 export function describeCustomField({ key, label, type, options }: CustomField): ReportField {
-  return { name: `${customPrefix}${key}`, label, type, scope: null, options, aggregates: aggregatesByType[type], group: "Custom fields" };
+  return {
+    name: `${customPrefix}${key}`,
+    label,
+    type,
+    scope: null,
+    options,
+    aggregates: aggregatesByType[type],
+    group: "Custom fields",
+  };
 }
 
 /** @param customFields the organization's, or those of all organizations of the run; the first of a key counts */
-export function findField(entity: ReportEntity, name: string, customFields: readonly CustomField[]): ReportField | undefined {
+export function findField(
+  entity: ReportEntity,
+  name: string,
+  customFields: readonly CustomField[],
+): ReportField | undefined {
   const key = customKeyOf(name);
   const { fields, custom } = reportSources[entity];
   if (key === null) {

@@ -31,7 +31,13 @@ export async function describeEntities(context: Context): Promise<EntityCatalog[
 
 function offerField({ scope, ...field }: ReportField, held: ReadonlySet<Permission>): EntityField {
   const permission = scope === null ? null : dataPermissionOf(scope);
-  return { ...field, options: copyOptions(field), aggregates: [...field.aggregates], permission, isAllowed: scope === null || listMissingData([scope], held).length === 0 };
+  return {
+    ...field,
+    options: copyOptions(field),
+    aggregates: [...field.aggregates],
+    permission,
+    isAllowed: scope === null || listMissingData([scope], held).length === 0,
+  };
 }
 
 function copyOptions({ options }: Pick<ReportField, "options">): EntityField["options"] {
@@ -40,6 +46,12 @@ function copyOptions({ options }: Pick<ReportField, "options">): EntityField["op
 
 /** The organizations over which the caller can run reports, their own first. */
 export async function listOfferedOrganizations(context: Context): Promise<ReportOrganization[]> {
-  const offered = (await listReportableOrganizations(context)).map(({ id, name }) => ({ id, name, isOwn: id === context.organizationId }));
-  return offered.toSorted((left, right) => Number(right.isOwn) - Number(left.isOwn) || left.name.localeCompare(right.name, "en"));
+  const offered = (await listReportableOrganizations(context)).map(({ id, name }) => ({
+    id,
+    name,
+    isOwn: id === context.organizationId,
+  }));
+  return offered.toSorted(
+    (left, right) => Number(right.isOwn) - Number(left.isOwn) || left.name.localeCompare(right.name, "en"),
+  );
 }

@@ -6,8 +6,12 @@ import { date, flag, group, instant, integer, joinOne, nameOf, text, type Report
 /** Of a private event the report shows when it is and who organizes it, to every reader. */
 const shown = (value: RawBuilder<unknown>) => sql`(CASE t.visibility WHEN 'default' THEN ${value} END)`;
 
-/** Of a series, of its next occurrence: `calendar/domain.next.ts` writes these columns. They are null for single events. Indexes have the same expressions, without COALESCE: below row-level security it would keep them from being used. */
-const ofNext = (next: string, own: string) => sql`(CASE WHEN ${sql.ref(next)} IS NULL THEN ${sql.ref(own)} ELSE ${sql.ref(next)} END)`;
+/**
+ * Of a series, of its next occurrence: `calendar/domain.next.ts` writes these columns. They are null for single events.
+ * Indexes have the same expressions, without COALESCE: below row-level security it would keep them from being used.
+ */
+const ofNext = (next: string, own: string) =>
+  sql`(CASE WHEN ${sql.ref(next)} IS NULL THEN ${sql.ref(own)} ELSE ${sql.ref(next)} END)`;
 const startAt = ofNext("t.nextStartAt", "t.startAt");
 const startOn = ofNext("t.nextStartOn", "t.startOn");
 const endAt = sql`(CASE WHEN t."isSeries" THEN t."nextUntil" ELSE t."endAt" END)`;
@@ -32,7 +36,10 @@ export const calendarSource: ReportSource = {
     ...group("Event", {
       id: text("ID", sql`t.id`, { isNeverNull: true }),
       type: text("Type", shown(sql`t.type`), { of: eventEnumerations.calendarEventType }),
-      status: text("Status", ofNext("t.nextStatus", "t.status"), { of: eventEnumerations.calendarEventStatus, isNeverNull: true }),
+      status: text("Status", ofNext("t.nextStatus", "t.status"), {
+        of: eventEnumerations.calendarEventStatus,
+        isNeverNull: true,
+      }),
       isSeries: flag("Series", sql`t."isSeries"`, { isNeverNull: true }),
       isPrivate: flag("Private", sql`(t.visibility = 'private')`),
       hasOutcome: flag("Has an outcome", shown(sql`t."hasOutcome"`)),

@@ -3,7 +3,22 @@ import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { lawDays } from "../../../contract/values/values.ts";
 import { pregnancyDays } from "../../clients/domain.dates.ts";
 import { caseEnumerations } from "../../cases/enumerations.ts";
-import { date, dayOf, daysSince, decimal, flag, givenDayOf, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  dayOf,
+  daysSince,
+  decimal,
+  flag,
+  givenDayOf,
+  group,
+  instant,
+  integer,
+  joinOne,
+  money,
+  nameOf,
+  text,
+  type ReportSource,
+} from "./store.fields.ts";
 
 /** The case's own date, otherwise the one estimated for its lead. */
 const statute = sql`coalesce(t."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")`;
@@ -64,7 +79,10 @@ export const caseSource: ReportSource = {
     ...group("People", {
       attorneyId: text("Lead attorney’s ID", sql`t."attorneyId"`),
       attorneyName: text("Lead attorney", nameOf("m"), { joins: ["attorney"] }),
-      attorneyStatus: text("Lead attorney’s status", sql`m.status`, { of: sharedEnumerations.memberStatus, joins: ["attorney"] }),
+      attorneyStatus: text("Lead attorney’s status", sql`m.status`, {
+        of: sharedEnumerations.memberStatus,
+        joins: ["attorney"],
+      }),
       attorneyOfficeName: text("Lead attorney’s office", sql`f.name`, { scope: "org:read", joins: ["office"] }),
       plaintiffId: text("Client’s ID", sql`t."plaintiffId"`, { isNeverNull: true }),
       clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),
@@ -86,7 +104,11 @@ export const caseSource: ReportSource = {
       nextDeadlineOn: date("Next deadline", sql`d.next`, { scope: "deadlines:read", joins: ["deadlines"] }),
     }),
     ...group("Progress", {
-      matterStage: text("Stage", sql`t."matterStage"`, { of: sharedEnumerations.matterStage, isRanked: true, isNeverNull: true }),
+      matterStage: text("Stage", sql`t."matterStage"`, {
+        of: sharedEnumerations.matterStage,
+        isRanked: true,
+        isNeverNull: true,
+      }),
       matterStatus: text("Status", sql`t."matterStatus"`, { of: sharedEnumerations.matterStatus, isNeverNull: true }),
       statusReason: text("Reason of the status", sql`t."statusReason"`),
       stageEnteredAt: instant("In stage since", sql`t."stageEnteredAt"`),
@@ -108,10 +130,21 @@ export const caseSource: ReportSource = {
       engagedOn: date("Retained", sql`t."engagedOn"`),
       closedOn: date("Closed", sql`t."closedOn"`),
       statuteOfLimitationsOn: date("Statute of limitations", sql`t."statuteOfLimitationsOn"`),
-      statuteOfLimitationsStatus: text("Verification of the statute of limitations", sql`t."statuteOfLimitationsStatus"`, { of: caseEnumerations.statuteOfLimitationsStatus, isNeverNull: true }),
+      statuteOfLimitationsStatus: text(
+        "Verification of the statute of limitations",
+        sql`t."statuteOfLimitationsStatus"`,
+        { of: caseEnumerations.statuteOfLimitationsStatus, isNeverNull: true },
+      ),
       daysToStatute: integer("Days to the statute of limitations", sql`(t."statuteOfLimitationsOn" - o.today)`),
-      statuteOrEstimateOn: date("Statute of limitations, or its estimate", statute, { scope: "leads:read", joins: ["lead"] }),
-      daysToStatuteOrEstimate: integer("Days to the statute of limitations, or its estimate", sql`(${statute} - o.today)`, { scope: "leads:read", joins: ["lead"] }),
+      statuteOrEstimateOn: date("Statute of limitations, or its estimate", statute, {
+        scope: "leads:read",
+        joins: ["lead"],
+      }),
+      daysToStatuteOrEstimate: integer(
+        "Days to the statute of limitations, or its estimate",
+        sql`(${statute} - o.today)`,
+        { scope: "leads:read", joins: ["lead"] },
+      ),
       projectedSettlementDate: date("Projected settlement", givenDayOf(sql`t."projectedSettlementDate"`)),
       settlementDate: date("Settled", givenDayOf(sql`t."settlementDate"`)),
       recoveryDate: date("Recovered", givenDayOf(sql`t."recoveryDate"`)),

@@ -10,8 +10,16 @@ interface Option {
   label: string;
 }
 
-/** The custom fields of each organization in display order, without archived ones. @param organizationIds the organizations of the run */
-export async function listCustomFields({ organizationId: own, transaction }: Pick<Context, "organizationId" | "transaction">, entity: ReportEntity, organizationIds: readonly string[]): Promise<(CustomField & { organizationId: string })[]> {
+/**
+ * The custom fields of each organization in display order, without archived ones.
+ *
+ * @param organizationIds the organizations of the run
+ */
+export async function listCustomFields(
+  { organizationId: own, transaction }: Pick<Context, "organizationId" | "transaction">,
+  entity: ReportEntity,
+  organizationIds: readonly string[],
+): Promise<(CustomField & { organizationId: string })[]> {
   const owner = owners[entity];
   if (owner === undefined) return [];
   const read = () =>
@@ -26,13 +34,16 @@ export async function listCustomFields({ organizationId: own, transaction }: Pic
       .orderBy("id")
       .execute();
   // The reader sees several organizations. On a cluster it reads nothing that the transaction has changed.
-  const rows = await (organizationIds.every((id) => id === own) ? read() : asReader(transaction, organizationIds, read));
+  const rows = await (organizationIds.every((id) => id === own)
+    ? read()
+    : asReader(transaction, organizationIds, read));
   return rows.map(({ organizationId, key, label, type, options }) => ({
     organizationId,
     key,
     label,
     type: columnTypeOf(type),
     definedAs: type,
-    options: type === "select" ? (options as Option[]).map((option) => ({ value: option.value, label: option.label })) : null,
+    options:
+      type === "select" ? (options as Option[]).map((option) => ({ value: option.value, label: option.label })) : null,
   }));
 }

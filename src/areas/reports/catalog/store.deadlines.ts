@@ -30,7 +30,10 @@ export const deadlineSource: ReportSource = {
     ...group("Deadline", {
       id: text("ID", sql`t.id`, { isNeverNull: true }),
       type: text("Type", sql`t.type`, { of: deadlineEnumerations.deadlineType, isNeverNull: true }),
-      deadlineClass: text("Class", sql`t."deadlineClass"`, { of: deadlineEnumerations.deadlineClass, isNeverNull: true }),
+      deadlineClass: text("Class", sql`t."deadlineClass"`, {
+        of: deadlineEnumerations.deadlineClass,
+        isNeverNull: true,
+      }),
       status: text("Status", sql`t.status`, { of: deadlineEnumerations.deadlineStatus, isNeverNull: true }),
       isOpen: flag("Open or missed", sql`t."isOpen"`, { isNeverNull: true }),
       urgency: text("Urgency", urgency, { of: deadlineEnumerations.deadlineUrgency, isRanked: true }),
@@ -39,7 +42,10 @@ export const deadlineSource: ReportSource = {
       caseId: text("Case ID", sql`t."caseId"`, { isNeverNull: true }),
     }),
     ...group("Trail", {
-      verificationStatus: text("Verification", sql`t."verificationStatus"`, { of: deadlineEnumerations.deadlineVerification, isNeverNull: true }),
+      verificationStatus: text("Verification", sql`t."verificationStatus"`, {
+        of: deadlineEnumerations.deadlineVerification,
+        isNeverNull: true,
+      }),
       verifiedByName: text("Verified by", sql`t."verifiedByName"`),
       setByName: text("Set by", sql`t."setByName"`),
       source: text("Source", sql`t.source`, { of: deadlineEnumerations.deadlineSource, isNeverNull: true }),
@@ -54,7 +60,10 @@ export const deadlineSource: ReportSource = {
       daysLeft: integer("Days left", daysLeft),
       satisfiedOn: date("Satisfied", sql`t."satisfiedOn"`),
       docketNumber: text("Docket number", sql`t."docketNumber"`),
-      daysLate: integer("Days late", sql`CASE t.status WHEN 'missed' THEN o.today - t."dueOn" WHEN 'satisfied_late' THEN t."satisfiedOn" - t."dueOn" END`),
+      daysLate: integer(
+        "Days late",
+        sql`CASE t.status WHEN 'missed' THEN o.today - t."dueOn" WHEN 'satisfied_late' THEN t."satisfiedOn" - t."dueOn" END`,
+      ),
       createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
       updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
     }),

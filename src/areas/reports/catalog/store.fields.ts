@@ -6,8 +6,8 @@ import type { Scope } from "../../../contract/scopes.ts";
 type Sql = RawBuilder<unknown>;
 
 /**
- * A field and the expression that reads it. Aliases: `t` is the entity's row, `o` the organization with its `timezone` and `today`; all
- * others are joins.
+ * A field and the expression that reads it. Aliases: `t` is the entity's row, `o` the organization with its `timezone`
+ * and `today`; all others are joins.
  */
 export interface SourceField {
   label: string;
@@ -78,17 +78,22 @@ export function group(name: string, fields: Record<string, Omit<SourceField, "gr
 export const dayOf = (moment: Sql): Sql => sql`(${moment} AT TIME ZONE o.timezone)::date`;
 
 /**
- * The day of a column that keeps a day as an instant. Midnight in UTC is a day that was sent as one, whatever the organization's time zone;
- * any other instant is a moment, and its day the organization's.
+ * The day of a column that keeps a day as an instant. Midnight in UTC is a day that was sent as one, whatever the
+ * organization's time zone; any other instant is a moment, and its day the organization's.
  */
 export const givenDayOf = (moment: Sql): Sql =>
   sql`(${moment} AT TIME ZONE CASE WHEN ${moment} = date_trunc('day', ${moment}, 'UTC') THEN 'UTC' ELSE o.timezone END)::date`;
 
 export const daysSince = (day: Sql): Sql => sql`(o.today - ${day})`;
 
-export const nameOf = (alias: string): Sql => sql`ltrim(${sql.ref(`${alias}.firstName`)} || ' ' || ${sql.ref(`${alias}.lastName`)})`;
+export const nameOf = (alias: string): Sql =>
+  sql`ltrim(${sql.ref(`${alias}.firstName`)} || ' ' || ${sql.ref(`${alias}.lastName`)})`;
 
-/** Joins a row of another table of the same organization by id. @param condition an additional condition */
+/**
+ * Joins a row of another table of the same organization by id.
+ *
+ * @param condition an additional condition
+ */
 export function joinOne(table: string, alias: string, id: Sql, condition: Sql = sql``): Sql {
   return sql`LEFT JOIN ${sql.table(table)} ${sql.ref(alias)} ON ${sql.ref(`${alias}.organizationId`)} = t."organizationId" AND ${sql.ref(`${alias}.id`)} = ${id} ${condition}`;
 }

@@ -4,7 +4,20 @@ import { endedRequestStatuses, sharedEnumerations } from "../../../contract/enum
 import { facilityEnumerations } from "../../medical/facilities/enumerations.ts";
 import { partEnumerations } from "../../medical/parts/enumerations.ts";
 import { requestEnumerations } from "../../medical/requests/enumerations.ts";
-import { date, dayOf, daysSince, flag, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  dayOf,
+  daysSince,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  money,
+  nameOf,
+  text,
+  type ReportSource,
+} from "./store.fields.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
 
 const scope = "medical:read";
@@ -124,10 +137,16 @@ export const requestSource: ReportSource = {
       requestNumber: text("Number", sql`t."requestNumber"`, { isNeverNull: true }),
       requestType: text("Wanted", sql`t."requestType"`, { of: requestEnumerations.requestType }),
       priority: text("Priority", sql`t.priority`, { of: requestEnumerations.requestPriority }),
-      status: text("Status", sql`t.status`, { of: sharedEnumerations.requestStatus, isRanked: true, isNeverNull: true }),
+      status: text("Status", sql`t.status`, {
+        of: sharedEnumerations.requestStatus,
+        isRanked: true,
+        isNeverNull: true,
+      }),
       statusReason: text("Reason of the status", sql`t."statusReason"`),
       isOpen: flag("Open", isOpen),
-      authorizationStatus: text("Authorization", sql`t."authorizationStatus"`, { of: requestEnumerations.authorizationStatus }),
+      authorizationStatus: text("Authorization", sql`t."authorizationStatus"`, {
+        of: requestEnumerations.authorizationStatus,
+      }),
       facilityId: text("Facility ID", sql`t."facilityId"`, { isNeverNull: true }),
       facilityName,
       vendorId: text("Vendor’s ID", sql`t."vendorId"`),
@@ -142,10 +161,14 @@ export const requestSource: ReportSource = {
     }),
     ...group("Age", {
       ageDays: integer("Days since it was sent", age),
-      ageBucket: text("Age", sql`CASE WHEN ${age} <= 30 THEN 'days_0_30' WHEN ${age} <= 60 THEN 'days_31_60' WHEN ${age} <= 90 THEN 'days_61_90' ELSE 'days_over_90' END`, {
-        of: ages,
-        isRanked: true,
-      }),
+      ageBucket: text(
+        "Age",
+        sql`CASE WHEN ${age} <= 30 THEN 'days_0_30' WHEN ${age} <= 60 THEN 'days_31_60' WHEN ${age} <= 90 THEN 'days_61_90' ELSE 'days_over_90' END`,
+        {
+          of: ages,
+          isRanked: true,
+        },
+      ),
       followUpCount: integer("Follow-ups", sql`t."followUpCount"`),
       lastFollowUpAt: instant("Last follow-up", sql`t."lastFollowUpAt"`),
       followUpOn: date("Follow up", sql`t."followUpOn"`),

@@ -2,11 +2,25 @@ import { sql } from "kysely";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { clientEnumerations } from "../../clients/enumerations.ts";
 import { leadEnumerations } from "../../leads/enumerations.ts";
-import { date, dayOf, daysSince, flag, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  dayOf,
+  daysSince,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  money,
+  nameOf,
+  text,
+  type ReportSource,
+} from "./store.fields.ts";
 
 const isConverted = sql`(t."convertedAt" IS NOT NULL)`;
 const isSigned = sql`(t."retainerSignedAt" IS NOT NULL OR t."convertedAt" IS NOT NULL)`;
-const waited = (seconds: number) => sql`greatest(floor(extract(epoch FROM coalesce(t."firstResponseAt", now()) - t."createdAt") / ${seconds}::integer), 0)::bigint`;
+const waited = (seconds: number) =>
+  sql`greatest(floor(extract(epoch FROM coalesce(t."firstResponseAt", now()) - t."createdAt") / ${seconds}::integer), 0)::bigint`;
 
 export const leadSource: ReportSource = {
   scope: "leads:read",
@@ -29,13 +43,19 @@ export const leadSource: ReportSource = {
     ...group("Progress", {
       status: text("Status", sql`t.status`, { of: leadEnumerations.leadStatus, isRanked: true, isNeverNull: true }),
       subStatus: text("Substatus", sql`t."subStatus"`),
-      qualification: text("Qualification", sql`t.qualification`, { of: leadEnumerations.leadQualification, isNeverNull: true }),
+      qualification: text("Qualification", sql`t.qualification`, {
+        of: leadEnumerations.leadQualification,
+        isNeverNull: true,
+      }),
       assignedToMemberId: text("Assigned member’s ID", sql`t."assignedToMemberId"`),
       assignedToName: text("Assigned to", nameOf("m"), { joins: ["assigned"] }),
       declineReason: text("Why declined", sql`t."declineReason"`, { of: leadEnumerations.leadDeclineReason }),
       lostReason: text("Why lost", sql`t."lostReason"`),
       contactAttemptCount: integer("Attempts to reach", sql`t."contactAttemptCount"`),
-      minutesToFirstResponse: integer("Minutes to the first response", sql`CASE WHEN t."firstResponseAt" IS NOT NULL THEN ${waited(60)} END`),
+      minutesToFirstResponse: integer(
+        "Minutes to the first response",
+        sql`CASE WHEN t."firstResponseAt" IS NOT NULL THEN ${waited(60)} END`,
+      ),
       hoursWaiting: integer("Hours until the first response, or now", waited(3600)),
       daysSinceCreated: integer("Days since it came", daysSince(dayOf(sql`t."createdAt"`))),
     }),
@@ -89,9 +109,14 @@ export const clientSource: ReportSource = {
       state: text("State", sql`t.state`),
       preferredLanguage: text("Language", sql`t."preferredLanguage"`),
       interpreterNeeded: flag("Needs an interpreter", sql`t."interpreterNeeded"`),
-      preferredContactMethod: text("Preferred way of contact", sql`t."preferredContactMethod"`, { of: sharedEnumerations.clientContactMethod }),
+      preferredContactMethod: text("Preferred way of contact", sql`t."preferredContactMethod"`, {
+        of: sharedEnumerations.clientContactMethod,
+      }),
       doNotContact: flag("Do not contact", sql`t."doNotContact"`, { isNeverNull: true }),
-      portalStatus: text("Client portal", sql`t."portalStatus"`, { of: clientEnumerations.clientPortalStatus, isNeverNull: true }),
+      portalStatus: text("Client portal", sql`t."portalStatus"`, {
+        of: clientEnumerations.clientPortalStatus,
+        isNeverNull: true,
+      }),
       externalId: text("External ID", sql`t."externalId"`),
     }),
     ...group("Cases", {

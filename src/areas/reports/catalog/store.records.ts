@@ -2,7 +2,18 @@ import { sql } from "kysely";
 import { invoiceEnumerations } from "../../billing/invoices/enumerations.ts";
 import { paymentEnumerations } from "../../billing/payments/enumerations.ts";
 import { documentEnumerations } from "../../documents/enumerations.ts";
-import { date, flag, group, instant, integer, joinOne, money, nameOf, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  money,
+  nameOf,
+  text,
+  type ReportSource,
+} from "./store.fields.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
 
 export const documentSource: ReportSource = {
@@ -112,7 +123,10 @@ export const paymentSource: ReportSource = {
       invoiceId: text("Invoice ID", sql`t."invoiceId"`),
       invoiceNumber: text("Invoice", sql`i."invoiceNumber"`, ofInvoice),
       direction: text("Direction", sql`i.direction`, { of: invoiceEnumerations.invoiceDirection, ...ofInvoice }),
-      invoiceStatus: text("Status of the invoice", sql`i.status`, { of: invoiceEnumerations.invoiceStatus, ...ofInvoice }),
+      invoiceStatus: text("Status of the invoice", sql`i.status`, {
+        of: invoiceEnumerations.invoiceStatus,
+        ...ofInvoice,
+      }),
       caseId: text("Case ID", sql`i."caseId"`, ofInvoice),
     }),
     ...group("Dates", {

@@ -14,7 +14,10 @@ import { documentSource, invoiceSource, paymentSource } from "./store.records.ts
 /** A headquarters' report covers several organizations. */
 const ofOrganization = group("Organization", { organizationName: text("Organization", sql`o.name`) });
 
-const withOrganization = (source: ReportSource): ReportSource => ({ ...source, fields: { ...source.fields, ...ofOrganization } });
+const withOrganization = (source: ReportSource): ReportSource => ({
+  ...source,
+  fields: { ...source.fields, ...ofOrganization },
+});
 
 export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
   cases: withOrganization(caseSource),

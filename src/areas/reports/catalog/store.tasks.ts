@@ -1,7 +1,18 @@
 import { sql } from "kysely";
 import { taskEnumerations } from "../../tasks/enumerations.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
-import { date, dayOf, flag, group, instant, integer, joinOne, nameOf, text, type ReportSource } from "./store.fields.ts";
+import {
+  date,
+  dayOf,
+  flag,
+  group,
+  instant,
+  integer,
+  joinOne,
+  nameOf,
+  text,
+  type ReportSource,
+} from "./store.fields.ts";
 
 const isOverdue = sql`(t."isOpen" AND t."dueDay" < o.today)`;
 const completedOn = dayOf(sql`t."completedAt"`);
@@ -32,7 +43,11 @@ export const taskSource: ReportSource = {
       id: text("ID", sql`t.id`, { isNeverNull: true }),
       title: text("Title", sql`t.title`, { isNeverNull: true }),
       category: text("Category", sql`t.category`, { of: taskEnumerations.taskCategory, isNeverNull: true }),
-      priority: text("Priority", sql`t.priority`, { of: taskEnumerations.taskPriority, isRanked: true, isNeverNull: true }),
+      priority: text("Priority", sql`t.priority`, {
+        of: taskEnumerations.taskPriority,
+        isRanked: true,
+        isNeverNull: true,
+      }),
       status: text("Status", sql`t.status`, { of: taskEnumerations.taskStatus, isRanked: true, isNeverNull: true }),
       templateName: text("Template", sql`e.name`, { joins: ["template"] }),
       recurrence: text("Recurrence", sql`q.rule`, { joins: ["series"] }),
@@ -47,7 +62,10 @@ export const taskSource: ReportSource = {
       completed: integer("Completed (1 or 0)", sql`(t.status = 'completed')::integer`),
       daysOverdue: integer("Days overdue", sql`CASE WHEN ${isOverdue} THEN o.today - t."dueDay" ELSE 0 END`),
       daysToComplete: integer("Days to completion", sql`(${completedOn} - ${dayOf(sql`t."createdAt"`)})`),
-      onTime: integer("Completed on time (100 or 0)", sql`CASE WHEN t."completedAt" IS NOT NULL AND t."dueDay" < ${noDay} THEN (${completedOn} <= t."dueDay")::integer * 100 END`),
+      onTime: integer(
+        "Completed on time (100 or 0)",
+        sql`CASE WHEN t."completedAt" IS NOT NULL AND t."dueDay" < ${noDay} THEN (${completedOn} <= t."dueDay")::integer * 100 END`,
+      ),
     }),
     ...group("People", {
       assigneeNames: text("Assignees", sql`a.names`, { joins: ["assignees"] }),
@@ -61,7 +79,10 @@ export const taskSource: ReportSource = {
       dueDay: date("Due", sql`nullif(t."dueDay", ${noDay})`),
       startOn: date("Starts", sql`t."startOn"`),
       completedAt: instant("Completed", sql`t."completedAt"`),
-      activeOn: date("Completed, or today if it is open", sql`CASE WHEN t."isOpen" THEN o.today ELSE ${completedOn} END`),
+      activeOn: date(
+        "Completed, or today if it is open",
+        sql`CASE WHEN t."isOpen" THEN o.today ELSE ${completedOn} END`,
+      ),
       createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
       updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
     }),

@@ -1,9 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
-import { createManagedTenant, createMember, readTraces, signInMember, type SignedInMember } from "../../team/fixtures.ts";
+import {
+  createManagedTenant,
+  createMember,
+  readTraces,
+  signInMember,
+  type SignedInMember,
+} from "../../team/fixtures.ts";
 import { createTeam } from "../../team/teams/fixtures.ts";
-import { clientDefinition, codeOf, create, createScheduleRow, faultsOf, findStandard, read, shownCaseDefinition, update } from "../fixtures.saved.ts";
+import {
+  clientDefinition,
+  codeOf,
+  create,
+  createScheduleRow,
+  faultsOf,
+  findStandard,
+  read,
+  shownCaseDefinition,
+  update,
+} from "../fixtures.saved.ts";
 import { createReport } from "../fixtures.ts";
 
 let server: TestServer;
@@ -28,9 +44,18 @@ describe("create", () => {
   test("saves a private report that only its owner sees, with an audit entry and no event", async () => {
     const { report } = (await create(paralegal)).data;
     expect(report).toMatchObject({
-      name: "Open cases", visibility: "private", sharedWith: [], apiVisible: false, ownerMemberId: paralegal.memberId, revision: 1,
-      definition: shownCaseDefinition, isStandard: false, organization: null, dataPermissions: ["cases:read"],
-      columns: [{ key: "case" }, { key: "stage" }], parameters: [{ key: "stage", required: false }],
+      name: "Open cases",
+      visibility: "private",
+      sharedWith: [],
+      apiVisible: false,
+      ownerMemberId: paralegal.memberId,
+      revision: 1,
+      definition: shownCaseDefinition,
+      isStandard: false,
+      organization: null,
+      dataPermissions: ["cases:read"],
+      columns: [{ key: "case" }, { key: "stage" }],
+      parameters: [{ key: "stage", required: false }],
     });
     expect((await read(paralegal, report.id)).data.report).toEqual(report);
     expect(codeOf(await read(manager, report.id))).toBe("NOT_FOUND");
@@ -42,14 +67,19 @@ describe("create", () => {
   test("records an event for a report visible to keys, with the payload of GET", async () => {
     const { report } = (await create(manager, shared)).data;
     const { events } = await readTraces(tenant, report.id);
-    expect(events).toMatchObject([{ eventType: "report.created", diff: {}, actor: { type: "member", id: manager.memberId } }]);
+    expect(events).toMatchObject([
+      { eventType: "report.created", diff: {}, actor: { type: "member", id: manager.memberId } },
+    ]);
     expect(events[0]?.payload).toEqual(report);
   });
 
-  test.each([{ visibility: "organization" }, { visibility: "shared_children" }, { visibility: "team" }])("for other members requires reports:manage: %j", async (values) => {
-    expect(codeOf(await create(paralegal, values))).toBe("FORBIDDEN");
-    expect(codeOf(await create(manager, values))).toBe("done");
-  });
+  test.each([{ visibility: "organization" }, { visibility: "shared_children" }, { visibility: "team" }])(
+    "for other members requires reports:manage: %j",
+    async (values) => {
+      expect(codeOf(await create(paralegal, values))).toBe("FORBIDDEN");
+      expect(codeOf(await create(manager, values))).toBe("done");
+    },
+  );
 
   test("requires reports:view and the permissions of every field's data", async () => {
     const blind = await signInMember(server, tenant, { role: "assistant", permissions: ["cases:view"] });
@@ -57,10 +87,18 @@ describe("create", () => {
     const half = await signInMember(server, tenant, { role: "assistant", permissions: ["reports:view", "cases:view"] });
     expect(codeOf(await create(half))).toBe("done");
     const refused = await create(half, { definition: clientDefinition });
-    expect(refused.error).toMatchObject({ message: expect.stringContaining("clients:view"), data: { code: "FORBIDDEN" } });
-    const sorted = { columns: [{ key: "case", field: "sequenceId" }], filters: [{ field: "clientName", operator: "contains", value: "x" }] };
+    expect(refused.error).toMatchObject({
+      message: expect.stringContaining("clients:view"),
+      data: { code: "FORBIDDEN" },
+    });
+    const sorted = {
+      columns: [{ key: "case", field: "sequenceId" }],
+      filters: [{ field: "clientName", operator: "contains", value: "x" }],
+    };
     expect(codeOf(await create(half, { definition: sorted }))).toBe("FORBIDDEN");
-    expect(codeOf(await create(half, { entity: "medical_bills", definition: { columns: [{ key: "id", field: "id" }] } }))).toBe("FORBIDDEN");
+    expect(
+      codeOf(await create(half, { entity: "medical_bills", definition: { columns: [{ key: "id", field: "id" }] } })),
+    ).toBe("FORBIDDEN");
   });
 
   test.each<[string, object, string[]]>([
@@ -71,12 +109,28 @@ describe("create", () => {
     ["teams of a report for all", { visibility: "organization", sharedWithTeamIds: ["tea_x"] }, ["sharedWithTeamIds"]],
     ["teams that are not there", { visibility: "team", sharedWithTeamIds: ["tea_x"] }, ["sharedWithTeamIds.0"]],
     ["members who are not there", { visibility: "team", sharedWith: ["mem_x"] }, ["sharedWith.0"]],
-    ["a field that there is not", { definition: { columns: [{ key: "a", field: "nothing" }] } }, ["definition.columns.0.field"]],
+    [
+      "a field that there is not",
+      { definition: { columns: [{ key: "a", field: "nothing" }] } },
+      ["definition.columns.0.field"],
+    ],
     ["no column", { definition: { columns: [] } }, ["definition.columns"]],
-    ["a custom field that there is not", { definition: { columns: [{ key: "a", field: "custom.nothing" }] } }, ["definition.columns.0.field"]],
+    [
+      "a custom field that there is not",
+      { definition: { columns: [{ key: "a", field: "custom.nothing" }] } },
+      ["definition.columns.0.field"],
+    ],
     ["a name that turns around", { name: "a\u202eb" }, ["name"]],
-    ["a heading that turns around", { definition: { columns: [{ key: "a", field: "sequenceId", label: "a\u202eb" }] } }, ["definition.columns.0.label"]],
-    ["a question that nobody sees", { definition: { ...shownCaseDefinition, parameters: [{ key: "stage", label: "\u200b" }] } }, ["definition.parameters.0.label"]],
+    [
+      "a heading that turns around",
+      { definition: { columns: [{ key: "a", field: "sequenceId", label: "a\u202eb" }] } },
+      ["definition.columns.0.label"],
+    ],
+    [
+      "a question that nobody sees",
+      { definition: { ...shownCaseDefinition, parameters: [{ key: "stage", label: "\u200b" }] } },
+      ["definition.parameters.0.label"],
+    ],
     ["a blank name", { name: "  " }, ["name"]],
     ["an unknown visibility", { visibility: "everybody" }, ["visibility"]],
     ["an owner", { ownerMemberId: "mem_x" }, [""]],
@@ -95,7 +149,11 @@ describe("create", () => {
   });
 
   test("accepts only teams of the organization that are not deleted, each once", async () => {
-    const [here, gone, theirs] = [await createTeam(tenant), await createTeam(tenant, [], { deletedAt: new Date().toISOString() }), await createTeam(other.tenant)];
+    const [here, gone, theirs] = [
+      await createTeam(tenant),
+      await createTeam(tenant, [], { deletedAt: new Date().toISOString() }),
+      await createTeam(other.tenant),
+    ];
     const teams = (sharedWithTeamIds: string[]) => create(manager, { visibility: "team", sharedWithTeamIds });
     expect(faultsOf(await teams([here, gone, theirs]))).toEqual(["sharedWithTeamIds.1", "sharedWithTeamIds.2"]);
     expect(faultsOf(await teams([here, here]))).toEqual(["sharedWithTeamIds"]);
@@ -106,15 +164,25 @@ describe("create", () => {
     const full = await createManagedTenant(server);
     await full.tenant.inside(async (transaction) => {
       const values = Array.from({ length: 199 }, (_, place) => ({
-        organizationId: full.tenant.organizationId, id: `rpt_full_${place}`, name: "x", category: "pipeline", entity: "cases", visibility: "organization",
-        definition: JSON.stringify(shownCaseDefinition), ownerMemberId: full.tenant.attorneyId,
+        organizationId: full.tenant.organizationId,
+        id: `rpt_full_${place}`,
+        name: "x",
+        category: "pipeline",
+        entity: "cases",
+        visibility: "organization",
+        definition: JSON.stringify(shownCaseDefinition),
+        ownerMemberId: full.tenant.attorneyId,
       }));
       await transaction.insertInto("Report").values(values).execute();
     });
     const codes = (await Promise.all([create(full.manager), create(full.manager)])).map(codeOf);
     expect(codes.toSorted()).toEqual(["INVALID_STATE_TRANSITION", "done"]);
-    expect(codeOf(await full.manager.portal.mutate("reports.copy", { reportId: "rpt_full_0" }))).toBe("INVALID_STATE_TRANSITION");
-    expect(codeOf(await full.manager.portal.mutate("reports.delete", { reportId: "rpt_full_0", expectedRevision: 1 }))).toBe("done");
+    expect(codeOf(await full.manager.portal.mutate("reports.copy", { reportId: "rpt_full_0" }))).toBe(
+      "INVALID_STATE_TRANSITION",
+    );
+    expect(
+      codeOf(await full.manager.portal.mutate("reports.delete", { reportId: "rpt_full_0", expectedRevision: 1 })),
+    ).toBe("done");
     expect(codeOf(await create(full.manager))).toBe("done");
   });
 });
@@ -123,8 +191,18 @@ describe("update", () => {
   test("changes the given fields and records an event with exactly that diff", async () => {
     const { id } = (await create(manager, shared)).data.report;
     const { report } = (await update(manager, id, { name: "Pipeline", description: null })).data;
-    expect(report).toMatchObject({ name: "Pipeline", visibility: "organization", apiVisible: true, definition: shownCaseDefinition, revision: 2 });
-    const definition = { ...shownCaseDefinition, totals: true, columns: [{ key: "case", field: "sequenceId", label: "Number" }] };
+    expect(report).toMatchObject({
+      name: "Pipeline",
+      visibility: "organization",
+      apiVisible: true,
+      definition: shownCaseDefinition,
+      revision: 2,
+    });
+    const definition = {
+      ...shownCaseDefinition,
+      totals: true,
+      columns: [{ key: "case", field: "sequenceId", label: "Number" }],
+    };
     await update(manager, id, { definition: { ...definition, filters: [], parameters: [] } }, 2);
     const { events } = await readTraces(tenant, id);
     expect(events.map(({ eventType, diff }) => [eventType, Object.keys(diff as object)])).toEqual([
@@ -136,7 +214,11 @@ describe("update", () => {
   });
 
   test("of another field leaves the labels stored before today's rule", async () => {
-    const definition = { ...shownCaseDefinition, columns: [{ key: "case", field: "sequenceId", label: "a\u202eb" }], sort: [] };
+    const definition = {
+      ...shownCaseDefinition,
+      columns: [{ key: "case", field: "sequenceId", label: "a\u202eb" }],
+      sort: [],
+    };
     const id = await createReport(tenant, { definition: JSON.stringify(definition) });
     const { report } = (await update(manager, id, { name: "Renamed" })).data;
     expect(report).toMatchObject({ name: "Renamed", definition, columns: [{ label: "a\u202eb" }] });
@@ -153,13 +235,21 @@ describe("update", () => {
   test("is allowed for its owner and for report managers; a private report only for its owner", async () => {
     const ofTenant = await createReport(tenant);
     expect(codeOf(await update(paralegal, ofTenant, { name: "Mine" }))).toBe("FORBIDDEN");
-    expect(codeOf(await paralegal.portal.mutate("reports.delete", { reportId: ofTenant, expectedRevision: 1 }))).toBe("FORBIDDEN");
+    expect(codeOf(await paralegal.portal.mutate("reports.delete", { reportId: ofTenant, expectedRevision: 1 }))).toBe(
+      "FORBIDDEN",
+    );
     expect(codeOf(await update(manager, ofTenant, { name: "Ours" }))).toBe("done");
     const own = await createReport(tenant, { ownerMemberId: paralegal.memberId });
     expect(codeOf(await update(paralegal, own, { name: "Renamed" }))).toBe("done");
-    const hidden = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: paralegal.memberId });
+    const hidden = await createReport(tenant, {
+      visibility: "private",
+      apiVisible: false,
+      ownerMemberId: paralegal.memberId,
+    });
     expect(codeOf(await update(manager, hidden, { name: "Found" }))).toBe("NOT_FOUND");
-    expect(codeOf(await manager.portal.mutate("reports.delete", { reportId: hidden, expectedRevision: 1 }))).toBe("NOT_FOUND");
+    expect(codeOf(await manager.portal.mutate("reports.delete", { reportId: hidden, expectedRevision: 1 }))).toBe(
+      "NOT_FOUND",
+    );
     expect(codeOf(await update(paralegal, hidden, { name: "Mine still" }))).toBe("done");
   });
 
@@ -175,7 +265,9 @@ describe("update", () => {
   test("rejects hiding a report from its owner, or from the member themselves", async () => {
     const ofTenant = await createReport(tenant);
     expect(codeOf(await update(manager, ofTenant, { visibility: "private" }))).toBe("FORBIDDEN");
-    expect(faultsOf(await update(manager, ofTenant, { visibility: "team", sharedWith: [paralegal.memberId] }))).toEqual(["sharedWith"]);
+    expect(faultsOf(await update(manager, ofTenant, { visibility: "team", sharedWith: [paralegal.memberId] }))).toEqual(
+      ["sharedWith"],
+    );
     const { report } = (await update(manager, ofTenant, { visibility: "team", sharedWith: [manager.memberId] })).data;
     expect(report).toMatchObject({ visibility: "team", apiVisible: false, ownerMemberId: tenant.attorneyId });
     expect(codeOf(await read(paralegal, ofTenant))).toBe("NOT_FOUND");
@@ -183,10 +275,18 @@ describe("update", () => {
   });
 
   test("lets a manager share a report with a team of their own; another visibility resets it", async () => {
-    const [mine, others] = [await createTeam(tenant, [manager.memberId]), await createTeam(tenant, [paralegal.memberId])];
+    const [mine, others] = [
+      await createTeam(tenant, [manager.memberId]),
+      await createTeam(tenant, [paralegal.memberId]),
+    ];
     const id = await createReport(tenant);
-    expect(faultsOf(await update(manager, id, { visibility: "team", sharedWithTeamIds: [others] }))).toEqual(["sharedWith"]);
-    expect((await update(manager, id, { visibility: "team", sharedWithTeamIds: [mine] })).data.report).toMatchObject({ apiVisible: false, sharedWithTeamIds: [mine] });
+    expect(faultsOf(await update(manager, id, { visibility: "team", sharedWithTeamIds: [others] }))).toEqual([
+      "sharedWith",
+    ]);
+    expect((await update(manager, id, { visibility: "team", sharedWithTeamIds: [mine] })).data.report).toMatchObject({
+      apiVisible: false,
+      sharedWithTeamIds: [mine],
+    });
     expect((await update(manager, id, { name: "Renamed" }, 2)).data.report.sharedWithTeamIds).toEqual([mine]);
     expect((await update(manager, id, { visibility: "organization" }, 3)).data.report.sharedWithTeamIds).toEqual([]);
   });
@@ -201,20 +301,33 @@ describe("update", () => {
   });
 
   test("requires the permissions of the data, also of the previous definition", async () => {
-    const id = await createReport(tenant, { entity: "medical_bills", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }] }) });
-    const blind = await signInMember(server, tenant, { role: "assistant", permissions: ["reports:view", "reports:manage", "cases:view"] });
+    const id = await createReport(tenant, {
+      entity: "medical_bills",
+      definition: JSON.stringify({ columns: [{ key: "id", field: "id" }] }),
+    });
+    const blind = await signInMember(server, tenant, {
+      role: "assistant",
+      permissions: ["reports:view", "reports:manage", "cases:view"],
+    });
     expect(codeOf(await update(blind, id, { visibility: "shared_children" }))).toBe("FORBIDDEN");
     expect(codeOf(await update(manager, id, { visibility: "shared_children" }))).toBe("done");
   });
 
-  test.each<[string, object]>([["nothing", {}], ["another entity", { entity: "leads", name: "x" }], ["an owner", { ownerMemberId: "mem_x", name: "x" }]])("with %s is rejected", async (_, changes) => {
+  test.each<[string, object]>([
+    ["nothing", {}],
+    ["another entity", { entity: "leads", name: "x" }],
+    ["an owner", { ownerMemberId: "mem_x", name: "x" }],
+  ])("with %s is rejected", async (_, changes) => {
     const { id } = (await create(manager)).data.report;
     expect(codeOf(await update(manager, id, changes))).toBe("VALIDATION_FAILED");
   });
 
   test("of a standard report is rejected with advice to copy it; of a foreign or unknown report it fails with 404", async () => {
     const standard = await findStandard(manager);
-    expect((await update(manager, standard.id, { name: "Mine" })).error).toMatchObject({ message: expect.stringContaining("Copy"), data: { code: "FORBIDDEN" } });
+    expect((await update(manager, standard.id, { name: "Mine" })).error).toMatchObject({
+      message: expect.stringContaining("Copy"),
+      data: { code: "FORBIDDEN" },
+    });
     const theirs = await update(manager, await createReport(other.tenant), { name: "Mine" });
     expect(theirs.text).toBe((await update(manager, "rpt_nothing", { name: "Mine" })).text);
     expect(codeOf(theirs)).toBe("NOT_FOUND");
@@ -231,15 +344,35 @@ describe("remove", () => {
     const removed = await manager.portal.mutate("reports.delete", { reportId: id, expectedRevision: 1 });
     expect(removed.data).toEqual({ reportId: id, pausedSchedules: 1 });
     expect(codeOf(await read(manager, id))).toBe("NOT_FOUND");
-    expect((await readTraces(tenant, id)).events).toMatchObject([{ eventType: "report.deleted", payload: { id }, diff: {} }]);
-    expect((await readTraces(tenant, scheduleId)).events).toMatchObject([{ eventType: "report_schedule.updated", payload: { pauseReason: "report_gone" } }]);
-    const listed = (await manager.portal.query<{ schedules: { id: string; pauseReason: string | null; reportName: string | null }[] }>("reports.schedules.list")).data.schedules;
-    const reasons = Object.fromEntries(listed.map((schedule) => [schedule.id, [schedule.pauseReason, schedule.reportName]]));
-    expect(reasons).toMatchObject({ [scheduleId]: ["report_gone", null], [resting]: ["by_hand", null], [ofAnother]: [null, "Cases by stage"] });
-    const noticesOf = async (by: SignedInMember) => (await by.portal.query<{ notifications: { kind: string; parameters: object }[] }>("notifications.list")).data.notifications;
-    expect(await noticesOf(reader)).toMatchObject([{ kind: "report_schedule.paused", parameters: { scheduleId, reason: "report_gone" } }]);
+    expect((await readTraces(tenant, id)).events).toMatchObject([
+      { eventType: "report.deleted", payload: { id }, diff: {} },
+    ]);
+    expect((await readTraces(tenant, scheduleId)).events).toMatchObject([
+      { eventType: "report_schedule.updated", payload: { pauseReason: "report_gone" } },
+    ]);
+    const listed = (
+      await manager.portal.query<{
+        schedules: { id: string; pauseReason: string | null; reportName: string | null }[];
+      }>("reports.schedules.list")
+    ).data.schedules;
+    const reasons = Object.fromEntries(
+      listed.map((schedule) => [schedule.id, [schedule.pauseReason, schedule.reportName]]),
+    );
+    expect(reasons).toMatchObject({
+      [scheduleId]: ["report_gone", null],
+      [resting]: ["by_hand", null],
+      [ofAnother]: [null, "Cases by stage"],
+    });
+    const noticesOf = async (by: SignedInMember) =>
+      (await by.portal.query<{ notifications: { kind: string; parameters: object }[] }>("notifications.list")).data
+        .notifications;
+    expect(await noticesOf(reader)).toMatchObject([
+      { kind: "report_schedule.paused", parameters: { scheduleId, reason: "report_gone" } },
+    ]);
     // It was their own act.
     expect((await noticesOf(manager)).filter(({ kind }) => kind === "report_schedule.paused")).toEqual([]);
-    expect(codeOf(await manager.portal.mutate("reports.delete", { reportId: id, expectedRevision: 2 }))).toBe("NOT_FOUND");
+    expect(codeOf(await manager.portal.mutate("reports.delete", { reportId: id, expectedRevision: 2 }))).toBe(
+      "NOT_FOUND",
+    );
   });
 });

@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { reportBounds, type ReportColumnType, type ReportOperator, type ReportValue } from "../../../contract/reports/definition.ts";
+import {
+  reportBounds,
+  type ReportColumnType,
+  type ReportOperator,
+  type ReportValue,
+} from "../../../contract/reports/definition.ts";
 import { CalendarDate, GivenInstant, text } from "../../../contract/values/values.ts";
 import { customKeyOf, type ReportField } from "../catalog/domain.fields.ts";
 
@@ -23,7 +28,10 @@ export interface ValueKind {
   list: boolean;
 }
 
-/** The kind of value that an operator takes; null for none. An instant is compared with days in the organization's time zone. */
+/**
+ * The kind of value that an operator takes; null for none. An instant is compared with days in the organization's time
+ * zone.
+ */
 export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueKind | null {
   if (operator === "is_empty" || operator === "is_not_empty") return null;
   if (operator === "in" || operator === "not_in") return { type, list: true };
@@ -31,7 +39,8 @@ export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueK
   return { type: isDays ? "integer" : type === "instant" ? "date" : type, list: false };
 }
 
-export const isSameKind = (left: ValueKind, right: ValueKind): boolean => left.type === right.type && left.list === right.list;
+export const isSameKind = (left: ValueKind, right: ValueKind): boolean =>
+  left.type === right.type && left.list === right.list;
 
 /** Maximum distance of relative dates: a hundred years. */
 const maxDays = 36_500;
@@ -46,18 +55,30 @@ const forms = {
   instant: GivenInstant,
 } satisfies Record<ReportColumnType, z.ZodType>;
 
-const dayOrInstant = z.string().refine((value) => CalendarDate.safeParse(value).success || GivenInstant.safeParse(value).success, "must be a date, YYYY-MM-DD, or an instant");
+const dayOrInstant = z
+  .string()
+  .refine(
+    (value) => CalendarDate.safeParse(value).success || GivenInstant.safeParse(value).success,
+    "must be a date, YYYY-MM-DD, or an instant",
+  );
 
 /** Days of cases that reports compared as instants until 2026-11-29: definitions that were stored before stay valid. */
 const onceInstants: ReadonlySet<string> = new Set(["projectedSettlementDate", "settlementDate", "recoveryDate"]);
 
-/** Values of a closed set are checked. Choices of custom fields are not, because they change and differ between organizations. */
+/**
+ * Values of a closed set are checked. Choices of custom fields are not, because they change and differ between
+ * organizations.
+ */
 function textForm({ name, options }: ReportField): z.ZodType {
   return options === null || customKeyOf(name) !== null ? forms.text : z.enum(options.map(({ value }) => value));
 }
 
 function formOf(field: ReportField, operator: ReportOperator, { type, list }: ValueKind): z.ZodType {
-  if (list) return z.array(textForm(field), "must be a list").min(1, "must contain at least one value").max(reportBounds.values);
+  if (list)
+    return z
+      .array(textForm(field), "must be a list")
+      .min(1, "must contain at least one value")
+      .max(reportBounds.values);
   if (operator === "contains") return text(1, 200);
   if (type === "text") return textForm(field);
   if (type === "date" && (field.type === "instant" || onceInstants.has(field.name))) return dayOrInstant;

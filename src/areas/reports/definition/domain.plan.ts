@@ -1,7 +1,20 @@
 import { invalidInput, type Fault } from "../../../contract/errors/error-codes.ts";
-import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
+import type {
+  ParameterValues,
+  ReportDefinition,
+  ReportEntity,
+  ReportOperator,
+  ReportValue,
+} from "../../../contract/reports/definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { validateGiven, validateSort, resolveDefinition, type ResolvedColumn, type ResolvedDefinition, type ResolvedParameter } from "./domain.ts";
+import {
+  validateGiven,
+  validateSort,
+  resolveDefinition,
+  type ResolvedColumn,
+  type ResolvedDefinition,
+  type ResolvedParameter,
+} from "./domain.ts";
 import { listFields, type CustomField, type FieldOption, type ReportField } from "../catalog/domain.fields.ts";
 import type { ReportColumn, ReportParameter } from "../schema.ts";
 import { reportSources } from "../catalog/store.sources.ts";
@@ -37,23 +50,39 @@ export function describeEntity(entity: ReportEntity): { fields: ReportField[]; s
   return { fields: listFields(entity), scopes: [reportSources[entity].scope] };
 }
 
-/** Validates a report to be saved. @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field` */
-export function validateDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): void {
+/**
+ * Validates a report to be saved.
+ *
+ * @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field`
+ */
+export function validateDefinition(
+  entity: ReportEntity,
+  definition: ReportDefinition,
+  customFields: readonly CustomField[],
+): void {
   const { columns } = resolveSound(entity, definition, customFields);
   // The keys are the names of the values in a run's rows.
-  const unnamed = columns.flatMap(({ key, type }, at) => (type === "money" && !key.endsWith("Cents") ? [{ path: `definition.columns.${at}.key`, message: "must end in Cents, because its values are cents" }] : []));
+  const unnamed = columns.flatMap(({ key, type }, at) =>
+    type === "money" && !key.endsWith("Cents")
+      ? [{ path: `definition.columns.${at}.key`, message: "must end in Cents, because its values are cents" }]
+      : [],
+  );
   if (unnamed.length > 0) throw invalidInput(...unnamed);
 }
 
-function resolveSound(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): ResolvedDefinition {
+function resolveSound(
+  entity: ReportEntity,
+  definition: ReportDefinition,
+  customFields: readonly CustomField[],
+): ResolvedDefinition {
   const resolved = resolveDefinition(entity, definition, customFields);
   if (resolved.faults.length > 0) throw invalidInput(...resolved.faults);
   return resolved;
 }
 
 /**
- * Describes a report's columns, parameters and required scopes. Fields that no longer exist, such as an archived custom field, are omitted;
- * a run rejects them by name.
+ * Describes a report's columns, parameters and required scopes. Fields that no longer exist, such as an archived custom
+ * field, are omitted; a run rejects them by name.
  */
 export function describeReport(
   definition: ReportDefinition,
@@ -70,8 +99,20 @@ export function describeReport(
 
 const showColumn = ({ key, label, type, bucket }: ResolvedColumn): ReportColumn => ({ key, label, type, bucket });
 
-function showParameter({ given: { key, label, required, default: preset }, kind, filters }: ResolvedParameter): ReportParameter {
-  return { key, label, type: kind.type, list: kind.list, required, default: preset ?? null, options: findOptions(filters.map(({ field }) => field.options)) };
+function showParameter({
+  given: { key, label, required, default: preset },
+  kind,
+  filters,
+}: ResolvedParameter): ReportParameter {
+  return {
+    key,
+    label,
+    type: kind.type,
+    list: kind.list,
+    required,
+    default: preset ?? null,
+    options: findOptions(filters.map(({ field }) => field.options)),
+  };
 }
 
 /** The values that a parameter accepts, if all of its filters' fields have the same. */
@@ -90,6 +131,7 @@ function listScopes(entity: ReportEntity, resolved: ResolvedDefinition): Scope[]
 
 /**
  * Prepares a report for running.
+ *
  * @param customFields the organization's, or those of all organizations of the run
  * @throws VALIDATION_FAILED with every fault, at paths such as `parameters.days`, `columns.0` and `sort.0.column`
  */
@@ -102,11 +144,19 @@ export function planReport(
   const sort = request.sort ?? definition.sort;
   const { values, faults } = readParameters(resolved.parameters, request.parameters);
   faults.push(...validateColumns(request.columns ?? [], resolved.columns));
-  if (request.sort !== undefined) faults.push(...validateSort(sort, resolved.columns).map(([at, message]) => ({ path: `sort.${at}.column`, message })));
+  if (request.sort !== undefined)
+    faults.push(
+      ...validateSort(sort, resolved.columns).map(([at, message]) => ({ path: `sort.${at}.column`, message })),
+    );
   if (faults.length > 0) throw invalidInput(...faults);
   const isGrouped = resolved.columns.some(({ aggregate }) => aggregate !== null);
   const shown = chooseColumns(resolved.columns, request.columns, isGrouped);
-  const parts = [...shown, ...resolved.columns.filter((column) => !shown.includes(column) && sort.some(({ column: key }) => key === column.key))];
+  const parts = [
+    ...shown,
+    ...resolved.columns.filter(
+      (column) => !shown.includes(column) && sort.some(({ column: key }) => key === column.key),
+    ),
+  ];
   return {
     entity,
     columns: shown.map(showColumn),
@@ -129,7 +179,11 @@ export function isAddedUp({ aggregate, type }: ResolvedColumn, isGrouped: boolea
 }
 
 /** The selected columns in their order; columns that define groups stay, in front. */
-function chooseColumns(columns: readonly ResolvedColumn[], wanted: readonly string[] | undefined, isGrouped: boolean): ResolvedColumn[] {
+function chooseColumns(
+  columns: readonly ResolvedColumn[],
+  wanted: readonly string[] | undefined,
+  isGrouped: boolean,
+): ResolvedColumn[] {
   if (wanted === undefined) return [...columns];
   const kept = isGrouped ? columns.filter(({ key, aggregate }) => aggregate === null && !wanted.includes(key)) : [];
   return [...kept, ...wanted.flatMap((key) => columns.find((column) => column.key === key) ?? [])];
@@ -144,11 +198,19 @@ function validateColumns(wanted: readonly string[], columns: readonly ResolvedCo
 }
 
 /** Parameter values with defaults; null counts as not given. */
-function readParameters(parameters: readonly ResolvedParameter[], given: ParameterValues): { values: Map<string, ReportValue>; faults: Fault[] } {
+function readParameters(
+  parameters: readonly ResolvedParameter[],
+  given: ParameterValues,
+): { values: Map<string, ReportValue>; faults: Fault[] } {
   const values = new Map<string, ReportValue>();
   const known = new Set(parameters.map((parameter) => parameter.given.key));
-  const faults = Object.keys(given).flatMap((key) => (known.has(key) ? [] : [{ path: `parameters.${key}`, message: "no such parameter" }]));
-  for (const { given: { key, required, default: preset }, filters } of parameters) {
+  const faults = Object.keys(given).flatMap((key) =>
+    known.has(key) ? [] : [{ path: `parameters.${key}`, message: "no such parameter" }],
+  );
+  for (const {
+    given: { key, required, default: preset },
+    filters,
+  } of parameters) {
     const value = (Object.hasOwn(given, key) ? given[key] : null) ?? preset;
     const message = value === undefined ? (required ? "required" : null) : validateGiven(filters, value);
     if (message !== null) faults.push({ path: `parameters.${key}`, message });

@@ -1,7 +1,15 @@
 import type { Fault } from "../../../contract/errors/error-codes.ts";
 import type {
-  ReportBucket, ReportAggregate, ReportColumnDefinition, ReportColumnType, ReportDefinition, ReportEntity, ReportFilterDefinition, ReportOperator,
-  ReportParameterDefinition, ReportValue,
+  ReportBucket,
+  ReportAggregate,
+  ReportColumnDefinition,
+  ReportColumnType,
+  ReportDefinition,
+  ReportEntity,
+  ReportFilterDefinition,
+  ReportOperator,
+  ReportParameterDefinition,
+  ReportValue,
 } from "../../../contract/reports/definition.ts";
 import { findField, typeOfAggregate, type CustomField, type ReportField } from "../catalog/domain.fields.ts";
 import { isSameKind, validateValue, kindOf, operatorsByType, type ValueKind } from "./domain.filters.ts";
@@ -43,10 +51,15 @@ const unknownField = "no such field";
 const reservedKey = "organizationId";
 
 /** Resolves every name of a definition and validates it. Paths begin with `definition`. */
-export function resolveDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): ResolvedDefinition {
+export function resolveDefinition(
+  entity: ReportEntity,
+  definition: ReportDefinition,
+  customFields: readonly CustomField[],
+): ResolvedDefinition {
   const find = (name: string) => findField(entity, name, customFields);
   const faults: Fault[] = [];
-  const report = (path: string, message: string | null) => void (message !== null && faults.push({ path: `definition.${path}`, message }));
+  const report = (path: string, message: string | null) =>
+    void (message !== null && faults.push({ path: `definition.${path}`, message }));
   const columns = definition.columns.flatMap((given, at) => {
     const field = find(given.field);
     if (field === undefined) report(`columns.${at}.field`, unknownField);
@@ -57,7 +70,9 @@ export function resolveDefinition(entity: ReportEntity, definition: ReportDefini
     const field = find(given.field);
     if (field === undefined) report(`filters.${at}.field`, unknownField);
     else for (const [path, message] of validateFilter(field, given)) report(`filters.${at}.${path}`, message);
-    return field === undefined ? [] : [{ field, operator: given.operator, value: given.value ?? null, parameter: given.parameter ?? null }];
+    return field === undefined
+      ? []
+      : [{ field, operator: given.operator, value: given.value ?? null, parameter: given.parameter ?? null }];
   });
   const parameters = resolveParameters(definition, filters, faults.length === 0, report);
   validateKeys(definition, report);
@@ -67,11 +82,16 @@ export function resolveDefinition(entity: ReportEntity, definition: ReportDefini
 
 type Report = (path: string, message: string | null) => void;
 
-function validateColumn({ type, aggregates }: ReportField, { key, aggregate, bucket }: ReportColumnDefinition): [string, string][] {
+function validateColumn(
+  { type, aggregates }: ReportField,
+  { key, aggregate, bucket }: ReportColumnDefinition,
+): [string, string][] {
   const faults: [string, string][] = [];
   if (key === reservedKey) faults.push(["key", "every row already has a value with this name"]);
-  if (aggregate !== undefined && !aggregates.includes(aggregate)) faults.push(["aggregate", `must be one of ${aggregates.join(", ")} for this field`]);
-  if (bucket !== undefined && type !== "date" && type !== "instant") faults.push(["bucket", "only a date or an instant can have a bucket"]);
+  if (aggregate !== undefined && !aggregates.includes(aggregate))
+    faults.push(["aggregate", `must be one of ${aggregates.join(", ")} for this field`]);
+  if (bucket !== undefined && type !== "date" && type !== "instant")
+    faults.push(["bucket", "only a date or an instant can have a bucket"]);
   if (bucket !== undefined && aggregate !== undefined) faults.push(["bucket", "send aggregate or bucket, not both"]);
   return faults;
 }
@@ -85,7 +105,10 @@ function resolveColumn(field: ReportField, given: ReportColumnDefinition): Resol
   return { key, label: label ?? ownLabel, field, aggregate, bucket, type };
 }
 
-function validateFilter(field: ReportField, { operator, value, parameter }: ReportFilterDefinition): [string, string][] {
+function validateFilter(
+  field: ReportField,
+  { operator, value, parameter }: ReportFilterDefinition,
+): [string, string][] {
   const operators = operatorsByType[field.type];
   if (!operators.includes(operator)) return [["operator", `must be one of ${operators.join(", ")} for this field`]];
   if (kindOf(field.type, operator) === null) {
@@ -99,10 +122,16 @@ function validateFilter(field: ReportField, { operator, value, parameter }: Repo
 }
 
 /** @param isSound whether the filters are valid; otherwise unused parameters are not reported */
-function resolveParameters({ parameters }: ReportDefinition, filters: readonly ResolvedFilter[], isSound: boolean, report: Report): ResolvedParameter[] {
+function resolveParameters(
+  { parameters }: ReportDefinition,
+  filters: readonly ResolvedFilter[],
+  isSound: boolean,
+  report: Report,
+): ResolvedParameter[] {
   const known = new Set(parameters.map(({ key }) => key));
   if (filters.some(({ parameter }) => parameter !== null && !known.has(parameter))) {
-    for (const [at, { parameter }] of filters.entries()) if (parameter !== null && !known.has(parameter)) report(`filters.${at}.parameter`, "no such parameter");
+    for (const [at, { parameter }] of filters.entries())
+      if (parameter !== null && !known.has(parameter)) report(`filters.${at}.parameter`, "no such parameter");
   }
   return parameters.flatMap((given, at) => {
     const fed = filters.filter(({ parameter }) => parameter === given.key);
@@ -131,14 +160,26 @@ export function validateGiven(filters: readonly ResolvedFilter[], value: ReportV
 
 function validateKeys({ columns, parameters, sort }: ReportDefinition, report: Report): void {
   const validate = (list: string, member: string, keys: readonly string[]) => {
-    for (const [at, key] of keys.entries()) if (keys.indexOf(key) !== at) report(`${list}.${at}.${member}`, "another one has this key");
+    for (const [at, key] of keys.entries())
+      if (keys.indexOf(key) !== at) report(`${list}.${at}.${member}`, "another one has this key");
   };
-  validate("columns", "key", columns.map(({ key }) => key));
-  validate("parameters", "key", parameters.map(({ key }) => key));
+  validate(
+    "columns",
+    "key",
+    columns.map(({ key }) => key),
+  );
+  validate(
+    "parameters",
+    "key",
+    parameters.map(({ key }) => key),
+  );
   for (const [at, message] of validateSort(sort, columns)) report(`sort.${at}.column`, message);
 }
 
-export function validateSort(sort: readonly { column: string }[], columns: readonly { key: string }[]): [number, string][] {
+export function validateSort(
+  sort: readonly { column: string }[],
+  columns: readonly { key: string }[],
+): [number, string][] {
   return sort.flatMap(({ column }, at): [number, string][] => {
     if (!columns.some(({ key }) => key === column)) return [[at, "no such column"]];
     return sort.findIndex((other) => other.column === column) === at ? [] : [[at, "already sorted by this column"]];

@@ -40,11 +40,21 @@ test("slow reports of many firms leave connections for other requests: one more 
   await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
   const slow = [run(first), run(second)];
   await waitForLock(watcher, slow.length);
-  const { headers } = expectRejection(await run(third), "RATE_LIMITED", /^The server is running the maximum number of long reads/);
+  const { headers } = expectRejection(
+    await run(third),
+    "RATE_LIMITED",
+    /^The server is running the maximum number of long reads/,
+  );
   expect(headers["retry-after"]).toBe("2");
   const ofMember = await portal.mutate("reports.run", { reportId: third.reportId });
-  expect([ofMember.status, ofMember.headers["retry-after"], ofMember.text]).toEqual([429, "2", expect.stringContaining("The server is running the maximum number of long reads")]);
-  const others = await Promise.all(Array.from({ length: poolSize }, () => openApi(server, third.secret).get("/contacts?limit=1")));
+  expect([ofMember.status, ofMember.headers["retry-after"], ofMember.text]).toEqual([
+    429,
+    "2",
+    expect.stringContaining("The server is running the maximum number of long reads"),
+  ]);
+  const others = await Promise.all(
+    Array.from({ length: poolSize }, () => openApi(server, third.secret).get("/contacts?limit=1")),
+  );
   expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
   await owner.query("COMMIT");
   for (const reply of await Promise.all(slow)) expect(readRun(reply).rowCount).toBe(1);
@@ -55,13 +65,18 @@ test("slow reports of many firms leave connections for other requests: one more 
 test("it is rejected before it waits for a connection, and a failed run releases its place", async () => {
   const { reportId, secret } = await createBusyTenant();
   const { pool } = server.services.database;
-  for (let turn = 0; turn < 3; turn += 1) expectRejection(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");
+  for (let turn = 0; turn < 3; turn += 1)
+    expectRejection(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");
   const { database } = server.services;
   let release = () => {};
   const held = new Promise<void>((resolve) => void (release = resolve));
-  const slow = ["org_one", "org_two"].map((organizationId) => database.withTenantTransaction(organizationId, () => held, { pace: "slow" }));
+  const slow = ["org_one", "org_two"].map((organizationId) =>
+    database.withTenantTransaction(organizationId, () => held, { pace: "slow" }),
+  );
   const taken = await Promise.all(Array.from({ length: poolSize - slow.length }, () => pool.connect()));
-  await expect(database.withTenantTransaction("org_slow", () => Promise.resolve(), { pace: "slow" })).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  await expect(
+    database.withTenantTransaction("org_slow", () => Promise.resolve(), { pace: "slow" }),
+  ).rejects.toMatchObject({ code: "RATE_LIMITED" });
   expect(pool.waitingCount).toBe(0);
   for (const connection of taken) connection.release();
   release();
@@ -71,7 +86,8 @@ test("it is rejected before it waits for a connection, and a failed run releases
 test("a firm's slow reports leave a place for another firm", async () => {
   const { database } = server.services;
   const end = Promise.withResolvers<void>();
-  const run = (organizationId: string) => database.withTenantTransaction(organizationId, () => end.promise, { pace: "slow" });
+  const run = (organizationId: string) =>
+    database.withTenantTransaction(organizationId, () => end.promise, { pace: "slow" });
   const noisy = run("org_noisy");
   await expect(run("org_noisy")).rejects.toThrow("The organization is running the maximum number of long reads");
   const quiet = run("org_quiet");

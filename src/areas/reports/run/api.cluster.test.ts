@@ -17,7 +17,12 @@ test("what a cluster gets for a standard report over two firms finds each firm's
     const plan = planOf(entity, definition);
     const read = (organizationIds: string[], onCluster: boolean) =>
       headquarters.inside((transaction) =>
-        asReader(transaction, organizationIds, async () => (await selectRows(plan, { organizationIds, onCluster }, { after: null, limit }).execute(transaction)).rows),
+        asReader(
+          transaction,
+          organizationIds,
+          async () =>
+            (await selectRows(plan, { organizationIds, onCluster }, { after: null, limit }).execute(transaction)).rows,
+        ),
       );
     const rows = await read(reach, true);
     const ofEach = (await Promise.all(reach.map((organizationId) => read([organizationId], true)))).flat();

@@ -34,7 +34,10 @@ afterAll(async () => {
 });
 
 /** Nobody reads cases until something has been done. */
-async function whileCasesAreLocked<Result>(start: () => Promise<Result>, work: () => Promise<unknown>): Promise<Result> {
+async function whileCasesAreLocked<Result>(
+  start: () => Promise<Result>,
+  work: () => Promise<unknown>,
+): Promise<Result> {
   await owner.query("BEGIN");
   await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
   const started = start();
@@ -47,7 +50,10 @@ async function whileCasesAreLocked<Result>(start: () => Promise<Result>, work: (
   return started;
 }
 
-/** Every sentence of the order to build it, "Run"; the particulars of what it shares with the specification are in api.rollup.test.ts. */
+/**
+ * Every sentence of the order to build it, "Run"; the particulars of what it shares with the specification are in
+ * api.rollup.test.ts.
+ */
 const sentences: Record<string, Record<string, Check>> = {
   "`GET /reports`, `GET /reports/{id}`, `POST /reports/{reportId}/run` (scope `reports:run`), rows by cursor.": {
     "without the scope": async (harness) => {
@@ -57,55 +63,105 @@ const sentences: Record<string, Record<string, Check>> = {
     "pages of every size show every row once, in one order": async (harness) => {
       const whole = readRun(await harness.run()).rows;
       expect(whole).toHaveLength(8);
-      for (const limit of [1, 2, 3, 7]) expect(await readAllRows(server, harness.headquarters.secret, harness.reportId, { limit })).toEqual(whole);
+      for (const limit of [1, 2, 3, 7])
+        expect(await readAllRows(server, harness.headquarters.secret, harness.reportId, { limit })).toEqual(whole);
     },
     "a cursor of another report, other parameters, columns, sort, organization, or none": async (harness) => {
       const { nextCursor: after } = readRun(await harness.run({ limit: 1 }));
       const other = await createReport(harness.headquarters);
       const foreign = /^after: not a cursor of this list/;
-      for (const requested of [{ parameters: { stage: "intake" } }, { columns: ["case"] }, { sort: [{ column: "stage" }] }]) expectRejection(await harness.run({ ...requested, after }), "VALIDATION_FAILED", foreign);
-      expectRejection(await postRun(server, harness.headquarters.secret, other, { after }), "VALIDATION_FAILED", foreign);
-      expectRejection(await postRun(server, harness.east.secret, harness.reportId, { after }), "VALIDATION_FAILED", foreign);
-      for (const edited of [`${after}A`, `x${after}`, "x", "x.y"]) expectRejection(await harness.run({ after: edited }), "VALIDATION_FAILED", foreign);
+      for (const requested of [
+        { parameters: { stage: "intake" } },
+        { columns: ["case"] },
+        { sort: [{ column: "stage" }] },
+      ])
+        expectRejection(await harness.run({ ...requested, after }), "VALIDATION_FAILED", foreign);
+      expectRejection(
+        await postRun(server, harness.headquarters.secret, other, { after }),
+        "VALIDATION_FAILED",
+        foreign,
+      );
+      expectRejection(
+        await postRun(server, harness.east.secret, harness.reportId, { after }),
+        "VALIDATION_FAILED",
+        foreign,
+      );
+      for (const edited of [`${after}A`, `x${after}`, "x", "x.y"])
+        expectRejection(await harness.run({ after: edited }), "VALIDATION_FAILED", foreign);
       expectRejection(await harness.run({ over: [harness.headquarters], after }), "VALIDATION_FAILED", changedReach);
     },
     "a report that was changed between two pages": rejectedBetweenPages(
-      ({ headquarters, reportId }) => headquarters.inside((transaction) => transaction.updateTable("Report").set({ revision: 2 }).where("id", "=", reportId).execute()),
-      "VALIDATION_FAILED", /^after: not a cursor of this list/,
+      ({ headquarters, reportId }) =>
+        headquarters.inside((transaction) =>
+          transaction.updateTable("Report").set({ revision: 2 }).where("id", "=", reportId).execute(),
+        ),
+      "VALIDATION_FAILED",
+      /^after: not a cursor of this list/,
     ),
   },
-  "Without `organizationIds` a headquarters' key with `reportIncludeChildOrganizations` rolls up over all authorized descendants;": {
-    "of three levels": async (harness) => expectCases(await harness.run(), listTree(harness)),
-  },
-  "it needs an acting attorney with current headquarters visibility, report view/export permission and the report's data permissions, else 403, never a smaller result.": {
-    "not one row": rejectedByDefault(attorney({ role: "investigator", permissions: [] })),
-  },
-  "`organizationIds` narrows: an unauthorized id 403, a shared child report that is not API-visible 404, incompatible field definitions 400 with the fields named.": {
-    "one after the other": async (harness) => {
-      expectCases(await harness.run({ over: [harness.east, harness.west] }), [harness.east, harness.west]);
-      expectRejection(await harness.run({ over: [harness.stranger] }), "FORBIDDEN");
-      const columns = [{ key: "case", field: "custom.exposure" }];
-      const reportId = await createReport(harness.headquarters, { definition: JSON.stringify({ columns }) });
-      await createCaseFields(harness.headquarters, { exposure: "text" });
-      expectRejection(await postRun(server, harness.headquarters.secret, reportId), "VALIDATION_FAILED", /another type: custom\.exposure$/);
-      await hideReport(harness.east, harness.reportId);
-      expectRejection(await harness.run({ over: [harness.east, harness.west] }), "NOT_FOUND", "Report not found");
+  "Without `organizationIds` a headquarters' key with `reportIncludeChildOrganizations` rolls up over all authorized descendants;":
+    {
+      "of three levels": async (harness) => expectCases(await harness.run(), listTree(harness)),
     },
-  },
+  "it needs an acting attorney with current headquarters visibility, report view/export permission and the report's data permissions, else 403, never a smaller result.":
+    {
+      "not one row": rejectedByDefault(attorney({ role: "investigator", permissions: [] })),
+    },
+  "`organizationIds` narrows: an unauthorized id 403, a shared child report that is not API-visible 404, incompatible field definitions 400 with the fields named.":
+    {
+      "one after the other": async (harness) => {
+        expectCases(await harness.run({ over: [harness.east, harness.west] }), [harness.east, harness.west]);
+        expectRejection(await harness.run({ over: [harness.stranger] }), "FORBIDDEN");
+        const columns = [{ key: "case", field: "custom.exposure" }];
+        const reportId = await createReport(harness.headquarters, { definition: JSON.stringify({ columns }) });
+        await createCaseFields(harness.headquarters, { exposure: "text" });
+        expectRejection(
+          await postRun(server, harness.headquarters.secret, reportId),
+          "VALIDATION_FAILED",
+          /another type: custom\.exposure$/,
+        );
+        await hideReport(harness.east, harness.reportId);
+        expectRejection(await harness.run({ over: [harness.east, harness.west] }), "NOT_FOUND", "Report not found");
+      },
+    },
   "Listing, metadata and exports stay in the key's own organization.": {
     "what a headquarters shares is listed below it, and only there": async (harness) => {
-      const listed = async (tenant: TenantInHierarchy) => ((await openApi(server, tenant.secret).get("/reports?limit=200")).body["reports"] as { id: string }[]).some(({ id }) => id === harness.reportId);
-      expect(await Promise.all([harness.headquarters, harness.office, harness.stranger].map(listed))).toEqual([true, true, false]);
+      const listed = async (tenant: TenantInHierarchy) =>
+        ((await openApi(server, tenant.secret).get("/reports?limit=200")).body["reports"] as { id: string }[]).some(
+          ({ id }) => id === harness.reportId,
+        );
+      expect(await Promise.all([harness.headquarters, harness.office, harness.stranger].map(listed))).toEqual([
+        true,
+        true,
+        false,
+      ]);
       expectRejection(await openApi(server, harness.stranger.secret).get(`/reports/${harness.reportId}`), "NOT_FOUND");
     },
   },
   "Each row says its organization.": {
     "also of groups, and the total is that of the organizations requested": async (harness) => {
-      const definition = JSON.stringify({ columns: [{ key: "stage", field: "matterStage" }, { key: "cases", field: "id", aggregate: "count" }], totals: true });
+      const definition = JSON.stringify({
+        columns: [
+          { key: "stage", field: "matterStage" },
+          { key: "cases", field: "id", aggregate: "count" },
+        ],
+        totals: true,
+      });
       const reportId = await createReport(harness.headquarters, { definition });
       await createCase(harness.west, { matterStage: "intake" });
-      const counts = (tenants: readonly TenantInHierarchy[]) => tenants.map((tenant) => ({ organizationId: tenant.organizationId, stage: "intake", cases: tenant === harness.west ? 3 : 2 })).toSorted(byText);
-      for (const [over, total] of [[listTree(harness), 9], [[harness.west, harness.office], 5], [[harness.headquarters], 2]] as const) {
+      const counts = (tenants: readonly TenantInHierarchy[]) =>
+        tenants
+          .map((tenant) => ({
+            organizationId: tenant.organizationId,
+            stage: "intake",
+            cases: tenant === harness.west ? 3 : 2,
+          }))
+          .toSorted(byText);
+      for (const [over, total] of [
+        [listTree(harness), 9],
+        [[harness.west, harness.office], 5],
+        [[harness.headquarters], 2],
+      ] as const) {
         const { rows, totals } = readRun(await postRun(server, harness.headquarters.secret, reportId, { over }));
         expect([rows.toSorted(byText), totals]).toEqual([counts(over), { cases: total }]);
       }
@@ -116,7 +172,9 @@ const sentences: Record<string, Record<string, Check>> = {
       await placeTenant(harness.strangersOffice, { parentOrganizationId: harness.office.organizationId });
       expectCases(await harness.run(), [...listTree(harness), harness.strangersOffice]);
     },
-    "one that moves out while the run is being read is in it whole, one whose attorney loses the right too": async (harness) => {
+    "one that moves out while the run is being read is in it whole, one whose attorney loses the right too": async (
+      harness,
+    ) => {
       const change = async () => {
         await moveWestAway(harness);
         await attorney({ permissions: [] })(harness);
@@ -127,12 +185,15 @@ const sentences: Record<string, Record<string, Check>> = {
     "acceptance 14: moved out between two pages": rejectedBetweenPages(moveWestAway, "VALIDATION_FAILED", changedReach),
     "moved in between two pages": rejectedBetweenPages(
       ({ strangersOffice, west }) => placeTenant(strangersOffice, { parentOrganizationId: west.organizationId }),
-      "VALIDATION_FAILED", changedReach,
+      "VALIDATION_FAILED",
+      changedReach,
     ),
     "moved within the tree between two pages: the same organizations": async (harness) => {
       const { nextCursor, rows } = readRun(await harness.run({ limit: 3 }));
       await placeTenant(harness.office, { parentOrganizationId: harness.west.organizationId });
-      expect([...rows, ...readRun(await harness.run({ after: nextCursor })).rows]).toEqual(readRun(await harness.run()).rows);
+      expect([...rows, ...readRun(await harness.run({ after: nextCursor })).rows]).toEqual(
+        readRun(await harness.run()).rows,
+      );
     },
   },
 };

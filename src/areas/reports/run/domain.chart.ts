@@ -8,7 +8,12 @@ import type { RequestedChart } from "../schema.portal.ts";
 export const chartBounds = { categories: 25, spans: 120, series: 6 } as const;
 
 /** How the values of several organizations become one. Averages and distinct counts cannot be combined. */
-const merges: Partial<Record<ReportAggregate, "sum" | "min" | "max">> = { count: "sum", sum: "sum", minimum: "min", maximum: "max" };
+const merges: Partial<Record<ReportAggregate, "sum" | "min" | "max">> = {
+  count: "sum",
+  sum: "sum",
+  minimum: "min",
+  maximum: "max",
+};
 
 export interface ChartPlan {
   entity: ReportPlan["entity"];
@@ -23,14 +28,20 @@ export interface ChartPlan {
 }
 
 /**
- * Plans a chart of a report: its records grouped again by the chart's columns, so that it covers all rows of all organizations. The values of a
- * report without groups are summed. Several organizations are the series unless the chart has its own and their values can be combined.
+ * Plans a chart of a report: its records grouped again by the chart's columns, so that it covers all rows of all
+ * organizations. The values of a report without groups are summed. Several organizations are the series unless the
+ * chart has its own and their values can be combined.
+ *
  * @returns null for columns that cannot be drawn
  */
 export function planChart(plan: ReportPlan, requested: RequestedChart, organizations: number): ChartPlan | null {
-  const find = (key: string | undefined, fits: (column: ResolvedColumn) => boolean) => plan.parts.find((part) => part.key === key && fits(part)) ?? null;
+  const find = (key: string | undefined, fits: (column: ResolvedColumn) => boolean) =>
+    plan.parts.find((part) => part.key === key && fits(part)) ?? null;
   const category = find(requested.category, ({ aggregate }) => aggregate === null);
-  const named = find(requested.value, ({ type, aggregate }) => numeric.has(type) && (aggregate !== null || !plan.isGrouped));
+  const named = find(
+    requested.value,
+    ({ type, aggregate }) => numeric.has(type) && (aggregate !== null || !plan.isGrouped),
+  );
   const series = find(requested.series, ({ aggregate }) => aggregate === null);
   if (category === null || named === null) return null;
   const aggregate = named.aggregate ?? "sum";

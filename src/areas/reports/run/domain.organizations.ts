@@ -3,7 +3,12 @@ import { listMissingData, listPermissions, type Permission } from "../../../cont
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findMember } from "../store.changes.ts";
-import { findKeyForRun, isHeadquarters, listReportOrganizations, type ReportOrganization } from "./store.organizations.ts";
+import {
+  findKeyForRun,
+  isHeadquarters,
+  listReportOrganizations,
+  type ReportOrganization,
+} from "./store.organizations.ts";
 
 const maxOrganizations = 100;
 
@@ -30,12 +35,17 @@ const ownAlone = "; with organizationIds set to your own organization it runs ov
 
 /**
  * The organizations of a run. Hierarchy, the key's setting and permissions are read in the run's own transaction.
+ *
  * @param organizationIds as sent: ids separated by commas
  * @returns sorted by id; never fewer than requested
- * @throws VALIDATION_FAILED for an invalid list; FORBIDDEN for an organization that the run cannot include, whether it exists or not, and
- * if the acting member may not see the child organizations
+ * @throws VALIDATION_FAILED for an invalid list; FORBIDDEN for an organization that the run cannot include, whether it
+ *   exists or not, and if the acting member may not see the child organizations
  */
-export async function resolveOrganizations(context: Context, report: CheckedReport, organizationIds: string | undefined): Promise<ReportOrganization[]> {
+export async function resolveOrganizations(
+  context: Context,
+  report: CheckedReport,
+  organizationIds: string | undefined,
+): Promise<ReportOrganization[]> {
   const named = organizationIds === undefined ? null : readNames(organizationIds);
   const bounds = await readBounds(context);
   const chosen = named === null ? [...bounds.organizations] : bounds.organizations.filter(({ id }) => named.has(id));
@@ -52,14 +62,16 @@ export async function countRunOrganizations(context: Context): Promise<number> {
 export async function listReportableOrganizations(context: Context): Promise<readonly ReportOrganization[]> {
   const { organizations, memberId } = await readBounds(context);
   const acting = memberId === null ? undefined : await findMember(context, memberId);
-  const seesBelow = acting?.status === "active" && listPermissions(acting.role, acting.permissions).has("reports:headquarters");
+  const seesBelow =
+    acting?.status === "active" && listPermissions(acting.role, acting.permissions).has("reports:headquarters");
   return seesBelow ? organizations : organizations.filter(({ id }) => id === context.organizationId);
 }
 
 function readNames(written: string): ReadonlySet<string> {
   const names = written.split(",");
   const fault = (message: string) => invalidInput({ path: "organizationIds", message });
-  if (names.some((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))) throw fault("must be IDs separated by commas, without spaces");
+  if (names.some((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name)))
+    throw fault("must be IDs separated by commas, without spaces");
   if (names.length > maxOrganizations) throw fault(`must contain at most ${maxOrganizations} organizations`);
   const named = new Set(names);
   if (named.size < names.length) throw fault("must contain each organization once");
@@ -75,9 +87,15 @@ async function readBounds(context: Context): Promise<Bounds> {
     memberId,
   });
   const noHeadquarters = (await isHeadquarters(context)) ? null : "this organization is not a headquarters";
-  if (principal.kind === "member") return noHeadquarters === null ? { organizations: all, confinedBy: null, memberId: principal.memberId } : confined(noHeadquarters, null);
+  if (principal.kind === "member")
+    return noHeadquarters === null
+      ? { organizations: all, confinedBy: null, memberId: principal.memberId }
+      : confined(noHeadquarters, null);
   const key = "keyId" in principal ? await findKeyForRun(context, principal.keyId) : undefined;
-  const toggledOff = key?.reportIncludeChildOrganizations === true ? null : "the key does not include child organizations in its reports (see the key's page in the portal)";
+  const toggledOff =
+    key?.reportIncludeChildOrganizations === true
+      ? null
+      : "the key does not include child organizations in its reports (see the key's page in the portal)";
   const confinedBy = noHeadquarters ?? toggledOff;
   if (confinedBy !== null) return confined(confinedBy, null);
   return { organizations: all, confinedBy: null, memberId: key?.actingAttorneyId ?? null };
@@ -85,7 +103,10 @@ async function readBounds(context: Context): Promise<Bounds> {
 
 /** One message for every organization outside, so that it does not reveal which ones exist. */
 function describeOutside({ confinedBy }: Bounds): string {
-  const way = confinedBy === null ? "it can contain this organization and its reporting child organizations" : `it can contain only this organization: ${confinedBy}`;
+  const way =
+    confinedBy === null
+      ? "it can contain this organization and its reporting child organizations"
+      : `it can contain only this organization: ${confinedBy}`;
   return `organizationIds contains an organization that this run cannot include; ${way}`;
 }
 
@@ -119,6 +140,8 @@ function listMissing({ role, permissions }: CheckedMember, { dataPermissions }: 
   return [
     ...(held.has("reports:headquarters") ? [] : (["reports:headquarters"] satisfies Permission[])),
     ...(lacksReports ? ["reports:view or reports:export"] : []),
-    ...lackedData.map(({ scope, permission }) => permission ?? `the data of scope ${scope}, which no permission includes`),
+    ...lackedData.map(
+      ({ scope, permission }) => permission ?? `the data of scope ${scope}, which no permission includes`,
+    ),
   ];
 }

@@ -11,7 +11,14 @@ import { listDataPermissions, requireDataPermissions, requireReport, type FoundR
 import { customKeyOf, type CustomField } from "../catalog/domain.fields.ts";
 import type { ReportChart, RequestedChart, RunWithChart } from "../schema.portal.ts";
 import { listCustomFields } from "../catalog/store.custom-fields.ts";
-import { setRepeatableRead, isStatementTimeout, listOrganizationsHiding, updateLastRunAt, acquireRunSlot, type ReportOrganization } from "./store.organizations.ts";
+import {
+  setRepeatableRead,
+  isStatementTimeout,
+  listOrganizationsHiding,
+  updateLastRunAt,
+  acquireRunSlot,
+  type ReportOrganization,
+} from "./store.organizations.ts";
 import type { KeysetValues } from "./store.keyset.ts";
 import { planChart } from "./domain.chart.ts";
 import { readChart } from "./store.chart.ts";
@@ -34,9 +41,10 @@ const otherOrganizations = "after: the report's organizations have changed since
 
 /**
  * A page of a report's rows over the requested and authorized organizations, checked and read in one snapshot.
- * @throws NOT_FOUND for a report that is hidden from the caller or by one of the organizations; FORBIDDEN; VALIDATION_FAILED for parameters
- * that do not fit, custom fields that differ between organizations, an invalid cursor, and a timeout; RATE_LIMITED while too many runs are
- * active
+ *
+ * @throws NOT_FOUND for a report that is hidden from the caller or by one of the organizations; FORBIDDEN;
+ *   VALIDATION_FAILED for parameters that do not fit, custom fields that differ between organizations, an invalid
+ *   cursor, and a timeout; RATE_LIMITED while too many runs are active
  */
 export async function runReport(context: Context, reportId: string, request: RequestedRun): Promise<RunWithChart> {
   await setRepeatableRead(context);
@@ -44,7 +52,11 @@ export async function runReport(context: Context, reportId: string, request: Req
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
   const dataPermissions = listDataPermissions(report);
   requireDataPermissions(context, dataPermissions);
-  const organizations = await resolveOrganizations(context, { id: report.id, dataPermissions }, request.organizationIds);
+  const organizations = await resolveOrganizations(
+    context,
+    { id: report.id, dataPermissions },
+    request.organizationIds,
+  );
   const organizationIds = organizations.map(({ id }) => id);
   await requireVisible(context, report, organizationIds);
   await requireSameFields(context, report, own, organizationIds);
@@ -53,9 +65,19 @@ export async function runReport(context: Context, reportId: string, request: Req
   const reach = digestJson(organizationIds);
   const after = request.after === undefined ? null : decodeReportCursor(list, reach, request.after);
   if (!(await acquireRunSlot(context, maxConcurrentRuns))) {
-    throw new AppError("RATE_LIMITED", `${maxConcurrentRuns} reports of this organization are running; retry in a moment`, { "Retry-After": "2" }, { errorReason: "too_many_concurrent" });
+    throw new AppError(
+      "RATE_LIMITED",
+      `${maxConcurrentRuns} reports of this organization are running; retry in a moment`,
+      { "Retry-After": "2" },
+      { errorReason: "too_many_concurrent" },
+    );
   }
-  const { found, totals, chart } = await readPage(context, plan, { organizationIds, after, limit: request.limit + 1, chart: request.chart });
+  const { found, totals, chart } = await readPage(context, plan, {
+    organizationIds,
+    after,
+    limit: request.limit + 1,
+    chart: request.chart,
+  });
   const rows = found.slice(0, request.limit);
   const last = found.length > request.limit ? rows.at(-1) : undefined;
   recordRunAccess(context, report, plan, organizations, rows);
@@ -73,8 +95,16 @@ export async function runReport(context: Context, reportId: string, request: Req
   };
 }
 
-/** Rejects API keys (not members) if one of the organizations hides the report from keys. @throws NOT_FOUND */
-async function requireVisible(context: Context, { id }: FoundReport, organizationIds: readonly string[]): Promise<void> {
+/**
+ * Rejects API keys (not members) if one of the organizations hides the report from keys.
+ *
+ * @throws NOT_FOUND
+ */
+async function requireVisible(
+  context: Context,
+  { id }: FoundReport,
+  organizationIds: readonly string[],
+): Promise<void> {
   if (context.principal.kind === "member") return;
   if ((await listOrganizationsHiding(context, id, organizationIds)).length > 0) throw notFound("Report");
 }
@@ -86,23 +116,41 @@ async function requireSameFields(
   own: readonly CustomField[],
   organizationIds: readonly string[],
 ): Promise<void> {
-  const used = [...new Set([...definition.columns, ...definition.filters].flatMap(({ field }) => customKeyOf(field) ?? []))];
+  const used = [
+    ...new Set([...definition.columns, ...definition.filters].flatMap(({ field }) => customKeyOf(field) ?? [])),
+  ];
   if (used.length === 0) return;
   const types = new Map(own.map(({ key, definedAs }) => [key, definedAs]));
   const name = (keys: readonly string[]) => keys.map((key) => `custom.${key}`).join(", ");
   const gone = used.filter((key) => !types.has(key));
-  if (gone.length > 0) throw new AppError("VALIDATION_FAILED", `the report uses custom fields that this organization archived or no longer has: ${name(gone)}`);
-  const byOrganization = Map.groupBy(await listCustomFields(context, entity, organizationIds), ({ organizationId }) => organizationId);
-  const fits = (key: string, fields: readonly CustomField[] = []) => fields.some((field) => field.key === key && field.definedAs === types.get(key));
+  if (gone.length > 0)
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `the report uses custom fields that this organization archived or no longer has: ${name(gone)}`,
+    );
+  const byOrganization = Map.groupBy(
+    await listCustomFields(context, entity, organizationIds),
+    ({ organizationId }) => organizationId,
+  );
+  const fits = (key: string, fields: readonly CustomField[] = []) =>
+    fields.some((field) => field.key === key && field.definedAs === types.get(key));
   const misfits = used.filter((key) => organizationIds.some((id) => !fits(key, byOrganization.get(id))));
   if (misfits.length === 0) return;
-  throw invalidInput({ path: "organizationIds", message: `the report uses custom fields that an organization of this run lacks, has archived, or has with another type: ${name(misfits)}` });
+  throw invalidInput({
+    path: "organizationIds",
+    message: `the report uses custom fields that an organization of this run lacks, has archived, or has with another type: ${name(misfits)}`,
+  });
 }
 
 async function readPage(
   context: Context,
   plan: ReportPlan,
-  page: { organizationIds: readonly string[]; after: KeysetValues | null; limit: number; chart: RequestedChart | undefined },
+  page: {
+    organizationIds: readonly string[];
+    after: KeysetValues | null;
+    limit: number;
+    chart: RequestedChart | undefined;
+  },
 ): Promise<{ found: ResultRow[]; totals: Record<string, number> | null; chart: ReportChart | null }> {
   const { organizationIds, after, chart } = page;
   const planned = chart === undefined || after !== null ? null : planChart(plan, chart, organizationIds.length);
@@ -120,9 +168,20 @@ const ReportCursor = z.tuple([z.string(), z.array(z.string().nullable())]);
 type ReportCursor = z.infer<typeof ReportCursor>;
 
 /** Cursors are bound to the report's revision and the request. */
-function describeRunList({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: RequestedRun): CursorList<ReportCursor> {
+function describeRunList(
+  { organizationId, installationKeys }: Context,
+  report: FoundReport,
+  { parameters, columns, sort }: RequestedRun,
+): CursorList<ReportCursor> {
   // Includes the definition: a standard report changes with a release, without a revision.
-  const question = digestJson([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
+  const question = digestJson([
+    report.id,
+    report.revision,
+    JSON.stringify(report.definition),
+    parameters,
+    columns ?? null,
+    sort ?? null,
+  ]);
   return { organizationId, name: `report run ${question}`, position: ReportCursor, installationKeys };
 }
 
@@ -134,7 +193,9 @@ function decodeReportCursor(list: CursorList<ReportCursor>, reach: string, curso
 }
 
 function digestJson(value: unknown): string {
-  return fingerprint([canonicalJson(value)]).subarray(0, 12).toString("base64url");
+  return fingerprint([canonicalJson(value)])
+    .subarray(0, 12)
+    .toString("base64url");
 }
 
 /** Entity names in the audit log for rows that require an elevated scope. */
@@ -145,13 +206,30 @@ const elevatedRecords: Partial<Record<ReportEntity, string>> = {
 };
 
 /** One audit entry for the run; for rows that require an elevated scope, one per record shown, with its organization. */
-function recordRunAccess(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReportOrganization[], rows: readonly ResultRow[]): void {
-  recordAuditEntry(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
+function recordRunAccess(
+  context: Context,
+  report: FoundReport,
+  plan: ReportPlan,
+  organizations: readonly ReportOrganization[],
+  rows: readonly ResultRow[],
+): void {
+  recordAuditEntry(
+    context,
+    { entity: "report", id: report.id },
+    organizations.map(({ id }) => ({ entity: "organization", id })),
+  );
   if (plan.dataPermissions.some(isElevated)) {
     const entity = elevatedRecords[plan.entity];
-    if (entity === undefined) throw new Error(`What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`);
+    if (entity === undefined)
+      throw new Error(
+        `What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`,
+      );
     for (const { id, values } of rows) {
-      if (id !== null) recordAuditEntry(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
+      if (id !== null)
+        recordAuditEntry(context, { entity, id }, [
+          { entity: "report", id: report.id },
+          { entity: "organization", id: String(values["organizationId"]) },
+        ]);
     }
   }
   if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - lastRunIntervalMilliseconds) {

@@ -1,22 +1,31 @@
 import type { Client } from "pg";
 
 /**
- * Many rows of every report entity, inserted without triggers and foreign keys, with repeated and empty values and dates on both sides of
- * today. Every seventh is deleted where possible. Ids are unique across organizations.
+ * Many rows of every report entity, inserted without triggers and foreign keys, with repeated and empty values and
+ * dates on both sides of today. Every seventh is deleted where possible. Ids are unique across organizations.
+ *
  * @param owner a superuser's connection
  */
 export async function fillEntities(owner: Client, organizationId: string, count: number): Promise<void> {
   // In a transaction a cluster's nodes get the settings, too.
-  for (const text of ["BEGIN", "SET LOCAL citus.propagate_set_commands = 'local'", "SET LOCAL session_replication_role = replica"]) await owner.query(text);
+  for (const text of [
+    "BEGIN",
+    "SET LOCAL citus.propagate_set_commands = 'local'",
+    "SET LOCAL session_replication_role = replica",
+  ])
+    await owner.query(text);
   for (const statement of statements) await owner.query(statement, [organizationId, count]);
   await owner.query("COMMIT");
 }
 
 const id = (prefix: string, number = "n") => `'${prefix}_' || $1 || '_' || to_char(${number}, 'FM000000')`;
-const oneOf = (column: string, ...values: (string | null)[]) => `(ARRAY[${values.map((value) => (value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`)).join(", ")}]::text[])[1 + ${column} % ${values.length}]`;
+const oneOf = (column: string, ...values: (string | null)[]) =>
+  `(ARRAY[${values.map((value) => (value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`)).join(", ")}]::text[])[1 + ${column} % ${values.length}]`;
 const deleted = "CASE WHEN n % 7 = 3 THEN now() END";
-const day = (step: number, empty: number) => `CASE WHEN n % ${empty} <> 0 THEN current_date + (n * ${step}) % 200 - 100 END`;
-const moment = (step: number, empty: number) => `CASE WHEN n % ${empty} <> 0 THEN now() - ((n * ${step}) % 3000) * interval '37 minutes' END`;
+const day = (step: number, empty: number) =>
+  `CASE WHEN n % ${empty} <> 0 THEN current_date + (n * ${step}) % 200 - 100 END`;
+const moment = (step: number, empty: number) =>
+  `CASE WHEN n % ${empty} <> 0 THEN now() - ((n * ${step}) % 3000) * interval '37 minutes' END`;
 const cents = (step: number, empty: number) => `CASE WHEN n % ${empty} <> 0 THEN (n * ${step}) % 11 * 12345 END`;
 const some = `FROM generate_series(1, $2::integer) n`;
 

@@ -13,16 +13,34 @@ export interface TestRun {
   limit?: number;
 }
 
-export function postRun(server: { baseUrl: string }, secret: string, reportId: string, { over, after, ...body }: TestRun = {}): Promise<Reply> {
-  const named = typeof over === "string" || over === undefined ? over : over.map(({ organizationId }) => organizationId).join(",");
+export function postRun(
+  server: { baseUrl: string },
+  secret: string,
+  reportId: string,
+  { over, after, ...body }: TestRun = {},
+): Promise<Reply> {
+  const named =
+    typeof over === "string" || over === undefined ? over : over.map(({ organizationId }) => organizationId).join(",");
   const query = named === undefined ? "" : `?organizationIds=${encodeURIComponent(named)}`;
-  return openApi(server, secret).change("POST", `/reports/${reportId}/run${query}`, { ...body, ...(typeof after === "string" && { after }) });
+  return openApi(server, secret).change("POST", `/reports/${reportId}/run${query}`, {
+    ...body,
+    ...(typeof after === "string" && { after }),
+  });
 }
 
-/** The body of a run's response. @throws if it was rejected */
+/**
+ * The body of a run's response.
+ *
+ * @throws if it was rejected
+ */
 export const readRun = (reply: Reply): ReportRun => readBody(reply);
 
-export async function readAllRows(server: { baseUrl: string }, secret: string, reportId: string, requested: TestRun): Promise<ReportRun["rows"]> {
+export async function readAllRows(
+  server: { baseUrl: string },
+  secret: string,
+  reportId: string,
+  requested: TestRun,
+): Promise<ReportRun["rows"]> {
   const rows: ReportRun["rows"] = [];
   let after: string | null = null;
   do {

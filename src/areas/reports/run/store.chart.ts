@@ -20,14 +20,26 @@ interface ChartRow {
 }
 
 /**
- * The values of a chart over all rows, at most `chartBounds` categories and series; those beyond are one more if they can be added, otherwise
- * omitted.
+ * The values of a chart over all rows, at most `chartBounds` categories and series; those beyond are one more if they
+ * can be added, otherwise omitted.
+ *
  * @param organizationIds authorized organizations
  * @throws VALIDATION_FAILED if a value is too large to be exact; the database's error on timeout
  */
-export async function readChart({ transaction }: Pick<Context, "transaction">, plan: ChartPlan, organizationIds: readonly string[]): Promise<ReportChart> {
-  const { rows } = await asReader(transaction, organizationIds, () => selectChart(plan, { organizationIds, onCluster: isOnCluster(transaction) }).execute(transaction));
-  const { parts: [category, value, series], seriesBy, isTime, merge } = plan;
+export async function readChart(
+  { transaction }: Pick<Context, "transaction">,
+  plan: ChartPlan,
+  organizationIds: readonly string[],
+): Promise<ReportChart> {
+  const { rows } = await asReader(transaction, organizationIds, () =>
+    selectChart(plan, { organizationIds, onCluster: isOnCluster(transaction) }).execute(transaction),
+  );
+  const {
+    parts: [category, value, series],
+    seriesBy,
+    isTime,
+    merge,
+  } = plan;
   const bound = boundOf(plan);
   return {
     seriesBy,
@@ -50,19 +62,32 @@ const boundOf = ({ isTime }: ChartPlan): number => (isTime ? chartBounds.spans :
 
 /** Places and series are ranked in one pass over the groups; the number of groups, not of records, is what is sorted. */
 export function selectChart(plan: ChartPlan, span: Span): RawBuilder<ChartRow> {
-  const { parts: [category, , series], seriesBy, isTime, merge, order } = plan;
+  const {
+    parts: [category, , series],
+    seriesBy,
+    isTime,
+    merge,
+    order,
+  } = plan;
   const bound = boundOf(plan);
-  const seriesValue = seriesBy === "column" ? sql`r.x2` : seriesBy === "organization" ? sql`r."organizationId"` : sql`NULL::text`;
+  const seriesValue =
+    seriesBy === "column" ? sql`r.x2` : seriesBy === "organization" ? sql`r."organizationId"` : sql`NULL::text`;
   // Without a merge there is one value at each point.
-  const together = (value: RawBuilder<unknown>) => (merge === "sum" ? sql`sum(${value})` : merge === "min" ? sql`min(${value})` : sql`max(${value})`);
+  const together = (value: RawBuilder<unknown>) =>
+    merge === "sum" ? sql`sum(${value})` : merge === "min" ? sql`min(${value})` : sql`max(${value})`;
   const ranks = ranksOf(reportSources[plan.entity], category);
   const own = ranks === null ? sql`category` : sql`array_position(${[...ranks]}::text[], category)`;
   const direction = order.descending ? sql`DESC` : sql`ASC`;
   // Of time spans the latest are kept, whatever the report's order.
-  const placed = isTime ? sql`category DESC NULLS FIRST` : order.by === "category" ? sql`${own} ${direction} NULLS LAST, category` : sql`total ${direction}, ${own} NULLS LAST, category`;
+  const placed = isTime
+    ? sql`category DESC NULLS FIRST`
+    : order.by === "category"
+      ? sql`${own} ${direction} NULLS LAST, category`
+      : sql`total ${direction}, ${own} NULLS LAST, category`;
   const cut = merge === "sum" ? sql`` : sql`AND nth <= ${chartBounds.series}::integer`;
   const kept = merge === "sum" && !isTime ? cut : sql`AND place <= ${bound}::integer ${cut}`;
-  const show = (type: (typeof category)["type"], named: RawBuilder<unknown>) => (type === "text" ? cutText(named) : wireText(type, named));
+  const show = (type: (typeof category)["type"], named: RawBuilder<unknown>) =>
+    type === "text" ? cutText(named) : wireText(type, named);
   return sql<ChartRow>`/* once */
     WITH points AS (
       SELECT r.x0 AS category, ${seriesValue} AS series, ${together(sql`r.x1`)}::numeric AS value

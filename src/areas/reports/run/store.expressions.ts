@@ -54,7 +54,9 @@ export function valueOf(source: ReportSource, { field, bucket }: ResolvedColumn)
 
 /** Whether a column is sorted by an index, without an expression. */
 export function isSortedByIndex(source: ReportSource, { field, aggregate, bucket }: ResolvedColumn): boolean {
-  return aggregate === null && bucket === null && customKeyOf(field.name) === null && fieldOf(source, field.name).isNeverNull;
+  return (
+    aggregate === null && bucket === null && customKeyOf(field.name) === null && fieldOf(source, field.name).isNeverNull
+  );
 }
 
 /** The values by whose order a column is sorted; null for the order of its type. */
@@ -64,7 +66,11 @@ export function ranksOf(source: ReportSource, { field, aggregate }: ResolvedColu
   return isRanked ? values : null;
 }
 
-/** The aggregate of a column. @param value the column of the rows */
+/**
+ * The aggregate of a column.
+ *
+ * @param value the column of the rows
+ */
 export function aggregateOf({ aggregate, type }: ResolvedColumn, value: Sql): Sql {
   switch (aggregate) {
     case "count":
@@ -93,14 +99,21 @@ export function joinsOf({ entity, parts, filters }: Pick<ReportPlan, "entity" | 
     for (const needed of source.joins[name]?.needs ?? []) want(needed);
     wanted.add(name);
   };
-  for (const { field } of [...parts, ...filters]) if (customKeyOf(field.name) === null) fieldOf(source, field.name).joins.forEach(want);
-  return sql.join([...wanted].map((name) => source.joins[name]?.sql ?? sql``), sql` `);
+  for (const { field } of [...parts, ...filters])
+    if (customKeyOf(field.name) === null) fieldOf(source, field.name).joins.forEach(want);
+  return sql.join(
+    [...wanted].map((name) => source.joins[name]?.sql ?? sql``),
+    sql` `,
+  );
 }
 
 const maxShown = 2_000;
 
 /** A truncated text: 30 columns of a thousand rows must fit into memory many times. */
-export const cutText = (value: Sql): Sql => sql`CASE WHEN length(${value}) > ${maxShown}::integer THEN left(${value}, ${maxShown}::integer) || '…' ELSE ${value} END`;
+export const cutText = (value: Sql): Sql =>
+  sql`CASE WHEN length(${value}) > ${maxShown}::integer THEN left(${value}, ${maxShown}::integer) || '…' ELSE ${value} END`;
 
 export const wireText = (type: ReportColumnType, value: Sql): Sql =>
-  type === "instant" ? sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : sql`(${value})::text`;
+  type === "instant"
+    ? sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : sql`(${value})::text`;

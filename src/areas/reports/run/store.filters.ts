@@ -38,8 +38,8 @@ const signs: Partial<Record<ReportOperator, Sql>> = {
 const beginOf = (day: Sql): Sql => sql`((${day})::timestamp AT TIME ZONE o.timezone)`;
 
 /**
- * A day in the organization's time zone, and the same in UTC, at most a day apart, which the planner can estimate. Without it the planner
- * expects any day and scans records instead of an index.
+ * A day in the organization's time zone, and the same in UTC, at most a day apart, which the planner can estimate.
+ * Without it the planner expects any day and scans records instead of an index.
  */
 interface Day {
   own: Sql;
@@ -47,13 +47,20 @@ interface Day {
 }
 
 const givenDay = (value: ReportValue | null): Day => ({ own: castTo("date", value), known: castTo("date", value) });
-const fromToday = (days: Sql): Day => ({ own: sql`(o.today + ${days})`, known: sql`((now() AT TIME ZONE 'UTC')::date + ${days})` });
+const fromToday = (days: Sql): Day => ({
+  own: sql`(o.today + ${days})`,
+  known: sql`((now() AT TIME ZONE 'UTC')::date + ${days})`,
+});
 const nextDay = ({ own, known }: Day): Day => ({ own: sql`(${own} + 1)`, known: sql`(${known} + 1)` });
 
 const isFrom = (isInstant: boolean, column: Sql, { own, known }: Day): Condition =>
-  isInstant ? sql<boolean>`(${column} >= ${beginOf(own)} AND ${column} > ((${known} - 2)::timestamp AT TIME ZONE 'UTC'))` : sql<boolean>`${column} >= ${own}`;
+  isInstant
+    ? sql<boolean>`(${column} >= ${beginOf(own)} AND ${column} > ((${known} - 2)::timestamp AT TIME ZONE 'UTC'))`
+    : sql<boolean>`${column} >= ${own}`;
 const isBefore = (isInstant: boolean, column: Sql, { own, known }: Day): Condition =>
-  isInstant ? sql<boolean>`(${column} < ${beginOf(own)} AND ${column} < ((${known} + 2)::timestamp AT TIME ZONE 'UTC'))` : sql<boolean>`${column} < ${own}`;
+  isInstant
+    ? sql<boolean>`(${column} < ${beginOf(own)} AND ${column} < ((${known} + 2)::timestamp AT TIME ZONE 'UTC'))`
+    : sql<boolean>`${column} < ${own}`;
 
 function compareDay(operator: ReportOperator, column: Sql, day: Day): Condition {
   switch (operator) {

@@ -27,9 +27,16 @@ export function sortable(value: Sql, type: ReportColumnType): Sql {
 
 /** A digest that orders groups whose truncated values are equal; null if no value is truncated. */
 export function digestOf(parts: readonly { value: Sql; type: ReportColumnType }[]): SortKey | null {
-  const whole = parts.flatMap(({ value, type }) => (type === "text" ? [value] : type === "number" ? [sql`trim_scale(${value})`] : []));
+  const whole = parts.flatMap(({ value, type }) =>
+    type === "text" ? [value] : type === "number" ? [sql`trim_scale(${value})`] : [],
+  );
   if (whole.length === 0) return null;
-  return { value: sql`encode(sha256(convert_to(jsonb_build_array(${sql.join(whole)})::text, 'UTF8')), 'hex')`, type: "text", descending: false, isNeverNull: true };
+  return {
+    value: sql`encode(sha256(convert_to(jsonb_build_array(${sql.join(whole)})::text, 'UTF8')), 'hex')`,
+    type: "text",
+    descending: false,
+    isNeverNull: true,
+  };
 }
 
 /** Sums may exceed a column's own type. */
@@ -71,7 +78,14 @@ function afterFrom(keys: readonly SortKey[], keyset: KeysetValues, at: number): 
   return sql<boolean>`(${key.value} ${key.descending ? sql`<` : sql`>`} ${given}${empty} OR (${key.value} = ${given} AND ${rest}))`;
 }
 
-/** {@link isAfterKeyset} for rows sorted only by organization and id, written so that an index on both starts at the keyset. */
-export function isAfterIdKeyset(organization: Sql, id: Sql, [from = null, last = null]: KeysetValues): RawBuilder<boolean> {
+/**
+ * {@link isAfterKeyset} for rows sorted only by organization and id, written so that an index on both starts at the
+ * keyset.
+ */
+export function isAfterIdKeyset(
+  organization: Sql,
+  id: Sql,
+  [from = null, last = null]: KeysetValues,
+): RawBuilder<boolean> {
   return sql<boolean>`(${organization} >= ${from}::text AND ${id} > CASE WHEN ${organization} = ${from}::text THEN ${last}::text ELSE '' END)`;
 }

@@ -10,8 +10,8 @@ export interface ReportOrganization {
 }
 
 /**
- * Checks and rows must come from one snapshot: an organization that moves meanwhile is in all of them or in none. Call it before the first
- * statement that reads.
+ * Checks and rows must come from one snapshot: an organization that moves meanwhile is in all of them or in none. Call
+ * it before the first statement that reads.
  */
 export async function setRepeatableRead({ transaction }: Context): Promise<void> {
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(transaction);
@@ -19,12 +19,19 @@ export async function setRepeatableRead({ transaction }: Context): Promise<void>
 
 /** The organization and, for a headquarters, its reporting child organizations, by id. */
 export async function listReportOrganizations({ transaction }: Context): Promise<ReportOrganization[]> {
-  const { rows } = await sql<ReportOrganization>`SELECT id, name FROM list_report_organizations() ORDER BY id COLLATE "C"`.execute(transaction);
+  const { rows } =
+    await sql<ReportOrganization>`SELECT id, name FROM list_report_organizations() ORDER BY id COLLATE "C"`.execute(
+      transaction,
+    );
   return rows;
 }
 
 export async function isHeadquarters({ organizationId, transaction }: Context): Promise<boolean> {
-  const found = await transaction.selectFrom("Organization").select("isHeadquarters").where("id", "=", organizationId).executeTakeFirst();
+  const found = await transaction
+    .selectFrom("Organization")
+    .select("isHeadquarters")
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
   return found?.isHeadquarters === true;
 }
 
@@ -35,15 +42,29 @@ export function findKeyForRun(context: Context, keyId: string) {
     .executeTakeFirst();
 }
 
-/** Acquires one of the organization's run slots, across all processes, until commit. @returns whether one was free */
+/**
+ * Acquires one of the organization's run slots, across all processes, until commit.
+ *
+ * @returns whether one was free
+ */
 export async function acquireRunSlot({ organizationId, transaction }: Context, places: number): Promise<boolean> {
   // CASE stops at the first free slot, so a run takes only one.
-  const tries = Array.from({ length: places }, (_, place) => sql`WHEN pg_try_advisory_xact_lock(hashtextextended(${`report run ${place} ${organizationId}`}, 0)) THEN true`);
-  const { rows } = await sql<{ taken: boolean }>`SELECT CASE ${sql.join(tries, sql` `)} ELSE false END AS taken`.execute(transaction);
+  const tries = Array.from(
+    { length: places },
+    (_, place) =>
+      sql`WHEN pg_try_advisory_xact_lock(hashtextextended(${`report run ${place} ${organizationId}`}, 0)) THEN true`,
+  );
+  const { rows } = await sql<{
+    taken: boolean;
+  }>`SELECT CASE ${sql.join(tries, sql` `)} ELSE false END AS taken`.execute(transaction);
   return rows[0]?.taken === true;
 }
 
-export async function listOrganizationsHiding({ transaction }: Context, reportId: string, organizationIds: readonly string[]): Promise<string[]> {
+export async function listOrganizationsHiding(
+  { transaction }: Context,
+  reportId: string,
+  organizationIds: readonly string[],
+): Promise<string[]> {
   const rows = await asReader(transaction, organizationIds, () =>
     transaction
       .selectFrom("ReportSetting")

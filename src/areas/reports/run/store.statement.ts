@@ -2,9 +2,27 @@ import { sql, type RawBuilder } from "kysely";
 import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
-import { aggregateOf, cutText, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";
+import {
+  aggregateOf,
+  cutText,
+  expressionOf,
+  isSortedByIndex,
+  joinsOf,
+  ranksOf,
+  valueOf,
+  wireText,
+} from "./store.expressions.ts";
 import { conditionOf } from "./store.filters.ts";
-import { isAfterKeyset, isAfterIdKeyset, digestOf, orderBy, selectKeyset, sortable, type KeysetValues, type SortKey } from "./store.keyset.ts";
+import {
+  isAfterKeyset,
+  isAfterIdKeyset,
+  digestOf,
+  orderBy,
+  selectKeyset,
+  sortable,
+  type KeysetValues,
+  type SortKey,
+} from "./store.keyset.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -15,14 +33,19 @@ export type RawRow = Record<string, string | null>;
 /** Whose rows a statement reads. */
 export interface Span {
   organizationIds: readonly string[];
-  /** Whether tables are on several nodes: none runs a statement that joins several organizations, but each runs one that names its own. */
+  /**
+   * Whether tables are on several nodes: none runs a statement that joins several organizations, but each runs one that
+   * names its own.
+   */
   onCluster: boolean;
 }
 
 /**
- * The rows `r` of each organization `o`, which has today's date in its time zone. A cluster gets the statement once for each, with its ID as a
- * parameter; PostgreSQL would plan each for itself, which takes milliseconds. They are materialized, so that a cluster runs each by itself:
- * it plans a UNION ALL as one statement over several nodes, and rejects its joins.
+ * The rows `r` of each organization `o`, which has today's date in its time zone. A cluster gets the statement once for
+ * each, with its ID as a parameter; PostgreSQL would plan each for itself, which takes milliseconds. They are
+ * materialized, so that a cluster runs each by itself: it plans a UNION ALL as one statement over several nodes, and
+ * rejects its joins.
+ *
  * @param rows the statement of the organization `o`
  */
 export function fromEach({ organizationIds, onCluster }: Span, rows: Sql): Sql {
@@ -34,7 +57,10 @@ export function fromEach({ organizationIds, onCluster }: Span, rows: Sql): Sql {
   if (!onCluster || only === undefined) return of(sql`id`, sql`id = ANY (${[...organizationIds]}::text[])`);
   const each = organizationIds.map((id, at) => ({ name: sql.ref(`of${at}`), own: sql`SELECT r.* FROM ${ofOne(id)}` }));
   const parts = each.map(({ name, own }) => sql`${name} AS MATERIALIZED (${own})`);
-  return sql`(WITH ${sql.join(parts)} ${sql.join(each.map(({ name }) => sql`SELECT * FROM ${name}`), sql` UNION ALL `)}) r`;
+  return sql`(WITH ${sql.join(parts)} ${sql.join(
+    each.map(({ name }) => sql`SELECT * FROM ${name}`),
+    sql` UNION ALL `,
+  )}) r`;
 }
 
 /** v: a record's value; x: a row's part; c: a part as shown. None of these names comes from the caller. */
@@ -51,7 +77,9 @@ function fromWhere(plan: Pick<ReportPlan, "entity" | "parts" | "filters">): Sql 
 export function selectGroups(plan: Pick<ReportPlan, "entity" | "parts" | "filters">): Sql {
   const source = reportSources[plan.entity];
   const values = plan.parts.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
-  const parts = plan.parts.map((part, at) => sql`${aggregateOf(part, sql.ref(nth("v", at)))} AS ${sql.ref(nth("x", at))}`);
+  const parts = plan.parts.map(
+    (part, at) => sql`${aggregateOf(part, sql.ref(nth("v", at)))} AS ${sql.ref(nth("x", at))}`,
+  );
   const groups = plan.parts.flatMap(({ aggregate }, at) => (aggregate === null ? [sql.ref(nth("v", at))] : []));
   const grouping = groups.length === 0 ? sql`` : sql`GROUP BY ${sql.join(groups)}`;
   return sql`SELECT o.id AS "organizationId", NULL::text AS id${list(parts)} FROM (SELECT ${sql.join(values)} ${fromWhere(plan)}) b ${grouping}`;
@@ -66,13 +94,26 @@ interface Order {
 
 const listKeys = ({ sorted, organization, own }: Order): SortKey[] => [...sorted, organization, ...own];
 
-/** @param valueAt the expression of a part @param id of the record */
-function orderOf(plan: ReportPlan, valueAt: (at: number, part: ResolvedColumn) => Sql, organization: Sql, id: Sql): Order {
+/**
+ * @param valueAt the expression of a part
+ * @param id of the record
+ */
+function orderOf(
+  plan: ReportPlan,
+  valueAt: (at: number, part: ResolvedColumn) => Sql,
+  organization: Sql,
+  id: Sql,
+): Order {
   const source = reportSources[plan.entity];
   const byValue = (at: number, part: ResolvedColumn): SortKey => {
     // An indexed value is short and compared unchanged.
     const isNeverNull = isSortedByIndex(source, part);
-    return { value: isNeverNull ? valueAt(at, part) : sortable(valueAt(at, part), part.type), type: part.type, descending: false, isNeverNull };
+    return {
+      value: isNeverNull ? valueAt(at, part) : sortable(valueAt(at, part), part.type),
+      type: part.type,
+      descending: false,
+      isNeverNull,
+    };
   };
   const sorted = plan.order.flatMap(({ part: at, descending }): SortKey[] => {
     const part = plan.parts[at];
@@ -80,7 +121,14 @@ function orderOf(plan: ReportPlan, valueAt: (at: number, part: ResolvedColumn) =
     const key = byValue(at, part);
     const ranks = ranksOf(source, part);
     if (ranks === null) return [{ ...key, descending }];
-    return [{ value: sql`array_position(${[...ranks]}::text[], ${valueAt(at, part)})`, type: "integer", descending, isNeverNull: false }];
+    return [
+      {
+        value: sql`array_position(${[...ranks]}::text[], ${valueAt(at, part)})`,
+        type: "integer",
+        descending,
+        isNeverNull: false,
+      },
+    ];
   });
   const groups = plan.parts.flatMap((part, at) => (part.aggregate === null ? [{ at, part }] : []));
   const digest = digestOf(groups.map(({ at, part }) => ({ value: valueAt(at, part), type: part.type })));
@@ -88,7 +136,11 @@ function orderOf(plan: ReportPlan, valueAt: (at: number, part: ResolvedColumn) =
   const text = { type: "text", isNeverNull: true } as const;
   // By id in the direction of the last column, so that an index on both can be read backwards.
   const byId = { ...text, value: id, descending: plan.order.at(-1)?.descending ?? false };
-  return { sorted, organization: { ...text, value: organization, descending: false }, own: plan.isGrouped ? byGroup() : [byId] };
+  return {
+    sorted,
+    organization: { ...text, value: organization, descending: false },
+    own: plan.isGrouped ? byGroup() : [byId],
+  };
 }
 
 /** A page; `after` is null for the first one. */
@@ -104,20 +156,28 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
   const values = plan.parts.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("x", at))}`);
   const records = sql`SELECT o.id AS "organizationId", t.id AS id${list(values)} ${fromWhere(plan)}`;
   if (page === null) return records;
-  const isAfter = order.sorted.length === 0 ? isAfterIdKeyset(sql`o.id`, sql`t.id`, page.after ?? []) : isAfterKeyset(listKeys(order), page.after ?? []);
+  const isAfter =
+    order.sorted.length === 0
+      ? isAfterIdKeyset(sql`o.id`, sql`t.id`, page.after ?? [])
+      : isAfterKeyset(listKeys(order), page.after ?? []);
   return sql`${records}${page.after === null ? sql`` : sql` AND ${isAfter}`} ORDER BY ${orderBy([...order.sorted, ...order.own])} LIMIT ${page.limit}`;
 }
 
 /**
- * The statement of a report's rows. It begins with `unpreparedMark` (prepared-statements.ts), as a literal: row-types.test.ts finds a
- * statement by the first words of its template.
+ * The statement of a report's rows. It begins with `unpreparedMark` (prepared-statements.ts), as a literal:
+ * row-types.test.ts finds a statement by the first words of its template.
+ *
  * @param page null for all rows
  */
 export function selectRows(plan: ReportPlan, span: Span, page: Page | null): RawBuilder<RawRow> {
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
-  const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
-  const shown = plan.columns.map(({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
-  const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${isAfterKeyset(order, page.after)}` : sql``;
+  const show = (type: ReportColumnType, value: Sql) =>
+    page !== null && type === "text" ? cutText(value) : wireText(type, value);
+  const shown = plan.columns.map(
+    ({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`,
+  );
+  const isAfter =
+    plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${isAfterKeyset(order, page.after)}` : sql``;
   return sql<RawRow>`/* once */
     SELECT r."organizationId", r.id${list([...shown, ...selectKeyset(order)])}
     FROM ${fromEach(span, plan.isGrouped ? selectGroups(plan) : selectRecords(plan, page))}
@@ -128,7 +188,10 @@ export function selectRows(plan: ReportPlan, span: Span, page: Page | null): Raw
 export function selectTotals(plan: ReportPlan, added: readonly ResolvedColumn[], span: Span): RawBuilder<RawRow> {
   const source = reportSources[plan.entity];
   const values = added.map((part, at) => sql`${valueOf(source, part)} AS ${sql.ref(nth("v", at))}`);
-  const sums = added.map(({ aggregate }, at) => sql`(${aggregate === "count" ? sql`count(*)` : sql`sum(${sql.ref(`r.${nth("v", at)}`)})`})::text AS ${sql.ref(nth("c", at))}`);
+  const sums = added.map(
+    ({ aggregate }, at) =>
+      sql`(${aggregate === "count" ? sql`count(*)` : sql`sum(${sql.ref(`r.${nth("v", at)}`)})`})::text AS ${sql.ref(nth("c", at))}`,
+  );
   return sql<RawRow>`/* once */ SELECT ${sql.join(sums)} FROM ${fromEach(span, sql`SELECT ${sql.join(values)} ${fromWhere(plan)}`)}`;
 }
 

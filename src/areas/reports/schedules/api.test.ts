@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, type TestServer } from "../../../testing/harness/server.ts";
 import type { PortalReply } from "../../../testing/harness/requests/portal-calls.ts";
-import { createManagedTenant, createMember, readTraces, signInMember, type SignedInMember } from "../../team/fixtures.ts";
+import {
+  createManagedTenant,
+  createMember,
+  readTraces,
+  signInMember,
+  type SignedInMember,
+} from "../../team/fixtures.ts";
 import { createTeam } from "../../team/teams/fixtures.ts";
 import { clientDefinition, codeOf, createScheduleRow, farAhead, faultsOf, newSchedule } from "../fixtures.saved.ts";
 import { createReport } from "../fixtures.ts";
@@ -28,21 +34,46 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 type Saved = PortalReply<{ schedule: ReportSchedule }>;
-const schedule = (by: SignedInMember, values: object = {}): Promise<Saved> => by.portal.mutate("reports.schedules.create", { ...newSchedule(reportId, [manager.memberId]), ...values });
-const change = (by: SignedInMember, act: "update" | "pause" | "resume" | "delete", scheduleId: string, values: object = {}, expectedRevision = 1): Promise<Saved> =>
-  by.portal.mutate(`reports.schedules.${act}`, { scheduleId, expectedRevision, ...values });
-const list = async (by: SignedInMember, input: object = {}) => (await by.portal.query<{ schedules: ListedSchedule[] }>("reports.schedules.list", input)).data.schedules;
+const schedule = (by: SignedInMember, values: object = {}): Promise<Saved> =>
+  by.portal.mutate("reports.schedules.create", { ...newSchedule(reportId, [manager.memberId]), ...values });
+const change = (
+  by: SignedInMember,
+  act: "update" | "pause" | "resume" | "delete",
+  scheduleId: string,
+  values: object = {},
+  expectedRevision = 1,
+): Promise<Saved> => by.portal.mutate(`reports.schedules.${act}`, { scheduleId, expectedRevision, ...values });
+const list = async (by: SignedInMember, input: object = {}) =>
+  (await by.portal.query<{ schedules: ListedSchedule[] }>("reports.schedules.list", input)).data.schedules;
 
 /** The firm's clock at an instant: weekday and hour. */
 const clockAt = (timeZone: string, instant: string) =>
-  new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", hour: "numeric", minute: "2-digit", hourCycle: "h23" }).format(new Date(instant));
+  new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    weekday: "short",
+    hour: "numeric",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(new Date(instant));
 
 describe("create", () => {
   test("schedules a report in the member's own name, by the firm's clock, with an event", async () => {
     const { schedule: made } = (await schedule(manager)).data;
     expect(made).toMatchObject({
-      reportId, format: "csv", parameters: { stage: "intake" }, frequency: "weekly", weekday: 1, dayOfMonth: null, hour: 7, recipientIds: [manager.memberId],
-      ownerMemberId: manager.memberId, pausedAt: null, pauseReason: null, lastRunAt: null, lastExportId: null, revision: 1,
+      reportId,
+      format: "csv",
+      parameters: { stage: "intake" },
+      frequency: "weekly",
+      weekday: 1,
+      dayOfMonth: null,
+      hour: 7,
+      recipientIds: [manager.memberId],
+      ownerMemberId: manager.memberId,
+      pausedAt: null,
+      pauseReason: null,
+      lastRunAt: null,
+      lastExportId: null,
+      revision: 1,
     });
     expect(clockAt("America/New_York", made.nextRunAt)).toBe("Mon 07:00");
     expect(Date.parse(made.nextRunAt)).toBeGreaterThan(Date.now());
@@ -58,7 +89,11 @@ describe("create", () => {
   });
 
   test("of a report hidden from keys writes only the audit log", async () => {
-    const own = await createReport(tenant, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
+    const own = await createReport(tenant, {
+      visibility: "private",
+      apiVisible: false,
+      ownerMemberId: manager.memberId,
+    });
     const { id } = (await schedule(manager, { reportId: own })).data.schedule;
     const { events, audited } = await readTraces(tenant, id);
     expect([events.length, audited.length]).toEqual([0, 1]);
@@ -69,7 +104,10 @@ describe("create", () => {
     const permissions = ["reports:view", "reports:manage", "cases:view"];
     const keeper = await signInMember(server, tenant, { role: "assistant", permissions });
     expect(codeOf(await schedule(keeper))).toBe("FORBIDDEN");
-    const exporter = await signInMember(server, tenant, { role: "assistant", permissions: [...permissions, "reports:export"] });
+    const exporter = await signInMember(server, tenant, {
+      role: "assistant",
+      permissions: [...permissions, "reports:export"],
+    });
     expect(codeOf(await schedule(exporter))).toBe("done");
     const clients = await createReport(tenant, { definition: JSON.stringify(clientDefinition) });
     expect((await schedule(exporter, { reportId: clients, parameters: {} })).error?.message).toContain("clients:view");
@@ -94,9 +132,17 @@ describe("create", () => {
 
   test("accepts active members of the organization and visible reports only", async () => {
     const gone = await createMember(tenant, { status: "deactivated" });
-    expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, gone, other.tenant.attorneyId] }))).toEqual(["recipientIds.1", "recipientIds.2"]);
-    expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, manager.memberId] }))).toEqual(["recipientIds"]);
-    for (const hidden of [await createReport(other.tenant), await createReport(tenant, { visibility: "private", apiVisible: false }), "rpt_nothing"]) {
+    expect(
+      faultsOf(await schedule(manager, { recipientIds: [manager.memberId, gone, other.tenant.attorneyId] })),
+    ).toEqual(["recipientIds.1", "recipientIds.2"]);
+    expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, manager.memberId] }))).toEqual([
+      "recipientIds",
+    ]);
+    for (const hidden of [
+      await createReport(other.tenant),
+      await createReport(tenant, { visibility: "private", apiVisible: false }),
+      "rpt_nothing",
+    ]) {
       expect((await schedule(manager, { reportId: hidden })).error?.message).toBe("Report not found");
     }
   });
@@ -106,8 +152,16 @@ describe("create", () => {
     const own = await createReport(full.tenant);
     await full.tenant.inside(async (transaction) => {
       const values = Array.from({ length: 99 }, (_, place) => ({
-        organizationId: full.tenant.organizationId, id: `rsc_full_${place}`, reportId: own, name: "x", format: "csv", frequency: "daily", hour: 1,
-        nextRunAt: farAhead, recipientIds: [full.tenant.attorneyId], ownerMemberId: full.tenant.attorneyId,
+        organizationId: full.tenant.organizationId,
+        id: `rsc_full_${place}`,
+        reportId: own,
+        name: "x",
+        format: "csv",
+        frequency: "daily",
+        hour: 1,
+        nextRunAt: farAhead,
+        recipientIds: [full.tenant.attorneyId],
+        ownerMemberId: full.tenant.attorneyId,
       }));
       await transaction.insertInto("ReportSchedule").values(values).execute();
     });
@@ -121,13 +175,27 @@ describe("create", () => {
 describe("change", () => {
   test("updates the given fields, and recomputes the next run only when the timing changes", async () => {
     const id = await createScheduleRow(tenant, reportId);
-    const renamed = (await change(manager, "update", id, { name: "Renamed", format: "xlsx", parameters: { stage: "discovery" } })).data.schedule;
-    expect(renamed).toMatchObject({ name: "Renamed", format: "xlsx", parameters: { stage: "discovery" }, nextRunAt: farAhead, revision: 2, ownerMemberId: tenant.attorneyId });
-    const monthly = (await change(manager, "update", id, { timing: { frequency: "monthly", dayOfMonth: 3, hour: 5 } }, 2)).data.schedule;
+    const renamed = (
+      await change(manager, "update", id, { name: "Renamed", format: "xlsx", parameters: { stage: "discovery" } })
+    ).data.schedule;
+    expect(renamed).toMatchObject({
+      name: "Renamed",
+      format: "xlsx",
+      parameters: { stage: "discovery" },
+      nextRunAt: farAhead,
+      revision: 2,
+      ownerMemberId: tenant.attorneyId,
+    });
+    const monthly = (
+      await change(manager, "update", id, { timing: { frequency: "monthly", dayOfMonth: 3, hour: 5 } }, 2)
+    ).data.schedule;
     expect(monthly).toMatchObject({ frequency: "monthly", dayOfMonth: 3, weekday: null, hour: 5, revision: 3 });
     expect(Date.parse(monthly.nextRunAt)).toBeLessThan(Date.now() + 32 * 86_400_000);
     const { events } = await readTraces(tenant, id);
-    expect(events.map(({ diff }) => Object.keys(diff as object).toSorted())).toEqual([["format", "name"], ["dayOfMonth", "frequency", "hour", "nextRunAt"]]);
+    expect(events.map(({ diff }) => Object.keys(diff as object).toSorted())).toEqual([
+      ["format", "name"],
+      ["dayOfMonth", "frequency", "hour", "nextRunAt"],
+    ]);
   });
 
   test("pause and resume work only in the matching status", async () => {
@@ -152,36 +220,57 @@ describe("change", () => {
     expect((await change(manager, "resume", orphan)).error?.message).toContain("was deleted");
     const sound = await createScheduleRow(tenant, reportId, mine);
     await changeRow(tenant, "Member", owner.memberId, { status: "deactivated" });
-    expect((await change(manager, "resume", sound)).error).toMatchObject({ message: expect.stringContaining("Create a new schedule"), data: { code: "INVALID_STATE_TRANSITION" } });
+    expect((await change(manager, "resume", sound)).error).toMatchObject({
+      message: expect.stringContaining("Create a new schedule"),
+      data: { code: "INVALID_STATE_TRANSITION" },
+    });
     expect(codeOf(await change(manager, "update", unfit, { parameters: { stage: "intake" } }))).toBe("done");
   });
 
   test("remove deletes it permanently", async () => {
     const id = await createScheduleRow(tenant, reportId);
-    expect((await manager.portal.mutate("reports.schedules.delete", { scheduleId: id, expectedRevision: 1 })).data).toEqual({ scheduleId: id });
-    expect((await readTraces(tenant, id)).events).toMatchObject([{ eventType: "report_schedule.deleted", payload: { id } }]);
+    expect(
+      (await manager.portal.mutate("reports.schedules.delete", { scheduleId: id, expectedRevision: 1 })).data,
+    ).toEqual({ scheduleId: id });
+    expect((await readTraces(tenant, id)).events).toMatchObject([
+      { eventType: "report_schedule.deleted", payload: { id } },
+    ]);
     expect((await list(manager)).map((listed) => listed.id)).not.toContain(id);
     expect(codeOf(await change(manager, "resume", id, {}, 2))).toBe("NOT_FOUND");
   });
 
   test("of two concurrent changes one fails as stale", async () => {
     const id = await createScheduleRow(tenant, reportId);
-    const codes = (await Promise.all([change(manager, "pause", id), change(manager, "update", id, { name: "B" })])).map(codeOf);
+    const codes = (await Promise.all([change(manager, "pause", id), change(manager, "update", id, { name: "B" })])).map(
+      codeOf,
+    );
     expect(codes.toSorted()).toEqual(["STALE_REVISION", "done"]);
   });
 
-  test.each(["update", "pause", "resume", "delete"] as const)("%s requires reports:manage, a schedule of this organization and a visible report", async (act) => {
-    const values = act === "update" ? { name: "Changed" } : {};
-    const id = await createScheduleRow(tenant, reportId, act === "resume" ? { pausedAt: new Date().toISOString(), pauseReason: "by_hand" } : {});
-    expect(codeOf(await change(paralegal, act, id, values))).toBe("FORBIDDEN");
-    expect(codeOf(await change(manager, act, id, values, 7))).toBe("STALE_REVISION");
-    const hidden = await createReport(tenant, { visibility: "private", apiVisible: false });
-    const unseen = await change(manager, act, await createScheduleRow(tenant, hidden), values);
-    const foreign = await change(manager, act, await createScheduleRow(other.tenant, await createReport(other.tenant)), values);
-    const unknown = await change(manager, act, "rsc_nothing", values);
-    expect([unseen.text, foreign.text]).toEqual([unknown.text, unknown.text]);
-    expect(codeOf(unknown)).toBe("NOT_FOUND");
-  });
+  test.each(["update", "pause", "resume", "delete"] as const)(
+    "%s requires reports:manage, a schedule of this organization and a visible report",
+    async (act) => {
+      const values = act === "update" ? { name: "Changed" } : {};
+      const id = await createScheduleRow(
+        tenant,
+        reportId,
+        act === "resume" ? { pausedAt: new Date().toISOString(), pauseReason: "by_hand" } : {},
+      );
+      expect(codeOf(await change(paralegal, act, id, values))).toBe("FORBIDDEN");
+      expect(codeOf(await change(manager, act, id, values, 7))).toBe("STALE_REVISION");
+      const hidden = await createReport(tenant, { visibility: "private", apiVisible: false });
+      const unseen = await change(manager, act, await createScheduleRow(tenant, hidden), values);
+      const foreign = await change(
+        manager,
+        act,
+        await createScheduleRow(other.tenant, await createReport(other.tenant)),
+        values,
+      );
+      const unknown = await change(manager, act, "rsc_nothing", values);
+      expect([unseen.text, foreign.text]).toEqual([unknown.text, unknown.text]);
+      expect(codeOf(unknown)).toBe("NOT_FOUND");
+    },
+  );
 });
 
 describe("list", () => {
@@ -189,14 +278,27 @@ describe("list", () => {
     const own = await createManagedTenant(server);
     const reader = await signInMember(server, own.tenant, { role: "paralegal" });
     const open = await createReport(own.tenant);
-    const team = await createReport(own.tenant, { visibility: "team", apiVisible: false, sharedWith: [reader.memberId] });
-    const ofTeams = await createReport(own.tenant, { visibility: "team", apiVisible: false, sharedWithTeamIds: [await createTeam(own.tenant, [reader.memberId])] });
+    const team = await createReport(own.tenant, {
+      visibility: "team",
+      apiVisible: false,
+      sharedWith: [reader.memberId],
+    });
+    const ofTeams = await createReport(own.tenant, {
+      visibility: "team",
+      apiVisible: false,
+      sharedWithTeamIds: [await createTeam(own.tenant, [reader.memberId])],
+    });
     const closed = await createReport(own.tenant, { visibility: "private", apiVisible: false });
     const later = await createScheduleRow(own.tenant, open, { nextRunAt: "2999-01-02T00:00:00.000Z" });
     const sooner = await createScheduleRow(own.tenant, open);
-    const paused = await createScheduleRow(own.tenant, open, { pausedAt: new Date().toISOString(), pauseReason: "by_hand" });
+    const paused = await createScheduleRow(own.tenant, open, {
+      pausedAt: new Date().toISOString(),
+      pauseReason: "by_hand",
+    });
     const ofTeam = await createScheduleRow(own.tenant, team, { nextRunAt: "2999-01-03T00:00:00.000Z" });
-    const standard = await createScheduleRow(own.tenant, "std_pipeline_gone", { nextRunAt: "2999-01-04T00:00:00.000Z" });
+    const standard = await createScheduleRow(own.tenant, "std_pipeline_gone", {
+      nextRunAt: "2999-01-04T00:00:00.000Z",
+    });
     const ofWholeTeam = await createScheduleRow(own.tenant, ofTeams, { nextRunAt: "2999-01-03T01:00:00.000Z" });
     const hidden = await createScheduleRow(own.tenant, closed, { nextRunAt: "2999-01-05T00:00:00.000Z" });
     const ids = async (by: SignedInMember, input: object = {}) => (await list(by, input)).map(({ id }) => id);
@@ -211,17 +313,30 @@ describe("list", () => {
   });
   test("shows parameters only to members with the permissions of the report's data, also in responses to changes", async () => {
     const own = await createManagedTenant(server);
-    const keeper = await signInMember(server, own.tenant, { role: "assistant", permissions: ["reports:view", "reports:manage"] });
+    const keeper = await signInMember(server, own.tenant, {
+      role: "assistant",
+      permissions: ["reports:view", "reports:manage"],
+    });
     const owned = { ownerMemberId: own.manager.memberId, parameters: JSON.stringify({ stage: "intake" }) };
     const open = await createReport(own.tenant);
     const id = await createScheduleRow(own.tenant, open, owned);
     const gone = await createScheduleRow(own.tenant, "rpt_gone", owned);
-    const shown = async (by: SignedInMember) => new Map((await list(by)).map((listed) => [listed.id, listed.parameters]));
-    expect([...(await shown(own.manager))]).toEqual([[id, { stage: "intake" }], [gone, null]]);
-    expect([...(await shown(keeper))]).toEqual([[id, null], [gone, null]]);
+    const shown = async (by: SignedInMember) =>
+      new Map((await list(by)).map((listed) => [listed.id, listed.parameters]));
+    expect([...(await shown(own.manager))]).toEqual([
+      [id, { stage: "intake" }],
+      [gone, null],
+    ]);
+    expect([...(await shown(keeper))]).toEqual([
+      [id, null],
+      [gone, null],
+    ]);
     for (const [place, act] of (["pause", "resume", "update"] as const).entries()) {
       const values = act === "update" ? { name: "Renamed" } : {};
-      expect((await change(keeper, act, id, values, place + 1)).data.schedule).toMatchObject({ parameters: null, revision: place + 2 });
+      expect((await change(keeper, act, id, values, place + 1)).data.schedule).toMatchObject({
+        parameters: null,
+        revision: place + 2,
+      });
     }
     // What he is not shown stays as it is.
     expect((await shown(own.manager)).get(id)).toEqual({ stage: "intake" });

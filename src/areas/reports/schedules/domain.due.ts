@@ -5,17 +5,28 @@ import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { MemberPrincipal } from "../../../rpc/principal.ts";
 import { findNextRun, validateSchedule, stopSchedule, timingOf } from "./domain.rules.ts";
 import type { scheduleFormats } from "../schema.ts";
-import { listDueSchedules, listScheduleRows, recordRunAccess, takeDueSchedule, type DueSchedule, type ListedRow } from "./store.ts";
+import {
+  listDueSchedules,
+  listScheduleRows,
+  recordRunAccess,
+  takeDueSchedule,
+  type DueSchedule,
+  type ListedRow,
+} from "./store.ts";
 
 export type { DueSchedule };
 
 /**
  * Processes every due schedule of all organizations.
+ *
  * @param perform returns whether it processed the schedule
  * @returns how many were processed
  * @throws the first failure, after all others were tried
  */
-export function runDueReportSchedules(database: UnitOfWork["database"], execute: (due: DueSchedule) => Promise<boolean>): Promise<number> {
+export function runDueReportSchedules(
+  database: UnitOfWork["database"],
+  execute: (due: DueSchedule) => Promise<boolean>,
+): Promise<number> {
   return runDueWork({ list: (batch) => listDueSchedules(database, batch), execute });
 }
 
@@ -28,7 +39,10 @@ export interface TakenSchedule {
 }
 
 /** Locks the schedule if it is still due, and pauses it if it may no longer run. */
-export async function takeSchedule(context: Context, scheduleId: string): Promise<TakenSchedule | "not_due" | "stopped"> {
+export async function takeSchedule(
+  context: Context,
+  scheduleId: string,
+): Promise<TakenSchedule | "not_due" | "stopped"> {
   if (!(await takeDueSchedule(context, scheduleId))) return "not_due";
   const [schedule] = await listScheduleRows(context, { scheduleId });
   if (schedule === undefined) return "not_due";
@@ -39,10 +53,20 @@ export async function takeSchedule(context: Context, scheduleId: string): Promis
   }
   const { reportId, parameters, format } = schedule;
   // Validated when saved, and again just now.
-  return { schedule, owner: verdict, reportId, parameters: parameters as ParameterValues, format: format as TakenSchedule["format"] };
+  return {
+    schedule,
+    owner: verdict,
+    reportId,
+    parameters: parameters as ParameterValues,
+    format: format as TakenSchedule["format"],
+  };
 }
 
-/** Updates the schedule after a run. @param exportId the export it created */
+/**
+ * Updates the schedule after a run.
+ *
+ * @param exportId the export it created
+ */
 export async function moveScheduleOn(context: Context, schedule: ListedRow, exportId: string): Promise<void> {
   await recordRunAccess(context, schedule.id, { exportId, nextRunAt: await findNextRun(context, timingOf(schedule)) });
 }

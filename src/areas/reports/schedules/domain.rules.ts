@@ -11,7 +11,14 @@ import { actFor, requireMemberPrincipal } from "../domain.members.ts";
 import { requireReport } from "../domain.ts";
 import { nextOccasion, type Timing } from "./domain.timing.ts";
 import { ScheduleInEvent, type ReportSchedule } from "../schema.ts";
-import { changeSchedule, listScheduleRows, lockSchedules, moveNextRuns, readOrganizationClock, type ListedRow } from "./store.ts";
+import {
+  changeSchedule,
+  listScheduleRows,
+  lockSchedules,
+  moveNextRuns,
+  readOrganizationClock,
+  type ListedRow,
+} from "./store.ts";
 import { listInheritedRows } from "../store.ts";
 
 export type PauseCause = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
@@ -30,7 +37,10 @@ export function isSeen({ ownerMemberId, ownReport }: ListedRow, memberId: string
 }
 
 /** @throws NOT_FOUND, also for a schedule of a report that the caller cannot see; STALE_REVISION */
-export async function requireScheduleForUpdate(context: Context, { scheduleId, expectedRevision }: ScheduleAtRevision): Promise<ListedRow> {
+export async function requireScheduleForUpdate(
+  context: Context,
+  { scheduleId, expectedRevision }: ScheduleAtRevision,
+): Promise<ListedRow> {
   await lockSchedules(context, { scheduleId });
   await listInheritedRows(context);
   const [row] = await listScheduleRows(context, { scheduleId });
@@ -50,12 +60,25 @@ export const timezoneDependent: TimezoneDependent = {
     await lockSchedules(context, {});
     const { timezone, now } = await readOrganizationClock(context);
     const schedules = await listScheduleRows(context, {});
-    await moveNextRuns(context, schedules.map((row) => ({ id: row.id, nextRunAt: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString() })));
+    await moveNextRuns(
+      context,
+      schedules.map((row) => ({
+        id: row.id,
+        nextRunAt: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString(),
+      })),
+    );
   },
   async preview(context, timezone) {
     const now = Date.now();
-    const waiting = (await listScheduleRows(context, {})).filter(({ pausedAt, nextRunAt }) => pausedAt === null && Date.parse(nextRunAt) > now);
-    return describeMoved(waiting.map((row) => ({ before: row.nextRunAt, after: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString() })));
+    const waiting = (await listScheduleRows(context, {})).filter(
+      ({ pausedAt, nextRunAt }) => pausedAt === null && Date.parse(nextRunAt) > now,
+    );
+    return describeMoved(
+      waiting.map((row) => ({
+        before: row.nextRunAt,
+        after: new Date(nextOccasion(timingOf(row), timezone, now)).toISOString(),
+      })),
+    );
   },
 };
 
@@ -64,10 +87,18 @@ export function timingOf({ frequency, weekday, dayOfMonth, hour }: ListedRow): T
   return { frequency: frequency as Timing["frequency"], weekday, dayOfMonth, hour };
 }
 
-/** Validates again that a schedule may run in its owner's name. @returns the owner as principal, or the failure */
-export async function validateSchedule(context: Context, { ownerMemberId, reportId, parameters }: ListedRow): Promise<MemberPrincipal | PauseCause> {
+/**
+ * Validates again that a schedule may run in its owner's name.
+ *
+ * @returns the owner as principal, or the failure
+ */
+export async function validateSchedule(
+  context: Context,
+  { ownerMemberId, reportId, parameters }: ListedRow,
+): Promise<MemberPrincipal | PauseCause> {
   const owner = await actFor(context, ownerMemberId);
-  if (owner === null || !owner.permissions.has("reports:view") || !owner.permissions.has("reports:export")) return "not_allowed";
+  if (owner === null || !owner.permissions.has("reports:view") || !owner.permissions.has("reports:export"))
+    return "not_allowed";
   try {
     await planExport({ ...context, principal: owner }, reportId, parameters as ParameterValues);
     return owner;
@@ -80,11 +111,19 @@ export async function validateSchedule(context: Context, { ownerMemberId, report
 
 function pauseCauseOf(error: unknown): PauseCause | null {
   if (!(error instanceof AppError)) return null;
-  const meanings: Partial<Record<AppError["code"], PauseCause>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };
+  const meanings: Partial<Record<AppError["code"], PauseCause>> = {
+    FORBIDDEN: "not_allowed",
+    NOT_FOUND: "report_gone",
+    VALIDATION_FAILED: "report_changed",
+  };
   return meanings[error.code] ?? null;
 }
 
-/** Pauses the schedules of a deleted report and notifies their owners and recipients. @returns how many */
+/**
+ * Pauses the schedules of a deleted report and notifies their owners and recipients.
+ *
+ * @returns how many
+ */
 export async function pauseSchedulesOf(context: Context, reportId: string): Promise<number> {
   await lockSchedules(context, { reportId });
   const running = (await listScheduleRows(context, { reportId })).filter(({ pausedAt }) => pausedAt === null);
@@ -100,11 +139,23 @@ export async function stopSchedule(context: Context, before: ListedRow, reason: 
   const parameters = { scheduleId, scheduleName, reportId, ownerName, reason };
   const { principal } = context;
   const except = principal.kind === "member" ? principal.memberId : null;
-  await notifyReportManagers(context, { kind: "report_schedule.paused", parameters }, { besides: [before.ownerMemberId], except, only: (memberId) => isSeen(before, memberId) });
+  await notifyReportManagers(
+    context,
+    { kind: "report_schedule.paused", parameters },
+    { besides: [before.ownerMemberId], except, only: (memberId) => isSeen(before, memberId) },
+  );
 }
 
-/** @param before null for a creation @returns the schedule's current state */
-export async function recordScheduleEvent(context: Context, eventType: EventType, scheduleId: string, before: ListedRow | null): Promise<ListedRow> {
+/**
+ * @param before null for a creation
+ * @returns the schedule's current state
+ */
+export async function recordScheduleEvent(
+  context: Context,
+  eventType: EventType,
+  scheduleId: string,
+  before: ListedRow | null,
+): Promise<ListedRow> {
   const [after] = await listScheduleRows(context, { scheduleId });
   if (after === undefined) throw new Error("a schedule was changed and is not there");
   await traceSchedule(context, eventType, after, before);
@@ -112,7 +163,12 @@ export async function recordScheduleEvent(context: Context, eventType: EventType
 }
 
 /** Events only for schedules of reports that API keys see; otherwise only an audit entry. */
-export async function traceSchedule(context: Context, eventType: EventType, after: ListedRow, before: ListedRow | null): Promise<void> {
+export async function traceSchedule(
+  context: Context,
+  eventType: EventType,
+  after: ListedRow,
+  before: ListedRow | null,
+): Promise<void> {
   const record = { entity: "report_schedule", id: after.id };
   const relatedIds = [record, { entity: "report", id: after.reportId }];
   if (!(await isShownToKeys(context, after))) {

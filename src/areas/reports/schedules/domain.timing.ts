@@ -9,8 +9,9 @@ const day = 86_400_000;
 const daysAhead = 33;
 
 /**
- * The first occasion after an instant. If the local time is skipped when clocks go forward, it is the moment of the change; if it occurs
- * twice, only the first counts.
+ * The first occasion after an instant. If the local time is skipped when clocks go forward, it is the moment of the
+ * change; if it occurs twice, only the first counts.
+ *
  * @param timezone IANA name
  * @param after milliseconds since 1970
  * @returns milliseconds since 1970, strictly later
@@ -37,7 +38,14 @@ type Clock = (instant: number) => number;
 
 function openClock(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat("en-US", {
-    timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   return (instant) => {
     const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
@@ -52,7 +60,9 @@ function toInstant(clock: Clock, local: number): number {
   // A day before and after there is no other clock change, so these are the offsets on both sides of one.
   const before = local - clock(local - day);
   const after = local - clock(local + day);
-  const shown = [Math.min(before, after), Math.max(before, after)].find((instant) => instant + clock(instant) === local);
+  const shown = [Math.min(before, after), Math.max(before, after)].find(
+    (instant) => instant + clock(instant) === local,
+  );
   // A skipped local time: with the offset from before the change, it lies after the change by the length of the gap.
   return shown ?? before;
 }

@@ -22,7 +22,11 @@ import { changeSchedule, countSchedules, insertSchedule, listScheduleRows, type 
 
 const maxSchedules = 100;
 
-/** The schedules of visible reports, and the caller's own. @param reportId only that report's */
+/**
+ * The schedules of visible reports, and the caller's own.
+ *
+ * @param reportId only that report's
+ */
 export async function listSchedules(context: Context, reportId?: string): Promise<ListedSchedule[]> {
   const { memberId, permissions } = requireMemberPrincipal(context);
   const rows = await listScheduleRows(context, reportId === undefined ? {} : { reportId });
@@ -34,40 +38,72 @@ async function showSchedule(context: Context, row: ListedRow): Promise<ListedSch
   return describeSchedule(row, await listSeenReports(context), requireMemberPrincipal(context).permissions);
 }
 
-/** Parameters may contain a client's name, so they are shown only to readers of the report's data. @param reports visible to the caller */
-function describeSchedule(row: ListedRow, reports: readonly FoundReport[], held: ReadonlySet<Permission>): ListedSchedule {
+/**
+ * Parameters may contain a client's name, so they are shown only to readers of the report's data.
+ *
+ * @param reports visible to the caller
+ */
+function describeSchedule(
+  row: ListedRow,
+  reports: readonly FoundReport[],
+  held: ReadonlySet<Permission>,
+): ListedSchedule {
   const report = reports.find(({ id }) => id === row.reportId);
   const seesData = report !== undefined && listMissingData(listDataPermissions(report), held).length === 0;
-  return ListedSchedule.parse({ ...row, reportName: report?.name ?? null, parameters: seesData ? row.parameters : null });
+  return ListedSchedule.parse({
+    ...row,
+    reportName: report?.name ?? null,
+    parameters: seesData ? row.parameters : null,
+  });
 }
 
 /**
  * Schedules exports of a report in the caller's name.
- * @throws NOT_FOUND for the report; FORBIDDEN without `reports:export` or the permissions of its data; VALIDATION_FAILED at `parameters` or
- * `recipientIds`; INVALID_STATE_TRANSITION if there are too many
+ *
+ * @throws NOT_FOUND for the report; FORBIDDEN without `reports:export` or the permissions of its data;
+ *   VALIDATION_FAILED at `parameters` or `recipientIds`; INVALID_STATE_TRANSITION if there are too many
  */
-export async function createSchedule(context: Context, { timing, ...wanted }: NewReportSchedule): Promise<ListedSchedule> {
+export async function createSchedule(
+  context: Context,
+  { timing, ...wanted }: NewReportSchedule,
+): Promise<ListedSchedule> {
   const { memberId } = requireMemberPrincipal(context);
   requirePermission(context, "reports:export");
   await planExport(context, wanted.reportId, wanted.parameters);
   await listInheritedRows(context);
   await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
   if ((await countSchedules(context)) >= maxSchedules) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`, {}, { errorReason: "limit_reached" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   }
   const scheduleId = createId("reportSchedule");
-  await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });
+  await insertSchedule(context, {
+    ...wanted,
+    ...timing,
+    nextRunAt: await findNextRun(context, timing),
+    id: scheduleId,
+    ownerMemberId: memberId,
+  });
   return showSchedule(context, await recordScheduleEvent(context, "report_schedule.created", scheduleId, null));
 }
 
 /**
- * @throws NOT_FOUND, also of the report for new parameters; STALE_REVISION; VALIDATION_FAILED at the field; FORBIDDEN without the
- * permissions of the report's data
+ * @throws NOT_FOUND, also of the report for new parameters; STALE_REVISION; VALIDATION_FAILED at the field; FORBIDDEN
+ *   without the permissions of the report's data
  */
-export async function updateSchedule(context: Context, at: ScheduleAtRevision, { timing, ...changes }: ReportScheduleChanges): Promise<ListedSchedule> {
+export async function updateSchedule(
+  context: Context,
+  at: ScheduleAtRevision,
+  { timing, ...changes }: ReportScheduleChanges,
+): Promise<ListedSchedule> {
   const before = await requireScheduleForUpdate(context, at);
   if (changes.parameters !== undefined) await planExport(context, before.reportId, changes.parameters);
-  if (changes.recipientIds !== undefined) await requireActiveMembers(context, "recipientIds", changes.recipientIds, before.recipientIds);
+  if (changes.recipientIds !== undefined)
+    await requireActiveMembers(context, "recipientIds", changes.recipientIds, before.recipientIds);
   const times = timing === undefined ? {} : { ...timing, nextRunAt: await findNextRun(context, timing) };
   return writeSchedule(context, before, { ...changes, ...times });
 }
@@ -81,6 +117,7 @@ export async function pauseSchedule(context: Context, at: ScheduleAtRevision): P
 
 /**
  * Resumes a schedule at its next occasion; missed ones are skipped.
+ *
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION if it is not paused or would be paused again at once
  */
 export async function resumeSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
@@ -94,7 +131,8 @@ export async function resumeSchedule(context: Context, at: ScheduleAtRevision): 
 const pauseCauseMessages: Record<PauseCause, string> = {
   not_allowed: "The schedule's owner no longer has permission to export the report. Create a new schedule",
   report_gone: "The report was deleted, or the schedule's owner can no longer view it",
-  report_changed: "The report or one of its fields changed, and the schedule's parameters do not fit any more. Edit the schedule first",
+  report_changed:
+    "The report or one of its fields changed, and the schedule's parameters do not fit any more. Edit the schedule first",
 };
 
 /** @throws NOT_FOUND; STALE_REVISION */
@@ -104,7 +142,11 @@ export async function removeSchedule(context: Context, at: ScheduleAtRevision): 
   await traceSchedule(context, "report_schedule.deleted", before, before);
 }
 
-async function writeSchedule(context: Context, before: ListedRow, changes: Parameters<typeof changeSchedule>[2]): Promise<ListedSchedule> {
+async function writeSchedule(
+  context: Context,
+  before: ListedRow,
+  changes: Parameters<typeof changeSchedule>[2],
+): Promise<ListedSchedule> {
   await changeSchedule(context, before.id, changes);
   return showSchedule(context, await recordScheduleEvent(context, "report_schedule.updated", before.id, before));
 }

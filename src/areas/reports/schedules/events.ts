@@ -13,11 +13,17 @@ export const scheduleEvents = defineEvents({
   payload: ScheduleInEvent,
   exampleRelatedIds: (id) => [{ entity: "report_schedule", id }],
   types: {
-    "report_schedule.created": { description: "A report was scheduled.", example: { payload: scheduleInEvent, by: manager } },
+    "report_schedule.created": {
+      description: "A report was scheduled.",
+      example: { payload: scheduleInEvent, by: manager },
+    },
     "report_schedule.updated": {
       description: "The schedule of a report was changed, paused or resumed.",
       example: { payload: { ...scheduleInEvent, revision: 2 }, before: { hour: 6 }, by: manager },
     },
-    "report_schedule.deleted": { description: "A report is no longer scheduled.", example: { payload: { ...scheduleInEvent, revision: 3 }, by: manager } },
+    "report_schedule.deleted": {
+      description: "A report is no longer scheduled.",
+      example: { payload: { ...scheduleInEvent, revision: 3 }, by: manager },
+    },
   },
 });

@@ -4,7 +4,10 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { selectRecord, selectRows, updateRecord } from "../../../platform/database/records.ts";
 
-/** With the owner's name, and the report if the organization owns it; its `sharedWith` includes the members of its teams. */
+/**
+ * With the owner's name, and the report if the organization owns it; its `sharedWith` includes the members of its
+ * teams.
+ */
 export interface ListedRow extends Row<"ReportSchedule"> {
   ownerName: string;
   ownReport: Pick<Row<"Report">, "visibility" | "ownerMemberId" | "sharedWith" | "apiVisible"> | null;
@@ -12,9 +15,13 @@ export interface ListedRow extends Row<"ReportSchedule"> {
 
 /**
  * Schedules that are not deleted, by next run, paused ones last; creation limits their number.
+ *
  * @param filter one report's, or one schedule
  */
-export async function listScheduleRows({ organizationId, transaction }: Context, filter: { reportId?: string; scheduleId?: string }): Promise<ListedRow[]> {
+export async function listScheduleRows(
+  { organizationId, transaction }: Context,
+  filter: { reportId?: string; scheduleId?: string },
+): Promise<ListedRow[]> {
   const { reportId = null, scheduleId = null } = filter;
   const { rows } = await sql<ListedRow>`
     SELECT s.*, concat(m."firstName", ' ', m."lastName") AS "ownerName",
@@ -32,7 +39,10 @@ export async function listScheduleRows({ organizationId, transaction }: Context,
 }
 
 /** Locks schedules until commit, all of them by default; read them in the next statement. */
-export async function lockSchedules({ organizationId, transaction }: Context, { reportId, scheduleId }: { reportId?: string; scheduleId?: string }): Promise<void> {
+export async function lockSchedules(
+  { organizationId, transaction }: Context,
+  { reportId, scheduleId }: { reportId?: string; scheduleId?: string },
+): Promise<void> {
   await transaction
     .selectFrom("ReportSchedule")
     .select("id")
@@ -44,9 +54,15 @@ export async function lockSchedules({ organizationId, transaction }: Context, { 
     .execute();
 }
 
-/** Serializes the scheduling of reports in the organization until commit. @returns the number of schedules */
+/**
+ * Serializes the scheduling of reports in the organization until commit.
+ *
+ * @returns the number of schedules
+ */
 export async function countSchedules({ organizationId, transaction }: Context): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`schedules of ${organizationId}`}, 0))`.execute(transaction);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`schedules of ${organizationId}`}, 0))`.execute(
+    transaction,
+  );
   const { count } = await selectRows({ organizationId, transaction }, "ReportSchedule")
     .select(sql<number>`count(*)::integer`.as("count"))
     .where("deletedAt", "is", null)
@@ -55,13 +71,25 @@ export async function countSchedules({ organizationId, transaction }: Context): 
 }
 
 type Columns = "name" | "format" | "frequency" | "weekday" | "dayOfMonth" | "hour" | "recipientIds" | "nextRunAt";
-type NewSchedule = Pick<Insertable<Tables["ReportSchedule"]>, Columns | "id" | "reportId" | "ownerMemberId"> & { parameters: object };
+type NewSchedule = Pick<Insertable<Tables["ReportSchedule"]>, Columns | "id" | "reportId" | "ownerMemberId"> & {
+  parameters: object;
+};
 
-export async function insertSchedule({ organizationId, transaction }: Context, { parameters, ...columns }: NewSchedule): Promise<void> {
-  await transaction.insertInto("ReportSchedule").values({ organizationId, ...columns, parameters: JSON.stringify(parameters) }).execute();
+export async function insertSchedule(
+  { organizationId, transaction }: Context,
+  { parameters, ...columns }: NewSchedule,
+): Promise<void> {
+  await transaction
+    .insertInto("ReportSchedule")
+    .values({ organizationId, ...columns, parameters: JSON.stringify(parameters) })
+    .execute();
 }
 
-type ScheduleValues = Pick<Updateable<Tables["ReportSchedule"]>, Columns> & { parameters?: object | undefined; pauseReason?: string | null; deletedAt?: "now" };
+type ScheduleValues = Pick<Updateable<Tables["ReportSchedule"]>, Columns> & {
+  parameters?: object | undefined;
+  pauseReason?: string | null;
+  deletedAt?: "now";
+};
 
 /** Updates a locked schedule. A reason pauses it, null resumes it. */
 export async function changeSchedule(context: Context, scheduleId: string, values: ScheduleValues): Promise<void> {
@@ -75,8 +103,14 @@ export async function changeSchedule(context: Context, scheduleId: string, value
   await updateRecord(context, "ReportSchedule", scheduleId, changes, null).execute();
 }
 
-/** The organization's time zone, which cannot change until commit, and the database's clock in milliseconds since 1970, which decides what is due. */
-export async function readOrganizationClock({ organizationId, transaction }: Context): Promise<{ timezone: string; now: number }> {
+/**
+ * The organization's time zone, which cannot change until commit, and the database's clock in milliseconds since 1970,
+ * which decides what is due.
+ */
+export async function readOrganizationClock({
+  organizationId,
+  transaction,
+}: Context): Promise<{ timezone: string; now: number }> {
   const { timezone, now } = await transaction
     .selectFrom("Organization")
     .select(["timezone", sql<string>`now()`.as("now")])
@@ -92,11 +126,17 @@ export interface DueSchedule {
 }
 
 export async function listDueSchedules(database: Database, batch: number): Promise<DueSchedule[]> {
-  const { rows } = await sql<DueSchedule>`SELECT * FROM list_due_report_schedules(${batch}::integer)`.execute(database.withoutTenant);
+  const { rows } = await sql<DueSchedule>`SELECT * FROM list_due_report_schedules(${batch}::integer)`.execute(
+    database.withoutTenant,
+  );
   return rows;
 }
 
-/** Locks a due schedule; a concurrent worker waits and finds it no longer due. @returns whether it is due */
+/**
+ * Locks a due schedule; a concurrent worker waits and finds it no longer due.
+ *
+ * @returns whether it is due
+ */
 export async function takeDueSchedule(context: Context, scheduleId: string): Promise<boolean> {
   const taken = await selectRecord(context, "ReportSchedule", scheduleId)
     .select("id")
@@ -109,7 +149,10 @@ export async function takeDueSchedule(context: Context, scheduleId: string): Pro
 }
 
 /** Moves next runs that are not due yet, without a new revision. */
-export async function moveNextRuns({ organizationId, transaction }: Context, runs: readonly { id: string; nextRunAt: string }[]): Promise<void> {
+export async function moveNextRuns(
+  { organizationId, transaction }: Context,
+  runs: readonly { id: string; nextRunAt: string }[],
+): Promise<void> {
   await sql`
     UPDATE "ReportSchedule" s SET "nextRunAt" = r."nextRunAt"
     FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS r(id text, "nextRunAt" timestamptz)
@@ -117,7 +160,11 @@ export async function moveNextRuns({ organizationId, transaction }: Context, run
 }
 
 /** Records a run without a new revision. */
-export async function recordRunAccess({ organizationId, transaction }: Context, scheduleId: string, { nextRunAt, exportId }: { nextRunAt: string; exportId: string }): Promise<void> {
+export async function recordRunAccess(
+  { organizationId, transaction }: Context,
+  scheduleId: string,
+  { nextRunAt, exportId }: { nextRunAt: string; exportId: string },
+): Promise<void> {
   await transaction
     .updateTable("ReportSchedule")
     .set({ nextRunAt, lastRunAt: sql<string>`now()`, lastExportId: exportId })

@@ -9,14 +9,19 @@ const listedEvent = [
   { key: "organizer", field: "organizerName", label: "Organizer" },
   { key: "attendees", field: "attendeeMemberNames", label: "Members who attend" },
 ];
-const court = { field: "type", operator: "in" as const, value: ["hearing", "trial", "court_conference", "deposition", "mediation", "arbitration"] };
+const court = {
+  field: "type",
+  operator: "in" as const,
+  value: ["hearing", "trial", "court_conference", "deposition", "mediation", "arbitration"],
+};
 const isAhead = { field: "status", operator: "in" as const, value: ["scheduled", "confirmed"] };
 
 export const calendarReports: readonly StandardReport[] = [
   {
     id: "std_court_dates",
     name: "Court dates",
-    description: "Lists hearings, trials, court conferences, depositions, mediations and arbitrations from today to the given number of days ahead; of a series the next one.",
+    description:
+      "Lists hearings, trials, court conferences, depositions, mediations and arbitrations from today to the given number of days ahead; of a series the next one.",
     category: "deadlines",
     entity: "calendar_events",
     definition: {
@@ -34,7 +39,8 @@ export const calendarReports: readonly StandardReport[] = [
   {
     id: "std_outcomes_missing",
     name: "Court dates without an outcome",
-    description: "Lists court dates that were more than the given number of days ago and are still scheduled or confirmed, without those of series.",
+    description:
+      "Lists court dates that were more than the given number of days ago and are still scheduled or confirmed, without those of series.",
     category: "deadlines",
     entity: "calendar_events",
     definition: {
@@ -47,7 +53,8 @@ export const calendarReports: readonly StandardReport[] = [
   {
     id: "std_events_by_member",
     name: "Events by organizer",
-    description: "Counts the scheduled and confirmed events of each organizer from today to the given number of days ahead, and their minutes; of a series the next one.",
+    description:
+      "Counts the scheduled and confirmed events of each organizer from today to the given number of days ahead, and their minutes; of a series the next one.",
     category: "people",
     entity: "calendar_events",
     definition: {

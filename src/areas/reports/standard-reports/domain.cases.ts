@@ -2,11 +2,22 @@ import { activeStatuses, inDays, listedCase, type StandardReport } from "./domai
 
 /** Stages before a lawsuit, during which the statute of limitations runs. */
 const beforeSuit = [
-  "intake", "investigation", "treatment", "records_collection", "demand_preparation", "demand_sent", "negotiation", "pre_suit_mediation",
+  "intake",
+  "investigation",
+  "treatment",
+  "records_collection",
+  "demand_preparation",
+  "demand_sent",
+  "negotiation",
+  "pre_suit_mediation",
 ];
 
 /** A warning: a limitation that is counted from such a date cannot be relied on. */
-const plausibleColumn = { key: "datesToCheck", field: "hasImplausibleDate", label: "Incident or birth cannot be right" };
+const plausibleColumn = {
+  key: "datesToCheck",
+  field: "hasImplausibleDate",
+  label: "Incident or birth cannot be right",
+};
 const verifiedColumn = { key: "verified", field: "statuteOfLimitationsStatus", label: "Verified" };
 
 export const caseReports: readonly StandardReport[] = [
@@ -33,7 +44,8 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_statutes_ahead",
     name: "Statutes of limitations ahead",
-    description: "Lists pending, open and on-hold cases whose statute of limitations expires within the given number of days.",
+    description:
+      "Lists pending, open and on-hold cases whose statute of limitations expires within the given number of days.",
     category: "deadlines",
     entity: "cases",
     definition: {
@@ -56,7 +68,8 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_statutes_passed",
     name: "Statutes of limitations passed",
-    description: "Lists pending, open and on-hold cases without a lawsuit whose statute of limitations has expired, marked as missed or not yet.",
+    description:
+      "Lists pending, open and on-hold cases without a lawsuit whose statute of limitations has expired, marked as missed or not yet.",
     category: "deadlines",
     entity: "cases",
     definition: {
@@ -184,7 +197,8 @@ export const caseReports: readonly StandardReport[] = [
   {
     id: "std_workload",
     name: "Workload by attorney",
-    description: "Shows the number of pending, open and on-hold cases of each lead attorney, their time in stage and projected fees.",
+    description:
+      "Shows the number of pending, open and on-hold cases of each lead attorney, their time in stage and projected fees.",
     category: "people",
     entity: "cases",
     definition: {

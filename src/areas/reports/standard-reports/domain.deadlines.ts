@@ -32,7 +32,11 @@ export const deadlineReports: readonly StandardReport[] = [
     category: "deadlines",
     entity: "deadlines",
     definition: {
-      columns: [...listedDeadline, { key: "setBy", field: "setByName", label: "Set by" }, { key: "citation", field: "citation", label: "Citation" }],
+      columns: [
+        ...listedDeadline,
+        { key: "setBy", field: "setByName", label: "Set by" },
+        { key: "citation", field: "citation", label: "Citation" },
+      ],
       filters: [
         { field: "isOpen", operator: "equals", value: true },
         { field: "verificationStatus", operator: "in", value: ["unverified", "disputed"] },
@@ -64,7 +68,8 @@ export const deadlineReports: readonly StandardReport[] = [
   {
     id: "std_limitation_evidence",
     name: "Evidence of satisfied limitations",
-    description: "Lists limitation deadlines that were satisfied, with the day, the docket number and who verified the date.",
+    description:
+      "Lists limitation deadlines that were satisfied, with the day, the docket number and who verified the date.",
     category: "deadlines",
     entity: "deadlines",
     definition: {

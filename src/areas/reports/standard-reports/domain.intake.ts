@@ -4,7 +4,8 @@ export const intakeReports: readonly StandardReport[] = [
   {
     id: "std_lead_conversion",
     name: "Lead conversion by source",
-    description: "Shows leads by source in the given number of days: how many signed, how many became cases, and their cost. Excludes duplicates and spam.",
+    description:
+      "Shows leads by source in the given number of days: how many signed, how many became cases, and their cost. Excludes duplicates and spam.",
     category: "intake",
     entity: "leads",
     definition: {
@@ -45,7 +46,11 @@ export const intakeReports: readonly StandardReport[] = [
       ],
       filters: [
         { field: "firstResponseAt", operator: "is_empty" },
-        { field: "status", operator: "not_in", value: ["unreachable", "referred_out", "converted", "declined", "lost", "duplicate", "spam"] },
+        {
+          field: "status",
+          operator: "not_in",
+          value: ["unreachable", "referred_out", "converted", "declined", "lost", "duplicate", "spam"],
+        },
       ],
       sort: [{ column: "came" }],
     },

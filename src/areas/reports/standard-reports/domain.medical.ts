@@ -2,8 +2,18 @@ import type { StandardReport } from "./domain.definition.ts";
 
 /** Sent to the facility and not completely received. */
 const outstanding = [
-  "submitted", "acknowledged", "in_progress", "fee_requested", "fee_approved", "fee_disputed", "no_response", "escalated", "rejected", "on_hold",
-  "partially_received", "incomplete",
+  "submitted",
+  "acknowledged",
+  "in_progress",
+  "fee_requested",
+  "fee_approved",
+  "fee_disputed",
+  "no_response",
+  "escalated",
+  "rejected",
+  "on_hold",
+  "partially_received",
+  "incomplete",
 ];
 
 const ofCase = [
@@ -34,7 +44,8 @@ export const medicalReports: readonly StandardReport[] = [
   {
     id: "std_outstanding_requests",
     name: "Outstanding records requests",
-    description: "Lists incomplete requests for records and bills that were sent at least the given number of days ago, oldest first.",
+    description:
+      "Lists incomplete requests for records and bills that were sent at least the given number of days ago, oldest first.",
     category: "medical",
     entity: "retrieval_requests",
     definition: {
@@ -62,7 +73,8 @@ export const medicalReports: readonly StandardReport[] = [
   {
     id: "std_treatment_gaps",
     name: "Treatment gaps",
-    description: "Lists facilities treating the client of an open or on-hold case whose last visit was more than the given number of days ago, or is unknown.",
+    description:
+      "Lists facilities treating the client of an open or on-hold case whose last visit was more than the given number of days ago, or is unknown.",
     category: "medical",
     entity: "medical_facilities",
     definition: {
@@ -100,7 +112,14 @@ export const medicalReports: readonly StandardReport[] = [
         { key: "leftCents", field: "balanceCents", label: "Left", aggregate: "sum" },
       ],
       filters: [{ field: "matterStatus", operator: "in", parameter: "statuses" }],
-      parameters: [{ key: "statuses", label: "Statuses of the cases", required: true, default: ["pending", "open", "on_hold", "settled"] }],
+      parameters: [
+        {
+          key: "statuses",
+          label: "Statuses of the cases",
+          required: true,
+          default: ["pending", "open", "on_hold", "settled"],
+        },
+      ],
       sort: [{ column: "billedCents", descending: true }],
       totals: true,
     },

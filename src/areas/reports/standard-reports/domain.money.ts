@@ -26,7 +26,8 @@ export const moneyReports: readonly StandardReport[] = [
   {
     id: "std_payments_received",
     name: "Payments received by month and attorney",
-    description: "Shows cleared payments on the firm's invoices by month and lead attorney, less refunds and without write-offs.",
+    description:
+      "Shows cleared payments on the firm's invoices by month and lead attorney, less refunds and without write-offs.",
     category: "money",
     entity: "payments",
     definition: {

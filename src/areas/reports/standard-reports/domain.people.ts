@@ -25,7 +25,8 @@ export const peopleReports: readonly StandardReport[] = [
   {
     id: "std_cases_of_inactive_attorneys",
     name: "Cases of inactive attorneys",
-    description: "Lists pending, open and on-hold cases whose lead attorney is suspended or deactivated, or has not accepted the invitation.",
+    description:
+      "Lists pending, open and on-hold cases whose lead attorney is suspended or deactivated, or has not accepted the invitation.",
     category: "people",
     entity: "cases",
     definition: {
@@ -44,7 +45,11 @@ export const peopleReports: readonly StandardReport[] = [
     category: "deadlines",
     entity: "cases",
     definition: {
-      columns: [...listedCase, { key: "note", field: "lastNoteOn", label: "Last note" }, { key: "daysSince", field: "daysSinceNote", label: "Days since" }],
+      columns: [
+        ...listedCase,
+        { key: "note", field: "lastNoteOn", label: "Last note" },
+        { key: "daysSince", field: "daysSinceNote", label: "Days since" },
+      ],
       filters: [
         { field: "matterStatus", operator: "equals", value: "open" },
         { field: "lastNoteOn", operator: "before_last_days", parameter: "days" },
@@ -56,7 +61,8 @@ export const peopleReports: readonly StandardReport[] = [
   {
     id: "std_notes_by_author",
     name: "Notes by month, type and attorney",
-    description: "Counts notes by the month in which they happened, type and the attorney on whose behalf they were written.",
+    description:
+      "Counts notes by the month in which they happened, type and the attorney on whose behalf they were written.",
     category: "people",
     entity: "notes",
     definition: {

@@ -44,7 +44,8 @@ export const taskReports: readonly StandardReport[] = [
   {
     id: "std_task_workload",
     name: "Tasks by assignee",
-    description: "Counts open and overdue tasks, and those completed within the given number of days, by the first assignee.",
+    description:
+      "Counts open and overdue tasks, and those completed within the given number of days, by the first assignee.",
     category: "people",
     entity: "tasks",
     definition: {
@@ -75,7 +76,11 @@ export const taskReports: readonly StandardReport[] = [
     category: "pipeline",
     entity: "tasks",
     definition: {
-      columns: [{ key: "template", field: "templateName", label: "Template" }, { key: "stage", field: "matterStage", label: "Stage" }, ...sums],
+      columns: [
+        { key: "template", field: "templateName", label: "Template" },
+        { key: "stage", field: "matterStage", label: "Stage" },
+        ...sums,
+      ],
       filters: [{ field: "templateName", operator: "is_not_empty" }],
       sort: [{ column: "template" }, { column: "stage" }],
       totals: true,

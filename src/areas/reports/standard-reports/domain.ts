@@ -10,5 +10,12 @@ import type { StandardReport } from "./domain.definition.ts";
 
 /** In display order. */
 export const standardReports: readonly StandardReport[] = [
-  ...caseReports, ...deadlineReports, ...calendarReports, ...intakeReports, ...medicalReports, ...moneyReports, ...peopleReports, ...taskReports,
+  ...caseReports,
+  ...deadlineReports,
+  ...calendarReports,
+  ...intakeReports,
+  ...medicalReports,
+  ...moneyReports,
+  ...peopleReports,
+  ...taskReports,
 ];

@@ -26,7 +26,11 @@ beforeAll(async () => {
   ({ tenant, manager } = await createManagedTenant(server));
   allowed = await createMember(tenant, { isAttorney: true });
   other = await createMember(tenant, { isAttorney: true });
-  const { error } = await manager.portal.mutate("members.update", { memberId: allowed, expectedRevision: 1, canActForKeysByApi: true });
+  const { error } = await manager.portal.mutate("members.update", {
+    memberId: allowed,
+    expectedRevision: 1,
+    canActForKeysByApi: true,
+  });
   expect(error).toBeUndefined();
 });
 afterAll(async () => {
@@ -36,16 +40,28 @@ afterAll(async () => {
 
 const hosts = ["hooks.example.com", "other.example.com"];
 const createMaker = (options: object = {}) =>
-  createPlainKey(tenant, { scopes: ["org:manage"], expiresAt: inDays(30), webhookAllowedHosts: hosts, allowedNetworks: ["127.0.0.0/8"], actingAttorneyId: tenant.attorneyId, ...options });
+  createPlainKey(tenant, {
+    scopes: ["org:manage"],
+    expiresAt: inDays(30),
+    webhookAllowedHosts: hosts,
+    allowedNetworks: ["127.0.0.0/8"],
+    actingAttorneyId: tenant.attorneyId,
+    ...options,
+  });
 /** What the maker can create. */
 const within = { validUntil: inDays(20), allowedNetworks: ["127.0.0.1"] };
-const post = (secret: string, path: string, body: object = {}) => openApi(server, secret).change("POST", `/service-accounts${path}`, body);
-const patch = (secret: string, keyId: string, body: object) => openApi(server, secret).change("PATCH", `/service-accounts/${keyId}`, body);
+const post = (secret: string, path: string, body: object = {}) =>
+  openApi(server, secret).change("POST", `/service-accounts${path}`, body);
+const patch = (secret: string, keyId: string, body: object) =>
+  openApi(server, secret).change("PATCH", `/service-accounts/${keyId}`, body);
 const create = (secret: string, changes: object = {}) => post(secret, "", newKeyBody({ ...within, ...changes }));
-const revoke = (keyId: string, choice: object = {}) => post(tenant.secret, `/${keyId}/revoke`, { reason: "stolen", ...choice });
-const read = async (keyId: string) => shownKey(await openApi(server, tenant.secret).get(`/service-accounts/${keyId}`)).key;
+const revoke = (keyId: string, choice: object = {}) =>
+  post(tenant.secret, `/${keyId}/revoke`, { reason: "stolen", ...choice });
+const read = async (keyId: string) =>
+  shownKey(await openApi(server, tenant.secret).get(`/service-accounts/${keyId}`)).key;
 const statusesOf = (...keyIds: string[]) => Promise.all(keyIds.map(async (keyId) => (await read(keyId)).status));
-const createdOf = (reply: { body: Record<string, unknown> }) => reply.body["createdKeys"] as Pick<ServiceAccount, "id" | "status">[];
+const createdOf = (reply: { body: Record<string, unknown> }) =>
+  reply.body["createdKeys"] as Pick<ServiceAccount, "id" | "status">[];
 
 const beyond: [string, () => object][] = [
   ["org:manage", () => ({ scopes: ["cases:read", "org:manage"] })],
@@ -63,14 +79,18 @@ describe("a key created by a key", () => {
     expectRejection(await create(secret, changes()), "FORBIDDEN");
     expect(await countTraces(tenant)).toEqual(before);
     // A member gives it.
-    expect((await manager.portal.mutate("serviceAccounts.create", newKeyBody({ ...within, ...changes() }))).error).toBeUndefined();
+    expect(
+      (await manager.portal.mutate("serviceAccounts.create", newKeyBody({ ...within, ...changes() }))).error,
+    ).toBeUndefined();
   });
 
   test("can have what its creator has: the same expiry, hosts and networks, and its attorney or an allowed one", async () => {
     const { secret, keyId } = await createMaker();
     const { expiresAt, allowedNetworks } = await read(keyId);
     for (const actingAttorneyId of [tenant.attorneyId, allowed, null]) {
-      const { key } = shownKey(await create(secret, { validUntil: expiresAt, webhookAllowedHosts: hosts, allowedNetworks, actingAttorneyId }));
+      const { key } = shownKey(
+        await create(secret, { validUntil: expiresAt, webhookAllowedHosts: hosts, allowedNetworks, actingAttorneyId }),
+      );
       expect(key).toMatchObject({ expiresAt, webhookAllowedHosts: hosts, allowedNetworks, actingAttorneyId });
     }
   });
@@ -80,7 +100,9 @@ describe("a key created by a key", () => {
     const memberId = await createMember(tenant, { isAttorney: true });
     const update = async (changes: object) => {
       const [{ revision }] = (await owner.query(`SELECT revision FROM "Member" WHERE id = $1`, [memberId])).rows;
-      expect((await manager.portal.mutate("members.update", { memberId, expectedRevision: revision, ...changes })).error).toBeUndefined();
+      expect(
+        (await manager.portal.mutate("members.update", { memberId, expectedRevision: revision, ...changes })).error,
+      ).toBeUndefined();
     };
     await update({ canActForKeysByApi: true });
     expectSuccess(await create(secret, { actingAttorneyId: memberId }));
@@ -96,9 +118,16 @@ describe("a key created by a key", () => {
     const { secret } = await createMaker({ name: "Provisioning" });
     const { key } = shownKey(await create(secret, { name: "Made" }));
     expect(await readNotices(tenant, key.id)).toEqual([
-      { memberId: manager.memberId, kind: "integration_key.created", parameters: { keyName: "Made", createdByName: "Provisioning", expiresAt: key.expiresAt } },
+      {
+        memberId: manager.memberId,
+        kind: "integration_key.created",
+        parameters: { keyName: "Made", createdByName: "Provisioning", expiresAt: key.expiresAt },
+      },
     ]);
-    const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", newKeyBody());
+    const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>(
+      "serviceAccounts.create",
+      newKeyBody(),
+    );
     expect(await readNotices(tenant, data.serviceAccount.id)).toEqual([]);
   });
 });
@@ -114,14 +143,26 @@ describe("a key that changes or rotates another key", () => {
   test("can grant what it has itself", async () => {
     const { secret } = await createMaker();
     const { key } = shownKey(await create(secret));
-    expectSuccess(await patch(secret, key.id, { webhookAllowedHosts: hosts, actingAttorneyId: allowed, allowedNetworks: ["127.0.0.0/16"] }));
+    expectSuccess(
+      await patch(secret, key.id, {
+        webhookAllowedHosts: hosts,
+        actingAttorneyId: allowed,
+        allowedNetworks: ["127.0.0.0/16"],
+      }),
+    );
   });
 
   test("keeps what a member granted to the other key", async () => {
     const { secret } = await createMaker();
-    const given = { scopes: ["cases:read", "org:manage"], webhookAllowedHosts: ["partner.example.com"], actingAttorneyId: other };
+    const given = {
+      scopes: ["cases:read", "org:manage"],
+      webhookAllowedHosts: ["partner.example.com"],
+      actingAttorneyId: other,
+    };
     const { keyId } = await createPlainKey(tenant, given);
-    expect(shownKey(await patch(secret, keyId, { ...given, scopes: ["clients:read", "org:manage"], name: "Changed" })).key).toMatchObject({ ...given, scopes: ["clients:read", "org:manage"] });
+    expect(
+      shownKey(await patch(secret, keyId, { ...given, scopes: ["clients:read", "org:manage"], name: "Changed" })).key,
+    ).toMatchObject({ ...given, scopes: ["clients:read", "org:manage"] });
   });
 
   test.each(beyond)("cannot rotate a key that has %s", async (name, changes) => {
@@ -133,7 +174,9 @@ describe("a key that changes or rotates another key", () => {
     expectRejection(await post(secret, `/${keyId}/rotate`, { validUntil: inDays(31) }), "FORBIDDEN");
     expect(await countTraces(tenant)).toEqual(before);
     // A rotation that shortens the key's life to its own is within.
-    expect((await post(secret, `/${keyId}/rotate`, { validUntil: inDays(10) })).status).toBe(name === "a later expiry" ? 200 : 403);
+    expect((await post(secret, `/${keyId}/rotate`, { validUntil: inDays(10) })).status).toBe(
+      name === "a later expiry" ? 200 : 403,
+    );
   });
 });
 
@@ -143,7 +186,9 @@ describe("a revocation", () => {
     const first = await createMaker();
     const second = await createManagingKey(tenant, first.keyId);
     const third = await createManagingKey(tenant, second.keyId);
-    const { key: fourth } = shownKey(await post(third.secret, "", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving medical records" })));
+    const { key: fourth } = shownKey(
+      await post(third.secret, "", newKeyBody({ scopes: ["medical:read"], purpose: "Retrieving medical records" })),
+    );
     return { first, ids: [first.keyId, second.keyId, third.keyId, fourth.id] };
   }
 
@@ -153,17 +198,29 @@ describe("a revocation", () => {
     const reply = expectSuccess(await revoke(firstId));
     expect(createdOf(reply).map(({ id, status }) => [id, status])).toEqual(createdIds.map((id) => [id, "revoked"]));
     for (const keyId of ids) {
-      expect(await read(keyId)).toMatchObject({ status: "revoked", revokeReason: "stolen", revokedBy: { id: tenant.keyId }, revision: 2, pendingScopes: [] });
+      expect(await read(keyId)).toMatchObject({
+        status: "revoked",
+        revokeReason: "stolen",
+        revokedBy: { id: tenant.keyId },
+        revision: 2,
+        pendingScopes: [],
+      });
     }
     const requestId = reply.headers["x-request-id"];
     const events = (await readEvents(tenant)).filter(({ correlationId }) => correlationId === requestId);
-    expect(events.map(({ eventType, entityId }) => [eventType, eventType === "integration_key.revoked" ? entityId : ""])).toEqual([
-      ...ids.map((id) => ["integration_key.revoked", id]),
-      ["scope_request.withdrawn", ""],
-    ]);
-    expect(events[1]?.diff).toMatchObject({ status: { from: "active", to: "revoked" }, revokeReason: { from: null, to: "stolen" } });
-    const entries = (await readAuditEntries(tenant)).filter((entry) => entry.requestId === requestId && entry.entity === "integration_key");
-    expect(entries.map(({ action, entityId }) => [action, entityId]).toSorted()).toEqual(ids.map((id) => ["serviceAccounts.revoke", id]).toSorted());
+    expect(
+      events.map(({ eventType, entityId }) => [eventType, eventType === "integration_key.revoked" ? entityId : ""]),
+    ).toEqual([...ids.map((id) => ["integration_key.revoked", id]), ["scope_request.withdrawn", ""]]);
+    expect(events[1]?.diff).toMatchObject({
+      status: { from: "active", to: "revoked" },
+      revokeReason: { from: null, to: "stolen" },
+    });
+    const entries = (await readAuditEntries(tenant)).filter(
+      (entry) => entry.requestId === requestId && entry.entity === "integration_key",
+    );
+    expect(entries.map(({ action, entityId }) => [action, entityId]).toSorted()).toEqual(
+      ids.map((id) => ["serviceAccounts.revoke", id]).toSorted(),
+    );
   });
 
   test("keeps the created keys with keepCreatedKeys", async () => {
@@ -175,17 +232,27 @@ describe("a revocation", () => {
   });
 
   test("includes keys created by keys that were revoked earlier or have expired", async () => {
-    const { ids: [firstId = "", secondId = "", thirdId = "", fourthId = ""] } = await createChain();
+    const {
+      ids: [firstId = "", secondId = "", thirdId = "", fourthId = ""],
+    } = await createChain();
     expectSuccess(await revoke(secondId, { keepCreatedKeys: true }));
     await owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = now() - interval '1 hour' WHERE id = $1`, [thirdId]);
     const reply = expectSuccess(await revoke(firstId));
     expect(createdOf(reply).map(({ id }) => id)).toEqual([thirdId, fourthId]);
-    expect(await statusesOf(firstId, secondId, thirdId, fourthId)).toEqual(["revoked", "revoked", "revoked", "revoked"]);
+    expect(await statusesOf(firstId, secondId, thirdId, fourthId)).toEqual([
+      "revoked",
+      "revoked",
+      "revoked",
+      "revoked",
+    ]);
     expect((await read(secondId)).revision).toBe(2);
   });
 
   test("does not affect the key's creator or the creator's other keys", async () => {
-    const { first, ids: [firstId = "", secondId = ""] } = await createChain();
+    const {
+      first,
+      ids: [firstId = "", secondId = ""],
+    } = await createChain();
     const { key: sibling } = shownKey(await create(first.secret));
     expectSuccess(await revoke(secondId));
     expect(await statusesOf(firstId, sibling.id)).toEqual(["expiring", "expiring"]);
@@ -195,18 +262,31 @@ describe("a revocation", () => {
     const { ids } = await createChain();
     const [firstId = "", ...createdIds] = ids;
     const list = async (createdByKeyId: string) =>
-      (await manager.portal.query<{ serviceAccounts: ServiceAccount[] }>("serviceAccounts.list", { createdByKeyId })).data.serviceAccounts.map(({ id }) => id);
+      (
+        await manager.portal.query<{ serviceAccounts: ServiceAccount[] }>("serviceAccounts.list", { createdByKeyId })
+      ).data.serviceAccounts.map(({ id }) => id);
     expect(await list(firstId)).toEqual(createdIds.toReversed());
     expect(await list(createdIds[2] ?? "")).toEqual([]);
     type Made = { keys: { keyId: string; created: string[]; rotated: string[] }[] };
     const { keys } = (await manager.portal.query<Made>("keys.listMade", { keyIds: [firstId, createdIds[2]] })).data;
-    expect(keys).toMatchObject([{ keyId: firstId, rotated: [] }, { keyId: createdIds[2], created: [], rotated: [] }]);
+    expect(keys).toMatchObject([
+      { keyId: firstId, rotated: [] },
+      { keyId: createdIds[2], created: [], rotated: [] },
+    ]);
     expect(keys[0]?.created).toHaveLength(createdIds.length);
     const stranger = await createManagedTenant(server);
-    const foreign = await stranger.manager.portal.query<{ serviceAccounts: ServiceAccount[] }>("serviceAccounts.list", { createdByKeyId: firstId });
+    const foreign = await stranger.manager.portal.query<{ serviceAccounts: ServiceAccount[] }>("serviceAccounts.list", {
+      createdByKeyId: firstId,
+    });
     expect(foreign.data.serviceAccounts).toEqual([]);
-    expect((await stranger.manager.portal.query<Made>("keys.listMade", { keyIds: [firstId] })).data.keys).toEqual([{ keyId: firstId, created: [], rotated: [] }]);
-    await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: createdIds[0], reason: "over", keepCreatedKeys: true });
+    expect((await stranger.manager.portal.query<Made>("keys.listMade", { keyIds: [firstId] })).data.keys).toEqual([
+      { keyId: firstId, created: [], rotated: [] },
+    ]);
+    await manager.portal.mutate("serviceAccounts.revoke", {
+      serviceAccountId: createdIds[0],
+      reason: "over",
+      keepCreatedKeys: true,
+    });
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: firstId, reason: "stolen" });
     expect(await statusesOf(...ids)).toEqual(ids.map(() => "revoked"));
   });
@@ -214,7 +294,12 @@ describe("a revocation", () => {
   test("rejects a cursor of another filter with 400", async () => {
     const { first } = await createChain();
     const page = expectSuccess(await openApi(server, tenant.secret).get("/service-accounts?limit=1"));
-    expectRejection(await openApi(server, tenant.secret).get(`/service-accounts?createdByKeyId=${first.keyId}&after=${String(page.body["nextCursor"])}`), "VALIDATION_FAILED");
+    expectRejection(
+      await openApi(server, tenant.secret).get(
+        `/service-accounts?createdByKeyId=${first.keyId}&after=${String(page.body["nextCursor"])}`,
+      ),
+      "VALIDATION_FAILED",
+    );
   });
 });
 
@@ -235,26 +320,34 @@ describe("concurrently", () => {
 
   test("a revocation waits for a creation and revokes the created key", async () => {
     const { secret, keyId } = await createMaker();
-    const { creation, revocation } = await holding(`SELECT FROM "Member" WHERE id = $1 FOR UPDATE`, [allowed], async () => {
-      const creating = create(secret, { actingAttorneyId: allowed });
-      await waitForLock(owner);
-      const revoking = revoke(keyId);
-      await waitForLock(owner, 2);
-      return { creation: creating, revocation: revoking };
-    });
+    const { creation, revocation } = await holding(
+      `SELECT FROM "Member" WHERE id = $1 FOR UPDATE`,
+      [allowed],
+      async () => {
+        const creating = create(secret, { actingAttorneyId: allowed });
+        await waitForLock(owner);
+        const revoking = revoke(keyId);
+        await waitForLock(owner, 2);
+        return { creation: creating, revocation: revoking };
+      },
+    );
     const { key } = shownKey(await creation);
     expect(createdOf(expectSuccess(await revocation))).toMatchObject([{ id: key.id, status: "revoked" }]);
   });
 
   test("a creation after the revocation fails and creates nothing", async () => {
     const { secret, keyId } = await createMaker();
-    const { creation, revocation } = await holding(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [tenant.organizationId], async () => {
-      const revoking = revoke(keyId);
-      await waitForLock(owner);
-      const creating = create(secret);
-      await waitForLock(owner, 2);
-      return { creation: creating, revocation: revoking };
-    });
+    const { creation, revocation } = await holding(
+      `SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`,
+      [tenant.organizationId],
+      async () => {
+        const revoking = revoke(keyId);
+        await waitForLock(owner);
+        const creating = create(secret);
+        await waitForLock(owner, 2);
+        return { creation: creating, revocation: revoking };
+      },
+    );
     expect(createdOf(expectSuccess(await revocation))).toEqual([]);
     expectRejection(await creation, "UNAUTHORIZED");
     const { rows } = await owner.query(`SELECT id FROM "IntegrationKey" WHERE "createdByKeyId" = $1`, [keyId]);
@@ -266,7 +359,10 @@ describe("concurrently", () => {
       const { secret, keyId } = await createMaker();
       const replies = await Promise.all([create(secret), create(secret), revoke(keyId), create(secret)]);
       for (const { status } of replies) expect([200, 201, 401]).toContain(status);
-      const { rows } = await owner.query(`SELECT id FROM "IntegrationKey" WHERE "createdByKeyId" = $1 AND "revokedAt" IS NULL`, [keyId]);
+      const { rows } = await owner.query(
+        `SELECT id FROM "IntegrationKey" WHERE "createdByKeyId" = $1 AND "revokedAt" IS NULL`,
+        [keyId],
+      );
       expect(rows).toEqual([]);
     }
   });

@@ -17,15 +17,23 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 const managing = { scopes: ["cases:read", "org:manage"] };
-const post = (secret: string, path: string, body: object = {}) => openApi(server, secret).change("POST", `/service-accounts${path}`, body);
-const patch = (secret: string, keyId: string, body: object) => openApi(server, secret).change("PATCH", `/service-accounts/${keyId}`, body);
-const make = async (secret: string, changes: Record<string, unknown>) => shownKey(await post(secret, "", newKeyBody(changes)));
+const post = (secret: string, path: string, body: object = {}) =>
+  openApi(server, secret).change("POST", `/service-accounts${path}`, body);
+const patch = (secret: string, keyId: string, body: object) =>
+  openApi(server, secret).change("PATCH", `/service-accounts/${keyId}`, body);
+const make = async (secret: string, changes: Record<string, unknown>) =>
+  shownKey(await post(secret, "", newKeyBody(changes)));
 
 /** Everything that one key can do to another is rejected, and leaves nothing. */
 async function expectPowerless(secret: string, keyId: string) {
   const before = await countTraces(tenant);
   expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "contacts:read"] }), "FORBIDDEN");
-  for (const [action, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
+  for (const [action, body] of [
+    ["pause", {}],
+    ["resume", {}],
+    ["rotate", {}],
+    ["revoke", { reason: "x" }],
+  ] as const) {
     expectRejection(await post(secret, `/${keyId}/${action}`, body), "FORBIDDEN");
   }
   expect(await countTraces(tenant)).toEqual(before);
@@ -36,7 +44,12 @@ describe("a key cannot escape its limits through another key: that one cannot ma
     const first = await createPlainKey(tenant, managing);
     const second = await createManagingKey(tenant, first.keyId);
     const third = await createManagingKey(tenant, second.keyId);
-    for (const [secret, keyId] of [[second.secret, first.keyId], [third.secret, second.keyId], [third.secret, first.keyId]] as const) await expectPowerless(secret, keyId);
+    for (const [secret, keyId] of [
+      [second.secret, first.keyId],
+      [third.secret, second.keyId],
+      [third.secret, first.keyId],
+    ] as const)
+      await expectPowerless(secret, keyId);
     expectSuccess(await patch(second.secret, third.keyId, { name: "Renamed by its maker" }));
     expectSuccess(await post(first.secret, `/${third.keyId}/revoke`, { reason: "not needed" }));
   });
@@ -60,17 +73,28 @@ describe("a key with allowed networks", () => {
   test("creates keys within them only", async () => {
     const { secret } = await bound();
     const before = await countTraces(tenant);
-    for (const allowedNetworks of [undefined, [], ["0.0.0.0/0"], ["127.0.0.1", "198.51.100.7"], ["126.0.0.0/7"], ["::/0"]]) {
+    for (const allowedNetworks of [
+      undefined,
+      [],
+      ["0.0.0.0/0"],
+      ["127.0.0.1", "198.51.100.7"],
+      ["126.0.0.0/7"],
+      ["::/0"],
+    ]) {
       expectRejection(await post(secret, "", newKeyBody({ allowedNetworks })), "FORBIDDEN");
     }
     expect(await countTraces(tenant)).toEqual(before);
-    expect((await make(secret, { allowedNetworks: ["127.0.0.1", "203.0.113.128/25"] })).key.allowedNetworks).toEqual(["127.0.0.1", "203.0.113.128/25"]);
+    expect((await make(secret, { allowedNetworks: ["127.0.0.1", "203.0.113.128/25"] })).key.allowedNetworks).toEqual([
+      "127.0.0.1",
+      "203.0.113.128/25",
+    ]);
   });
 
   test("cannot move a key outside its networks, and receives no secret that works elsewhere", async () => {
     const { secret } = await bound();
     const { key } = await make(secret, { allowedNetworks: ["127.0.0.1"] });
-    for (const allowedNetworks of [[], ["127.0.0.1", "198.51.100.7"]]) expectRejection(await patch(secret, key.id, { allowedNetworks }), "FORBIDDEN");
+    for (const allowedNetworks of [[], ["127.0.0.1", "198.51.100.7"]])
+      expectRejection(await patch(secret, key.id, { allowedNetworks }), "FORBIDDEN");
     expectSuccess(await patch(secret, key.id, { allowedNetworks: ["127.0.0.0/16"] }));
     expectSuccess(await post(secret, `/${key.id}/rotate`));
     const free = await createPlainKey(tenant);

@@ -4,9 +4,10 @@ import type { Principal } from "../../../rpc/principal.ts";
 import { listKeyPersons, listSettersOfDates } from "./store.persons.ts";
 
 /**
- * The persons of an act, for rules that need a second one: of a member, the member; of a key, the attorney for whom it acts, the member who created it,
- * and everyone who was shown a live secret of it, also through other keys. The keys themselves are among them, so that none is the second person
- * of its own act. The system's acts have none of their own.
+ * The persons of an act, for rules that need a second one: of a member, the member; of a key, the attorney for whom it
+ * acts, the member who created it, and everyone who was shown a live secret of it, also through other keys. The keys
+ * themselves are among them, so that none is the second person of its own act. The system's acts have none of their
+ * own.
  */
 export async function listPersons(context: Context, principal: Principal = context.principal): Promise<string[]> {
   if (principal.kind === "member") return [principal.memberId];
@@ -15,7 +16,10 @@ export async function listPersons(context: Context, principal: Principal = conte
   return [...new Set([principal.keyId, ...attorney, ...(await listKeyPersons(context, principal.keyId))])].toSorted();
 }
 
-/** The persons behind dates of records, as of {@link listPersons}: whoever set one of them. None are known of dates that were set before this was recorded. */
+/**
+ * The persons behind dates of records, as of {@link listPersons}: whoever set one of them. None are known of dates that
+ * were set before this was recorded.
+ */
 export async function listPersonsBehindDates(context: Context, dates: readonly RecordedDate[]): Promise<string[]> {
   return dates.length === 0 ? [] : listSettersOfDates(context, dates);
 }

@@ -6,6 +6,7 @@ import { findKey } from "../store.ts";
 
 /**
  * Locks the calling key until commit, so that no revocation misses what it creates.
+ *
  * @returns its limits; null for a person
  * @throws UNAUTHORIZED if it was revoked, paused or expired after its authentication
  */
@@ -24,9 +25,18 @@ export async function findMaker(context: Context, keyId: string): Promise<KeyLim
   return (await findKey(context, principal.keyId)) ?? null;
 }
 
-/** @param maker null if no limits apply @throws FORBIDDEN with the fields beyond the limits */
-export async function requireWithinMaker(context: Context, maker: KeyLimits | null, wanted: LimitedKey, before?: LimitedKey): Promise<void> {
+/**
+ * @param maker null if no limits apply
+ * @throws FORBIDDEN with the fields beyond the limits
+ */
+export async function requireWithinMaker(
+  context: Context,
+  maker: KeyLimits | null,
+  wanted: LimitedKey,
+  before?: LimitedKey,
+): Promise<void> {
   if (maker === null) return;
-  const isAttorneyAllowed = wanted.actingAttorneyId !== null && (await isAllowedByApi(context, wanted.actingAttorneyId));
+  const isAttorneyAllowed =
+    wanted.actingAttorneyId !== null && (await isAllowedByApi(context, wanted.actingAttorneyId));
   rejectBeyondMaker({ ...maker, isAttorneyAllowed }, wanted, before);
 }

@@ -4,22 +4,34 @@ import type { Context } from "../../../rpc/context.ts";
 
 type Place = Pick<Context, "organizationId" | "transaction">;
 
-/** Who created a key, or was shown a live secret of it; for those that are keys, who is behind them. IDs of members and keys. */
+/**
+ * Who created a key, or was shown a live secret of it; for those that are keys, who is behind them. IDs of members and
+ * keys.
+ */
 export async function listKeyPersons(place: Place, keyId: string): Promise<string[]> {
   const ids = await listBehind(place, sql`SELECT ${keyId}::text, 'integration_key'`);
   return ids.filter((id) => id !== keyId);
 }
 
-/** Who set dates of records: members and credentials, the attorneys on whose behalf keys acted then, and who is behind the keys. */
+/**
+ * Who set dates of records: members and credentials, the attorneys on whose behalf keys acted then, and who is behind
+ * the keys.
+ */
 export async function listSettersOfDates(place: Place, dates: readonly RecordedDate[]): Promise<string[]> {
   const isOfDates = sql`(s."recordId", s.field) IN (${sql.join(dates.map(({ recordId, field }) => sql`(${recordId}, ${field})`))})`;
   const ofDates = sql`FROM "DateSetter" s WHERE s."organizationId" = ${place.organizationId} AND ${isOfDates}`;
-  return listBehind(place, sql`
+  return listBehind(
+    place,
+    sql`
     SELECT s."actorId", s."actorType" ${ofDates}
-    UNION SELECT s."onBehalfOfAttorneyId", 'member' ${ofDates} AND s."onBehalfOfAttorneyId" <> ''`);
+    UNION SELECT s."onBehalfOfAttorneyId", 'member' ${ofDates} AND s."onBehalfOfAttorneyId" <> ''`,
+  );
 }
 
-/** @param first as rows: id and type @returns their IDs, and those of the members and keys behind those of them that are integration keys */
+/**
+ * @param first as rows: id and type
+ * @returns their IDs, and those of the members and keys behind those of them that are integration keys
+ */
 async function listBehind({ organizationId, transaction }: Place, first: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE first (id, type) AS (${first}), behind (id, type) AS (
@@ -33,6 +45,8 @@ async function listBehind({ organizationId, transaction }: Place, first: RawBuil
         WHERE s."organizationId" = ${organizationId} AND s."keyId" = b.id AND s."issuedTo" IS NOT NULL AND (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp())
       ) a (id, type) WHERE b.type = 'integration_key'
     )
-    SELECT DISTINCT id FROM behind WHERE type IN ('member', 'integration_key') OR id IN (SELECT id FROM first)`.execute(transaction);
+    SELECT DISTINCT id FROM behind WHERE type IN ('member', 'integration_key') OR id IN (SELECT id FROM first)`.execute(
+    transaction,
+  );
   return rows.map(({ id }) => id);
 }

@@ -4,8 +4,8 @@ import type { Context } from "../../../rpc/context.ts";
 import type { Actor } from "../../../rpc/principal.ts";
 
 /**
- * Locks the calling key FOR SHARE if it can still be used: a revocation at the same time either waits, and then finds what the key created,
- * or came first.
+ * Locks the calling key FOR SHARE if it can still be used: a revocation at the same time either waits, and then finds
+ * what the key created, or came first.
  */
 export function lockUsableKey(context: Context, keyId: string) {
   return selectRecord(context, "IntegrationKey", keyId)
@@ -17,16 +17,30 @@ export function lockUsableKey(context: Context, keyId: string) {
     .executeTakeFirst();
 }
 
-/** Locks the keys that locked keys created. @returns their ids */
-export async function lockCreatedKeys({ organizationId, transaction }: Context, makerIds: readonly string[]): Promise<string[]> {
+/**
+ * Locks the keys that locked keys created.
+ *
+ * @returns their ids
+ */
+export async function lockCreatedKeys(
+  { organizationId, transaction }: Context,
+  makerIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND "createdByKeyId" = ANY (${[...makerIds]}::text[])
     ORDER BY id FOR NO KEY UPDATE`.execute(transaction);
   return rows.map(({ id }) => id);
 }
 
-/** Locks the keys of which these keys received live secrets, without these keys themselves and without revoked ones. @returns their ids */
-export async function lockRotatedKeys({ organizationId, transaction }: Context, makerIds: readonly string[]): Promise<string[]> {
+/**
+ * Locks the keys of which these keys received live secrets, without these keys themselves and without revoked ones.
+ *
+ * @returns their ids
+ */
+export async function lockRotatedKeys(
+  { organizationId, transaction }: Context,
+  makerIds: readonly string[],
+): Promise<string[]> {
   const makers = [...makerIds];
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM "IntegrationKey" WHERE "organizationId" = ${organizationId} AND "revokedAt" IS NULL AND NOT id = ANY (${makers}::text[]) AND id IN (
@@ -37,7 +51,12 @@ export async function lockRotatedKeys({ organizationId, transaction }: Context, 
 }
 
 /** Ends the secrets of locked keys that these keys received. */
-export async function endIssuedSecrets({ organizationId, transaction }: Context, keyIds: readonly string[], makerIds: readonly string[], now: string): Promise<void> {
+export async function endIssuedSecrets(
+  { organizationId, transaction }: Context,
+  keyIds: readonly string[],
+  makerIds: readonly string[],
+  now: string,
+): Promise<void> {
   await sql`
     UPDATE "IntegrationKeySecret" SET "expiresAt" = ${now}::timestamptz
     WHERE "organizationId" = ${organizationId} AND "keyId" = ANY (${[...keyIds]}::text[]) AND "issuedToKeyId" = ANY (${[...makerIds]}::text[])
@@ -70,7 +89,11 @@ export async function isBehind(context: Context, keyId: string, makerId: string)
 }
 
 /** The recipient of a secret, null if unknown, and whether the secret has ended meanwhile. */
-export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<{ issuedTo: Actor | null; isEnded: boolean }> {
+export async function findRecipient(
+  context: Context,
+  keyId: string,
+  prefix: string,
+): Promise<{ issuedTo: Actor | null; isEnded: boolean }> {
   const row = await selectRows(context, "IntegrationKeySecret")
     .select(["issuedTo", sql<boolean>`coalesce("expiresAt" <= clock_timestamp(), false)`.as("isEnded")])
     .where("keyId", "=", keyId)
@@ -82,7 +105,11 @@ export async function findRecipient(context: Context, keyId: string, prefix: str
 }
 
 /** Whether a live secret of the key was issued to an integration key other than the requesting one. */
-export async function hasForeignHolder(context: Context, keyId: string, requestingKeyId: string | null): Promise<boolean> {
+export async function hasForeignHolder(
+  context: Context,
+  keyId: string,
+  requestingKeyId: string | null,
+): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (
       SELECT FROM "IntegrationKeySecret"
@@ -112,8 +139,15 @@ export function isRotatedBy(organizationId: string, keyId: KeyId) {
     WHERE (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND s."keyId" NOT IN (SELECT id FROM makers))`;
 }
 
-/** Of each key the first names of what it created and of what it rotated, unrevoked; one more than `limit` if there are others. */
-export async function listMadeNames({ organizationId, transaction }: Context, keyIds: readonly string[], limit: number) {
+/**
+ * Of each key the first names of what it created and of what it rotated, unrevoked; one more than `limit` if there are
+ * others.
+ */
+export async function listMadeNames(
+  { organizationId, transaction }: Context,
+  keyIds: readonly string[],
+  limit: number,
+) {
   const made = (isMade: RawBuilder<boolean>) => sql`
     ARRAY(SELECT k.name FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k."revokedAt" IS NULL AND ${isMade} ORDER BY k.id DESC LIMIT ${limit + 1}::integer)`;
   const { rows } = await sql<{ keyId: string; created: string[]; rotated: string[] }>`

@@ -33,11 +33,23 @@ async function createVariety() {
     for (const lastUsedAt of [null, 5, 150]) {
       for (const firstDay of [null, 20, 180]) {
         for (const used of [[], ["cases:read"], scopes]) {
-          const { keyId } = await createKey(tenant, { scopes, createdAt: ago(createdAt), lastUsedAt: lastUsedAt === null ? null : ago(lastUsedAt) });
+          const { keyId } = await createKey(tenant, {
+            scopes,
+            createdAt: ago(createdAt),
+            lastUsedAt: lastUsedAt === null ? null : ago(lastUsedAt),
+          });
           keyIds.push(keyId);
           const { organizationId } = tenant;
-          if (firstDay !== null) await owner.query(`INSERT INTO "KeyUsageDay" ("organizationId", "keyId", day) VALUES ($1, $2, $3)`, [organizationId, keyId, ago(firstDay).slice(0, 10)]);
-          await owner.query(`INSERT INTO "KeyScopeUse" ("organizationId", "keyId", scope, "lastUsedAt") SELECT $1, $2, scope, $4 FROM unnest($3::text[]) AS scope`, [organizationId, keyId, used, ago(lastUsedAt ?? 150)]);
+          if (firstDay !== null)
+            await owner.query(`INSERT INTO "KeyUsageDay" ("organizationId", "keyId", day) VALUES ($1, $2, $3)`, [
+              organizationId,
+              keyId,
+              ago(firstDay).slice(0, 10),
+            ]);
+          await owner.query(
+            `INSERT INTO "KeyScopeUse" ("organizationId", "keyId", scope, "lastUsedAt") SELECT $1, $2, scope, $4 FROM unnest($3::text[]) AS scope`,
+            [organizationId, keyId, used, ago(lastUsedAt ?? 150)],
+          );
         }
       }
     }
@@ -69,13 +81,21 @@ test("of many keys the limit's are read, and the count has all", async () => {
   await createKey(tenant, { name: "Expiring sooner", expiresAt: ago(-3), scopes: ["cases:read"] });
   await createKey(tenant, { name: "Broken", actingAttorneyId: null, createdAt: ago(300) });
   for (let count = 0; count < 4; count += 1) await createKey(tenant, { name: "Unused", createdAt: ago(100), scopes });
-  for (const state of [{ revokedAt: ago(1), revokeReason: "Not needed" }, { pausedAt: ago(1) }, { expirySetAt: ago(300), expiresAt: ago(1) }]) await createKey(tenant, { name: "Out of use", createdAt: ago(300), ...state });
+  for (const state of [
+    { revokedAt: ago(1), revokeReason: "Not needed" },
+    { pausedAt: ago(1) },
+    { expirySetAt: ago(300), expiresAt: ago(1) },
+  ])
+    await createKey(tenant, { name: "Out of use", createdAt: ago(300), ...state });
   const { keys, total } = await tenant.inside((transaction) => describeKeysInNeed(contextOf(tenant, transaction), 4));
   expect(keys.map(({ name }) => name)).toEqual(["Broken", "Expiring sooner", "Expiring", "Unused"]);
   expect(keys[0]).toMatchObject({ status: "needs_attention", actingAttorneyName: null, isUnused: true });
   expect(total).toBe(7);
   const other = await createTenant(server.services.database);
-  expect(await other.inside((transaction) => describeKeysInNeed(contextOf(other, transaction), 4))).toEqual({ keys: [], total: 0 });
+  expect(await other.inside((transaction) => describeKeysInNeed(contextOf(other, transaction), 4))).toEqual({
+    keys: [],
+    total: 0,
+  });
 });
 
 test("neither expired keys nor another organization's are read, and every table by its index", async () => {
@@ -89,8 +109,18 @@ test("neither expired keys nor another organization's are read, and every table 
   );
   await owner.query(`ANALYZE "IntegrationKey", "KeyUsageDay", "KeyScopeUse", "ScopeRequest"`);
   // What the planner prefers for tables of this size; whether an index leads to the rows is the question.
-  const { scans } = await explainRead(server, tenant, selectKeysInNeed(tenant.organizationId, ago(90), 20), [], ["enable_seqscan", "enable_bitmapscan"]);
+  const { scans } = await explainRead(
+    server,
+    tenant,
+    selectKeysInNeed(tenant.organizationId, ago(90), 20),
+    [],
+    ["enable_seqscan", "enable_bitmapscan"],
+  );
   const keys = scans.find(({ table, index }) => table === "IntegrationKey" || index?.startsWith("IntegrationKey"));
   expect(keys).toMatchObject({ index: "IntegrationKey_organizationId_expiresAt_id_idx", read: keyIds.length });
-  expect(scans.filter(({ node, table }) => node === "Seq Scan" && ["IntegrationKey", "KeyUsageDay", "KeyScopeUse"].includes(table))).toEqual([]);
+  expect(
+    scans.filter(
+      ({ node, table }) => node === "Seq Scan" && ["IntegrationKey", "KeyUsageDay", "KeyScopeUse"].includes(table),
+    ),
+  ).toEqual([]);
 });

@@ -21,8 +21,10 @@ export interface KeyNeeds {
 }
 
 /**
- * The rule for unused keys and scopes is `findNeeds` of the request logs. It stands here, too, because only a condition in SQL bounds what is
- * read to `limit` rows of keys; a test compares both. The keys are read by the index of living keys, `(organizationId, expiresAt, id)`.
+ * The rule for unused keys and scopes is `findNeeds` of the request logs. It stands here, too, because only a condition
+ * in SQL bounds what is read to `limit` rows of keys; a test compares both. The keys are read by the index of living
+ * keys, `(organizationId, expiresAt, id)`.
+ *
  * @param boundary what was not used since then is unused
  */
 export function selectKeysInNeed(organizationId: string, boundary: string, limit: number): RawBuilder<KeyNeeds> {
@@ -52,6 +54,10 @@ export function selectKeysInNeed(organizationId: string, boundary: string, limit
     LIMIT ${limit}::integer`;
 }
 
-export async function listKeysInNeed({ organizationId, transaction }: Context, boundary: string, limit: number): Promise<KeyNeeds[]> {
+export async function listKeysInNeed(
+  { organizationId, transaction }: Context,
+  boundary: string,
+  limit: number,
+): Promise<KeyNeeds[]> {
   return (await selectKeysInNeed(organizationId, boundary, limit).execute(transaction)).rows;
 }

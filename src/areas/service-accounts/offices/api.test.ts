@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHierarchy, placeTenant, type Hierarchy, type TenantInHierarchy } from "../../../testing/harness/hierarchy.ts";
+import {
+  createHierarchy,
+  placeTenant,
+  type Hierarchy,
+  type TenantInHierarchy,
+} from "../../../testing/harness/hierarchy.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createKey, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { logRequests, noteOf } from "../../request-logs/fixtures.ts";
@@ -20,15 +25,32 @@ beforeAll(async () => {
 afterAll(() => server.close(1_000));
 
 const setVisible = ({ organizationId, inside }: TestTenant, to: readonly TestTenant[]) =>
-  inside((transaction) => transaction.updateTable("Organization").set({ keysVisibleTo: to.map((each) => each.organizationId) }).where("id", "=", organizationId).execute());
-const listOffices = async ({ portal } = manager) => (await portal.query<{ offices: Office[] }>("keys.listOffices")).data.offices;
+  inside((transaction) =>
+    transaction
+      .updateTable("Organization")
+      .set({ keysVisibleTo: to.map((each) => each.organizationId) })
+      .where("id", "=", organizationId)
+      .execute(),
+  );
+const listOffices = async ({ portal } = manager) =>
+  (await portal.query<{ offices: Office[] }>("keys.listOffices")).data.offices;
 const listKeys = async ({ organizationId }: TestTenant, page: object = {}, { portal } = manager) =>
-  (await portal.query<{ keys: OfficeKey[]; nextCursor: string | null }>("keys.listOfficeKeys", { organizationId, ...page })).data;
+  (
+    await portal.query<{ keys: OfficeKey[]; nextCursor: string | null }>("keys.listOfficeKeys", {
+      organizationId,
+      ...page,
+    })
+  ).data;
 const visible = (offices: readonly Office[]) => offices.filter(({ health }) => health !== null).map(({ name }) => name);
 
 test("an office shows nothing but its name until it lets the headquarters see its keys", async () => {
   const { office, east, west } = hierarchy;
-  const unseen = (tenant: TenantInHierarchy, depth: number) => ({ organizationId: tenant.organizationId, name: tenant.mark, depth, health: null });
+  const unseen = (tenant: TenantInHierarchy, depth: number) => ({
+    organizationId: tenant.organizationId,
+    name: tenant.mark,
+    depth,
+    health: null,
+  });
   expect(await listOffices()).toEqual([unseen(east, 1), unseen(west, 1), unseen(office, 2)]);
   expect(await listKeys(office)).toEqual({ keys: [], nextCursor: null });
 });
@@ -41,36 +63,78 @@ describe("an office that lets the headquarters see its keys", () => {
   beforeAll(async () => {
     const { headquarters, office, east } = hierarchy;
     await setVisible(office, [headquarters]);
-    busy = (await createKey(office, { name: "Busy", scopes: ["cases:read"], actingAttorneyId: null, lastUsedAt })).keyId;
+    busy = (await createKey(office, { name: "Busy", scopes: ["cases:read"], actingAttorneyId: null, lastUsedAt }))
+      .keyId;
     failing = (await createKey(office, { name: "Failing", scopes: ["documents:write"], actingAttorneyId: null })).keyId;
     await createKey(office, { name: "Revoked", revokedAt: new Date().toISOString(), revokeReason: "Unused." });
     await createKey(office, { name: "Paused", pausedAt: new Date().toISOString() });
     await createSubscription(office, { status: "paused", statusReason: "failures" });
     await createSubscription(office);
     const old = Date.now() - 25 * 3_600_000;
-    const notes = [{ status: 200 }, { status: 200 }, { status: 403 }, { status: 429 }, { status: 503 }, { status: 200, occurredAt: old }].map((changes) => noteOf({ ...office, keyId: busy }, changes));
+    const notes = [
+      { status: 200 },
+      { status: 200 },
+      { status: 403 },
+      { status: 429 },
+      { status: 503 },
+      { status: 200, occurredAt: old },
+    ].map((changes) => noteOf({ ...office, keyId: busy }, changes));
     await logRequests(server.applicationUrl, [...notes, noteOf(east), noteOf(headquarters)]);
   });
 
   test("shows the counts of its keys, webhooks and requests of the last 24 hours", async () => {
     const found = (await listOffices()).find(({ name }) => name === "office");
-    expect(found?.health).toEqual({ keys: 4, needsAttention: 1, expiring: 0, paused: 1, stoppedWebhooks: 1, succeeded: 2, refused: 1, limited: 1, failed: 1, lastUsedAt });
+    expect(found?.health).toEqual({
+      keys: 4,
+      needsAttention: 1,
+      expiring: 0,
+      paused: 1,
+      stoppedWebhooks: 1,
+      succeeded: 2,
+      refused: 1,
+      limited: 1,
+      failed: 1,
+      lastUsedAt,
+    });
   });
 
   test("shows name, status, scopes, expiry, last use and requests of each key that is not revoked, and nothing else", async () => {
     const { keys } = await listKeys(hierarchy.office);
-    expect(keys.map(({ name, status }) => [name, status])).toEqual([[expect.any(String), "active"], ["Busy", "active"], ["Failing", "needs_attention"], ["Paused", "paused"]]);
+    expect(keys.map(({ name, status }) => [name, status])).toEqual([
+      [expect.any(String), "active"],
+      ["Busy", "active"],
+      ["Failing", "needs_attention"],
+      ["Paused", "paused"],
+    ]);
     expect(keys.find(({ id }) => id === busy)).toEqual({
-      id: busy, name: "Busy", status: "active", scopes: ["cases:read"], expiresAt: expect.any(String), lastUsedAt, succeeded: 2, refused: 1, limited: 1, failed: 1,
+      id: busy,
+      name: "Busy",
+      status: "active",
+      scopes: ["cases:read"],
+      expiresAt: expect.any(String),
+      lastUsedAt,
+      succeeded: 2,
+      refused: 1,
+      limited: 1,
+      failed: 1,
     });
-    expect(keys.find(({ id }) => id === failing)).toMatchObject({ scopes: ["documents:write"], lastUsedAt: null, succeeded: 0 });
+    expect(keys.find(({ id }) => id === failing)).toMatchObject({
+      scopes: ["documents:write"],
+      lastUsedAt: null,
+      succeeded: 0,
+    });
   });
 
   test("is read in pages", async () => {
     const first = await listKeys(hierarchy.office, { limit: 3 });
     const rest = await listKeys(hierarchy.office, { limit: 3, after: first.nextCursor });
-    expect([...first.keys, ...rest.keys].map(({ id }) => id)).toEqual((await listKeys(hierarchy.office)).keys.map(({ id }) => id));
-    const { error } = await manager.portal.query("keys.listOfficeKeys", { organizationId: hierarchy.east.organizationId, after: first.nextCursor });
+    expect([...first.keys, ...rest.keys].map(({ id }) => id)).toEqual(
+      (await listKeys(hierarchy.office)).keys.map(({ id }) => id),
+    );
+    const { error } = await manager.portal.query("keys.listOfficeKeys", {
+      organizationId: hierarchy.east.organizationId,
+      after: first.nextCursor,
+    });
     expect(error?.data.code).toBe("VALIDATION_FAILED");
   });
 
@@ -97,7 +161,10 @@ describe("nobody else sees its keys", () => {
 
   test("a member of the headquarters who does not manage keys", async () => {
     const clerk = await signInMember(server, hierarchy.headquarters, { role: "paralegal" });
-    for (const [procedure, input] of [["keys.listOffices", {}], ["keys.listOfficeKeys", { organizationId: hierarchy.office.organizationId }]] as const) {
+    for (const [procedure, input] of [
+      ["keys.listOffices", {}],
+      ["keys.listOfficeKeys", { organizationId: hierarchy.office.organizationId }],
+    ] as const) {
       expect((await clerk.portal.query(procedure, input)).status).toBe(403);
     }
   });

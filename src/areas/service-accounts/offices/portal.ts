@@ -7,7 +7,10 @@ const reading = { permission: "integrations:manage", tier: "read" } as const;
 
 /** What a headquarters sees of its offices' keys; part of `keys.` in the portal's router. */
 export const officesPortal = {
-  listOffices: portalOperation({ ...reading, summary: "List the organizations below a headquarters, with the health of their keys where they let it see them" })
+  listOffices: portalOperation({
+    ...reading,
+    summary: "List the organizations below a headquarters, with the health of their keys where they let it see them",
+  })
     .input(z.strictObject({}))
     .output(z.object({ offices: z.array(Office) }))
     .query(async ({ ctx }) => ({ offices: await describeOffices(ctx) })),

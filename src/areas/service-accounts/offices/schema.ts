@@ -12,7 +12,15 @@ export const Office = z.object({
   name: z.string(),
   depth: z.int(),
   health: z
-    .object({ ...requests, keys: z.int(), needsAttention: z.int(), expiring: z.int(), paused: z.int(), stoppedWebhooks: z.int(), lastUsedAt: Instant.nullable() })
+    .object({
+      ...requests,
+      keys: z.int(),
+      needsAttention: z.int(),
+      expiring: z.int(),
+      paused: z.int(),
+      stoppedWebhooks: z.int(),
+      lastUsedAt: Instant.nullable(),
+    })
     .nullable(),
 });
 export type Office = z.infer<typeof Office>;

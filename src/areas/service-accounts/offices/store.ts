@@ -20,7 +20,11 @@ export interface OfficeRow {
   failed: number;
 }
 
-/** The SECURITY DEFINER function returns keys of offices that let the transaction's organization see them. @param office null for all */
+/**
+ * The SECURITY DEFINER function returns keys of offices that let the transaction's organization see them.
+ *
+ * @param office null for all
+ */
 function selectOfficeKeys(office: string | null, since: string): RawBuilder<OfficeKey> {
   return sql`
     SELECT k.*, ${status} AS status FROM list_office_keys(${office}, ${since}::timestamptz) k
@@ -41,8 +45,16 @@ export async function listOffices({ transaction }: Context, since: string): Prom
   return rows;
 }
 
-export async function listOfficeKeys({ transaction }: Context, office: string, since: string, after: string | null, limit: number): Promise<OfficeKey[]> {
+export async function listOfficeKeys(
+  { transaction }: Context,
+  office: string,
+  since: string,
+  after: string | null,
+  limit: number,
+): Promise<OfficeKey[]> {
   const { rows } = await sql<OfficeKey>`
-    SELECT * FROM (${selectOfficeKeys(office, since)}) k WHERE ${after}::text IS NULL OR k.id > ${after} ORDER BY k.id LIMIT ${limit}::integer`.execute(transaction);
+    SELECT * FROM (${selectOfficeKeys(office, since)}) k WHERE ${after}::text IS NULL OR k.id > ${after} ORDER BY k.id LIMIT ${limit}::integer`.execute(
+    transaction,
+  );
   return rows;
 }

@@ -11,16 +11,34 @@ import { readClock } from "../store.ts";
 import type { ResolvedItem } from "../templates/domain.drafts.ts";
 import { draftTasks, getTemplate, recordTemplateEvent, type Choice } from "../templates/domain.ts";
 import { TaskTemplateApplication, type Application, type ApplicationFilter, type Applied } from "./schema.ts";
-import { findApplication, insertApplication, isApplied, keepWarnings, listApplicationRows, listOpenTasks, lockApplication, markCancelled, type ApplicationRow, type NewApplication } from "./store.ts";
+import {
+  findApplication,
+  insertApplication,
+  isApplied,
+  keepWarnings,
+  listApplicationRows,
+  listOpenTasks,
+  lockApplication,
+  markCancelled,
+  type ApplicationRow,
+  type NewApplication,
+} from "./store.ts";
 
-const describe = (row: ApplicationRow) => TaskTemplateApplication.parse({ ...row, status: row.cancelledAt === null ? "applied" : "cancelled" });
+const describe = (row: ApplicationRow) =>
+  TaskTemplateApplication.parse({ ...row, status: row.cancelledAt === null ? "applied" : "cancelled" });
 
 /** @throws NOT_FOUND for the case */
-export async function listApplications(context: Context, caseId: string, query: ApplicationFilter): Promise<{ taskTemplateApplications: TaskTemplateApplication[]; nextCursor: string | null }> {
+export async function listApplications(
+  context: Context,
+  caseId: string,
+  query: ApplicationFilter,
+): Promise<{ taskTemplateApplications: TaskTemplateApplication[]; nextCursor: string | null }> {
   await requireCase(context, caseId);
   const { newest, oldest } = commonSorts;
   const list = { name: `task template applications of ${caseId}`, alias: "a", sorts: { newest, oldest } };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => listApplicationRows(context, caseId, page));
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    listApplicationRows(context, caseId, page),
+  );
   return { taskTemplateApplications: rows.map(describe), nextCursor };
 }
 
@@ -33,30 +51,65 @@ async function getApplication(context: Context, applicationId: string): Promise<
 
 /**
  * Applies a template by request.
- * @throws NOT_FOUND for the case, the template or a member; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY where it is applied
- * already, unless the request allows that; VALIDATION_FAILED for keys that are no items
+ *
+ * @throws NOT_FOUND for the case, the template or a member; INVALID_STATE_TRANSITION for an archived case;
+ *   DUPLICATE_ENTRY where it is applied already, unless the request allows that; VALIDATION_FAILED for keys that are no
+ *   items
  */
-export async function applyTemplate(context: Context, caseId: string, templateId: string, { onDuplicate, ...choice }: Application): Promise<Applied> {
+export async function applyTemplate(
+  context: Context,
+  caseId: string,
+  templateId: string,
+  { onDuplicate, ...choice }: Application,
+): Promise<Applied> {
   await lockCaseForShare(context, caseId);
   await readClock(context);
   // One application of a case at a time: a concurrent one is found.
   await lockGraphOf(context, { caseId, leadId: null });
   const template = await getTemplate(context, templateId);
   if (onDuplicate === "reject" && (await isApplied(context, templateId, caseId))) {
-    throw new AppError("DUPLICATE_ENTRY", "The template is applied to this case already; send onDuplicate allow to apply it once more");
+    throw new AppError(
+      "DUPLICATE_ENTRY",
+      "The template is applied to this case already; send onDuplicate allow to apply it once more",
+    );
   }
   const id = createId("taskTemplateApplication");
-  const applied = await applyOnce(context, { id, caseId, trigger: "manual", triggerKey: id, stage: null, template, appliedBy: describeActor(context.principal) }, choice);
+  const applied = await applyOnce(
+    context,
+    {
+      id,
+      caseId,
+      trigger: "manual",
+      triggerKey: id,
+      stage: null,
+      template,
+      appliedBy: describeActor(context.principal),
+    },
+    choice,
+  );
   if (applied === null) throw new Error("an application has its own trigger");
   return applied;
 }
 
-/** Makes the tasks of a template on a locked case. @returns null where its trigger has applied it already */
-export async function applyOnce(context: Context, application: Omit<NewApplication, "template"> & { template: Awaited<ReturnType<typeof getTemplate>> }, choice: Choice): Promise<Applied | null> {
+/**
+ * Makes the tasks of a template on a locked case.
+ *
+ * @returns null where its trigger has applied it already
+ */
+export async function applyOnce(
+  context: Context,
+  application: Omit<NewApplication, "template"> & { template: Awaited<ReturnType<typeof getTemplate>> },
+  choice: Choice,
+): Promise<Applied | null> {
   const { id, caseId, template } = application;
   if (!(await insertApplication(context, application))) return null;
   const { resolved, warnings } = await draftTasks(context, template, caseId, choice);
-  const made = await createTemplateTasks(context, { caseId, leadId: null }, { templateId: template.id, applicationId: id }, resolved.map(describeTask));
+  const made = await createTemplateTasks(
+    context,
+    { caseId, leadId: null },
+    { templateId: template.id, applicationId: id },
+    resolved.map(describeTask),
+  );
   const all = [...warnings, ...made.warnings];
   if (all.length > 0) await keepWarnings(context, id, all);
   const related = await requireCase(context, caseId);
@@ -64,9 +117,22 @@ export async function applyOnce(context: Context, application: Omit<NewApplicati
   return { application: await getApplication(context, id), tasks: made.tasks };
 }
 
-/** A task without a due date has no reminders, because they count from it: its rule keeps those of the item until there is one. */
+/**
+ * A task without a due date has no reminders, because they count from it: its rule keeps those of the item until there
+ * is one.
+ */
 function describeTask({ draft, dueRule }: ResolvedItem): TemplateTask {
-  const { itemKey: key, assigneeMemberIds, assignedTeamId, dueAfterKey, dependsOnKeys, parentKey, reminders, dueOn, ...task } = draft;
+  const {
+    itemKey: key,
+    assigneeMemberIds,
+    assignedTeamId,
+    dueAfterKey,
+    dependsOnKeys,
+    parentKey,
+    reminders,
+    dueOn,
+    ...task
+  } = draft;
   const assigned = assignedTeamId === null ? { assigneeMemberIds } : { assignedTeamId };
   return {
     key,
@@ -78,7 +144,11 @@ function describeTask({ draft, dueRule }: ResolvedItem): TemplateTask {
   };
 }
 
-/** Cancels the open tasks of an application; the others stay. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and a second time */
+/**
+ * Cancels the open tasks of an application; the others stay.
+ *
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and a second time
+ */
 export async function cancelApplication(context: Context, applicationId: string): Promise<TaskTemplateApplication> {
   const { caseId, templateId } = await getApplication(context, applicationId);
   const related = await lockCaseForShare(context, caseId);
@@ -87,7 +157,12 @@ export async function cancelApplication(context: Context, applicationId: string)
   if (status === "cancelled") throw new AppError("INVALID_STATE_TRANSITION", "The application is cancelled already");
   const taskIds = await listOpenTasks(context, applicationId);
   await markCancelled(context, applicationId);
-  if (taskIds.length > 0) await cancelTasks(context, { caseId, leadId: null }, taskIds, "Template application cancelled");
-  else recordAuditEntry(context, { entity: "task_template_application", id: applicationId }, [{ entity: "task_template", id: templateId }, ...related]);
+  if (taskIds.length > 0)
+    await cancelTasks(context, { caseId, leadId: null }, taskIds, "Template application cancelled");
+  else
+    recordAuditEntry(context, { entity: "task_template_application", id: applicationId }, [
+      { entity: "task_template", id: templateId },
+      ...related,
+    ]);
   return getApplication(context, applicationId);
 }

@@ -15,9 +15,30 @@ const made = {
   description: null,
   category: "client_contact",
   dueOn: "2026-11-23",
-  dueRule: { relativeTo: "retainer_signed", offset: 1, unit: "business_days", direction: "after", roll: "none", anchorOn: "2026-11-20", isManual: false },
-  template: { templateId, name: templateName, itemKey: letter?.key ?? "", applicationId: "tta_01kf3n2j6j8m0q2s4v6x8z1b3d" },
-  estimatedMinutes: null, checklist: [], reminders: [], tags: [], attachments: [], externalId: null, createdAt: times.now, updatedAt: times.now, statusChangedAt: times.now,
+  dueRule: {
+    relativeTo: "retainer_signed",
+    offset: 1,
+    unit: "business_days",
+    direction: "after",
+    roll: "none",
+    anchorOn: "2026-11-20",
+    isManual: false,
+  },
+  template: {
+    templateId,
+    name: templateName,
+    itemKey: letter?.key ?? "",
+    applicationId: "tta_01kf3n2j6j8m0q2s4v6x8z1b3d",
+  },
+  estimatedMinutes: null,
+  checklist: [],
+  reminders: [],
+  tags: [],
+  attachments: [],
+  externalId: null,
+  createdAt: times.now,
+  updatedAt: times.now,
+  statusChangedAt: times.now,
 } as const;
 
 export const application: TaskTemplateApplication = {
@@ -38,7 +59,18 @@ export const application: TaskTemplateApplication = {
 };
 
 export const taskTemplateApplicationExamples = {
-  "cases.taskTemplates.apply": { parameters: { caseId, templateId }, body: { anchors: { retainer_signed: "2026-11-20" }, includeKeys: [letter?.key ?? ""] }, response: { application, tasks: [made] } },
-  "cases.taskTemplateApplications.list": { parameters: { caseId }, response: { taskTemplateApplications: [application], nextCursor: null } },
-  "taskTemplateApplications.cancel": { parameters: { applicationId: application.id }, body: {}, response: { application: { ...application, status: "cancelled", cancelledAt: times.now } } },
+  "cases.taskTemplates.apply": {
+    parameters: { caseId, templateId },
+    body: { anchors: { retainer_signed: "2026-11-20" }, includeKeys: [letter?.key ?? ""] },
+    response: { application, tasks: [made] },
+  },
+  "cases.taskTemplateApplications.list": {
+    parameters: { caseId },
+    response: { taskTemplateApplications: [application], nextCursor: null },
+  },
+  "taskTemplateApplications.cancel": {
+    parameters: { applicationId: application.id },
+    body: {},
+    response: { application: { ...application, status: "cancelled", cancelledAt: times.now } },
+  },
 } satisfies Record<string, OperationExample>;

@@ -29,7 +29,8 @@ export const taskTemplateApplicationProcedures = {
     scope: "tasks:read",
     route: "GET /cases/{caseId}/task-template-applications",
     summary: "List applied templates",
-    description: "Returns where templates were applied to the case: by request, or by their triggers, which do so some seconds after the case was created or entered a stage.",
+    description:
+      "Returns where templates were applied to the case: by request, or by their triggers, which do so some seconds after the case was created or entered a stage.",
   })
     .input(ApplicationFilter.extend({ caseId: Id }))
     .output(z.object({ taskTemplateApplications: z.array(TaskTemplateApplication), nextCursor: z.string().nullable() }))
@@ -39,7 +40,8 @@ export const taskTemplateApplicationProcedures = {
     ...changing,
     route: "POST /task-template-applications/{applicationId}/cancel",
     summary: "Cancel an application's open tasks",
-    description: "Cancels the tasks of the application that have not ended; the others stay. Fails with 409 if it is cancelled already.",
+    description:
+      "Cancels the tasks of the application that have not ended; the others stay. Fails with 409 if it is cancelled already.",
     mayEmit: ["task.cancelled", "task.updated", "task.ready"],
     errors: ["INVALID_STATE_TRANSITION"],
   })

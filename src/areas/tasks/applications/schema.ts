@@ -10,7 +10,10 @@ import { ItemWarning, applicationOptions } from "../templates/schema.ts";
 
 export const Application = z.strictObject({
   ...applicationOptions,
-  onDuplicate: z.enum(["reject", "allow"]).default("reject").meta({ description: "`reject` fails with 409 if the template is applied to the case already." }),
+  onDuplicate: z
+    .enum(["reject", "allow"])
+    .default("reject")
+    .meta({ description: "`reject` fails with 409 if the template is applied to the case already." }),
 });
 export type Application = z.infer<typeof Application>;
 
@@ -23,7 +26,9 @@ export const TaskTemplateApplication = z
     templateName: z.string().meta({ description: "As of the application." }),
     caseId: Id,
     trigger: oneOf(taskTemplateEnumerations.taskTemplateTrigger),
-    stage: oneOf(sharedEnumerations.matterStage).nullable().meta({ description: "The stage that was entered, with `stage_entered`." }),
+    stage: oneOf(sharedEnumerations.matterStage)
+      .nullable()
+      .meta({ description: "The stage that was entered, with `stage_entered`." }),
     appliedBy: Actor,
     taskIds: z.array(Id),
     warnings: z.array(ItemWarning),

@@ -8,19 +8,42 @@ import { lockOpenTask, openTask } from "../domain.locks.ts";
 import { readTask, relateTask } from "../domain.ts";
 import type { TaskRow } from "../store.ts";
 import { TaskComment, type BelowTaskQuery } from "./schema.ts";
-import { findTaskComment, insertTaskComment, selectTaskCommentPage, softDeleteTaskComment, type TaskCommentRow } from "./store.ts";
+import {
+  findTaskComment,
+  insertTaskComment,
+  selectTaskCommentPage,
+  softDeleteTaskComment,
+  type TaskCommentRow,
+} from "./store.ts";
 
 const maxComments = 500;
 const sorts = { newest: commonSorts.newest, oldest: commonSorts.oldest };
 
 function describeComment({ author, onBehalfOf: attorney, ...row }: TaskCommentRow): TaskComment {
-  return TaskComment.parse({ ...row, ...(row.deletedAt !== null && { body: null }), author: { ...author, onBehalfOf: attorney } });
+  return TaskComment.parse({
+    ...row,
+    ...(row.deletedAt !== null && { body: null }),
+    author: { ...author, onBehalfOf: attorney },
+  });
 }
 
-/** A page of a task's comments. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
-export async function listTaskComments(context: Context, taskId: string, query: BelowTaskQuery): Promise<{ comments: TaskComment[]; nextCursor: string | null }> {
+/**
+ * A page of a task's comments.
+ *
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor
+ */
+export async function listTaskComments(
+  context: Context,
+  taskId: string,
+  query: BelowTaskQuery,
+): Promise<{ comments: TaskComment[]; nextCursor: string | null }> {
   await readTask(context, taskId);
-  const { rows, nextCursor } = await listRecords(context, { name: `comments of ${taskId}`, alias: "k", sorts }, query, (page) => selectTaskCommentPage(context, taskId, page));
+  const { rows, nextCursor } = await listRecords(
+    context,
+    { name: `comments of ${taskId}`, alias: "k", sorts },
+    query,
+    (page) => selectTaskCommentPage(context, taskId, page),
+  );
   return { comments: rows.map(describeComment), nextCursor };
 }
 
@@ -28,15 +51,31 @@ export async function listTaskComments(context: Context, taskId: string, query: 
 export async function createTaskComment(context: Context, taskId: string, body: string): Promise<TaskComment> {
   await openTask(context, taskId);
   const task = await lockOpenTask(context, taskId);
-  if (task.commentCount >= maxComments) throw new AppError("INVALID_STATE_TRANSITION", `The task has ${maxComments} comments`, {}, { errorReason: "limit_reached" });
+  if (task.commentCount >= maxComments)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The task has ${maxComments} comments`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   const id = createId("taskComment");
-  await insertTaskComment(context, { id, taskId, body, author: JSON.stringify(describeActor(context.principal)), onBehalfOfAttorneyId: onBehalfOf(context.principal) });
+  await insertTaskComment(context, {
+    id,
+    taskId,
+    body,
+    author: JSON.stringify(describeActor(context.principal)),
+    onBehalfOfAttorneyId: onBehalfOf(context.principal),
+  });
   const row = await readComment(context, id);
   recordCommentEvent(context, "task_comment.created", task, row, {});
   return describeComment(row);
 }
 
-/** Deletes a comment; its place stays. @throws NOT_FOUND, FORBIDDEN; INVALID_STATE_TRANSITION for an archived case */
+/**
+ * Deletes a comment; its place stays.
+ *
+ * @throws NOT_FOUND, FORBIDDEN; INVALID_STATE_TRANSITION for an archived case
+ */
 export async function deleteTaskComment(context: Context, commentId: string): Promise<void> {
   const found = await readComment(context, commentId);
   requireAuthor(context, found, "comment, or one that acts for the same attorney, may delete it");
@@ -44,7 +83,13 @@ export async function deleteTaskComment(context: Context, commentId: string): Pr
   const task = await lockOpenTask(context, found.taskId);
   const deletedAt = new Date().toISOString();
   if (!(await softDeleteTaskComment(context, commentId, found.taskId, deletedAt))) throw notFound("Comment");
-  recordCommentEvent(context, "task_comment.deleted", task, { ...found, deletedAt }, { deletedAt: { from: null, to: deletedAt } });
+  recordCommentEvent(
+    context,
+    "task_comment.deleted",
+    task,
+    { ...found, deletedAt },
+    { deletedAt: { from: null, to: deletedAt } },
+  );
 }
 
 /** @throws NOT_FOUND */
@@ -54,6 +99,18 @@ async function readComment(context: Context, commentId: string): Promise<TaskCom
   return row;
 }
 
-function recordCommentEvent(context: Context, eventType: EventToRecord["eventType"], task: TaskRow, row: TaskCommentRow, diff: EventToRecord["diff"]): void {
-  recordEvent(context, { eventType, entityId: row.id, payload: describeComment(row), diff, relatedIds: relateTask(task) });
+function recordCommentEvent(
+  context: Context,
+  eventType: EventToRecord["eventType"],
+  task: TaskRow,
+  row: TaskCommentRow,
+  diff: EventToRecord["diff"],
+): void {
+  recordEvent(context, {
+    eventType,
+    entityId: row.id,
+    payload: describeComment(row),
+    diff,
+    relatedIds: relateTask(task),
+  });
 }

@@ -14,6 +14,10 @@ export const taskComment = {
 
 export const taskCommentExamples = {
   "tasks.comments.list": { parameters: { taskId: task.id }, response: { comments: [taskComment], nextCursor: null } },
-  "tasks.comments.create": { parameters: { taskId: task.id }, body: { body: taskComment.body }, response: { comment: taskComment } },
+  "tasks.comments.create": {
+    parameters: { taskId: task.id },
+    body: { body: taskComment.body },
+    response: { comment: taskComment },
+  },
   "taskComments.delete": { parameters: { commentId: taskComment.id }, response: {} },
 } satisfies Record<string, OperationExample>;

@@ -4,7 +4,12 @@ import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { createTaskComment, deleteTaskComment, listTaskComments } from "./domain.ts";
 import { BelowTask, NewTaskComment, TaskComment } from "./schema.ts";
 
-const changing = { area: "Tasks", scope: "tasks:write", readBy: "tasks:read", errors: ["INVALID_STATE_TRANSITION"] } as const;
+const changing = {
+  area: "Tasks",
+  scope: "tasks:write",
+  readBy: "tasks:read",
+  errors: ["INVALID_STATE_TRANSITION"],
+} as const;
 
 export const taskCommentProcedures = {
   "tasks.comments.list": operation({

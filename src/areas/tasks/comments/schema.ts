@@ -17,5 +17,9 @@ export const TaskComment = z
   .meta({ id: "TaskComment" });
 export type TaskComment = z.infer<typeof TaskComment>;
 
-export const BelowTask = z.strictObject({ taskId: Id, ...pageInput(listPageLimit), sort: HistorySort.default("newest") });
+export const BelowTask = z.strictObject({
+  taskId: Id,
+  ...pageInput(listPageLimit),
+  sort: HistorySort.default("newest"),
+});
 export type BelowTaskQuery = Omit<z.infer<typeof BelowTask>, "taskId">;

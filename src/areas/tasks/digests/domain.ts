@@ -7,19 +7,28 @@ import { listDueDigests, markDigested, queueDigest, readDigest, type Digest } fr
 
 const action: DeclaredAction = { name: "tasks.digest", canRecordEvent: [] };
 
-/** Sends members the digest of the day at the beginning of their organization's working hours, on business days. @returns how many this process sent, or ended without a mail */
+/**
+ * Sends members the digest of the day at the beginning of their organization's working hours, on business days.
+ *
+ * @returns how many this process sent, or ended without a mail
+ */
 export function sendTaskDigests(database: UnitOfWork["database"]): Promise<number> {
   return runDueActions(database, action, (batch) => listDueDigests(database, batch), sendDigest);
 }
 
-/** The row that says that it was sent commits with the mail. @returns whether this process ended it */
+/**
+ * The row that says that it was sent commits with the mail.
+ *
+ * @returns whether this process ended it
+ */
 async function sendDigest(context: Context, memberId: string): Promise<boolean> {
   const { today } = await readClock(context);
   if (!(await markDigested(context, memberId, today))) return false;
   recordAuditEntry(context, { entity: "member", id: memberId }, [{ entity: "member", id: memberId }]);
   const { days } = await openBusinessDays(context);
   const digest = days.findClosure(today) === null ? await readDigest(context, memberId, today) : undefined;
-  if (digest !== undefined && digest.dueToday + digest.overdue + digest.assignedYesterday > 0) await queueDigest(context, describeDigest(digest));
+  if (digest !== undefined && digest.dueToday + digest.overdue + digest.assignedYesterday > 0)
+    await queueDigest(context, describeDigest(digest));
   return true;
 }
 

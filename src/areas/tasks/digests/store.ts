@@ -4,13 +4,24 @@ import { listDue } from "../../../platform/database/due-rows.ts";
 import { enqueueMail, type Mail } from "../../../platform/mail/mail-queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 
-export const listDueDigests = (database: Database, batch: number) => listDue(database, sql`list_due_task_digests(${batch}::integer)`);
+export const listDueDigests = (database: Database, batch: number) =>
+  listDue(database, sql`list_due_task_digests(${batch}::integer)`);
 
-/** Notes that a member has the digest of the day. @returns whether they wanted it and did not have it */
-export async function markDigested({ organizationId, transaction }: Context, memberId: string, today: string): Promise<boolean> {
+/**
+ * Notes that a member has the digest of the day.
+ *
+ * @returns whether they wanted it and did not have it
+ */
+export async function markDigested(
+  { organizationId, transaction }: Context,
+  memberId: string,
+  today: string,
+): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE "NotificationPreference" SET "digestedOn" = ${today}::date
-    WHERE "organizationId" = ${organizationId} AND "memberId" = ${memberId} AND "taskDigest" = 'daily' AND "digestedOn" IS DISTINCT FROM ${today}::date`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND "memberId" = ${memberId} AND "taskDigest" = 'daily' AND "digestedOn" IS DISTINCT FROM ${today}::date`.execute(
+    transaction,
+  );
   return numAffectedRows > 0n;
 }
 
@@ -24,7 +35,11 @@ export interface Digest {
 }
 
 /** What a member has to do today. Undefined for a member who is not active or cannot sign in. */
-export async function readDigest({ organizationId, transaction }: Context, memberId: string, today: string): Promise<Digest | undefined> {
+export async function readDigest(
+  { organizationId, transaction }: Context,
+  memberId: string,
+  today: string,
+): Promise<Digest | undefined> {
   const { rows } = await sql<Digest>`
     SELECT m.email, o.name AS "organizationName", o.slug,
       (count(*) FILTER (WHERE x."openDueDay" = ${today}::date))::integer AS "dueToday",

@@ -20,10 +20,19 @@ const action: DeclaredAction = { name: "tasks.recompute", canRecordEvent: ["task
 const mostDated = 500;
 const mostMoved = 1_000;
 
-/** Dates the open tasks of a case that follow these dates, in the transaction of their change; by a job where they are too many. */
-export async function followDates(context: Context, caseId: string, dates: AnchorDates, most = mostDated): Promise<void> {
+/**
+ * Dates the open tasks of a case that follow these dates, in the transaction of their change; by a job where they are
+ * too many.
+ */
+export async function followDates(
+  context: Context,
+  caseId: string,
+  dates: AnchorDates,
+  most = mostDated,
+): Promise<void> {
   const taskIds = await listFollowing(context, caseId, dates);
-  if (taskIds.length > most) await enqueueRecomputation(context, { caseId, anchors: Object.keys(dates) as TaskAnchor[] });
+  if (taskIds.length > most)
+    await enqueueRecomputation(context, { caseId, anchors: Object.keys(dates) as TaskAnchor[] });
   else await dateTasks(context, taskIds, dates);
 }
 
@@ -36,7 +45,14 @@ async function dateTasks(context: Context, taskIds: readonly string[], dates: An
   const { days } = await openBusinessDays(context);
   for (const task of await findTasks(context, taskIds)) {
     const anchorOn = dates[task.dueRule?.relativeTo as TaskAnchor];
-    if (!task.isOpen || task.dueRule === null || task.dueRule.isManual || anchorOn === undefined || task.dueRule.anchorOn === anchorOn) continue;
+    if (
+      !task.isOpen ||
+      task.dueRule === null ||
+      task.dueRule.isManual ||
+      anchorOn === undefined ||
+      task.dueRule.anchorOn === anchorOn
+    )
+      continue;
     const dueOn = countDueOn(task.dueRule, anchorOn, days);
     if (dueOn === null) continue;
     await setDueOn(context, clock, task, dueOn, anchorOn);
@@ -46,10 +62,16 @@ async function dateTasks(context: Context, taskIds: readonly string[], dates: An
 }
 
 /**
- * Recomputes tasks in batches, each in its own transaction, from what they follow by then. Repeated, it finds nothing to change.
+ * Recomputes tasks in batches, each in its own transaction, from what they follow by then. Repeated, it finds nothing
+ * to change.
+ *
  * @param batch how many tasks a transaction takes, at most
  */
-export async function recomputeTasks(database: Database, { organizationId, followed }: Recomputation, batch = followed === "timezone" ? mostMoved : mostDated): Promise<void> {
+export async function recomputeTasks(
+  database: Database,
+  { organizationId, followed }: Recomputation,
+  batch = followed === "timezone" ? mostMoved : mostDated,
+): Promise<void> {
   const run = <Result>(work: (context: Context) => Promise<Result>) =>
     runAsSystem(database, organizationId, action, work);
   const taskIds: string[] = [];
@@ -60,7 +82,8 @@ export async function recomputeTasks(database: Database, { organizationId, follo
   for (let start = 0; start < taskIds.length; start += batch) {
     const ids = taskIds.slice(start, start + batch);
     await run(async (context) => {
-      if (followed !== "timezone") return dateTasks(context, ids, await lockAnchorDates(context, followed.caseId, followed.anchors));
+      if (followed !== "timezone")
+        return dateTasks(context, ids, await lockAnchorDates(context, followed.caseId, followed.anchors));
       await moveToLocalTime(context, ids);
       // The revisions of tasks stay: there is no event.
       return false;
@@ -76,5 +99,11 @@ async function listRecomputed(context: Context, followed: Recomputation["followe
 const pollSeconds = 5;
 
 export function createRecomputationWorker(database: Database, logger: JobLogger): QueueWorker {
-  return createSharedWorker(recomputationQueue, pollSeconds, logger, "the dates of tasks could not be recomputed", (data) => recomputeTasks(database, data as Recomputation));
+  return createSharedWorker(
+    recomputationQueue,
+    pollSeconds,
+    logger,
+    "the dates of tasks could not be recomputed",
+    (data) => recomputeTasks(database, data as Recomputation),
+  );
 }

@@ -4,11 +4,20 @@ import type { Context } from "../../../rpc/context.ts";
 import type { TaskAnchor } from "../templates/schema.ts";
 
 /** The anchors that are fields of a case. */
-export const anchorFields = { case_opened: "openedOn", date_of_incident: "dateOfIncident", retainer_signed: "engagedOn", statute_of_limitations: "statuteOfLimitationsOn" } as const;
+export const anchorFields = {
+  case_opened: "openedOn",
+  date_of_incident: "dateOfIncident",
+  retainer_signed: "engagedOn",
+  statute_of_limitations: "statuteOfLimitationsOn",
+} as const;
 export type AnchorDates = Partial<Record<TaskAnchor, string>>;
 
 /** The case's open tasks whose due dates are counted from other dates than these of their anchors, by ID. */
-export async function listFollowing({ organizationId, transaction }: Context, caseId: string, dates: AnchorDates): Promise<string[]> {
+export async function listFollowing(
+  { organizationId, transaction }: Context,
+  caseId: string,
+  dates: AnchorDates,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM "Task" WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND "isOpen" AND "deletedAt" IS NULL
       AND NOT ("dueRule"->>'isManual')::boolean AND EXISTS (
@@ -17,9 +26,23 @@ export async function listFollowing({ organizationId, transaction }: Context, ca
   return rows.map(({ id }) => id);
 }
 
-/** Locks a case FOR SHARE until commit. @returns those of these anchors that have a date now; none for a case that is deleted */
-export async function lockAnchorDates(context: Context, caseId: string, anchors: readonly TaskAnchor[]): Promise<AnchorDates> {
-  const row = await selectRecord(context, "Case", caseId).select(Object.values(anchorFields)).where("deletedAt", "is", null).forShare().executeTakeFirst();
-  const dated = Object.entries(anchorFields).filter(([anchor]) => anchors.some((each) => each === anchor)).map(([anchor, field]) => [anchor, row?.[field] ?? null]);
+/**
+ * Locks a case FOR SHARE until commit.
+ *
+ * @returns those of these anchors that have a date now; none for a case that is deleted
+ */
+export async function lockAnchorDates(
+  context: Context,
+  caseId: string,
+  anchors: readonly TaskAnchor[],
+): Promise<AnchorDates> {
+  const row = await selectRecord(context, "Case", caseId)
+    .select(Object.values(anchorFields))
+    .where("deletedAt", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  const dated = Object.entries(anchorFields)
+    .filter(([anchor]) => anchors.some((each) => each === anchor))
+    .map(([anchor, field]) => [anchor, row?.[field] ?? null]);
   return Object.fromEntries(dated.filter(([, on]) => on !== null)) as AnchorDates;
 }

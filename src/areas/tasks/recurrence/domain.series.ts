@@ -12,11 +12,17 @@ import type { Clock, TaskRow } from "../store.ts";
 export type SeriesStart = GivenRecurrence & { firstNominalOn: string };
 
 /** @throws VALIDATION_FAILED for a rule that cannot be used, a task without a due date, and a subtask */
-export function requireRecurrence({ dueOn, dueAt, parentTaskId }: Pick<NewTask, "dueOn" | "dueAt" | "parentTaskId">, recurrence: GivenRecurrence, { timezone }: Clock): SeriesStart {
+export function requireRecurrence(
+  { dueOn, dueAt, parentTaskId }: Pick<NewTask, "dueOn" | "dueAt" | "parentTaskId">,
+  recurrence: GivenRecurrence,
+  { timezone }: Clock,
+): SeriesStart {
   if (parentTaskId !== undefined) throw invalidInput({ path: "recurrence", message: "must not be sent for a subtask" });
   const firstNominalOn = dueOn ?? (dueAt ? dayOf(dueAt, timezone) : null);
   if (firstNominalOn === null) throw invalidInput({ path: "recurrence", message: "needs dueOn or dueAt" });
-  const rule = dueAt ? localizeUntil(recurrence.rule, (instant) => findDayBy(instant, dueAt, timezone)) : recurrence.rule;
+  const rule = dueAt
+    ? localizeUntil(recurrence.rule, (instant) => findDayBy(instant, dueAt, timezone))
+    : recurrence.rule;
   const message = findRuleProblem({ ...recurrence, rule }, firstNominalOn);
   if (message !== null) throw invalidInput({ path: "recurrence.rule", message });
   return { ...recurrence, rule, firstNominalOn };
@@ -29,14 +35,26 @@ function findDayBy(instant: string, dueAt: string, timezone: string): string {
 }
 
 /** @returns the columns of the first task of the series */
-export async function startSeries(context: Context, { rule, basis, roll, firstNominalOn }: SeriesStart): Promise<{ seriesId: string; occurrenceNumber: number; nominalOn: string }> {
+export async function startSeries(
+  context: Context,
+  { rule, basis, roll, firstNominalOn }: SeriesStart,
+): Promise<{ seriesId: string; occurrenceNumber: number; nominalOn: string }> {
   const seriesId = createId("taskSeries");
   await insertSeries(context, { id: seriesId, rule, basis, roll, firstNominalOn });
   return { seriesId, occurrenceNumber: 1, nominalOn: firstNominalOn };
 }
 
-/** Ends a task's series, or gives it another rule, or begins one. @returns the columns of the task that change */
-export async function changeRecurrence(context: Context, task: TaskRow, start: SeriesStart | null, { now }: Clock): Promise<object> {
+/**
+ * Ends a task's series, or gives it another rule, or begins one.
+ *
+ * @returns the columns of the task that change
+ */
+export async function changeRecurrence(
+  context: Context,
+  task: TaskRow,
+  start: SeriesStart | null,
+  { now }: Clock,
+): Promise<object> {
   if (start !== null && task.seriesId === null) return startSeries(context, start);
   if (task.seriesId === null) return {};
   await changeSeries(context, task.seriesId, start === null ? { endedAt: now } : { ...start, endedAt: null });
@@ -52,10 +70,18 @@ export interface Successor {
 }
 
 /**
- * Advances the series of a task that ended, once for each of its tasks; the last one's end ends the series where the rule, its case or the caller does.
+ * Advances the series of a task that ended, once for each of its tasks; the last one's end ends the series where the
+ * rule, its case or the caller does.
+ *
  * @returns what to create
  */
-export async function advanceSeries(context: Context, task: TaskRow, clock: Clock, endedOn: string, endSeries: boolean): Promise<Successor | null> {
+export async function advanceSeries(
+  context: Context,
+  task: TaskRow,
+  clock: Clock,
+  endedOn: string,
+  endSeries: boolean,
+): Promise<Successor | null> {
   const { seriesId, occurrenceNumber, nominalOn } = task;
   if (seriesId === null || occurrenceNumber === null || nominalOn === null) return null;
   const series = await lockSeries(context, seriesId);
@@ -63,24 +89,43 @@ export async function advanceSeries(context: Context, task: TaskRow, clock: Cloc
   const isRunning = !endSeries && (task.caseStatus === null || running.has(task.caseStatus));
   const rule = { rule: series.rule, basis: series.basis, roll: series.roll } as RecurrenceRule;
   const { days } = await openBusinessDays(context);
-  const next = isRunning ? findNextOccurrence(rule, { firstOn: series.firstNominalOn, nominalOn, occurrenceNumber, endedOn }, days) : null;
+  const next = isRunning
+    ? findNextOccurrence(rule, { firstOn: series.firstNominalOn, nominalOn, occurrenceNumber, endedOn }, days)
+    : null;
   if (next === null) {
     await changeSeries(context, seriesId, { endedAt: clock.now });
     return null;
   }
   const nextNumber = occurrenceNumber + 1;
   await changeSeries(context, seriesId, { lastNumber: nextNumber });
-  return { task: copyTask(task, next, clock), series: { seriesId, occurrenceNumber: nextNumber, nominalOn: next.nominalOn } };
+  return {
+    task: copyTask(task, next, clock),
+    series: { seriesId, occurrenceNumber: nextNumber, nominalOn: next.nominalOn },
+  };
 }
 
 function copyTask(task: TaskRow, { dueOn }: NextOccurrence, { timezone }: Clock): NewTask {
   const { title, description, estimatedMinutes, tags } = task;
   const due = task.dueAt === null ? { dueOn } : { dueAt: moveToDay(task.dueAt, timezone, dueOn) };
   const active = task.assignees.filter(({ status }) => status === "active").map(({ id }) => id);
-  const assigned = task.assignedTeam === null ? { assigneeMemberIds: active } : { assignedTeamId: task.assignedTeam.id };
+  const assigned =
+    task.assignedTeam === null ? { assigneeMemberIds: active } : { assignedTeamId: task.assignedTeam.id };
   const reminders = task.reminders.map(({ channel, daysBefore, at, minutesBefore }): GivenReminder => ({
-    channel, ...(daysBefore !== null && { daysBefore }), ...(at !== null && { at }), ...(minutesBefore !== null && { minutesBefore }),
+    channel,
+    ...(daysBefore !== null && { daysBefore }),
+    ...(at !== null && { at }),
+    ...(minutesBefore !== null && { minutesBefore }),
   }));
   const kind = { category: task.category, priority: task.priority } as Pick<NewTask, "category" | "priority">;
-  return { title, description, ...kind, estimatedMinutes, tags, ...due, ...assigned, reminders, checklist: task.checklist.map(({ text }) => text) };
+  return {
+    title,
+    description,
+    ...kind,
+    estimatedMinutes,
+    tags,
+    ...due,
+    ...assigned,
+    reminders,
+    checklist: task.checklist.map(({ text }) => text),
+  };
 }

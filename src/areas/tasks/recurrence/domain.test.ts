@@ -6,7 +6,12 @@ import { federalTemplate } from "../../organization/holiday-calendars/domain.tem
 import { moveToDay } from "../../../platform/local-time.ts";
 import { findNextOccurrence, findRuleProblem } from "./domain.ts";
 
-const days = new BusinessDays({ workWeek: [1, 2, 3, 4, 5], rules: federalTemplate.rules, exceptions: [], verifiedThroughOn: null });
+const days = new BusinessDays({
+  workWeek: [1, 2, 3, 4, 5],
+  rules: federalTemplate.rules,
+  exceptions: [],
+  verifiedThroughOn: null,
+});
 
 interface Given {
   basis?: "due_date" | "completion";
@@ -14,7 +19,12 @@ interface Given {
   firstOn?: string;
   occurrenceNumber?: number;
 }
-function next(rule: string, nominalOn: string, endedOn: string, { basis = "due_date", roll = "none", firstOn = nominalOn, occurrenceNumber = 1 }: Given = {}) {
+function next(
+  rule: string,
+  nominalOn: string,
+  endedOn: string,
+  { basis = "due_date", roll = "none", firstOn = nominalOn, occurrenceNumber = 1 }: Given = {},
+) {
   return findNextOccurrence({ rule, basis, roll }, { firstOn, nominalOn, occurrenceNumber, endedOn }, days);
 }
 
@@ -22,10 +32,24 @@ describe("the next occurrence", () => {
   test.each<[string, string, string, Given, string, string]>([
     ["FREQ=WEEKLY;BYDAY=MO", "2026-11-16", "2026-11-24", {}, "2026-11-30", "2026-11-30"],
     ["FREQ=WEEKLY;BYDAY=MO", "2026-11-16", "2026-11-13", {}, "2026-11-23", "2026-11-23"],
-    ["FREQ=MONTHLY;BYMONTHDAY=-1", "2027-01-31", "2027-01-29", { roll: "previous_business_day" }, "2027-02-28", "2027-02-26"],
+    [
+      "FREQ=MONTHLY;BYMONTHDAY=-1",
+      "2027-01-31",
+      "2027-01-29",
+      { roll: "previous_business_day" },
+      "2027-02-28",
+      "2027-02-26",
+    ],
     ["FREQ=MONTHLY", "2027-01-31", "2027-01-31", {}, "2027-03-31", "2027-03-31"],
     ["FREQ=DAILY;INTERVAL=30", "2026-11-01", "2026-11-22", { basis: "completion" }, "2026-12-22", "2026-12-22"],
-    ["FREQ=DAILY;INTERVAL=30", "2026-11-01", "2026-11-25", { basis: "completion", roll: "next_business_day" }, "2026-12-25", "2026-12-28"],
+    [
+      "FREQ=DAILY;INTERVAL=30",
+      "2026-11-01",
+      "2026-11-25",
+      { basis: "completion", roll: "next_business_day" },
+      "2026-12-25",
+      "2026-12-28",
+    ],
     ["FREQ=MONTHLY", "2026-12-01", "2027-01-31", { basis: "completion" }, "2027-02-28", "2027-02-28"],
     // Due on the day on which the one before is completed late.
     ["FREQ=WEEKLY;BYDAY=MO", "2026-11-16", "2026-11-23", {}, "2026-11-23", "2026-11-23"],
@@ -35,7 +59,14 @@ describe("the next occurrence", () => {
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-02-29", "2028-02-29", {}, "2032-02-29", "2032-02-29"],
     // Two dates apart by thousands of days without one.
     ["FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=20", "2028-02-29", "2028-03-01", {}, "2032-02-29", "2032-02-29"],
-    ["FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=20", "2096-02-29", "2096-03-01", { firstOn: "2028-02-29", occurrenceNumber: 18 }, "2104-02-29", "2104-02-29"],
+    [
+      "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=20",
+      "2096-02-29",
+      "2096-03-01",
+      { firstOn: "2028-02-29", occurrenceNumber: 18 },
+      "2104-02-29",
+      "2104-02-29",
+    ],
   ])("acceptance 3: of %s, due %s, ended %s %j is %s, due %s", (rule, nominalOn, endedOn, given, nextOn, dueOn) => {
     expect(next(rule, nominalOn, endedOn, given)).toEqual({ nominalOn: nextOn, dueOn });
   });
@@ -49,36 +80,71 @@ describe("the next occurrence", () => {
   });
 
   test.each<[string, string, string, string, Given]>([
-    ["the last of COUNT dates", "FREQ=WEEKLY;COUNT=3", "2026-11-30", "2026-11-30", { firstOn: "2026-11-16", occurrenceNumber: 3 }],
+    [
+      "the last of COUNT dates",
+      "FREQ=WEEKLY;COUNT=3",
+      "2026-11-30",
+      "2026-11-30",
+      { firstOn: "2026-11-16", occurrenceNumber: 3 },
+    ],
     ["COUNT dates of which one was missed", "FREQ=WEEKLY;COUNT=3", "2026-11-16", "2026-12-02", { occurrenceNumber: 1 }],
-    ["COUNT tasks that were completed", "FREQ=WEEKLY;COUNT=3", "2026-11-30", "2026-12-02", { basis: "completion", occurrenceNumber: 3 }],
+    [
+      "COUNT tasks that were completed",
+      "FREQ=WEEKLY;COUNT=3",
+      "2026-11-30",
+      "2026-12-02",
+      { basis: "completion", occurrenceNumber: 3 },
+    ],
     ["UNTIL", "FREQ=WEEKLY;UNTIL=20261201", "2026-11-30", "2026-11-30", {}],
-    ["UNTIL, counted from completion", "FREQ=WEEKLY;UNTIL=20261201", "2026-11-23", "2026-11-25", { basis: "completion" }],
+    [
+      "UNTIL, counted from completion",
+      "FREQ=WEEKLY;UNTIL=20261201",
+      "2026-11-23",
+      "2026-11-25",
+      { basis: "completion" },
+    ],
     ["500 occurrences", "FREQ=DAILY", "2026-11-30", "2026-11-30", { firstOn: "2025-01-01", occurrenceNumber: 500 }],
   ])("is none after %s", (_end, rule, nominalOn, endedOn, given) => {
     expect(next(rule, nominalOn, endedOn, given)).toBeNull();
   });
 
   test("is still there before COUNT, UNTIL and 500 are reached", () => {
-    expect(next("FREQ=WEEKLY;COUNT=3", "2026-11-23", "2026-11-23", { firstOn: "2026-11-16", occurrenceNumber: 2 })?.nominalOn).toBe("2026-11-30");
-    expect(next("FREQ=WEEKLY;COUNT=3", "2026-11-23", "2026-11-25", { basis: "completion", occurrenceNumber: 2 })?.nominalOn).toBe("2026-12-02");
+    expect(
+      next("FREQ=WEEKLY;COUNT=3", "2026-11-23", "2026-11-23", { firstOn: "2026-11-16", occurrenceNumber: 2 })
+        ?.nominalOn,
+    ).toBe("2026-11-30");
+    expect(
+      next("FREQ=WEEKLY;COUNT=3", "2026-11-23", "2026-11-25", { basis: "completion", occurrenceNumber: 2 })?.nominalOn,
+    ).toBe("2026-12-02");
     expect(next("FREQ=WEEKLY;UNTIL=20261130", "2026-11-23", "2026-11-23")?.nominalOn).toBe("2026-11-30");
-    expect(next("FREQ=DAILY", "2026-11-30", "2026-11-30", { firstOn: "2025-01-01", occurrenceNumber: 499 })?.nominalOn).toBe("2026-12-01");
+    expect(
+      next("FREQ=DAILY", "2026-11-30", "2026-11-30", { firstOn: "2025-01-01", occurrenceNumber: 499 })?.nominalOn,
+    ).toBe("2026-12-01");
   });
 
   test("is after the one before, not before the day on which that ended, and of the rule", () => {
-    const day = fc.date({ min: new Date("2020-01-01"), max: new Date("2060-01-01"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+    const day = fc
+      .date({ min: new Date("2020-01-01"), max: new Date("2060-01-01"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
     const weekdays = fc.uniqueArray(fc.constantFrom("MO", "TU", "WE", "TH", "FR", "SA", "SU"), { minLength: 1 });
     fc.assert(
-      fc.property(day, fc.integer({ min: -40, max: 400 }), fc.integer({ min: 1, max: 9 }), weekdays, (nominalOn, late, interval, chosen) => {
-        const endedOn = Temporal.PlainDate.from(nominalOn).add({ days: late }).toString();
-        const found = next(`FREQ=WEEKLY;INTERVAL=${interval};BYDAY=${chosen.join(",")}`, nominalOn, endedOn)?.nominalOn ?? "";
-        expect(found > nominalOn && found >= endedOn).toBe(true);
-        const date = Temporal.PlainDate.from(found);
-        expect(chosen).toContain(["MO", "TU", "WE", "TH", "FR", "SA", "SU"][date.dayOfWeek - 1]);
-        const monday = (on: string) => Temporal.PlainDate.from(on).subtract({ days: Temporal.PlainDate.from(on).dayOfWeek - 1 });
-        expect((monday(nominalOn).until(monday(found)).days / 7) % interval).toBe(0);
-      }),
+      fc.property(
+        day,
+        fc.integer({ min: -40, max: 400 }),
+        fc.integer({ min: 1, max: 9 }),
+        weekdays,
+        (nominalOn, late, interval, chosen) => {
+          const endedOn = Temporal.PlainDate.from(nominalOn).add({ days: late }).toString();
+          const found =
+            next(`FREQ=WEEKLY;INTERVAL=${interval};BYDAY=${chosen.join(",")}`, nominalOn, endedOn)?.nominalOn ?? "";
+          expect(found > nominalOn && found >= endedOn).toBe(true);
+          const date = Temporal.PlainDate.from(found);
+          expect(chosen).toContain(["MO", "TU", "WE", "TH", "FR", "SA", "SU"][date.dayOfWeek - 1]);
+          const monday = (on: string) =>
+            Temporal.PlainDate.from(on).subtract({ days: Temporal.PlainDate.from(on).dayOfWeek - 1 });
+          expect((monday(nominalOn).until(monday(found)).days / 7) % interval).toBe(0);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -116,8 +182,13 @@ describe("a rule", () => {
   });
 
   test.each([
-    "FREQ=DAILY", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;WKST=SU", "FREQ=MONTHLY;BYDAY=-1FR", "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1,-1", "FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=1;COUNT=500",
-    "INTERVAL=400;FREQ=DAILY;UNTIL=20991231", "FREQ=YEARLY;INTERVAL=5",
+    "FREQ=DAILY",
+    "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;WKST=SU",
+    "FREQ=MONTHLY;BYDAY=-1FR",
+    "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1,-1",
+    "FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=1;COUNT=500",
+    "INTERVAL=400;FREQ=DAILY;UNTIL=20991231",
+    "FREQ=YEARLY;INTERVAL=5",
   ])("%s is accepted", (rule) => {
     expect(findRuleProblem({ rule, basis: "due_date" }, "2026-11-16")).toBeNull();
   });

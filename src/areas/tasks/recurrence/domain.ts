@@ -1,6 +1,17 @@
 import type { BusinessDays, DayRoll } from "../../../platform/business-days.ts";
 import { countDueOn } from "../domain.due-dates.ts";
-import { addDays, addInterval, addYears, findOccurrence, findRuleProblem as findProblemOfRule, findUntil, horizonYears, listChoosing, maxOccurrences, readRule } from "../../../platform/recurrence-rule.ts";
+import {
+  addDays,
+  addInterval,
+  addYears,
+  findOccurrence,
+  findRuleProblem as findProblemOfRule,
+  findUntil,
+  horizonYears,
+  listChoosing,
+  maxOccurrences,
+  readRule,
+} from "../../../platform/recurrence-rule.ts";
 
 /** Recurrence of tasks: what the rule's dates mean for tasks that end late, or early. Dates are `YYYY-MM-DD`. */
 
@@ -27,16 +38,21 @@ export interface NextOccurrence {
 }
 
 /** Why a rule cannot be used for a series that begins on a date; null if it can. */
-export function findRuleProblem({ rule, basis }: Pick<RecurrenceRule, "rule" | "basis">, firstOn: string): string | null {
+export function findRuleProblem(
+  { rule, basis }: Pick<RecurrenceRule, "rule" | "basis">,
+  firstOn: string,
+): string | null {
   const problem = findProblemOfRule(rule);
   if (problem !== null) return problem;
   const [choosing] = listChoosing(readRule(rule));
-  if (basis === "completion" && choosing !== undefined) return `must not have ${choosing} where the next is counted from completion`;
+  if (basis === "completion" && choosing !== undefined)
+    return `must not have ${choosing} where the next is counted from completion`;
   return hasSecond({ rule, basis }, firstOn) ? null : `must have a second occurrence within ${horizonYears} years`;
 }
 
 function hasSecond({ rule, basis }: Pick<RecurrenceRule, "rule" | "basis">, firstOn: string): boolean {
-  const nominalOn = basis === "completion" ? addInterval(rule, firstOn) : findOccurrence(rule, firstOn, addDays(firstOn, 1));
+  const nominalOn =
+    basis === "completion" ? addInterval(rule, firstOn) : findOccurrence(rule, firstOn, addDays(firstOn, 1));
   return nominalOn !== null && nominalOn <= addYears(firstOn, horizonYears) && !isAfterEnd(rule, nominalOn);
 }
 
@@ -46,14 +62,22 @@ function isAfterEnd(rule: string, on: string): boolean {
 }
 
 /**
- * What follows an occurrence that has ended; missed ones are skipped. Counted from completion, COUNT counts the tasks that there were; otherwise
- * the dates of the rule, of which some may have been skipped.
+ * What follows an occurrence that has ended; missed ones are skipped. Counted from completion, COUNT counts the tasks
+ * that there were; otherwise the dates of the rule, of which some may have been skipped.
+ *
  * @returns null where the series ends
  */
-export function findNextOccurrence({ rule, basis, roll }: RecurrenceRule, { firstOn, nominalOn, occurrenceNumber, endedOn }: EndedOccurrence, days: BusinessDays): NextOccurrence | null {
+export function findNextOccurrence(
+  { rule, basis, roll }: RecurrenceRule,
+  { firstOn, nominalOn, occurrenceNumber, endedOn }: EndedOccurrence,
+  days: BusinessDays,
+): NextOccurrence | null {
   if (occurrenceNumber >= maxOccurrences) return null;
   const tomorrow = addDays(nominalOn, 1);
-  const next = basis === "completion" ? findByCompletion(rule, occurrenceNumber, endedOn) : findOccurrence(rule, firstOn, tomorrow > endedOn ? tomorrow : endedOn);
+  const next =
+    basis === "completion"
+      ? findByCompletion(rule, occurrenceNumber, endedOn)
+      : findOccurrence(rule, firstOn, tomorrow > endedOn ? tomorrow : endedOn);
   if (next === null) return null;
   // Beyond the year 9999 there is no day to roll to: the series ends.
   const dueOn = countDueOn({ offset: 0, unit: "calendar_days", direction: "after", roll }, next, days);

@@ -4,8 +4,14 @@ import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Clock } from "../store.ts";
 
-export async function insertSeries({ organizationId, transaction }: Context, row: Omit<Insertable<Tables["TaskSeries"]>, "organizationId">): Promise<void> {
-  await transaction.insertInto("TaskSeries").values({ organizationId, ...row }).execute();
+export async function insertSeries(
+  { organizationId, transaction }: Context,
+  row: Omit<Insertable<Tables["TaskSeries"]>, "organizationId">,
+): Promise<void> {
+  await transaction
+    .insertInto("TaskSeries")
+    .values({ organizationId, ...row })
+    .execute();
 }
 
 /** Locks a series until commit. */
@@ -13,20 +19,45 @@ export function lockSeries(context: Context, seriesId: string): Promise<Row<"Tas
   return selectRecord(context, "TaskSeries", seriesId).selectAll().forUpdate().executeTakeFirst();
 }
 
-export async function changeSeries({ organizationId, transaction }: Context, seriesId: string, columns: Updateable<Tables["TaskSeries"]>): Promise<void> {
-  await transaction.updateTable("TaskSeries").set(columns).where("organizationId", "=", organizationId).where("id", "=", seriesId).execute();
+export async function changeSeries(
+  { organizationId, transaction }: Context,
+  seriesId: string,
+  columns: Updateable<Tables["TaskSeries"]>,
+): Promise<void> {
+  await transaction
+    .updateTable("TaskSeries")
+    .set(columns)
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", seriesId)
+    .execute();
 }
 
 export type ReminderRow = Omit<Row<"TaskReminder">, "organizationId">;
 
 /** Replaces the reminders of a task that were not sent. */
-export async function replaceReminders({ organizationId, transaction }: Context, taskId: string, reminders: readonly Omit<ReminderRow, "taskId" | "sentAt">[]): Promise<void> {
-  await transaction.deleteFrom("TaskReminder").where("organizationId", "=", organizationId).where("taskId", "=", taskId).where("status", "<>", "sent").execute();
-  if (reminders.length > 0) await transaction.insertInto("TaskReminder").values(reminders.map((reminder) => ({ organizationId, taskId, ...reminder }))).execute();
+export async function replaceReminders(
+  { organizationId, transaction }: Context,
+  taskId: string,
+  reminders: readonly Omit<ReminderRow, "taskId" | "sentAt">[],
+): Promise<void> {
+  await transaction
+    .deleteFrom("TaskReminder")
+    .where("organizationId", "=", organizationId)
+    .where("taskId", "=", taskId)
+    .where("status", "<>", "sent")
+    .execute();
+  if (reminders.length > 0)
+    await transaction
+      .insertInto("TaskReminder")
+      .values(reminders.map((reminder) => ({ organizationId, taskId, ...reminder })))
+      .execute();
 }
 
 /** Moves reminders; those that are past become `skipped` unless they are kept. One that is sent meanwhile stays. */
-export async function moveReminders({ organizationId, transaction }: Context, moved: readonly { id: string; remindAt: string; status: string }[]): Promise<void> {
+export async function moveReminders(
+  { organizationId, transaction }: Context,
+  moved: readonly { id: string; remindAt: string; status: string }[],
+): Promise<void> {
   if (moved.length === 0) return;
   await sql`
     UPDATE "TaskReminder" r SET "remindAt" = m."remindAt", status = m.status
@@ -35,13 +66,22 @@ export async function moveReminders({ organizationId, transaction }: Context, mo
 }
 
 /** Of a task that ended, the reminders that were not sent; of one that was reopened, those that are not past. */
-export async function switchReminders({ organizationId, transaction }: Context, taskId: string, to: "cancelled" | "scheduled", now: string): Promise<void> {
+export async function switchReminders(
+  { organizationId, transaction }: Context,
+  taskId: string,
+  to: "cancelled" | "scheduled",
+  now: string,
+): Promise<void> {
   const from = to === "cancelled" ? "scheduled" : "cancelled";
   await sql`UPDATE "TaskReminder" SET status = ${to} WHERE "organizationId" = ${organizationId} AND "taskId" = ${taskId} AND status = ${from}
     AND (${to} = 'cancelled' OR "remindAt" > ${now}::timestamptz)`.execute(transaction);
 }
 
-/** The open tasks that follow local time, by ID. @param most null for all */
+/**
+ * The open tasks that follow local time, by ID.
+ *
+ * @param most null for all
+ */
 export async function listLocalTasks({ organizationId, transaction }: Context, most: number | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.id FROM "Task" t WHERE t."organizationId" = ${organizationId} AND t."isOpen" AND t."deletedAt" IS NULL
@@ -50,19 +90,32 @@ export async function listLocalTasks({ organizationId, transaction }: Context, m
   return rows.map(({ id }) => id);
 }
 
-type ScheduledReminder = Pick<ReminderRow, "id" | "daysBefore" | "at" | "minutesBefore" | "remindAt"> & Pick<Row<"Task">, "dueOn" | "dueAt" | "snoozedUntilOn"> & Pick<Clock, "timezone" | "workdayStartsAt">;
+type ScheduledReminder = Pick<ReminderRow, "id" | "daysBefore" | "at" | "minutesBefore" | "remindAt"> &
+  Pick<Row<"Task">, "dueOn" | "dueAt" | "snoozedUntilOn"> &
+  Pick<Clock, "timezone" | "workdayStartsAt">;
 
 /** The reminders to be sent of these tasks, or of all, with what their time follows from, in order of time. */
-export async function listScheduledReminders({ organizationId, transaction }: Context, taskIds: readonly string[] | null): Promise<ScheduledReminder[]> {
+export async function listScheduledReminders(
+  { organizationId, transaction }: Context,
+  taskIds: readonly string[] | null,
+): Promise<ScheduledReminder[]> {
   const { rows } = await sql<ScheduledReminder>`
     SELECT r.id, r."daysBefore", r.at, r."minutesBefore", r."remindAt", t."dueOn", t."dueAt", t."snoozedUntilOn", o.timezone, o."workdayStartsAt"
     FROM "TaskReminder" r JOIN "Task" t ON t."organizationId" = ${organizationId} AND t.id = r."taskId" JOIN "Organization" o ON o.id = ${organizationId}
-    WHERE r."organizationId" = ${organizationId} AND r.status = 'scheduled' AND t."isOpen" AND t."deletedAt" IS NULL ${taskIds === null ? sql`` : sql`AND ${isOneOf("t.id", taskIds)}`} ORDER BY r."remindAt", r.id`.execute(transaction);
+    WHERE r."organizationId" = ${organizationId} AND r.status = 'scheduled' AND t."isOpen" AND t."deletedAt" IS NULL ${taskIds === null ? sql`` : sql`AND ${isOneOf("t.id", taskIds)}`} ORDER BY r."remindAt", r.id`.execute(
+    transaction,
+  );
   return rows;
 }
 
 /** The days of instants move with the time zone. Their task's revision stays: it shows the instant. */
-export async function refreshDueDays({ organizationId, transaction }: Context, { timezone }: Clock, taskIds: readonly string[]): Promise<void> {
+export async function refreshDueDays(
+  { organizationId, transaction }: Context,
+  { timezone }: Clock,
+  taskIds: readonly string[],
+): Promise<void> {
   await sql`UPDATE "Task" SET "dueDay" = ("dueAt" AT TIME ZONE ${timezone})::date
-    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)} AND "dueAt" IS NOT NULL AND "isOpen" AND "deletedAt" IS NULL`.execute(transaction);
+    WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)} AND "dueAt" IS NOT NULL AND "isOpen" AND "deletedAt" IS NULL`.execute(
+    transaction,
+  );
 }

@@ -10,19 +10,42 @@ const preferences = { "task.assigned": "taskAssigned", "task.reminder": "taskRem
 
 /**
  * Notifies members as each prefers. Neither the title nor a name: the portal shows the title to assignees.
+ *
  * @param channel the most that they get: a notification, or also a mail
  */
-export async function notifyOfTask(context: Context, kind: Kind, task: TaskRow, recipients: readonly Notifiable[], channel: "email" | "portal"): Promise<void> {
+export async function notifyOfTask(
+  context: Context,
+  kind: Kind,
+  task: TaskRow,
+  recipients: readonly Notifiable[],
+  channel: "email" | "portal",
+): Promise<void> {
   const preference = kind in preferences ? preferences[kind as keyof typeof preferences] : null;
   const notified = recipients.filter((recipient) => preference === null || recipient[preference] !== "none");
-  const mailed = notified.filter((recipient) => channel === "email" && preference !== null && recipient[preference] === "email");
+  const mailed = notified.filter(
+    (recipient) => channel === "email" && preference !== null && recipient[preference] === "email",
+  );
   const { id: taskId, category, priority, dueDay } = task;
-  const parameters = { taskId, caseNumber: task.case?.sequenceId ?? null, dueDay: dueDay === "9999-12-31" ? null : dueDay, category, priority };
+  const parameters = {
+    taskId,
+    caseNumber: task.case?.sequenceId ?? null,
+    dueDay: dueDay === "9999-12-31" ? null : dueDay,
+    category,
+    priority,
+  };
   await notifyMembers(context, { kind, parameters }, notified, mailed);
 }
 
-/** Notifies those of these members who are active and can sign in. Mails are of assignments that somebody makes: a template would send one for each of its tasks. */
-export async function notifyAssignees(context: Context, kind: Kind, task: TaskRow, memberIds: readonly string[] = task.assignees.map(({ id }) => id)): Promise<void> {
+/**
+ * Notifies those of these members who are active and can sign in. Mails are of assignments that somebody makes: a
+ * template would send one for each of its tasks.
+ */
+export async function notifyAssignees(
+  context: Context,
+  kind: Kind,
+  task: TaskRow,
+  memberIds: readonly string[] = task.assignees.map(({ id }) => id),
+): Promise<void> {
   const channel = kind === "task.assigned" && task.applicationId === null ? "email" : "portal";
   if (memberIds.length > 0) await notifyOfTask(context, kind, task, await listNotifiable(context, memberIds), channel);
 }

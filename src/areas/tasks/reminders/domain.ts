@@ -9,7 +9,13 @@ import type { Task } from "../schema.ts";
 import type { GivenReminder } from "../schema.input.ts";
 import { enqueueRecomputation } from "../recomputation/store.queue.ts";
 import { lockTasks } from "../store.changes.ts";
-import { listLocalTasks, listScheduledReminders, moveReminders, refreshDueDays, replaceReminders } from "../recurrence/store.ts";
+import {
+  listLocalTasks,
+  listScheduledReminders,
+  moveReminders,
+  refreshDueDays,
+  replaceReminders,
+} from "../recurrence/store.ts";
 import { readClock, type Clock } from "../store.ts";
 
 type Due = Pick<Task, "dueOn" | "dueAt" | "snoozedUntilOn">;
@@ -17,48 +23,101 @@ type Times = Pick<Clock, "timezone" | "workdayStartsAt">;
 export type ReminderTime = Pick<Task["reminders"][number], "daysBefore" | "at" | "minutesBefore">;
 
 /** When a reminder is due. While the task is snoozed it waits for that day. */
-export function findRemindAt({ daysBefore, at, minutesBefore }: ReminderTime, { dueOn, dueAt, snoozedUntilOn }: Due, { timezone, workdayStartsAt }: Times): string {
+export function findRemindAt(
+  { daysBefore, at, minutesBefore }: ReminderTime,
+  { dueOn, dueAt, snoozedUntilOn }: Due,
+  { timezone, workdayStartsAt }: Times,
+): string {
   const time = at ?? workdayStartsAt;
   const counted =
     dueOn !== null
       ? toInstant(addDays(dueOn, -(daysBefore ?? 0)), time, timezone)
-      : Temporal.Instant.from(dueAt ?? "").subtract({ minutes: minutesBefore ?? 0 }).toString({ fractionalSecondDigits: 3 });
-  return snoozedUntilOn !== null && dayOf(counted, timezone) < snoozedUntilOn ? toInstant(snoozedUntilOn, time, timezone) : counted;
+      : Temporal.Instant.from(dueAt ?? "")
+          .subtract({ minutes: minutesBefore ?? 0 })
+          .toString({ fractionalSecondDigits: 3 });
+  return snoozedUntilOn !== null && dayOf(counted, timezone) < snoozedUntilOn
+    ? toInstant(snoozedUntilOn, time, timezone)
+    : counted;
 }
 
 /** @throws VALIDATION_FAILED for reminders that do not fit the task's due date */
-export function requireReminders({ dueOn, dueAt }: Pick<Due, "dueOn" | "dueAt">, reminders: readonly { daysBefore?: number | null | undefined; minutesBefore?: number | null | undefined }[]): void {
-  const wrong = reminders.findIndex(({ daysBefore, minutesBefore }) => (dueOn === null && typeof daysBefore === "number") || (dueAt === null && typeof minutesBefore === "number"));
-  if (wrong !== -1) throw invalidInput({ path: `reminders.${wrong}`, message: dueOn !== null ? "must have daysBefore: the task has dueOn" : dueAt !== null ? "must have minutesBefore: the task has dueAt" : "needs a task with dueOn or dueAt" });
+export function requireReminders(
+  { dueOn, dueAt }: Pick<Due, "dueOn" | "dueAt">,
+  reminders: readonly { daysBefore?: number | null | undefined; minutesBefore?: number | null | undefined }[],
+): void {
+  const wrong = reminders.findIndex(
+    ({ daysBefore, minutesBefore }) =>
+      (dueOn === null && typeof daysBefore === "number") || (dueAt === null && typeof minutesBefore === "number"),
+  );
+  if (wrong !== -1)
+    throw invalidInput({
+      path: `reminders.${wrong}`,
+      message:
+        dueOn !== null
+          ? "must have daysBefore: the task has dueOn"
+          : dueAt !== null
+            ? "must have minutesBefore: the task has dueAt"
+            : "needs a task with dueOn or dueAt",
+    });
 }
 
 const statusAt = (remindAt: string, { now }: Clock) => (remindAt > now ? "scheduled" : "skipped");
 
 /** Sets the reminders of a task. Those that were sent stay. */
-export async function setReminders(context: Context, task: Due & { id: string }, clock: Clock, given: readonly GivenReminder[]): Promise<void> {
+export async function setReminders(
+  context: Context,
+  task: Due & { id: string },
+  clock: Clock,
+  given: readonly GivenReminder[],
+): Promise<void> {
   const reminders = given.map(({ channel, daysBefore = null, at = null, minutesBefore = null }) => {
     const remindAt = findRemindAt({ daysBefore, at, minutesBefore }, task, clock);
-    return { id: createId("taskReminder"), channel, daysBefore, at, minutesBefore, remindAt, status: statusAt(remindAt, clock) };
+    return {
+      id: createId("taskReminder"),
+      channel,
+      daysBefore,
+      at,
+      minutesBefore,
+      remindAt,
+      status: statusAt(remindAt, clock),
+    };
   });
   await replaceReminders(context, task.id, reminders);
 }
 
 /** After a change of the due date or of `snoozedUntilOn`: computes the reminders that were not sent. */
-export async function refreshReminders(context: Context, task: Due & Pick<Task, "reminders">, clock: Clock): Promise<void> {
+export async function refreshReminders(
+  context: Context,
+  task: Due & Pick<Task, "reminders">,
+  clock: Clock,
+): Promise<void> {
   const unsent = task.reminders.filter(({ status }) => status !== "sent" && status !== "cancelled");
-  await moveReminders(context, unsent.map((reminder) => {
-    const remindAt = findRemindAt(reminder, task, clock);
-    return { id: reminder.id, remindAt, status: statusAt(remindAt, clock) };
-  }));
+  await moveReminders(
+    context,
+    unsent.map((reminder) => {
+      const remindAt = findRemindAt(reminder, task, clock);
+      return { id: reminder.id, remindAt, status: statusAt(remindAt, clock) };
+    }),
+  );
 }
 
-/** Computes the due days and the reminders of tasks anew. Reminders keep their local time, also where the working hours change, and are sent although it is past meanwhile. Dates do not change. */
+/**
+ * Computes the due days and the reminders of tasks anew. Reminders keep their local time, also where the working hours
+ * change, and are sent although it is past meanwhile. Dates do not change.
+ */
 export async function moveToLocalTime(context: Context, taskIds: readonly string[]): Promise<void> {
   const clock = await readClock(context);
   await lockTasks(context, taskIds);
   await refreshDueDays(context, clock, taskIds);
   const reminders = await listScheduledReminders(context, taskIds);
-  await moveReminders(context, reminders.map((reminder) => ({ id: reminder.id, remindAt: findRemindAt(reminder, reminder, reminder), status: "scheduled" })));
+  await moveReminders(
+    context,
+    reminders.map((reminder) => ({
+      id: reminder.id,
+      remindAt: findRemindAt(reminder, reminder, reminder),
+      status: "scheduled",
+    })),
+  );
 }
 
 /** @param most how many tasks are moved in the transaction of the change; more are by a job */
@@ -71,7 +130,12 @@ export function followTimezone(most: number): TimezoneDependent {
     },
     async preview(context, timezone) {
       const reminders = await listScheduledReminders(context, null);
-      return describeMoved(reminders.map((reminder) => ({ before: reminder.remindAt, after: findRemindAt(reminder, reminder, { ...reminder, timezone }) })));
+      return describeMoved(
+        reminders.map((reminder) => ({
+          before: reminder.remindAt,
+          after: findRemindAt(reminder, reminder, { ...reminder, timezone }),
+        })),
+      );
     },
   };
 }

@@ -6,7 +6,10 @@ import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** The delegates of those of these members who are active and absent today. */
-export async function listDelegates({ organizationId, transaction }: Context, memberIds: readonly string[]): Promise<string[]> {
+export async function listDelegates(
+  { organizationId, transaction }: Context,
+  memberIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT m."outOfOfficeDelegateId" AS id FROM "Member" m CROSS JOIN (SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}) o
     WHERE m."organizationId" = ${organizationId} AND ${isOneOf("m.id", memberIds)} AND m.status = 'active' AND m."outOfOfficeDelegateId" IS NOT NULL
@@ -14,35 +17,61 @@ export async function listDelegates({ organizationId, transaction }: Context, me
   return rows.map(({ id }) => id);
 }
 
-export async function findTeamLead({ organizationId, transaction }: Context, teamId: string): Promise<string | undefined> {
+export async function findTeamLead(
+  { organizationId, transaction }: Context,
+  teamId: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ memberId: string }>`
-    SELECT "memberId" FROM "TeamMember" WHERE "organizationId" = ${organizationId} AND "teamId" = ${teamId} AND "teamRole" = 'lead'`.execute(transaction);
+    SELECT "memberId" FROM "TeamMember" WHERE "organizationId" = ${organizationId} AND "teamId" = ${teamId} AND "teamRole" = 'lead'`.execute(
+    transaction,
+  );
   return rows[0]?.memberId;
 }
 
-export const listDueReminders = (database: Database, batch: number) => listDue(database, sql`list_due_task_reminders(${batch}::integer)`);
+export const listDueReminders = (database: Database, batch: number) =>
+  listDue(database, sql`list_due_task_reminders(${batch}::integer)`);
 
-export const listOverdueTasks = (database: Database, batch: number) => listDue(database, sql`list_overdue_tasks(${batch}::integer)`);
+export const listOverdueTasks = (database: Database, batch: number) =>
+  listDue(database, sql`list_overdue_tasks(${batch}::integer)`);
 
-/** Locks a reminder that is due. @returns with it how many hours it is late; undefined where another worker has ended it */
-export async function lockDueReminder({ organizationId, transaction }: Context, reminderId: string): Promise<(Row<"TaskReminder"> & { hoursLate: number }) | undefined> {
+/**
+ * Locks a reminder that is due.
+ *
+ * @returns with it how many hours it is late; undefined where another worker has ended it
+ */
+export async function lockDueReminder(
+  { organizationId, transaction }: Context,
+  reminderId: string,
+): Promise<(Row<"TaskReminder"> & { hoursLate: number }) | undefined> {
   const { rows } = await sql<Row<"TaskReminder"> & { hoursLate: number }>`
     SELECT r.*, (extract(epoch FROM now() - r."remindAt") / 3600)::float AS "hoursLate" FROM "TaskReminder" r
-    WHERE r."organizationId" = ${organizationId} AND r.id = ${reminderId} AND r.status = 'scheduled' AND r."remindAt" <= now() FOR UPDATE`.execute(transaction);
+    WHERE r."organizationId" = ${organizationId} AND r.id = ${reminderId} AND r.status = 'scheduled' AND r."remindAt" <= now() FOR UPDATE`.execute(
+    transaction,
+  );
   return rows[0];
 }
 
-export async function endReminder({ organizationId, transaction }: Context, reminderId: string, status: "sent" | "missed" | "no_recipient"): Promise<void> {
+export async function endReminder(
+  { organizationId, transaction }: Context,
+  reminderId: string,
+  status: "sent" | "missed" | "no_recipient",
+): Promise<void> {
   await sql`UPDATE "TaskReminder" SET status = ${status}, "sentAt" = ${status === "sent" ? new Date().toISOString() : null}
     WHERE "organizationId" = ${organizationId} AND id = ${reminderId}`.execute(transaction);
 }
 
-/** Locks an overdue task that has no event of this due day yet, and notes that it has. @returns whether it was */
+/**
+ * Locks an overdue task that has no event of this due day yet, and notes that it has.
+ *
+ * @returns whether it was
+ */
 export async function markOverdue(context: Context, taskId: string, today: string): Promise<boolean> {
   const { organizationId, transaction } = context;
   await selectRecord(context, "Task", taskId).select("id").forNoKeyUpdate().executeTakeFirst();
   const { numAffectedRows = 0n } = await sql`
     UPDATE "Task" SET "overdueNoticedFor" = "dueDay" WHERE "organizationId" = ${organizationId} AND id = ${taskId} AND "isOpen" AND "deletedAt" IS NULL
-      AND "dueDay" < ${today}::date AND "overdueNoticedFor" IS DISTINCT FROM "dueDay" AND coalesce("snoozedUntilOn" <= ${today}::date, true)`.execute(transaction);
+      AND "dueDay" < ${today}::date AND "overdueNoticedFor" IS DISTINCT FROM "dueDay" AND coalesce("snoozedUntilOn" <= ${today}::date, true)`.execute(
+    transaction,
+  );
   return numAffectedRows > 0n;
 }

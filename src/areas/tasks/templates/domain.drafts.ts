@@ -30,13 +30,24 @@ export interface ResolvedItem {
 }
 
 /** What the items become now, each after what it depends on. */
-export function resolveItems(items: readonly TaskTemplateItem[], standing: Standing, days: BusinessDays): { resolved: ResolvedItem[]; warnings: ItemWarning[] } {
+export function resolveItems(
+  items: readonly TaskTemplateItem[],
+  standing: Standing,
+  days: BusinessDays,
+): { resolved: ResolvedItem[]; warnings: ItemWarning[] } {
   const warnings: ItemWarning[] = [];
   const resolved = orderItems(items).map(({ key: itemKey, assignee, due, ...copied }) => {
     const chosen = resolveAssignee(standing.assignees[itemKey], assignee, standing);
     const dated = resolveDue(due, standing, days);
     warnings.push(...[...chosen.warnings, ...dated.warnings].map((warning) => ({ itemKey, warning })));
-    const draft = { itemKey, ...copied, assigneeMemberIds: chosen.memberIds, assignedTeamId: chosen.teamId, dueOn: dated.dueOn, dueAfterKey: due?.key ?? null };
+    const draft = {
+      itemKey,
+      ...copied,
+      assigneeMemberIds: chosen.memberIds,
+      assignedTeamId: chosen.teamId,
+      dueOn: dated.dueOn,
+      dueAfterKey: due?.key ?? null,
+    };
     return { draft, dueRule: dated.rule };
   });
   return { resolved, warnings };
@@ -48,12 +59,24 @@ interface ChosenAssignee {
   warnings: TaskWarning[];
 }
 
-function resolveAssignee(given: string | undefined, assignee: TaskTemplateItem["assignee"], { attorneys, assignable }: Standing): ChosenAssignee {
-  const members = (memberIds: string[], warnings: TaskWarning[] = []): ChosenAssignee => ({ memberIds, teamId: null, warnings });
+function resolveAssignee(
+  given: string | undefined,
+  assignee: TaskTemplateItem["assignee"],
+  { attorneys, assignable }: Standing,
+): ChosenAssignee {
+  const members = (memberIds: string[], warnings: TaskWarning[] = []): ChosenAssignee => ({
+    memberIds,
+    teamId: null,
+    warnings,
+  });
   if (given !== undefined) return members([given]);
   if (assignee.type === "unassigned") return members([]);
-  if (assignee.type === "team") return assignable.has(assignee.teamId) ? { memberIds: [], teamId: assignee.teamId, warnings: [] } : members([], ["no_candidate"]);
-  if (assignee.type === "member") return assignable.has(assignee.memberId) ? members([assignee.memberId]) : members([], ["assignee_inactive"]);
+  if (assignee.type === "team")
+    return assignable.has(assignee.teamId)
+      ? { memberIds: [], teamId: assignee.teamId, warnings: [] }
+      : members([], ["no_candidate"]);
+  if (assignee.type === "member")
+    return assignable.has(assignee.memberId) ? members([assignee.memberId]) : members([], ["assignee_inactive"]);
   if (attorneys === null) return members([]);
   const role = assignee.type === "lead_attorney" ? "lead" : assignee.role;
   const having = attorneys.filter((attorney) => attorney.role === role);
@@ -64,13 +87,22 @@ function resolveAssignee(given: string | undefined, assignee: TaskTemplateItem["
 
 const maxAssignees = 10;
 
-function resolveDue(due: TaskTemplateItem["due"], standing: Standing, days: BusinessDays): { dueOn: string | null; rule: KeptRule | null; warnings: TaskWarning[] } {
+function resolveDue(
+  due: TaskTemplateItem["due"],
+  standing: Standing,
+  days: BusinessDays,
+): { dueOn: string | null; rule: KeptRule | null; warnings: TaskWarning[] } {
   if (due === null) return { dueOn: null, rule: null, warnings: [] };
   const { stage, key, ...count } = due;
-  const anchorOn = standing.anchors[due.relativeTo] ?? (stage === undefined ? null : (standing.stageDays[stage] ?? null));
+  const anchorOn =
+    standing.anchors[due.relativeTo] ?? (stage === undefined ? null : (standing.stageDays[stage] ?? null));
   const dueOn = countDueOn(count, anchorOn, days);
   const isPast = dueOn !== null && dueOn < standing.todayOn;
   // The end of another item's task is still to come.
   const isMissing = dueOn === null && key === undefined;
-  return { dueOn, rule: { ...count, anchorOn }, warnings: [...(isMissing ? ["anchor_missing" as const] : []), ...(isPast ? ["due_in_past" as const] : [])] };
+  return {
+    dueOn,
+    rule: { ...count, anchorOn },
+    warnings: [...(isMissing ? ["anchor_missing" as const] : []), ...(isPast ? ["due_in_past" as const] : [])],
+  };
 }

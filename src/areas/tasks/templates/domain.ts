@@ -9,14 +9,37 @@ import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts
 import { peopleSorts } from "../../team/domain.ts";
 import { resolveItems, type ResolvedItem, type Standing } from "./domain.drafts.ts";
 import { chooseItems } from "./domain.items.ts";
-import { TaskTemplate, type ItemWarning, type NewTaskTemplate, type Preview, type TaskDraft, type TaskTemplateChanges, type TaskTemplateFilter, type TaskTemplateItem } from "./schema.ts";
-import { changeTemplateRow, countLiveTemplates, findAssignable, findStanding, findTemplate, insertTemplate, lockTemplate, selectTemplatePage } from "./store.ts";
+import {
+  TaskTemplate,
+  type ItemWarning,
+  type NewTaskTemplate,
+  type Preview,
+  type TaskDraft,
+  type TaskTemplateChanges,
+  type TaskTemplateFilter,
+  type TaskTemplateItem,
+} from "./schema.ts";
+import {
+  changeTemplateRow,
+  countLiveTemplates,
+  findAssignable,
+  findStanding,
+  findTemplate,
+  insertTemplate,
+  lockTemplate,
+  selectTemplatePage,
+} from "./store.ts";
 
 const maxTemplates = 200;
 
-export async function listTemplates(context: Context, query: TaskTemplateFilter): Promise<{ taskTemplates: TaskTemplate[]; nextCursor: string | null }> {
+export async function listTemplates(
+  context: Context,
+  query: TaskTemplateFilter,
+): Promise<{ taskTemplates: TaskTemplate[]; nextCursor: string | null }> {
   const list = { name: "task-templates", alias: "t", sorts: peopleSorts };
-  const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectTemplatePage(context, query, page));
+  const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
+    selectTemplatePage(context, query, page),
+  );
   return { taskTemplates: rows.map((row) => TaskTemplate.parse(row)), nextCursor };
 }
 
@@ -27,9 +50,21 @@ export async function getTemplate(context: Context, templateId: string): Promise
   return TaskTemplate.parse(row);
 }
 
-export function recordTemplateEvent(context: Context, eventType: EventType, template: TaskTemplate, before?: TaskTemplate, relatedIds: readonly RecordReference[] = []): TaskTemplate {
+export function recordTemplateEvent(
+  context: Context,
+  eventType: EventType,
+  template: TaskTemplate,
+  before?: TaskTemplate,
+  relatedIds: readonly RecordReference[] = [],
+): TaskTemplate {
   const diff = before === undefined ? {} : diffRecords(before, template);
-  recordEvent(context, { eventType, entityId: template.id, payload: template, diff, relatedIds: [{ entity: "task_template", id: template.id }, ...relatedIds] });
+  recordEvent(context, {
+    eventType,
+    entityId: template.id,
+    payload: template,
+    diff,
+    relatedIds: [{ entity: "task_template", id: template.id }, ...relatedIds],
+  });
   return template;
 }
 
@@ -50,7 +85,13 @@ function listAssignees(items: readonly TaskTemplateItem[]) {
 
 /** @throws NOT_FOUND for an item's team or member; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION beyond 200 templates */
 export async function createTemplate(context: Context, values: NewTaskTemplate): Promise<TaskTemplate> {
-  if ((await countLiveTemplates(context)) >= maxTemplates) throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTemplates} task templates`, {}, { errorReason: "limit_reached" });
+  if ((await countLiveTemplates(context)) >= maxTemplates)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `An organization has at most ${maxTemplates} task templates`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   await requireAssignees(context, values.items);
   const id = createId("taskTemplate");
   await insertTemplate(context, id, values);
@@ -62,8 +103,16 @@ async function requireLocked(context: Context, templateId: string): Promise<Task
   return getTemplate(context, templateId);
 }
 
-/** Tasks that exist do not change. @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY */
-export async function updateTemplate(context: Context, templateId: string, changes: TaskTemplateChanges): Promise<TaskTemplate> {
+/**
+ * Tasks that exist do not change.
+ *
+ * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY
+ */
+export async function updateTemplate(
+  context: Context,
+  templateId: string,
+  changes: TaskTemplateChanges,
+): Promise<TaskTemplate> {
   const before = await requireLocked(context, templateId);
   if (changes.items !== undefined) await requireAssignees(context, changes.items);
   if ((await changeTemplateRow(context, templateId, changes)) === undefined) throw staleRevision("task template");
@@ -76,7 +125,12 @@ export async function deleteTemplate(context: Context, templateId: string): Prom
   const deleted = await changeTemplateRow(context, templateId, "delete");
   if (deleted === undefined) throw staleRevision("task template");
   const { applicationCount, lastAppliedAt } = before;
-  recordTemplateEvent(context, "task_template.deleted", TaskTemplate.parse({ ...deleted, applicationCount, lastAppliedAt }), before);
+  recordTemplateEvent(
+    context,
+    "task_template.deleted",
+    TaskTemplate.parse({ ...deleted, applicationCount, lastAppliedAt }),
+    before,
+  );
 }
 
 /** What a request may say of an application. */
@@ -84,9 +138,15 @@ export type Choice = Pick<Preview, "anchors" | "assignees" | "includeKeys">;
 
 /**
  * What a template's chosen items become now, for a case or, without one, from the dates of the request.
+ *
  * @throws NOT_FOUND for a member of `assignees` who is not active; VALIDATION_FAILED for keys that are no items
  */
-export async function draftTasks(context: Context, template: Pick<TaskTemplate, "items">, caseId: string | null, { anchors, assignees, includeKeys }: Choice): Promise<{ resolved: ResolvedItem[]; warnings: ItemWarning[] }> {
+export async function draftTasks(
+  context: Context,
+  template: Pick<TaskTemplate, "items">,
+  caseId: string | null,
+  { anchors, assignees, includeKeys }: Choice,
+): Promise<{ resolved: ResolvedItem[]; warnings: ItemWarning[] }> {
   requireKeys(template.items, "includeKeys", includeKeys ?? []);
   requireKeys(template.items, "assignees", Object.keys(assignees));
   const items = chooseItems(template.items, includeKeys);
@@ -95,19 +155,30 @@ export async function draftTasks(context: Context, template: Pick<TaskTemplate, 
   const assignable = await findAssignable(context, [...memberIds, ...given], teamIds);
   if (!given.every((id) => assignable.has(id))) throw notFound("Member");
   const known = await findStanding(context, caseId);
-  const standing: Standing = { ...known, anchors: { applied: known.todayOn, ...known.anchors, ...anchors }, assignable, assignees };
+  const standing: Standing = {
+    ...known,
+    anchors: { applied: known.todayOn, ...known.anchors, ...anchors },
+    assignable,
+    assignees,
+  };
   const { days } = await openBusinessDays(context);
   return resolveItems(items, standing, days);
 }
 
 function requireKeys(items: readonly TaskTemplateItem[], path: string, keys: readonly string[]): void {
   const known = new Set(items.map(({ key }) => key));
-  if (keys.some((key) => !known.has(key))) throw invalidInput({ path, message: "must name keys of the template’s items" });
+  if (keys.some((key) => !known.has(key)))
+    throw invalidInput({ path, message: "must name keys of the template’s items" });
 }
 
 /** @throws NOT_FOUND; FORBIDDEN for a case without tasks:read; as {@link draftTasks} */
-export async function previewTemplate(context: Context, templateId: string, { caseId, ...choice }: Preview): Promise<{ tasks: TaskDraft[]; warnings: ItemWarning[] }> {
-  if (caseId !== undefined && !context.principal.scopes.has("tasks:read")) throw new AppError("FORBIDDEN", "A preview on a case requires the scope tasks:read");
+export async function previewTemplate(
+  context: Context,
+  templateId: string,
+  { caseId, ...choice }: Preview,
+): Promise<{ tasks: TaskDraft[]; warnings: ItemWarning[] }> {
+  if (caseId !== undefined && !context.principal.scopes.has("tasks:read"))
+    throw new AppError("FORBIDDEN", "A preview on a case requires the scope tasks:read");
   const template = await getTemplate(context, templateId);
   if (caseId !== undefined) await requireCase(context, caseId);
   const { resolved, warnings } = await draftTasks(context, template, caseId ?? null, choice);

@@ -13,12 +13,26 @@ export const taskTemplateEvents = defineEvents({
   payload: TaskTemplate,
   exampleRelatedIds: related,
   types: {
-    "task_template.created": { description: "A task template was created.", example: { by: manager, payload: taskTemplate } },
-    "task_template.updated": { description: "A task template was changed.", example: { by: manager, payload: { ...taskTemplate, isActive: false, revision: 2 }, before: { isActive: true } } },
+    "task_template.created": {
+      description: "A task template was created.",
+      example: { by: manager, payload: taskTemplate },
+    },
+    "task_template.updated": {
+      description: "A task template was changed.",
+      example: { by: manager, payload: { ...taskTemplate, isActive: false, revision: 2 }, before: { isActive: true } },
+    },
     "task_template.applied": {
-      description: "A task template was applied to a case: by request, or by one of its triggers. Its tasks have events of their own.",
+      description:
+        "A task template was applied to a case: by request, or by one of its triggers. Its tasks have events of their own.",
       example: { by: actors.system, payload: { ...taskTemplate, applicationCount: 1, lastAppliedAt: times.now } },
     },
-    "task_template.deleted": { description: "A task template was deleted.", example: { by: manager, payload: { ...taskTemplate, revision: 2, deletedAt: times.now }, before: { deletedAt: null } } },
+    "task_template.deleted": {
+      description: "A task template was deleted.",
+      example: {
+        by: manager,
+        payload: { ...taskTemplate, revision: 2, deletedAt: times.now },
+        before: { deletedAt: null },
+      },
+    },
   },
 });

@@ -5,25 +5,55 @@ import { defineArea } from "../../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../../rpc/operation.ts";
 import { taskTemplateApplicationExamples } from "../applications/examples.ts";
 import { taskTemplateApplicationProcedures } from "../applications/operations.ts";
-import { createTemplate, deleteTemplate, getTemplate, listTemplates, previewTemplate, updateTemplate } from "./domain.ts";
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  previewTemplate,
+  updateTemplate,
+} from "./domain.ts";
 import { taskTemplateEnumerations } from "./enumerations.ts";
 import { taskTemplateEvents } from "./events.ts";
 import { taskTemplateExamples } from "./examples.ts";
-import { ItemWarning, NewTaskTemplate, Preview, TaskDraft, TaskTemplate, TaskTemplateChanges, TaskTemplateFilter } from "./schema.ts";
+import {
+  ItemWarning,
+  NewTaskTemplate,
+  Preview,
+  TaskDraft,
+  TaskTemplate,
+  TaskTemplateChanges,
+  TaskTemplateFilter,
+} from "./schema.ts";
 
-const reading = { area: "Tasks", scope: "tasks:read", orScopes: ["org:write"] } as const satisfies Partial<OperationMeta>;
+const reading = {
+  area: "Tasks",
+  scope: "tasks:read",
+  orScopes: ["org:write"],
+} as const satisfies Partial<OperationMeta>;
 const writing = { area: "Tasks", scope: "org:write", readBy: "org:write" } as const satisfies Partial<OperationMeta>;
 const Chosen = z.strictObject({ templateId: Id });
 const Shown = z.object({ taskTemplate: TaskTemplate });
 
 export const taskTemplateProcedures = {
-  "taskTemplates.list": operation({ ...reading, route: "GET /task-templates", summary: "List task templates", description: "Returns the organization's task templates with their items, by name." })
+  "taskTemplates.list": operation({
+    ...reading,
+    route: "GET /task-templates",
+    summary: "List task templates",
+    description: "Returns the organization's task templates with their items, by name.",
+  })
     .input(TaskTemplateFilter)
     .output(z.object({ taskTemplates: z.array(TaskTemplate), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listTemplates(ctx, input)),
 
   // Applications change no revision.
-  "taskTemplates.get": operation({ ...reading, route: "GET /task-templates/{templateId}", summary: "Get a task template", etag: "taskTemplate.revision", isVolatile: true })
+  "taskTemplates.get": operation({
+    ...reading,
+    route: "GET /task-templates/{templateId}",
+    summary: "Get a task template",
+    etag: "taskTemplate.revision",
+    isVolatile: true,
+  })
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ taskTemplate: await getTemplate(ctx, input.templateId) })),
@@ -48,14 +78,17 @@ export const taskTemplateProcedures = {
     ...writing,
     route: "PATCH /task-templates/{templateId}",
     summary: "Update a task template",
-    description: "Changes the fields that you send, at least one; `null` clears a field. `items` replaces all items. Tasks that exist do not change.",
+    description:
+      "Changes the fields that you send, at least one; `null` clears a field. `items` replaces all items. Tasks that exist do not change.",
     emits: ["task_template.updated"],
     errors: ["STALE_REVISION", "DUPLICATE_ENTRY"],
     etag: "taskTemplate.revision",
   })
     .input(TaskTemplateChanges.extend({ templateId: Id }).refine(...changesSomething("templateId")))
     .output(Shown)
-    .mutation(async ({ ctx, input: { templateId, ...changes } }) => ({ taskTemplate: await updateTemplate(ctx, templateId, changes) })),
+    .mutation(async ({ ctx, input: { templateId, ...changes } }) => ({
+      taskTemplate: await updateTemplate(ctx, templateId, changes),
+    })),
 
   "taskTemplates.delete": operation({
     ...writing,
@@ -85,12 +118,28 @@ export const taskTemplateProcedures = {
     .query(({ ctx, input: { templateId, ...wanted } }) => previewTemplate(ctx, templateId, wanted)),
 };
 
-export const taskTemplates = defineArea({ ...taskTemplateProcedures, ...taskTemplateApplicationProcedures }, {
-  examples: { ...taskTemplateExamples, ...taskTemplateApplicationExamples },
-  events: [taskTemplateEvents],
-  enumerations: taskTemplateEnumerations,
-  archive: [
-    { table: "TaskTemplate", part: "organization", isOfOrganization: true, file: "task-templates", order: ["id"], isSoftDeleted: true },
-    { table: "TaskTemplateApplication", part: "tasks", file: "task-template-applications", order: ["id"], owners: { caseId: "Case" } },
-  ],
-});
+export const taskTemplates = defineArea(
+  { ...taskTemplateProcedures, ...taskTemplateApplicationProcedures },
+  {
+    examples: { ...taskTemplateExamples, ...taskTemplateApplicationExamples },
+    events: [taskTemplateEvents],
+    enumerations: taskTemplateEnumerations,
+    archive: [
+      {
+        table: "TaskTemplate",
+        part: "organization",
+        isOfOrganization: true,
+        file: "task-templates",
+        order: ["id"],
+        isSoftDeleted: true,
+      },
+      {
+        table: "TaskTemplateApplication",
+        part: "tasks",
+        file: "task-template-applications",
+        order: ["id"],
+        owners: { caseId: "Case" },
+      },
+    ],
+  },
+);

@@ -2,7 +2,17 @@ import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { NamedListSort, sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, Id, Instant, TagList, isUnique, markdown, text, versionFields, visibleName } from "../../../contract/values/values.ts";
+import {
+  CalendarDate,
+  Id,
+  Instant,
+  TagList,
+  isUnique,
+  markdown,
+  text,
+  versionFields,
+  visibleName,
+} from "../../../contract/values/values.ts";
 import { caseEnumerations } from "../../cases/enumerations.ts";
 import { calendarEnumerations, CountDirection } from "../../organization/holiday-calendars/enumerations.ts";
 import { ReminderChannel, Roll, TaskCategory, TaskPriority } from "../schema.ts";
@@ -17,9 +27,18 @@ export type TaskAnchor = z.infer<typeof TaskAnchor>;
 export const TaskWarning = oneOf(taskTemplateEnumerations.taskWarning);
 export type TaskWarning = z.infer<typeof TaskWarning>;
 
-const ItemKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "must begin with a letter, followed by at most 39 letters, digits and underscores, all lower case").meta({ example: "letter_of_representation" });
+const ItemKey = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9_]{0,39}$/,
+    "must begin with a letter, followed by at most 39 letters, digits and underscores, all lower case",
+  )
+  .meta({ example: "letter_of_representation" });
 const Keys = z.array(ItemKey).max(20).refine(isUnique, "must not contain a key twice");
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00").meta({ example: "09:00" });
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00")
+  .meta({ example: "09:00" });
 
 const Assignee = z
   .discriminatedUnion("type", [
@@ -32,14 +51,32 @@ const Assignee = z
   .meta({ id: "TaskTemplateAssignee", description: "See `GET /metadata/taskItemAssignee`." });
 
 const unit = oneOf(calendarEnumerations.businessDayUnit);
-const dated = { relativeTo: TaskAnchor, stage: Stage.optional().meta({ description: "Only with `stage_entered`." }), key: ItemKey.optional().meta({ description: "Only with `task_completed`: the other item." }) };
+const dated = {
+  relativeTo: TaskAnchor,
+  stage: Stage.optional().meta({ description: "Only with `stage_entered`." }),
+  key: ItemKey.optional().meta({ description: "Only with `task_completed`: the other item." }),
+};
 
-const Due = z.object({ ...dated, offset: z.int(), unit, direction: CountDirection, roll: Roll }).meta({ id: "TaskTemplateDue" });
+const Due = z
+  .object({ ...dated, offset: z.int(), unit, direction: CountDirection, roll: Roll })
+  .meta({ id: "TaskTemplateDue" });
 
 const GivenDue = z
-  .strictObject({ ...dated, offset: z.int().min(0).max(3_660), unit, direction: CountDirection.default("after"), roll: Roll.default("none") })
-  .refine(({ relativeTo, stage }) => (relativeTo === "stage_entered") === (stage !== undefined), { path: ["stage"], message: "required with relativeTo stage_entered, and only with it" })
-  .refine(({ relativeTo, key }) => (relativeTo === "task_completed") === (key !== undefined), { path: ["key"], message: "required with relativeTo task_completed, and only with it" });
+  .strictObject({
+    ...dated,
+    offset: z.int().min(0).max(3_660),
+    unit,
+    direction: CountDirection.default("after"),
+    roll: Roll.default("none"),
+  })
+  .refine(({ relativeTo, stage }) => (relativeTo === "stage_entered") === (stage !== undefined), {
+    path: ["stage"],
+    message: "required with relativeTo stage_entered, and only with it",
+  })
+  .refine(({ relativeTo, key }) => (relativeTo === "task_completed") === (key !== undefined), {
+    path: ["key"],
+    message: "required with relativeTo task_completed, and only with it",
+  });
 
 const Reminder = z
   .strictObject({ channel: ReminderChannel, daysBefore: z.int().min(0).max(90), at: timeOfDay.optional() })
@@ -90,15 +127,25 @@ const Items = z
   });
 
 const Trigger = z
-  .discriminatedUnion("type", [z.strictObject({ type: z.literal("case_created") }), z.strictObject({ type: z.literal("stage_entered"), stage: Stage })])
+  .discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("case_created") }),
+    z.strictObject({ type: z.literal("stage_entered"), stage: Stage }),
+  ])
   .meta({ id: "TaskTemplateTriggerRule" });
-
 
 const values = {
   name: visibleName(100),
   description: text(1, 1_000).nullable(),
-  caseTypes: z.array(CaseType).max(30).refine(isUnique, "must not contain a case type twice").meta({ description: "The types of cases to which triggers apply it; empty for all." }),
-  triggers: z.array(Trigger).max(25).refine(isUnique, "must not contain a trigger twice").meta({ description: "When it is applied by itself; empty for only by request." }),
+  caseTypes: z
+    .array(CaseType)
+    .max(30)
+    .refine(isUnique, "must not contain a case type twice")
+    .meta({ description: "The types of cases to which triggers apply it; empty for all." }),
+  triggers: z
+    .array(Trigger)
+    .max(25)
+    .refine(isUnique, "must not contain a trigger twice")
+    .meta({ description: "When it is applied by itself; empty for only by request." }),
   isActive: z.boolean().meta({ description: "Whether triggers apply it." }),
   items: Items,
   externalId: text(1, 200).nullable().meta({ description: "The ID in your system; unique in the organization." }),
@@ -123,19 +170,31 @@ export const TaskTemplate = z
     lastAppliedAt: Instant.nullable(),
     externalId: z.string().nullable(),
     ...versionFields,
-    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted template." }),
+    deletedAt: Instant.nullable().meta({
+      description: "Set only in the deletion event: nothing else returns a deleted template.",
+    }),
   })
   .meta({ id: "TaskTemplate" });
 export type TaskTemplate = z.infer<typeof TaskTemplate>;
 
-export const TaskTemplateFilter = z.strictObject({ ...sortedPageInput, sort: NamedListSort.default("name"), isActive: z.boolean().optional(), caseType: CaseType.optional() });
+export const TaskTemplateFilter = z.strictObject({
+  ...sortedPageInput,
+  sort: NamedListSort.default("name"),
+  isActive: z.boolean().optional(),
+  caseType: CaseType.optional(),
+});
 export type TaskTemplateFilter = z.infer<typeof TaskTemplateFilter>;
 
 /** The dates that a request gives; others are taken from the case. */
-const anchors = z.partialRecord(TaskAnchor.exclude(["task_completed"]).meta({ id: "GivenTaskAnchor" }), CalendarDate).meta({ description: "Anchor dates, instead of those of the case." });
+const anchors = z
+  .partialRecord(TaskAnchor.exclude(["task_completed"]).meta({ id: "GivenTaskAnchor" }), CalendarDate)
+  .meta({ description: "Anchor dates, instead of those of the case." });
 export const applicationOptions = {
   anchors: anchors.default({}),
-  assignees: z.record(ItemKey, Id).default({}).meta({ description: "Members by item key, instead of the items’ assignees." }),
+  assignees: z
+    .record(ItemKey, Id)
+    .default({})
+    .meta({ description: "Members by item key, instead of the items’ assignees." }),
   includeKeys: z.array(ItemKey).min(1).max(100).optional().meta({ description: "Only these items; by default all." }),
 };
 export const Preview = z.strictObject({ ...applicationOptions, caseId: Id.optional() });
@@ -155,4 +214,3 @@ export type TaskDraft = z.infer<typeof TaskDraft>;
 
 export const ItemWarning = z.object({ itemKey: z.string(), warning: TaskWarning }).meta({ id: "TaskItemWarning" });
 export type ItemWarning = z.infer<typeof ItemWarning>;
-

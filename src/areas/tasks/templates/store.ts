@@ -21,7 +21,11 @@ function selectTemplates({ organizationId }: Pick<Context, "organizationId">): R
 }
 
 /** An organization's templates are few: they are read whole and sorted. */
-export function selectTemplatePage(context: Pick<Context, "organizationId">, { isActive, caseType, updatedSince }: TaskTemplateFilter, page: SortedPage): RawBuilder<TemplateRow> {
+export function selectTemplatePage(
+  context: Pick<Context, "organizationId">,
+  { isActive, caseType, updatedSince }: TaskTemplateFilter,
+  page: SortedPage,
+): RawBuilder<TemplateRow> {
   const conditions = [
     page.after,
     ...(updatedSince === undefined ? [] : [sql`t."updatedAt" >= ${updatedSince}::timestamptz`]),
@@ -32,47 +36,90 @@ export function selectTemplatePage(context: Pick<Context, "organizationId">, { i
 }
 
 export async function findTemplate(context: Context, templateId: string): Promise<TemplateRow | undefined> {
-  const { rows } = await sql<TemplateRow>`${selectTemplates(context)} AND t.id = ${templateId}`.execute(context.transaction);
+  const { rows } = await sql<TemplateRow>`${selectTemplates(context)} AND t.id = ${templateId}`.execute(
+    context.transaction,
+  );
   return rows[0];
 }
 
 export async function lockTemplate(context: Context, templateId: string): Promise<boolean> {
-  return (await selectRecord(context, "TaskTemplate", templateId).select("id").where("deletedAt", "is", null).forNoKeyUpdate().executeTakeFirst()) !== undefined;
+  return (
+    (await selectRecord(context, "TaskTemplate", templateId)
+      .select("id")
+      .where("deletedAt", "is", null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 export async function countLiveTemplates(context: Context): Promise<number> {
-  const { templates } = await selectRows(context, "TaskTemplate").select(sql<number>`count(*)::integer`.as("templates")).where("deletedAt", "is", null).executeTakeFirstOrThrow();
+  const { templates } = await selectRows(context, "TaskTemplate")
+    .select(sql<number>`count(*)::integer`.as("templates"))
+    .where("deletedAt", "is", null)
+    .executeTakeFirstOrThrow();
   return templates;
 }
 
-const rejections = { TaskTemplate_live_name: "name: used by another task template", TaskTemplate_organizationId_externalId_key: "externalId: used by another task template" };
+const rejections = {
+  TaskTemplate_live_name: "name: used by another task template",
+  TaskTemplate_organizationId_externalId_key: "externalId: used by another task template",
+};
 
 function describeColumns({ items, triggers, ...values }: TaskTemplateChanges): Updateable<Tables["TaskTemplate"]> {
-  return { ...values, ...(items !== undefined && { items: JSON.stringify(items) }), ...(triggers !== undefined && { triggers: JSON.stringify(triggers) }) };
+  return {
+    ...values,
+    ...(items !== undefined && { items: JSON.stringify(items) }),
+    ...(triggers !== undefined && { triggers: JSON.stringify(triggers) }),
+  };
 }
 
 /** @throws DUPLICATE_ENTRY when a live template has the name, or any the externalId */
-export async function insertTemplate({ organizationId, transaction }: Context, id: string, values: TaskTemplateChanges): Promise<void> {
+export async function insertTemplate(
+  { organizationId, transaction }: Context,
+  id: string,
+  values: TaskTemplateChanges,
+): Promise<void> {
   const row = { organizationId, id, ...describeColumns(values) } as Insertable<Tables["TaskTemplate"]>;
   await rejectDuplicates(rejections, transaction.insertInto("TaskTemplate").values(row).execute(), values);
 }
 
-/** Changes a template whose revision is one that the caller expects; undefined where it is not. @throws as {@link insertTemplate} */
-export function changeTemplateRow(context: Context, templateId: string, values: TaskTemplateChanges | "delete"): Promise<Row<"TaskTemplate"> | undefined> {
+/**
+ * Changes a template whose revision is one that the caller expects; undefined where it is not.
+ *
+ * @throws as {@link insertTemplate}
+ */
+export function changeTemplateRow(
+  context: Context,
+  templateId: string,
+  values: TaskTemplateChanges | "delete",
+): Promise<Row<"TaskTemplate"> | undefined> {
   const columns = values === "delete" ? { deletedAt: sql<string>`now()` } : describeColumns(values);
-  return rejectDuplicates(rejections, updateRecord(context, "TaskTemplate", templateId, columns).returningAll().executeTakeFirst(), values === "delete" ? {} : values);
+  return rejectDuplicates(
+    rejections,
+    updateRecord(context, "TaskTemplate", templateId, columns).returningAll().executeTakeFirst(),
+    values === "delete" ? {} : values,
+  );
 }
 
 /** Those of these members who are active, and of these teams that are not deleted. */
-export async function findAssignable({ organizationId, transaction }: Context, memberIds: readonly string[], teamIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findAssignable(
+  { organizationId, transaction }: Context,
+  memberIds: readonly string[],
+  teamIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM "Member" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", memberIds)} AND status = 'active'
-    UNION ALL SELECT id FROM "Team" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", teamIds)} AND "deletedAt" IS NULL`.execute(transaction);
+    UNION ALL SELECT id FROM "Team" WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", teamIds)} AND "deletedAt" IS NULL`.execute(
+    transaction,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Today in the organization, and the anchor dates, stages and attorneys of a case; null for a case that does not exist. */
-export async function findStanding({ organizationId, transaction }: Context, caseId: string | null): Promise<Pick<Standing, "todayOn" | "anchors" | "stageDays" | "attorneys">> {
+export async function findStanding(
+  { organizationId, transaction }: Context,
+  caseId: string | null,
+): Promise<Pick<Standing, "todayOn" | "anchors" | "stageDays" | "attorneys">> {
   const { rows } = await sql<Pick<Standing, "todayOn" | "anchors" | "stageDays" | "attorneys">>`
     SELECT to_char(${organizationToday(organizationId)}, 'YYYY-MM-DD') AS "todayOn",
       coalesce((

@@ -19,33 +19,67 @@ export const templateFollower: CaseFollower = {
 
   /** Tasks whose due dates follow a date of the case get the date that it has now. Without a date they keep theirs. */
   async changeCase(context, before, after) {
-    const changed = Object.entries(anchorFields).filter(([, field]) => after[field] !== null && after[field] !== before[field]);
-    if (changed.length > 0) await followDates(context, after.id, Object.fromEntries(changed.map(([anchor, field]) => [anchor, after[field]])));
+    const changed = Object.entries(anchorFields).filter(
+      ([, field]) => after[field] !== null && after[field] !== before[field],
+    );
+    if (changed.length > 0)
+      await followDates(
+        context,
+        after.id,
+        Object.fromEntries(changed.map(([anchor, field]) => [anchor, after[field]])),
+      );
     return undefined;
   },
 };
 
-const action: DeclaredAction = { name: "taskTemplates.trigger", canRecordEvent: ["task_template.applied", "task.created"] };
+const action: DeclaredAction = {
+  name: "taskTemplates.trigger",
+  canRecordEvent: ["task_template.applied", "task.created"],
+};
 
-/** Applies a template because of a trigger, once: a job that is repeated finds its application. @returns whether this job did */
-async function applyTriggered(context: Context, { templateId, caseId, trigger, stage, triggerKey }: TriggeredTemplate): Promise<boolean> {
+/**
+ * Applies a template because of a trigger, once: a job that is repeated finds its application.
+ *
+ * @returns whether this job did
+ */
+async function applyTriggered(
+  context: Context,
+  { templateId, caseId, trigger, stage, triggerKey }: TriggeredTemplate,
+): Promise<boolean> {
   // Deleted or archived meanwhile, it gets no tasks.
   if (!(await findApplicableCase(context, caseId))) return false;
   await readClock(context);
   const row = await findTemplate(context, templateId);
   if (row === undefined || !row.isActive) return false;
-  const application = { id: createId("taskTemplateApplication"), caseId, trigger, triggerKey, stage, template: TaskTemplate.parse(row), appliedBy: describeActor(context.principal) };
+  const application = {
+    id: createId("taskTemplateApplication"),
+    caseId,
+    trigger,
+    triggerKey,
+    stage,
+    template: TaskTemplate.parse(row),
+    appliedBy: describeActor(context.principal),
+  };
   return (await applyOnce(context, application, { anchors: {}, assignees: {} })) !== null;
 }
 
 const pollSeconds = 2;
-/** A template of nine tasks takes longer than the creation of a case, of which a bulk job makes ten in a second; one place is left to other firms. */
+/**
+ * A template of nine tasks takes longer than the creation of a case, of which a bulk job makes ten in a second; one
+ * place is left to other firms.
+ */
 const shares = { atOnce: 4, atOncePerGroup: 3 };
 
 export function createTemplateWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
-  const worker = createRepeatedWorker(templateQueue, pollSeconds, logger, "a task template could not be applied", async (data) => {
-    const job = data as TriggeredTemplate;
-    await runAsSystem(database, job.organizationId, action, (context) => applyTriggered(context, job));
-  });
+  const worker = createRepeatedWorker(
+    templateQueue,
+    pollSeconds,
+    logger,
+    "a task template could not be applied",
+    async (data) => {
+      const job = data as TriggeredTemplate;
+      await runAsSystem(database, job.organizationId, action, (context) => applyTriggered(context, job));
+    },
+  );
   return { ...worker, ...shares };
 }

@@ -6,7 +6,13 @@ import type { StageEntered } from "../../cases/domain.followers.ts";
 /** A job applies a template to a case because of a trigger. */
 export const templateQueue = {
   name: "apply-task-templates",
-  options: { retryLimit: 20, retryDelay: 30, expireInSeconds: 300, retentionSeconds: 7 * 86_400, deleteAfterSeconds: 86_400 },
+  options: {
+    retryLimit: 20,
+    retryDelay: 30,
+    expireInSeconds: 300,
+    retentionSeconds: 7 * 86_400,
+    deleteAfterSeconds: 86_400,
+  },
 } as const;
 
 export interface TriggeredTemplate {
@@ -19,8 +25,15 @@ export interface TriggeredTemplate {
   triggerKey: string;
 }
 
-/** Enqueues, in the case's transaction, a job for each active template that a trigger applies to it. @throws if the queue is not installed and one matches */
-export async function enqueueTemplates({ organizationId, transaction }: Context, { caseId, caseType, stage, entryId, isNewCase }: StageEntered): Promise<void> {
+/**
+ * Enqueues, in the case's transaction, a job for each active template that a trigger applies to it.
+ *
+ * @throws if the queue is not installed and one matches
+ */
+export async function enqueueTemplates(
+  { organizationId, transaction }: Context,
+  { caseId, caseType, stage, entryId, isNewCase }: StageEntered,
+): Promise<void> {
   const source = sql`(
     SELECT md5(concat_ws(' ', t.id, ${caseId}::text, k.key))::uuid AS id, t."organizationId" AS "groupId", now() AS due,
       jsonb_build_object('organizationId', t."organizationId", 'templateId', t.id, 'caseId', ${caseId}::text, 'trigger', k.type, 'stage', k.stage, 'triggerKey', k.key) AS data

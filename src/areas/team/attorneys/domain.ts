@@ -6,7 +6,12 @@ import { findMember, selectMemberPage, type MemberRow } from "../store.ts";
 import { Attorney, type AttorneyFilter, type ListedAttorney } from "./schema.ts";
 
 function describeAttorney(row: MemberRow): Attorney {
-  return Attorney.parse({ ...row, attorneyId: row.id, memberId: row.id, canActForKeysByApi: row.status === "active" && row.canActForKeysByApi });
+  return Attorney.parse({
+    ...row,
+    attorneyId: row.id,
+    memberId: row.id,
+    canActForKeysByApi: row.status === "active" && row.canActForKeysByApi,
+  });
 }
 
 function shorten({ attorneyId, firstName, lastName, status, canActForKeys }: Attorney): ListedAttorney {
@@ -20,10 +25,15 @@ export async function getAttorney(context: Context, attorneyId: string): Promise
   return describeAttorney(row);
 }
 
-export async function listAttorneys(context: Context, filter: AttorneyFilter): Promise<{ attorneys: ListedAttorney[]; nextCursor: string | null }> {
+export async function listAttorneys(
+  context: Context,
+  filter: AttorneyFilter,
+): Promise<{ attorneys: ListedAttorney[]; nextCursor: string | null }> {
   const { name, newest, updated } = peopleSorts;
   const list = { name: "attorneys", alias: "m", sorts: { name, newest, updated } };
-  const { rows, nextCursor } = await listRecords(context, list, filter, (page) => selectMemberPage(context, { ...filter, isAttorney: true }, page));
+  const { rows, nextCursor } = await listRecords(context, list, filter, (page) =>
+    selectMemberPage(context, { ...filter, isAttorney: true }, page),
+  );
   const attorneys = rows.map(describeAttorney);
   return { attorneys: context.principal.scopes.has("org:read") ? attorneys : attorneys.map(shorten), nextCursor };
 }

@@ -20,7 +20,13 @@ export const attorneyProcedures = {
     .output(z.object({ attorneys: z.array(ListedAttorney), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listAttorneys(ctx, input)),
 
-  "attorneys.get": operation({ ...reading, route: "GET /attorneys/{attorneyId}", summary: "Get an attorney", description: "Returns an attorney in any status.", etag: "attorney.revision" })
+  "attorneys.get": operation({
+    ...reading,
+    route: "GET /attorneys/{attorneyId}",
+    summary: "Get an attorney",
+    description: "Returns an attorney in any status.",
+    etag: "attorney.revision",
+  })
     .input(z.strictObject({ attorneyId: Id }))
     .output(z.object({ attorney: Attorney }))
     .query(async ({ ctx, input }) => ({ attorney: await getAttorney(ctx, input.attorneyId) })),

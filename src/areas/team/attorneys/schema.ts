@@ -19,7 +19,10 @@ export const Attorney = z
     barAdmissions,
     office: MemberOffice,
     canActForKeys,
-    canActForKeysByApi: z.boolean().meta({ description: "Whether a key can choose this attorney for the keys that it creates or changes. A member allows it in the portal." }),
+    canActForKeysByApi: z.boolean().meta({
+      description:
+        "Whether a key can choose this attorney for the keys that it creates or changes. A member allows it in the portal.",
+    }),
     ...versionFields,
   })
   .meta({ id: "Attorney" });
@@ -28,7 +31,10 @@ export type Attorney = z.infer<typeof Attorney>;
 /** In lists, callers without `org:read` get only what is needed to choose one. */
 export const ListedAttorney = Attorney.partial()
   .required({ attorneyId: true, firstName: true, lastName: true, status: true, canActForKeys: true })
-  .meta({ id: "ListedAttorney", description: "Without `org:read`, only `attorneyId`, `firstName`, `lastName`, `status` and `canActForKeys`." });
+  .meta({
+    id: "ListedAttorney",
+    description: "Without `org:read`, only `attorneyId`, `firstName`, `lastName`, `status` and `canActForKeys`.",
+  });
 export type ListedAttorney = z.infer<typeof ListedAttorney>;
 
 export const AttorneyFilter = z.strictObject({
@@ -37,6 +43,8 @@ export const AttorneyFilter = z.strictObject({
   sort: namedEnum("AttorneySort", ["name", "newest", "updated"]).default("name"),
   status: MemberStatus.default("active"),
   canActForKeys: z.boolean().optional(),
-  jurisdiction: BarAdmission.shape.jurisdiction.optional().meta({ description: "With an admission there, in any status." }),
+  jurisdiction: BarAdmission.shape.jurisdiction
+    .optional()
+    .meta({ description: "With an admission there, in any status." }),
 });
 export type AttorneyFilter = z.infer<typeof AttorneyFilter>;

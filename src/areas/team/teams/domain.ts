@@ -6,11 +6,27 @@ import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { peopleSorts } from "../domain.ts";
 import { Team, type GivenTeamMembers, type NewTeam, type TeamChanges, type TeamFilter } from "./schema.ts";
-import { changeTeamRow, countLiveTeams, countPresentMembers, findTeam, hasLeads, insertTeam, findLeastLoaded, keepPlace, listCandidates, lockTeamForUpdate, replaceTeamMembers, selectTeamPage } from "./store.ts";
+import {
+  changeTeamRow,
+  countLiveTeams,
+  countPresentMembers,
+  findTeam,
+  hasLeads,
+  insertTeam,
+  findLeastLoaded,
+  keepPlace,
+  listCandidates,
+  lockTeamForUpdate,
+  replaceTeamMembers,
+  selectTeamPage,
+} from "./store.ts";
 
 const maxTeams = 200;
 
-export async function listTeams(context: Context, query: TeamFilter): Promise<{ teams: Team[]; nextCursor: string | null }> {
+export async function listTeams(
+  context: Context,
+  query: TeamFilter,
+): Promise<{ teams: Team[]; nextCursor: string | null }> {
   const list = { name: "teams", alias: "t", sorts: peopleSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) => selectTeamPage(context, query, page));
   return { teams: rows.map((row) => Team.parse(row)), nextCursor };
@@ -26,13 +42,25 @@ export async function getTeam(context: Context, teamId: string): Promise<Team> {
 function recordTeamEvent(context: Context, eventType: EventType, team: Team, before?: Team): Team {
   const members = new Set([...team.members, ...(before?.members ?? [])].map(({ id }) => id));
   const relatedIds = [{ entity: "team", id: team.id }, ...[...members].map((id) => ({ entity: "member", id }))];
-  recordEvent(context, { eventType, entityId: team.id, payload: team, diff: before === undefined ? {} : diffRecords(before, team), relatedIds });
+  recordEvent(context, {
+    eventType,
+    entityId: team.id,
+    payload: team,
+    diff: before === undefined ? {} : diffRecords(before, team),
+    relatedIds,
+  });
   return team;
 }
 
 /** @throws DUPLICATE_ENTRY; INVALID_STATE_TRANSITION beyond 200 teams */
 export async function createTeam(context: Context, values: NewTeam): Promise<Team> {
-  if ((await countLiveTeams(context)) >= maxTeams) throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTeams} teams`, {}, { errorReason: "limit_reached" });
+  if ((await countLiveTeams(context)) >= maxTeams)
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `An organization has at most ${maxTeams} teams`,
+      {},
+      { errorReason: "limit_reached" },
+    );
   const id = createId("team");
   await insertTeam(context, { ...values, id });
   return recordTeamEvent(context, "team.created", await getTeam(context, id));
@@ -43,15 +71,30 @@ export function updateTeam(context: Context, teamId: string, changes: TeamChange
   return changeTeam(context, teamId, changes);
 }
 
-/** Replaces the members of a team. @throws NOT_FOUND for the team, and for a member who has left; STALE_REVISION */
+/**
+ * Replaces the members of a team.
+ *
+ * @throws NOT_FOUND for the team, and for a member who has left; STALE_REVISION
+ */
 export function replaceMembers(context: Context, teamId: string, members: GivenTeamMembers): Promise<Team> {
   return changeTeam(context, teamId, {}, async () => {
-    if ((await countPresentMembers(context, members.map(({ memberId }) => memberId))) < members.length) throw notFound("Member");
+    if (
+      (await countPresentMembers(
+        context,
+        members.map(({ memberId }) => memberId),
+      )) < members.length
+    )
+      throw notFound("Member");
     await replaceTeamMembers(context, teamId, members);
   });
 }
 
-async function changeTeam(context: Context, teamId: string, changes: TeamChanges, changeMembers: () => Promise<void> = () => Promise.resolve()): Promise<Team> {
+async function changeTeam(
+  context: Context,
+  teamId: string,
+  changes: TeamChanges,
+  changeMembers: () => Promise<void> = () => Promise.resolve(),
+): Promise<Team> {
   const before = await requireLocked(context, teamId);
   await changeMembers();
   if ((await changeTeamRow(context, teamId, changes)) === undefined) throw staleRevision("team");
@@ -67,7 +110,12 @@ async function requireLocked(context: Context, teamId: string): Promise<Team> {
 export async function deleteTeam(context: Context, teamId: string): Promise<void> {
   const before = await requireLocked(context, teamId);
   if (await hasLeads(context, teamId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "Leads are assigned to this team; assign them elsewhere first (GET /leads?assignedTeamId= lists them)", {}, { errorReason: "record_in_use" });
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "Leads are assigned to this team; assign them elsewhere first (GET /leads?assignedTeamId= lists them)",
+      {},
+      { errorReason: "record_in_use" },
+    );
   }
   const deleted = await changeTeamRow(context, teamId, "delete");
   if (deleted === undefined) throw staleRevision("team");
@@ -81,8 +129,9 @@ export interface TeamAssignment {
 }
 
 /**
- * Chooses a member for what is assigned to a team, by its rule. Locks the team until commit, so that of concurrent assignments each continues
- * after the one before.
+ * Chooses a member for what is assigned to a team, by its rule. Locks the team until commit, so that of concurrent
+ * assignments each continues after the one before.
+ *
  * @param isChosen whether the caller has chosen members, so that the rule does not
  * @throws NOT_FOUND
  */
@@ -92,7 +141,10 @@ export async function assignToTeam(context: Context, teamId: string, isChosen = 
   if (isChosen || team.assignmentRule === "manual") return { memberId: null, warnings: [] };
   const candidates = await listCandidates(context, teamId);
   const last = team.lastAssignedMemberId ?? "";
-  const memberId = team.assignmentRule === "least_loaded" ? await findLeastLoaded(context, candidates) : (candidates.find((id) => id > last) ?? candidates[0]);
+  const memberId =
+    team.assignmentRule === "least_loaded"
+      ? await findLeastLoaded(context, candidates)
+      : (candidates.find((id) => id > last) ?? candidates[0]);
   if (memberId === undefined) return { memberId: null, warnings: ["no_candidate"] };
   await keepPlace(context, teamId, memberId);
   return { memberId, warnings: [] };

@@ -7,5 +7,7 @@ export const teamEnumerations = {
     round_robin: "The next member in turn who is active and not absent.",
     least_loaded: "The member with the fewest open tasks who is active and not absent.",
   }),
-  assignmentWarning: enumeration("What to know of an assignment to a team.", { no_candidate: "No member of the team is active and present, so nobody was chosen." }),
+  assignmentWarning: enumeration("What to know of an assignment to a team.", {
+    no_candidate: "No member of the team is active and present, so nobody was chosen.",
+  }),
 };

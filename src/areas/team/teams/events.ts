@@ -13,7 +13,13 @@ export const teamEvents = defineEvents({
   exampleRelatedIds: (id) => [{ entity: "team", id }],
   types: {
     "team.created": { description: "A team was created.", example: { by: manager, payload: { ...team, members: [] } } },
-    "team.updated": { description: "A team or its members were changed.", example: { by: manager, payload: { ...team, revision: 2 }, before: { assignmentRule: "manual" } } },
-    "team.deleted": { description: "A team was deleted.", example: { by: manager, payload: { ...team, revision: 2, deletedAt: times.now }, before: { deletedAt: null } } },
+    "team.updated": {
+      description: "A team or its members were changed.",
+      example: { by: manager, payload: { ...team, revision: 2 }, before: { assignmentRule: "manual" } },
+    },
+    "team.deleted": {
+      description: "A team was deleted.",
+      example: { by: manager, payload: { ...team, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
+    },
   },
 });

@@ -27,9 +27,19 @@ const changed = { ...team, revision: 2, updatedAt: times.now } satisfies Team;
 export const teamExamples = {
   "teams.list": { parameters: { sort: "name" }, response: { teams: [team], nextCursor: null } },
   "teams.get": { parameters, response: { team } },
-  "teams.create": { body: { name, description, caseTypes, assignmentRule }, response: { team: { ...team, members: [] } } },
-  "teams.update": { parameters, body: { assignmentRule: "manual" }, response: { team: { ...changed, assignmentRule: "manual" } } },
+  "teams.create": {
+    body: { name, description, caseTypes, assignmentRule },
+    response: { team: { ...team, members: [] } },
+  },
+  "teams.update": {
+    parameters,
+    body: { assignmentRule: "manual" },
+    response: { team: { ...changed, assignmentRule: "manual" } },
+  },
   "teams.members.set": { parameters, body: { members: [{ memberId, teamRole: "lead" }] }, response: { team: changed } },
 } satisfies Record<string, OperationExample>;
 
-export const teamDeletionExamples = { "teams.delete": { parameters, response: {} } } satisfies Record<string, OperationExample>;
+export const teamDeletionExamples = { "teams.delete": { parameters, response: {} } } satisfies Record<
+  string,
+  OperationExample
+>;

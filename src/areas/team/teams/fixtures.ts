@@ -1,38 +1,67 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { anInstant, asRead, newName, readId, type Arrangement, type ResponseBody, type Scenario } from "../../../testing/harness/requests/example-request.ts";
+import {
+  anInstant,
+  asRead,
+  newName,
+  readId,
+  type Arrangement,
+  type ResponseBody,
+  type Scenario,
+} from "../../../testing/harness/requests/example-request.ts";
 import { changeRow, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { member } from "../examples.ts";
 import { createMember } from "../fixtures.ts";
 import { team } from "./examples.ts";
 
-/** A team with these members. @returns the id */
-export async function createTeam(tenant: TestTenant, memberIds: readonly string[] = [], values: Partial<Insertable<Tables["Team"]>> = {}): Promise<string> {
+/**
+ * A team with these members.
+ *
+ * @returns the id
+ */
+export async function createTeam(
+  tenant: TestTenant,
+  memberIds: readonly string[] = [],
+  values: Partial<Insertable<Tables["Team"]>> = {},
+): Promise<string> {
   const { organizationId } = tenant;
   const id = createId("team");
   await tenant.inside(async (transaction) => {
-    await transaction.insertInto("Team").values({ organizationId, id, name: id, ...values }).execute();
-    if (memberIds.length > 0) await transaction.insertInto("TeamMember").values(memberIds.map((memberId) => ({ organizationId, teamId: id, memberId }))).execute();
+    await transaction
+      .insertInto("Team")
+      .values({ organizationId, id, name: id, ...values })
+      .execute();
+    if (memberIds.length > 0)
+      await transaction
+        .insertInto("TeamMember")
+        .values(memberIds.map((memberId) => ({ organizationId, teamId: id, memberId })))
+        .execute();
   });
   return id;
 }
 
-const relate = (id: string, memberId?: string) => ({ entity: "team", id, relatedIds: [{ entity: "team", id }, ...(memberId === undefined ? [] : [{ entity: "member", id: memberId }])] });
+const relate = (id: string, memberId?: string) => ({
+  entity: "team",
+  id,
+  relatedIds: [{ entity: "team", id }, ...(memberId === undefined ? [] : [{ entity: "member", id: memberId }])],
+});
 
 /** A request about a team that is there. */
-const onTeam = (more: Partial<Arrangement>): Scenario => async (tenant) => {
-  const teamId = await createTeam(tenant);
-  return {
-    pathValues: { teamId },
-    revision: 1,
-    remove: () => changeRow(tenant, "Team", teamId, { deletedAt: new Date().toISOString() }),
-    change: () => changeRow(tenant, "Team", teamId, { description: "changed since", revision: 9 }),
-    touched: () => relate(teamId),
-    standsAlone: true,
-    ...more,
+const onTeam =
+  (more: Partial<Arrangement>): Scenario =>
+  async (tenant) => {
+    const teamId = await createTeam(tenant);
+    return {
+      pathValues: { teamId },
+      revision: 1,
+      remove: () => changeRow(tenant, "Team", teamId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(tenant, "Team", teamId, { description: "changed since", revision: 9 }),
+      touched: () => relate(teamId),
+      standsAlone: true,
+      ...more,
+    };
   };
-};
 
 export const teamScenarios = {
   "teams.list": async (tenant) => {
@@ -43,7 +72,8 @@ export const teamScenarios = {
   "teams.create": (tenant) =>
     Promise.resolve({
       ownValues: { [team.name]: newName() },
-      change: (response: ResponseBody) => changeRow(tenant, "Team", readId(response, "team"), { description: "changed since", revision: 9 }),
+      change: (response: ResponseBody) =>
+        changeRow(tenant, "Team", readId(response, "team"), { description: "changed since", revision: 9 }),
       touched: (response: ResponseBody) => relate(readId(response, "team")),
       standsAlone: true,
       diff: {},
@@ -58,7 +88,12 @@ export const teamScenarios = {
     const memberId = await createMember(tenant, { firstName: "Ina", lastName: "Vogt" });
     const arranged = await onTeam({
       ownValues: { [member.id]: memberId },
-      diff: { members: { from: [], to: [{ id: memberId, firstName: "Ina", lastName: "Vogt", status: "active", teamRole: "lead" }] } },
+      diff: {
+        members: {
+          from: [],
+          to: [{ id: memberId, firstName: "Ina", lastName: "Vogt", status: "active", teamRole: "lead" }],
+        },
+      },
     })(tenant);
     const teamId = arranged.pathValues?.["teamId"] ?? "";
     return { ...arranged, touched: () => relate(teamId, memberId) };

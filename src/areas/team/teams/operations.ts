@@ -6,18 +6,34 @@ import { GivenTeamMembers, NewTeam, Team, TeamChanges, TeamFilter } from "./sche
 
 const reading = { area: "Org & Team", scope: "org:read" } as const;
 const writing = { area: "Org & Team", scope: "org:write", readBy: "org:read" } as const;
-const changing = { ...writing, emits: ["team.updated"], errors: ["STALE_REVISION", "DUPLICATE_ENTRY"], etag: "team.revision" } as const;
+const changing = {
+  ...writing,
+  emits: ["team.updated"],
+  errors: ["STALE_REVISION", "DUPLICATE_ENTRY"],
+  etag: "team.revision",
+} as const;
 const Chosen = z.strictObject({ teamId: Id });
 const Shown = z.object({ team: Team });
 
 export const teamProcedures = {
-  "teams.list": operation({ ...reading, route: "GET /teams", summary: "List teams", description: "Returns the organization's teams with their members, by name. Teams do not restrict access to cases." })
+  "teams.list": operation({
+    ...reading,
+    route: "GET /teams",
+    summary: "List teams",
+    description: "Returns the organization's teams with their members, by name. Teams do not restrict access to cases.",
+  })
     .input(TeamFilter)
     .output(z.object({ teams: z.array(Team), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listTeams(ctx, input)),
 
   // Names and statuses of its members change without a new revision.
-  "teams.get": operation({ ...reading, route: "GET /teams/{teamId}", summary: "Get a team", etag: "team.revision", isVolatile: true })
+  "teams.get": operation({
+    ...reading,
+    route: "GET /teams/{teamId}",
+    summary: "Get a team",
+    etag: "team.revision",
+    isVolatile: true,
+  })
     .input(Chosen)
     .output(Shown)
     .query(async ({ ctx, input }) => ({ team: await getTeam(ctx, input.teamId) })),
@@ -36,7 +52,12 @@ export const teamProcedures = {
     .output(Shown)
     .mutation(async ({ ctx, input }) => ({ team: await createTeam(ctx, input) })),
 
-  "teams.update": operation({ ...changing, route: "PATCH /teams/{teamId}", summary: "Update a team", description: "Changes the fields that you send, at least one; `null` clears a field." })
+  "teams.update": operation({
+    ...changing,
+    route: "PATCH /teams/{teamId}",
+    summary: "Update a team",
+    description: "Changes the fields that you send, at least one; `null` clears a field.",
+  })
     .input(TeamChanges.extend({ teamId: Id }).refine(...changesSomething("teamId")))
     .output(Shown)
     .mutation(async ({ ctx, input: { teamId, ...changes } }) => ({ team: await updateTeam(ctx, teamId, changes) })),
@@ -45,7 +66,8 @@ export const teamProcedures = {
     ...changing,
     route: "PUT /teams/{teamId}/members",
     summary: "Replace a team's members",
-    description: "Replaces the members; an empty list removes all. At most one of them leads the team. Unknown and deactivated members fail with 404.",
+    description:
+      "Replaces the members; an empty list removes all. At most one of them leads the team. Unknown and deactivated members fail with 404.",
     errors: ["STALE_REVISION"],
   })
     .input(Chosen.extend({ members: GivenTeamMembers }))

@@ -13,7 +13,11 @@ const AssignmentRule = oneOf(teamEnumerations.teamAssignmentRule);
 const values = {
   name: visibleName(100),
   description: text(1, 1_000).nullable(),
-  caseTypes: z.array(CaseType).max(30).refine((given) => new Set(given).size === given.length, "must not contain a case type twice").meta({ description: "For your routing; without effect here." }),
+  caseTypes: z
+    .array(CaseType)
+    .max(30)
+    .refine((given) => new Set(given).size === given.length, "must not contain a case type twice")
+    .meta({ description: "For your routing; without effect here." }),
   assignmentRule: AssignmentRule,
   externalId: text(1, 200).nullable().meta({ description: "The ID in your system; unique in the organization." }),
 };
@@ -36,7 +40,9 @@ export const Team = z
     assignmentRule: AssignmentRule,
     externalId: z.string().nullable(),
     ...versionFields,
-    deletedAt: Instant.nullable().meta({ description: "Set only in the deletion event: nothing else returns a deleted team." }),
+    deletedAt: Instant.nullable().meta({
+      description: "Set only in the deletion event: nothing else returns a deleted team.",
+    }),
   })
   .meta({ id: "Team" });
 export type Team = z.infer<typeof Team>;
@@ -52,6 +58,9 @@ export type TeamFilter = z.infer<typeof TeamFilter>;
 export const GivenTeamMembers = z
   .array(z.strictObject({ memberId: Id, teamRole: TeamRole.default("member") }))
   .max(100)
-  .refine((given) => new Set(given.map(({ memberId }) => memberId)).size === given.length, "must not contain a member twice")
+  .refine(
+    (given) => new Set(given.map(({ memberId }) => memberId)).size === given.length,
+    "must not contain a member twice",
+  )
   .refine((given) => given.filter(({ teamRole }) => teamRole === "lead").length <= 1, "must contain at most one lead");
 export type GivenTeamMembers = z.infer<typeof GivenTeamMembers>;

@@ -16,7 +16,11 @@ const makeJob = (organizationId: string, number: number): LeasedJob => ({
 });
 
 /** A consumer of these jobs, which it gets all at once, and again when it gives them back. */
-function consume(jobs: readonly LeasedJob[], changes: Partial<DeliveryWork<string, string>>, options: { leaseSeconds?: number; slots?: Partial<SlotLimits> } = {}) {
+function consume(
+  jobs: readonly LeasedJob[],
+  changes: Partial<DeliveryWork<string, string>>,
+  options: { leaseSeconds?: number; slots?: Partial<SlotLimits> } = {},
+) {
   let waiting = [...jobs];
   const seen = { leases: 0, recorded: [] as string[], errors: [] as string[], renewed: [] as string[] };
   const work: DeliveryWork<string, string> = {
@@ -38,7 +42,11 @@ function consume(jobs: readonly LeasedJob[], changes: Partial<DeliveryWork<strin
     },
     release: async (given) => void waiting.push(...given),
   };
-  const consumer = startConsumer(work, leases, { pollMilliseconds: 50, ...options, onError: (error, doing) => void seen.errors.push(`${doing}: ${String(error)}`) });
+  const consumer = startConsumer(work, leases, {
+    pollMilliseconds: 50,
+    ...options,
+    onError: (error, doing) => void seen.errors.push(`${doing}: ${String(error)}`),
+  });
   onTestFinished(() => consumer.stop());
   return { seen };
 }
@@ -79,12 +87,15 @@ test("jobs of at most two organizations are read at a time", async () => {
 
 test("a result that the database rejects does not affect the others and is logged", async () => {
   const recorded: string[] = [];
-  const { seen } = consume([1, 2, 3, 4].map((number) => makeJob("org", number)), {
-    record: async (_organizationId, finished) => {
-      if (finished.some(({ result }) => result === "org 2")) throw new Error("refused");
-      recorded.push(...finished.map(({ result }) => result));
+  const { seen } = consume(
+    [1, 2, 3, 4].map((number) => makeJob("org", number)),
+    {
+      record: async (_organizationId, finished) => {
+        if (finished.some(({ result }) => result === "org 2")) throw new Error("refused");
+        recorded.push(...finished.map(({ result }) => result));
+      },
     },
-  });
+  );
   await expect.poll(() => recorded.toSorted()).toEqual(["org 1", "org 3", "org 4"]);
   expect(new Set(seen.errors)).toEqual(new Set(["recording: Error: refused"]));
 });

@@ -8,7 +8,11 @@ export type ValidatedJob<Message, Result> = { job: LeasedJob } & ({ message: Mes
 
 export interface DeliveryWork<Message, Result> {
   validate(organizationId: string, jobs: readonly LeasedJob[]): Promise<ValidatedJob<Message, Result>[]>;
-  /** One attempt. @throws only after the signal was aborted; the attempt then does not count */
+  /**
+   * One attempt.
+   *
+   * @throws only after the signal was aborted; the attempt then does not count
+   */
   send(message: Message, stopping: AbortSignal): Promise<{ result: Result; pace: Pace }>;
   /** Records results in one transaction and deletes their jobs. Results of a lost lease change nothing. */
   record: (organizationId: string, finished: readonly Finished<Result>[]) => Promise<void>;
@@ -36,7 +40,10 @@ const leasedWhenQuick = 128;
 const batchSize = 256;
 /** Jobs that this process leases and has not finished. */
 const maxLeased = 512;
-/** Pause between two polls, and at least as long as the last one took, so that polling never uses more than half of one connection. */
+/**
+ * Pause between two polls, and at least as long as the last one took, so that polling never uses more than half of one
+ * connection.
+ */
 const minPauseMilliseconds = 20;
 const pollPart = 10;
 const maxPauseMilliseconds = 2_000;
@@ -45,13 +52,13 @@ const maxConcurrentValidations = 2;
 
 const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000, leaseSeconds };
 /**
- * Consumes the queue of deliveries: leases jobs in batches, gives each subscription its share of the slots, and records results in batches
- * per organization.
- * A live worker renews a job's lease until the result is recorded or the job released, so nobody else sends what waits for a slot, a
- * receiver or the database. After kill -9 another worker leases the job when its lease ends. If the process died between sending and
- * recording, the receiver gets the event again, with the same `webhook-id` and the same bytes. The result, the next attempt's job and the
- * deletion of this one are one transaction. A worker that was suspended (SIGSTOP) beyond its lease sends nothing new, and its results
- * change nothing once another worker has leased the job.
+ * Consumes the queue of deliveries: leases jobs in batches, gives each subscription its share of the slots, and records
+ * results in batches per organization. A live worker renews a job's lease until the result is recorded or the job
+ * released, so nobody else sends what waits for a slot, a receiver or the database. After kill -9 another worker leases
+ * the job when its lease ends. If the process died between sending and recording, the receiver gets the event again,
+ * with the same `webhook-id` and the same bytes. The result, the next attempt's job and the deletion of this one are
+ * one transaction. A worker that was suspended (SIGSTOP) beyond its lease sends nothing new, and its results change
+ * nothing once another worker has leased the job.
  */
 export function startConsumer<Message, Result>(
   work: DeliveryWork<Message, Result>,
@@ -82,7 +89,10 @@ class RunningConsumer<Message, Result> {
     this.#leased = new JobLeases(leases, this.#options);
     this.#limits = { ...usualSlots, ...options.slots };
     this.#slots = new FairSlots(this.#limits);
-    this.#recorder = new Recorder(work.record, { onError: options.onError, onDone: (jobs) => this.#leased.forget(jobs) });
+    this.#recorder = new Recorder(work.record, {
+      onError: options.onError,
+      onDone: (jobs) => this.#leased.forget(jobs),
+    });
     this.#running = this.#run();
   }
 
@@ -119,7 +129,8 @@ class RunningConsumer<Message, Result> {
   }
 
   /**
-   * Polls for all organizations. With a large backlog of blocked subscriptions even an empty poll is slow, so the next one waits longer.
+   * Polls for all organizations. With a large backlog of blocked subscriptions even an empty poll is slow, so the next
+   * one waits longer.
    */
   async #poll(): Promise<boolean> {
     const begun = performance.now();
@@ -134,11 +145,16 @@ class RunningConsumer<Message, Result> {
     const room = Math.min(batchSize, maxLeased - this.#leased.size);
     if (room <= 0 || !this.#slots.areFree) return false;
     const groupConcurrency = share === "many" ? leasedWhenQuick : this.#limits.perGroup;
-    const jobs = await this.#leased.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.selectIgnoredGroups(share) });
+    const jobs = await this.#leased.take({
+      batchSize: room,
+      groupConcurrency,
+      ignoreGroups: this.#slots.selectIgnoredGroups(share),
+    });
     const organizations = Map.groupBy(jobs, ({ organizationId }) => organizationId).entries();
     let areRead = true;
     const validateNext = async () => {
-      for (const [organizationId, own] of organizations) if (!(await this.#validate(organizationId, own))) areRead = false;
+      for (const [organizationId, own] of organizations)
+        if (!(await this.#validate(organizationId, own))) areRead = false;
     };
     await Promise.all(Array.from({ length: maxConcurrentValidations }, validateNext));
     return jobs.length > 0 && areRead;
@@ -155,7 +171,8 @@ class RunningConsumer<Message, Result> {
       return false;
     }
     const messages = checked.flatMap((entry) => ("message" in entry ? [entry] : []));
-    for (const [name, own] of Map.groupBy(messages, ({ job }) => job.subscriptionId)) this.#slots.add({ name, organizationId }, own);
+    for (const [name, own] of Map.groupBy(messages, ({ job }) => job.subscriptionId))
+      this.#slots.add({ name, organizationId }, own);
     for (const entry of checked) if ("result" in entry) this.#recorder.add(entry);
     if (this.#isStopped) await this.#dropExpired("all");
     else this.#begin();

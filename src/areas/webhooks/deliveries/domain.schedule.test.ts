@@ -8,7 +8,17 @@ const middle = (attempt: number) => delayAfterAttempt(attempt, null, usualSchedu
 describe("the delays of the retry schedule", () => {
   test("are 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after the first nine failures, and end with the tenth", () => {
     const hour = 3_600;
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map(middle)).toEqual([5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]);
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map(middle)).toEqual([
+      5,
+      300,
+      1_800,
+      2 * hour,
+      5 * hour,
+      10 * hour,
+      14 * hour,
+      20 * hour,
+      24 * hour,
+    ]);
     expect(middle(10)).toBeNull();
     expect(attemptDelaySeconds).toHaveLength(10);
     expect(attemptDelaySeconds[0]).toBe(0);

@@ -1,4 +1,8 @@
-import { attemptDelaySeconds, attemptDelayVariation, longestRetryAfterSeconds } from "../../../contract/webhooks/webhooks.ts";
+import {
+  attemptDelaySeconds,
+  attemptDelayVariation,
+  longestRetryAfterSeconds,
+} from "../../../contract/webhooks/webhooks.ts";
 
 export interface Schedule {
   /** Seconds before each attempt, counted from the previous one; one number per attempt. */
@@ -11,6 +15,7 @@ export const usualSchedule: Schedule = { delaySeconds: attemptDelaySeconds, vari
 
 /**
  * The delay after a failed attempt.
+ *
  * @param attempt the failed attempt, 1 for the first of the round
  * @param retryAfterSeconds the receiver's Retry-After; can only extend the delay
  * @param chance from 0 (shortest) to 1 (longest)

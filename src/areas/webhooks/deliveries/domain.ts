@@ -1,5 +1,11 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
-import { eventDays, entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../../contract/events/event-types.ts";
+import {
+  eventDays,
+  entityOf,
+  eventEntityNames,
+  eventTypeNames,
+  visibleEntities,
+} from "../../../contract/events/event-types.ts";
 import type { DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
 import { readPage, type PageQuery } from "../../../platform/database/lists/cursor.ts";
 import { enqueueRecovery, isRecovering } from "../recovery/store.queue.ts";
@@ -14,10 +20,16 @@ import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows, type
 function knownTypes({ principal }: Context, keyId: string): readonly string[] | undefined {
   const seen = visibleEntities(principal.scopes);
   const isOwn = principal.kind === "integration_key" && principal.keyId === keyId;
-  return isOwn || seen.length === eventEntityNames.length ? undefined : eventTypeNames.filter((type) => seen.includes(entityOf(type)));
+  return isOwn || seen.length === eventEntityNames.length
+    ? undefined
+    : eventTypeNames.filter((type) => seen.includes(entityOf(type)));
 }
 
-/** Deliveries of a subscription, newest events first. @throws NOT_FOUND */
+/**
+ * Deliveries of a subscription, newest events first.
+ *
+ * @throws NOT_FOUND
+ */
 export async function listDeliveries(
   context: Context,
   subscriptionId: string,
@@ -26,7 +38,9 @@ export async function listDeliveries(
   const { keyId } = await readSubscription(context, subscriptionId);
   const eventTypes = knownTypes(context, keyId);
   const list = { organizationId: context.organizationId, name: `webhook-deliveries ${subscriptionId}` };
-  const { rows, nextCursor } = await readPage(list, query, (page) => listDeliveryRows(context, subscriptionId, { ...query, ...page, eventTypes }));
+  const { rows, nextCursor } = await readPage(list, query, (page) =>
+    listDeliveryRows(context, subscriptionId, { ...query, ...page, eventTypes }),
+  );
   return { webhookDeliveries: rows.map((row) => WebhookDelivery.parse(row)), nextCursor };
 }
 
@@ -57,18 +71,23 @@ function requireDeliverable(subscription: WebhookSubscription): void {
 }
 
 /**
- * Starts a new round of attempts; a pending delivery is attempted now. Only the delivery is locked: of two concurrent calls one starts a
- * round, the other fails.
- * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION while an attempt is due or running, and if no attempt is
- * possible
+ * Starts a new round of attempts; a pending delivery is attempted now. Only the delivery is locked: of two concurrent
+ * calls one starts a round, the other fails.
+ *
+ * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION while an attempt is due or running, and if
+ *   no attempt is possible
  */
 export async function redeliver(context: Context, deliveryId: string): Promise<WebhookDelivery> {
   const { row, subscription } = await requireDelivery(context, deliveryId, "lock");
   rejectOthers(context.principal, subscription.keyId);
-  if (row.isDue) throw new AppError("INVALID_STATE_TRANSITION", "An attempt of this delivery is already due or running");
+  if (row.isDue)
+    throw new AppError("INVALID_STATE_TRANSITION", "An attempt of this delivery is already due or running");
   requireDeliverable(subscription);
   if (!(await isEventKept(context, row.eventId))) {
-    throw new AppError("INVALID_STATE_TRANSITION", `The event is no longer stored: events are kept for ${eventDays} days`);
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `The event is no longer stored: events are kept for ${eventDays} days`,
+    );
   }
   const after = await beginRound(context, deliveryId);
   const announced = DeliveryInEvent.parse(after);
@@ -88,8 +107,9 @@ export async function redeliver(context: Context, deliveryId: string): Promise<W
 
 /**
  * Delivers the events of a time span that the subscription wants and has not received, in the background.
- * @throws NOT_FOUND; FORBIDDEN for another key's; VALIDATION_FAILED at `since` or `until`; INVALID_STATE_TRANSITION if nothing can be
- * delivered or a recovery is running
+ *
+ * @throws NOT_FOUND; FORBIDDEN for another key's; VALIDATION_FAILED at `since` or `until`; INVALID_STATE_TRANSITION if
+ *   nothing can be delivered or a recovery is running
  */
 export async function recoverSpan(
   context: Context,
@@ -97,17 +117,29 @@ export async function recoverSpan(
   wanted: { since: string; until?: string | undefined },
 ): Promise<{ webhookSubscription: WebhookSubscription; recovery: Recovery }> {
   const subscription = await requireSubscriptionForUpdate(context, subscriptionId);
-  const span = await findSpan(context, Date.parse(wanted.since), wanted.until === undefined ? null : Date.parse(wanted.until));
+  const span = await findSpan(
+    context,
+    Date.parse(wanted.since),
+    wanted.until === undefined ? null : Date.parse(wanted.until),
+  );
   validateSpan(span);
   requireDeliverable(subscription);
   if (await isRecovering(context.transaction, subscriptionId)) {
-    throw new AppError("INVALID_STATE_TRANSITION", "A recovery of the subscription is running; retry when it has ended");
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      "A recovery of the subscription is running; retry when it has ended",
+    );
   }
   const { since, until, firstNumber, lastNumber } = span;
   const isEmpty = firstNumber === null || lastNumber === null;
   const recovery = Recovery.parse({ since, until, eventCount: isEmpty ? 0 : lastNumber - firstNumber + 1 });
   if (!isEmpty) {
-    await enqueueRecovery(context.transaction, { organizationId: context.organizationId, subscriptionId, afterNumber: firstNumber - 1, untilNumber: lastNumber });
+    await enqueueRecovery(context.transaction, {
+      organizationId: context.organizationId,
+      subscriptionId,
+      afterNumber: firstNumber - 1,
+      untilNumber: lastNumber,
+    });
   }
   recordStateEvent(context, "webhook_subscription.recovered", subscription, { recovery: { from: null, to: recovery } });
   return { webhookSubscription: subscription, recovery };

@@ -45,7 +45,10 @@ export interface DeliveryTools {
   schedule?: Schedule;
 }
 
-const action: DeclaredAction = { name: "webhookDeliveries.send", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
+const action: DeclaredAction = {
+  name: "webhookDeliveries.send",
+  canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"],
+};
 
 export function openLeases(database: DeliveryTools["database"]): Leases {
   return {
@@ -64,14 +67,24 @@ export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, 
       const milliseconds = performance.now() - begun;
       return {
         result: { kind: "attempt", response, begun, durationMilliseconds: Math.round(milliseconds) },
-        pace: { milliseconds, hangs: milliseconds > (silentOutcomes.has(response.outcome) ? hangMilliseconds : slowMilliseconds) },
+        pace: {
+          milliseconds,
+          hangs: milliseconds > (silentOutcomes.has(response.outcome) ? hangMilliseconds : slowMilliseconds),
+        },
       };
     },
     record: async (organizationId, finished) => {
       const results = finished.map(({ job, result }) => describeResult(job, result, tools.schedule ?? usualSchedule));
-      const actor = { database: tools.database, principal: systemPrincipal(organizationId), requestId: createRequestId(), clientIp: null, action };
+      const actor = {
+        database: tools.database,
+        principal: systemPrincipal(organizationId),
+        requestId: createRequestId(),
+        clientIp: null,
+        action,
+      };
       await runSystemAction(actor, async (context) => {
-        for (const { subscriptionId, reason } of await recordResults(context, results)) await stopSubscription(context, subscriptionId, reason);
+        for (const { subscriptionId, reason } of await recordResults(context, results))
+          await stopSubscription(context, subscriptionId, reason);
         return false;
       });
     },
@@ -89,7 +102,10 @@ async function validateJobs(
   jobs: readonly LeasedJob[],
 ): Promise<ValidatedJob<Message, Result>[]> {
   const { rows, secrets } = await database.withTenantTransaction(organizationId, (transaction) =>
-    loadDue({ organizationId, transaction }, jobs.map(({ deliveryId }) => deliveryId)),
+    loadDue(
+      { organizationId, transaction },
+      jobs.map(({ deliveryId }) => deliveryId),
+    ),
   );
   const keys = openSecrets(installationKeys, organizationId, secrets);
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -99,14 +115,33 @@ async function validateJobs(
     const verdict = validateDelivery(row);
     if (verdict !== null) return [{ job, result: verdict }];
     const own = keys.get(row.subscriptionId) ?? [];
-    if (own.length > 0) return [{ job, message: { url: row.url, eventId: row.eventId, body: writeBody(organizationId, row), secrets: own, observed: describeMessage(job, row) } }];
+    if (own.length > 0)
+      return [
+        {
+          job,
+          message: {
+            url: row.url,
+            eventId: row.eventId,
+            body: writeBody(organizationId, row),
+            secrets: own,
+            observed: describeMessage(job, row),
+          },
+        },
+      ];
     // Nothing is sent unsigned. The receiver is not at fault and the schedule continues, because a wrong CASEPORT_SECRET can be corrected.
-    logger.error({ organizationId, subscriptionId: row.subscriptionId }, "no signing secret of a webhook can be decrypted: was CASEPORT_SECRET changed?");
+    logger.error(
+      { organizationId, subscriptionId: row.subscriptionId },
+      "no signing secret of a webhook can be decrypted: was CASEPORT_SECRET changed?",
+    );
     return [{ job, result: failUnsent("secret_unreadable") }];
   });
 }
 
-function openSecrets(installationKeys: DeliveryTools["installationKeys"], organizationId: string, sealed: readonly EncryptedSecret[]): Map<string, string[]> {
+function openSecrets(
+  installationKeys: DeliveryTools["installationKeys"],
+  organizationId: string,
+  sealed: readonly EncryptedSecret[],
+): Map<string, string[]> {
   const opened = new Map<string, string[]>();
   for (const { id, subscriptionId, sealed: bytes } of sealed) {
     const secret = installationKeys.decrypt(placeOfSecret(organizationId, subscriptionId, id), bytes);
@@ -153,12 +188,22 @@ function findObstacle(row: DueRow): AttemptOutcome | null {
 }
 
 /** The same bytes at every attempt: only immutable fields. */
-function writeBody(organizationId: string, { eventType, occurredAt, eventId, entity, entityId, eventNumber }: DueRow): string {
+function writeBody(
+  organizationId: string,
+  { eventType, occurredAt, eventId, entity, entityId, eventNumber }: DueRow,
+): string {
   const cursor = cursorOfEvent(organizationId, eventNumber);
-  return writeWebhookPayload({ id: eventId, cursor, entity: entity ?? "", entityId: entityId ?? "", eventType, occurredAt: occurredAt ?? "" }, organizationId);
+  return writeWebhookPayload(
+    { id: eventId, cursor, entity: entity ?? "", entityId: entityId ?? "", eventType, occurredAt: occurredAt ?? "" },
+    organizationId,
+  );
 }
 
-function post(outbound: Pick<Outbound, "post">, { url, eventId, body, secrets }: Message, signal: AbortSignal): Promise<OutboundResponse> {
+function post(
+  outbound: Pick<Outbound, "post">,
+  { url, eventId, body, secrets }: Message,
+  signal: AbortSignal,
+): Promise<OutboundResponse> {
   const timestamp = Math.floor(Date.now() / 1_000);
   const headers = {
     "webhook-id": eventId,
@@ -171,7 +216,17 @@ function post(outbound: Pick<Outbound, "post">, { url, eventId, body, secrets }:
 /** The row that records a result: the delivery's next status and the time of the next attempt. */
 export function describeResult(job: LeasedJob, result: Result, schedule: Schedule): RecordedResult {
   const { jobId, token, deliveryId, round, attempt } = job;
-  const base = { jobId, token, deliveryId, round, attempt, status: null, cancelReason: null, delaySeconds: null, made: null };
+  const base = {
+    jobId,
+    token,
+    deliveryId,
+    round,
+    attempt,
+    status: null,
+    cancelReason: null,
+    delaySeconds: null,
+    made: null,
+  };
   if (result.kind === "stale") return base;
   if (result.kind === "cancelled") return { ...base, status: "cancelled", cancelReason: result.reason };
   const { outcome, statusCode, bodyStart, retryAfterSeconds } = result.response;

@@ -26,7 +26,11 @@ export interface WantedJobs {
 export interface Leases {
   /** Leases due jobs, longest due first. */
   take(wanted: WantedJobs, leaseSeconds: number): Promise<LeasedJob[]>;
-  /** Renews leases that no other worker has taken. @returns the ids of these jobs */
+  /**
+   * Renews leases that no other worker has taken.
+   *
+   * @returns the ids of these jobs
+   */
   renew(jobs: readonly LeasedJob[], leaseSeconds: number): Promise<string[]>;
   release(jobs: readonly LeasedJob[]): Promise<void>;
 }
@@ -36,7 +40,10 @@ export interface HoldingOptions {
   onError: (error: unknown, doing: string) => void;
 }
 
-/** A lease is renewed when a third of it has passed, and checked twice as often, so that one failure or delay loses none. */
+/**
+ * A lease is renewed when a third of it has passed, and checked twice as often, so that one failure or delay loses
+ * none.
+ */
 const renewedShare = 2 / 3;
 const looksPerLease = 6;
 /** In the last third of its lease a job is not sent: renewals failed, or the process was suspended. */
@@ -94,14 +101,19 @@ export class JobLeases {
   }
 
   #renewLater(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#renewing = this.#renew().finally(() => (this.#heartbeat = this.#renewLater()));
-    }, (this.#options.leaseSeconds * 1_000) / looksPerLease);
+    return setTimeout(
+      () => {
+        this.#renewing = this.#renew().finally(() => (this.#heartbeat = this.#renewLater()));
+      },
+      (this.#options.leaseSeconds * 1_000) / looksPerLease,
+    );
   }
 
   /** A lease that is not renewed was taken by another worker or is being recorded; either way it stays unchanged. */
   async #renew(): Promise<void> {
-    const due = [...this.#leased.values()].filter(({ ends }) => !this.#lastsFor(ends, renewedShare)).map(({ job }) => job);
+    const due = [...this.#leased.values()]
+      .filter(({ ends }) => !this.#lastsFor(ends, renewedShare))
+      .map(({ job }) => job);
     if (due.length === 0) return;
     const ends = this.#endOfLease();
     try {

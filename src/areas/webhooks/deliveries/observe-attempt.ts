@@ -5,19 +5,42 @@ import type { OutboundResponse } from "../../../platform/outbound-http/outbound.
 import type { LeasedJob } from "./leases.ts";
 import type { DueRow } from "./store.records.ts";
 
-/** What a span names. The request ID is that of the span of the request that recorded the event: nothing else links the two traces. */
-export interface ObservedMessage extends Pick<LeasedJob, "organizationId" | "subscriptionId" | "deliveryId" | "attempt">, Pick<DueRow, "eventType" | "requestId"> {
+/**
+ * What a span names. The request ID is that of the span of the request that recorded the event: nothing else links the
+ * two traces.
+ */
+export interface ObservedMessage
+  extends
+    Pick<LeasedJob, "organizationId" | "subscriptionId" | "deliveryId" | "attempt">,
+    Pick<DueRow, "eventType" | "requestId"> {
   /** When the event occurred; null for what is not the first attempt to deliver it. */
   occurredAt: string | null;
 }
 
-export function describeMessage({ organizationId, subscriptionId, deliveryId, attempt, round }: LeasedJob, { eventType, requestId, trigger, occurredAt }: DueRow): ObservedMessage {
+export function describeMessage(
+  { organizationId, subscriptionId, deliveryId, attempt, round }: LeasedJob,
+  { eventType, requestId, trigger, occurredAt }: DueRow,
+): ObservedMessage {
   const isFirst = trigger === "event" && round === 1 && attempt === 1;
-  return { organizationId, subscriptionId, deliveryId, attempt, eventType, requestId, occurredAt: isFirst ? occurredAt : null };
+  return {
+    organizationId,
+    subscriptionId,
+    deliveryId,
+    attempt,
+    eventType,
+    requestId,
+    occurredAt: isFirst ? occurredAt : null,
+  };
 }
 
-/** Runs an attempt in a span of its own trace, and counts it. The receiver gets no `traceparent`: it is another company's. */
-export function observeAttempt({ url, eventId, observed }: { url: string; eventId: string; observed: ObservedMessage }, send: () => Promise<OutboundResponse>): Promise<OutboundResponse> {
+/**
+ * Runs an attempt in a span of its own trace, and counts it. The receiver gets no `traceparent`: it is another
+ * company's.
+ */
+export function observeAttempt(
+  { url, eventId, observed }: { url: string; eventId: string; observed: ObservedMessage },
+  send: () => Promise<OutboundResponse>,
+): Promise<OutboundResponse> {
   if (tracing.current === null && metrics.current === null) return send();
   const begun = performance.now();
   const attributes = {
@@ -42,7 +65,10 @@ export function observeAttempt({ url, eventId, observed }: { url: string; eventI
     metrics.current?.observeDelivery({
       outcome,
       seconds: (performance.now() - begun) / 1_000,
-      delaySeconds: outcome === "succeeded" && observed.occurredAt !== null ? Math.max(0, Date.now() - Date.parse(observed.occurredAt)) / 1_000 : null,
+      delaySeconds:
+        outcome === "succeeded" && observed.occurredAt !== null
+          ? Math.max(0, Date.now() - Date.parse(observed.occurredAt)) / 1_000
+          : null,
       traceId: span?.isRecording() === true ? span.spanContext().traceId : null,
     });
     return response;

@@ -20,8 +20,9 @@ const retryMilliseconds = 1_000;
 const maxConcurrentOrganizations = 3;
 
 /**
- * Records results in batches, one transaction per organization at a time. Retries during an outage; results whose lease was taken by then
- * change nothing. If PostgreSQL rejects a batch, each result is recorded on its own, so that one does not fail the others.
+ * Records results in batches, one transaction per organization at a time. Retries during an outage; results whose lease
+ * was taken by then change nothing. If PostgreSQL rejects a batch, each result is recorded on its own, so that one does
+ * not fail the others.
  */
 export class Recorder<Result> {
   readonly #record: (organizationId: string, batch: readonly Finished<Result>[]) => Promise<void>;
@@ -30,7 +31,10 @@ export class Recorder<Result> {
   readonly #running = new Map<string, Promise<void>>();
   #isFinishing = false;
 
-  constructor(record: (organizationId: string, batch: readonly Finished<Result>[]) => Promise<void>, options: RecorderOptions) {
+  constructor(
+    record: (organizationId: string, batch: readonly Finished<Result>[]) => Promise<void>,
+    options: RecorderOptions,
+  ) {
     this.#record = record;
     this.#options = options;
   }
@@ -68,7 +72,7 @@ export class Recorder<Result> {
   }
 
   async #recordBatch(organizationId: string, batch: readonly Finished<Result>[]): Promise<void> {
-    for (;; await sleep(retryMilliseconds)) {
+    for (; ; await sleep(retryMilliseconds)) {
       try {
         return await this.#record(organizationId, batch);
       } catch (error) {

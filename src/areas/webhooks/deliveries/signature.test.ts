@@ -7,7 +7,11 @@ import { signWebhook } from "./signature.ts";
 const makeSecret = (bytes = 32) => `whsec_${randomBytes(bytes).toString("base64")}`;
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 const id = "evt_01jd9z3w8c0000000000000000";
-const body = JSON.stringify({ type: "case.updated", timestamp: "2026-11-21T10:00:00.000Z", data: { id, name: "Grüße, “Ünïcode” ❤" } });
+const body = JSON.stringify({
+  type: "case.updated",
+  timestamp: "2026-11-21T10:00:00.000Z",
+  data: { id, name: "Grüße, “Ünïcode” ❤" },
+});
 
 const libraries = [
   ["standardwebhooks", (secret: string) => new StandardWebhook(secret)],
@@ -15,7 +19,11 @@ const libraries = [
 ] as const;
 
 function headersFor(secrets: readonly string[], timestamp = nowSeconds(), text = body): Record<string, string> {
-  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signWebhook(secrets, id, timestamp, text) };
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signWebhook(secrets, id, timestamp, text),
+  };
 }
 
 describe.each(libraries)("the official library %s", (_name, open) => {
@@ -45,18 +53,32 @@ describe.each(libraries)("the official library %s", (_name, open) => {
   test("rejects a changed body, another ID, another time and an old time", () => {
     const secret = makeSecret();
     const headers = headersFor([secret]);
-    const verify = (changes: Record<string, string>, text = body) => () => open(secret).verify(text, { ...headers, ...changes });
+    const verify =
+      (changes: Record<string, string>, text = body) =>
+      () =>
+        open(secret).verify(text, { ...headers, ...changes });
     expect(verify({})).not.toThrow();
     expect(verify({}, body.replace("updated", "created"))).toThrow("No matching signature");
-    expect(verify({ "webhook-id": `${id.slice(0, -1)}${id.endsWith("1") ? "2" : "1"}` })).toThrow("No matching signature");
-    expect(verify({ "webhook-timestamp": String(Number(headers["webhook-timestamp"]) - 1) })).toThrow("No matching signature");
+    expect(verify({ "webhook-id": `${id.slice(0, -1)}${id.endsWith("1") ? "2" : "1"}` })).toThrow(
+      "No matching signature",
+    );
+    expect(verify({ "webhook-timestamp": String(Number(headers["webhook-timestamp"]) - 1) })).toThrow(
+      "No matching signature",
+    );
     expect(() => open(secret).verify(body, headersFor([secret], nowSeconds() - 6 * 60))).toThrow("too old");
   });
 });
 
 test("an invalid secret cannot sign", () => {
   expect(() => signWebhook([], id, 1, body)).toThrow("no secret");
-  for (const secret of ["", "whsec_", "whsec_AAAA", `${makeSecret()}!`, randomBytes(32).toString("base64"), makeSecret(23)]) {
+  for (const secret of [
+    "",
+    "whsec_",
+    "whsec_AAAA",
+    `${makeSecret()}!`,
+    randomBytes(32).toString("base64"),
+    makeSecret(23),
+  ]) {
     expect(() => signWebhook([secret], id, 1, body)).toThrow("no signing secret");
   }
 });

@@ -10,7 +10,8 @@ function make({ known = "ab", ...changes }: Partial<typeof usualSlots> & { known
   const clock = { at: 0 };
   const slots = new FairSlots<string>({ ...usualSlots, ...changes }, () => clock.at);
   for (const name of known) prove(slots, name, `org_${name}`);
-  const add = (name: string, items: readonly string[], organizationId = `org_${name}`) => slots.add({ name, organizationId }, items);
+  const add = (name: string, items: readonly string[], organizationId = `org_${name}`) =>
+    slots.add({ name, organizationId }, items);
   return { clock, slots, add };
 }
 
@@ -71,7 +72,8 @@ describe("slots", () => {
   test("of hanging and of new groups are limited to an eighth each per organization, without blocking other groups", () => {
     const { slots, add } = make({ known: "h" });
     const begin = (standing: string) => {
-      for (let index = 0; index < 40; index += 1) add(`${standing}${index}`, items(`${standing}${index}`, 8), "org_one");
+      for (let index = 0; index < 40; index += 1)
+        add(`${standing}${index}`, items(`${standing}${index}`, 8), "org_one");
       return takeAll(slots);
     };
     const first = begin("x");
@@ -83,7 +85,9 @@ describe("slots", () => {
     add("new", items("new", 5));
     add("h", items("h", 20));
     const others = takeAll(slots);
-    expect([others.filter((name) => name === "new").length, others.filter((name) => name === "h").length]).toEqual([2, 8]);
+    expect([others.filter((name) => name === "new").length, others.filter((name) => name === "h").length]).toEqual([
+      2, 8,
+    ]);
   });
 
   test("of one organization are limited to half, for any number of groups", () => {
@@ -159,7 +163,11 @@ describe("which groups lease more jobs", () => {
       const others = slots.selectIgnoredGroups("few");
       return names.filter((name) => !others.includes(name));
     };
-    expect([wanted(), wanted(), wanted()]).toEqual([["q", "r"], ["q", "s"], ["r", "s"]]);
+    expect([wanted(), wanted(), wanted()]).toEqual([
+      ["q", "r"],
+      ["q", "s"],
+      ["r", "s"],
+    ]);
   });
 
   test("a quick group that used its share and runs out leases many, and no more after an empty lease", () => {

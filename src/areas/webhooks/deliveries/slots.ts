@@ -9,7 +9,13 @@ export interface SlotLimits {
   patienceMilliseconds: number;
 }
 
-export const usualSlots: SlotLimits = { total: 64, perGroup: 8, perUnprovenGroup: 2, unproven: 16, patienceMilliseconds: 3_000 };
+export const usualSlots: SlotLimits = {
+  total: 64,
+  perGroup: 8,
+  perUnprovenGroup: 2,
+  unproven: 16,
+  patienceMilliseconds: 3_000,
+};
 
 /** The duration of an item, and whether its group hangs. */
 export interface Pace {
@@ -39,7 +45,10 @@ const lowWater = 16;
 const quickMilliseconds = 150;
 const memoryMilliseconds = 600_000;
 
-/** Fair scheduling: limits concurrency in total, per group and per organization, so that slow or hanging groups do not block others. */
+/**
+ * Fair scheduling: limits concurrency in total, per group and per organization, so that slow or hanging groups do not
+ * block others.
+ */
 export class FairSlots<Item> {
   readonly #limits: SlotLimits;
   readonly #now: () => number;
@@ -105,7 +114,10 @@ export class FairSlots<Item> {
     return undefined;
   }
 
-  /** @param pace null if nothing was learned about the group @returns whether to fetch more */
+  /**
+   * @param pace null if nothing was learned about the group
+   * @returns whether to fetch more
+   */
   finish(name: string, pace: Pace | null): boolean {
     const wereTaken = !this.areFree;
     const group = this.#groups.get(name);
@@ -135,15 +147,23 @@ export class FairSlots<Item> {
 
   /**
    * Call before requesting items: `many` for each hungry group, or a `few` for each group with free slots.
+   *
    * @returns the known groups to exclude from the request
    */
   selectIgnoredGroups(share: "many" | "few"): string[] {
     const selected: [string, Group<Item>][] = [];
     const others: string[] = [];
     // Only some of the unproven groups fit; they take turns.
-    const room = { new: this.#limits.unproven - this.#read("new"), hanging: this.#limits.unproven - this.#read("hanging"), proven: Infinity };
+    const room = {
+      new: this.#limits.unproven - this.#read("new"),
+      hanging: this.#limits.unproven - this.#read("hanging"),
+      proven: Infinity,
+    };
     for (const [name, group] of this.#groups) {
-      const isSelected = share === "many" ? isHungry(group) : this.#hasRoom(group) && !isHungry(group) && (room[group.standing] -= 1) >= 0;
+      const isSelected =
+        share === "many"
+          ? isHungry(group)
+          : this.#hasRoom(group) && !isHungry(group) && (room[group.standing] -= 1) >= 0;
       if (isSelected) selected.push([name, group]);
       else others.push(name);
     }
@@ -157,7 +177,16 @@ export class FairSlots<Item> {
 
   #create(organizationId: string): Group<Item> {
     const share = this.#limits.perUnprovenGroup;
-    return { organizationId, waiting: [], inFlight: 0, standing: "new", share, isQuick: false, hasMore: false, seen: 0 };
+    return {
+      organizationId,
+      waiting: [],
+      inFlight: 0,
+      standing: "new",
+      share,
+      isQuick: false,
+      hasMore: false,
+      seen: 0,
+    };
   }
 
   #learn(group: Group<Item>, { milliseconds, hangs }: Pace): void {
@@ -187,7 +216,10 @@ export class FairSlots<Item> {
   #isFull({ organizationId, standing, inFlight, share }: Group<Item>): boolean {
     const { total, unproven } = this.#limits;
     if (inFlight >= share || this.#read(organizationId) >= total / 2) return true;
-    return standing !== "proven" && (this.#read(standing) >= unproven || this.#read(`${standing} ${organizationId}`) >= unproven / 2);
+    return (
+      standing !== "proven" &&
+      (this.#read(standing) >= unproven || this.#read(`${standing} ${organizationId}`) >= unproven / 2)
+    );
   }
 
   #hasRoom(group: Group<Item>): boolean {

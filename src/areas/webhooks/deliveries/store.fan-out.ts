@@ -14,8 +14,16 @@ const joinLivingKey = sql`JOIN "IntegrationKey" k ON k."organizationId" = s."org
 /** Derived from event `e` and subscription `s`, so that a delivery exists only once. */
 export const selectDeliveryId = sql`'dlv_' || substr(e.id, 5) || substr(s.id, 5)`;
 
-/** The subscriptions `s` matching `which` that receive event `e`. @param scopes the key must have one of them, and be bound to no vendor: events are not filtered by vendor */
-export function joinDescribed(organizationId: string, scopes: string, which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
+/**
+ * The subscriptions `s` matching `which` that receive event `e`.
+ *
+ * @param scopes the key must have one of them, and be bound to no vendor: events are not filtered by vendor
+ */
+export function joinDescribed(
+  organizationId: string,
+  scopes: string,
+  which: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   return sql`JOIN "WebhookSubscription" s ON s."organizationId" = ${organizationId} AND ${which} AND ${isWanted}
       ${joinLivingKey} AND k."vendorContactId" IS NULL AND k.scopes && ${sql.ref(scopes)}`;
 }
@@ -26,11 +34,12 @@ const joinReceivers = (organizationId: string, isTest: boolean) =>
     ? sql`JOIN "WebhookSubscription" s ON s."organizationId" = ${organizationId} AND s.id = e."onlyTo" AND s."deletedAt" IS NULL ${joinLivingKey}`
     : sql`${joinDescribed(organizationId, "e.visibleTo", sql`e."onlyTo" IS NULL`)}`;
 
-const kindsOf = (events: readonly AddressedEvent[]) => [false, true].filter((isTest) => events.some(({ onlyTo }) => (onlyTo !== null) === isTest));
+const kindsOf = (events: readonly AddressedEvent[]) =>
+  [false, true].filter((isTest) => events.some(({ onlyTo }) => (onlyTo !== null) === isTest));
 
 /**
- * A delivery and its job for every subscription that gets an event. Tests have statements of their own, because a combined one could not use
- * the index of active subscriptions.
+ * A delivery and its job for every subscription that gets an event. Tests have statements of their own, because a
+ * combined one could not use the index of active subscriptions.
  */
 export const fanOut: FanOut = {
   insert: (organizationId, events, numbered) =>
@@ -45,12 +54,33 @@ export const fanOut: FanOut = {
         ${enqueueJobs(organizationId, sql`(SELECT id AS "deliveryId", "subscriptionId", 1 AS round, 1 AS attempt, NULL::timestamptz AS "dueAt" FROM d)`)} RETURNING 1`,
     ),
   select: (organizationId, events, rows) =>
-    sql.join(kindsOf(events).map((isTest) => sql`SELECT ${selectDeliveryId} AS "deliveryId", e.id AS "eventId", s.id AS "subscriptionId" FROM ${rows} ${joinReceivers(organizationId, isTest)}`), sql` UNION ALL `),
+    sql.join(
+      kindsOf(events).map(
+        (isTest) =>
+          sql`SELECT ${selectDeliveryId} AS "deliveryId", e.id AS "eventId", s.id AS "subscriptionId" FROM ${rows} ${joinReceivers(organizationId, isTest)}`,
+      ),
+      sql` UNION ALL `,
+    ),
   compose: (transaction, organizationId, deliveries) => {
     if (deliveries.length === 0) return [];
-    const rows = deliveries.map(({ deliveryId: id, id: eventId, number: eventNumber, eventType, onlyTo, subscriptionId }) =>
-      ({ organizationId, id, subscriptionId, eventId, eventNumber, eventType, trigger: onlyTo === null ? "event" : "test" }));
-    const jobs = deliveries.map(({ deliveryId, subscriptionId }) => ({ organizationId, deliveryId, subscriptionId, round: 1, attempt: 1 }));
+    const rows = deliveries.map(
+      ({ deliveryId: id, id: eventId, number: eventNumber, eventType, onlyTo, subscriptionId }) => ({
+        organizationId,
+        id,
+        subscriptionId,
+        eventId,
+        eventNumber,
+        eventType,
+        trigger: onlyTo === null ? "event" : "test",
+      }),
+    );
+    const jobs = deliveries.map(({ deliveryId, subscriptionId }) => ({
+      organizationId,
+      deliveryId,
+      subscriptionId,
+      round: 1,
+      attempt: 1,
+    }));
     return [composeInsert(transaction, "WebhookDelivery", rows), composeJobs(transaction, organizationId, jobs)];
   },
 };

@@ -24,22 +24,39 @@ afterAll(async () => {
 beforeEach(() => sql`DELETE FROM "WebhookJob"`.execute(owner.withoutTenant));
 
 /** Jobs of a subscription, a second apart, the last one due so long ago. A negative number is in the future. */
-async function addJobs(subscriptionId: string, count: number, secondsAgo: number, organizationId = `org_${subscriptionId}`): Promise<void> {
+async function addJobs(
+  subscriptionId: string,
+  count: number,
+  secondsAgo: number,
+  organizationId = `org_${subscriptionId}`,
+): Promise<void> {
   await sql`
     INSERT INTO "WebhookJob" ("organizationId", "deliveryId", id, "subscriptionId", round, attempt, "dueAt", "availableAt")
     SELECT ${organizationId}, ${subscriptionId}::text || '_' || n, gen_random_uuid(), ${subscriptionId}, 1, 1, t.due, t.due
-    FROM generate_series(1, ${count}::integer) n, LATERAL (SELECT now() - make_interval(secs => ${secondsAgo}::integer + ${count}::integer - n) AS due) t`.execute(owner.withoutTenant);
+    FROM generate_series(1, ${count}::integer) n, LATERAL (SELECT now() - make_interval(secs => ${secondsAgo}::integer + ${count}::integer - n) AS due) t`.execute(
+    owner.withoutTenant,
+  );
 }
 
-async function lease({ batch = 10, perSubscription = 10, passedOver = [] as string[], seconds = 60 } = {}): Promise<LeasedJob[]> {
+async function lease({ batch = 10, perSubscription = 10, passedOver = [] as string[], seconds = 60 } = {}): Promise<
+  LeasedJob[]
+> {
   const { rows } = await sql<LeasedJob>`
-    SELECT * FROM lease_webhook_jobs(${batch}::integer, ${perSubscription}::integer, ${passedOver}::text[], ${seconds}::integer)`.execute(database.withoutTenant);
+    SELECT * FROM lease_webhook_jobs(${batch}::integer, ${perSubscription}::integer, ${passedOver}::text[], ${seconds}::integer)`.execute(
+    database.withoutTenant,
+  );
   return rows;
 }
 
-const release = (job: LeasedJob) => sql`
-  SELECT renew_webhook_jobs(ARRAY[${job.organizationId}], ARRAY[${job.deliveryId}], ARRAY[${job.jobId}]::uuid[], ARRAY[${job.token}::integer], NULL)`.execute(database.withoutTenant);
-const endLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() - interval '1 second' WHERE "leasedAt" IS NOT NULL`.execute(owner.withoutTenant);
+const release = (job: LeasedJob) =>
+  sql`
+  SELECT renew_webhook_jobs(ARRAY[${job.organizationId}], ARRAY[${job.deliveryId}], ARRAY[${job.jobId}]::uuid[], ARRAY[${job.token}::integer], NULL)`.execute(
+    database.withoutTenant,
+  );
+const endLeases = () =>
+  sql`UPDATE "WebhookJob" SET "availableAt" = now() - interval '1 second' WHERE "leasedAt" IS NOT NULL`.execute(
+    owner.withoutTenant,
+  );
 const deliveryIds = (jobs: readonly LeasedJob[]) => jobs.map(({ deliveryId }) => deliveryId);
 
 describe("leasing", () => {
@@ -67,7 +84,10 @@ describe("leasing", () => {
     for (let index = 0; index < 12; index += 1) await addJobs(`noisy${index}`, 20, 1_000, "org_noisy");
     await addJobs("quiet", 1, 1);
     const first = await lease({ batch: 20, perSubscription: 8 });
-    expect(Object.groupBy(first, ({ organizationId }) => organizationId)).toMatchObject({ org_noisy: { length: 19 }, org_quiet: { length: 1 } });
+    expect(Object.groupBy(first, ({ organizationId }) => organizationId)).toMatchObject({
+      org_noisy: { length: 19 },
+      org_quiet: { length: 1 },
+    });
     await addJobs("calm", 2, 1);
     await addJobs("quiet", 2, 0);
     expect(deliveryIds(await lease({ batch: 2 }))).toEqual(["calm_1", "calm_2"]);
@@ -75,7 +95,9 @@ describe("leasing", () => {
 
   test("by concurrent workers gives each job to one of them", async () => {
     await addJobs("a", 200, 10);
-    const all = (await Promise.all(Array.from({ length: 4 }, () => lease({ batch: 200, perSubscription: 200 })))).flat();
+    const all = (
+      await Promise.all(Array.from({ length: 4 }, () => lease({ batch: 200, perSubscription: 200 })))
+    ).flat();
     expect(new Set(deliveryIds(all)).size).toBe(all.length);
     expect(all).toHaveLength(200);
   });
@@ -100,7 +122,11 @@ test("a worker renews the lease of a slow delivery, so that no other worker send
   const stages: string[] = [];
   const inDatabase = openLeases(database);
   // Leases of a minute, looked after as those of a tenth of a second.
-  const leases: Leases = { ...inDatabase, take: (wanted) => inDatabase.take(wanted, 60), renew: (jobs) => inDatabase.renew(jobs, 60) };
+  const leases: Leases = {
+    ...inDatabase,
+    take: (wanted) => inDatabase.take(wanted, 60),
+    renew: (jobs) => inDatabase.renew(jobs, 60),
+  };
   const consumer = startConsumer<string, null>(
     {
       validate: async (_organizationId, jobs) => jobs.map((job) => ({ job, message: job.deliveryId })),
@@ -113,7 +139,10 @@ test("a worker renews the lease of a slow delivery, so that no other worker send
         stages.push("recording");
         await recording.promise;
         for (const { job } of finished) {
-          const { numAffectedRows } = await sql`DELETE FROM "WebhookJob" WHERE id = ${job.jobId} AND token = ${job.token}`.execute(owner.withoutTenant);
+          const { numAffectedRows } =
+            await sql`DELETE FROM "WebhookJob" WHERE id = ${job.jobId} AND token = ${job.token}`.execute(
+              owner.withoutTenant,
+            );
           stages.push(`${numAffectedRows} recorded`);
         }
       },
@@ -125,7 +154,12 @@ test("a worker renews the lease of a slow delivery, so that no other worker send
   /** The half of a lease passes, in the database. */
   const passHalf = async () => {
     await sql`UPDATE "WebhookJob" SET "availableAt" = now() + interval '30 seconds'`.execute(owner.withoutTenant);
-    const renewed = async () => (await sql`SELECT FROM "WebhookJob" WHERE "availableAt" > now() + interval '45 seconds'`.execute(owner.withoutTenant)).rows.length;
+    const renewed = async () =>
+      (
+        await sql`SELECT FROM "WebhookJob" WHERE "availableAt" > now() + interval '45 seconds'`.execute(
+          owner.withoutTenant,
+        )
+      ).rows.length;
     await expect.poll(renewed, { interval: 10 }).toBe(1);
     expect(await lease()).toEqual([]);
   };
@@ -153,10 +187,14 @@ test("two workers with a backlog of a firm of many subscriptions soon send anoth
       return { result: null, pace: { milliseconds: 20, hangs: false } };
     },
     record: async (_organizationId, finished) => {
-      await sql`DELETE FROM "WebhookJob" WHERE id = ANY (${finished.map(({ job }) => job.jobId)}::uuid[])`.execute(owner.withoutTenant);
+      await sql`DELETE FROM "WebhookJob" WHERE id = ANY (${finished.map(({ job }) => job.jobId)}::uuid[])`.execute(
+        owner.withoutTenant,
+      );
     },
   };
-  const workers = [1, 2].map(() => startConsumer(work, openLeases(database), { onError: (error) => quiet.reject(error) }));
+  const workers = [1, 2].map(() =>
+    startConsumer(work, openLeases(database), { onError: (error) => quiet.reject(error) }),
+  );
   onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
   await begun.promise;
   const before = sent;
@@ -168,7 +206,11 @@ test("two workers with a backlog of a firm of many subscriptions soon send anoth
 test("the application can read and delete only its organization's jobs, and change none", async () => {
   await addJobs("a", 1, 10);
   await addJobs("b", 1, 10);
-  const seen = await database.withTenantTransaction("org_a", (transaction) => transaction.selectFrom("WebhookJob").select("deliveryId").execute());
+  const seen = await database.withTenantTransaction("org_a", (transaction) =>
+    transaction.selectFrom("WebhookJob").select("deliveryId").execute(),
+  );
   expect(seen).toEqual([{ deliveryId: "a_1" }]);
-  await expect(sql`UPDATE "WebhookJob" SET token = 9`.execute(database.withoutTenant)).rejects.toThrow("permission denied");
+  await expect(sql`UPDATE "WebhookJob" SET token = 9`.execute(database.withoutTenant)).rejects.toThrow(
+    "permission denied",
+  );
 });

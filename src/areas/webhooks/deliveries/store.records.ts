@@ -1,5 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
-import { subscriptionsPerKey, type DeliveryStatus, type SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
+import {
+  subscriptionsPerKey,
+  type DeliveryStatus,
+  type SubscriptionStatus,
+} from "../../../contract/webhooks/webhooks.ts";
 import { isKeptEvent, lowestEventId } from "../../../platform/database/events/stored-event.ts";
 import { composeJobs, deleteJobs, type DueDelivery } from "./store.queue.ts";
 import { sendWithCommit } from "../../../platform/database/database.ts";
@@ -57,7 +61,10 @@ export function selectDue(organizationId: string, deliveryIds: readonly string[]
 }
 
 /** Due deliveries, and the live secrets of their subscriptions, newest first. */
-export async function loadDue({ organizationId, transaction }: Inside, deliveryIds: readonly string[]): Promise<{ rows: DueRow[]; secrets: EncryptedSecret[] }> {
+export async function loadDue(
+  { organizationId, transaction }: Inside,
+  deliveryIds: readonly string[],
+): Promise<{ rows: DueRow[]; secrets: EncryptedSecret[] }> {
   const { rows } = await selectDue(organizationId, deliveryIds).execute(transaction);
   const subscriptionIds = [...new Set(rows.map(({ subscriptionId }) => subscriptionId))];
   const { rows: secrets } = await sql<EncryptedSecret>`
@@ -80,7 +87,13 @@ export interface RecordedResult {
   /** Until the next attempt, while the delivery stays pending. */
   delaySeconds: number | null;
   /** Null if no attempt was made. */
-  made: { outcome: string; statusCode: number | null; answer: string | null; secondsAgo: number; durationMilliseconds: number } | null;
+  made: {
+    outcome: string;
+    statusCode: number | null;
+    answer: string | null;
+    secondsAgo: number;
+    durationMilliseconds: number;
+  } | null;
 }
 
 /** What a result changes, under its lock. */
@@ -113,26 +126,49 @@ const selectLockedSubscriptions = (organizationId: string, deliveryIds: readonly
   ORDER BY id FOR NO KEY UPDATE`;
 
 /**
- * Deletes the jobs that no other worker has leased, locks the deliveries and then the subscriptions of those that were tried, and reads the
- * time: in one round trip.
+ * Deletes the jobs that no other worker has leased, locks the deliveries and then the subscriptions of those that were
+ * tried, and reads the time: in one round trip.
  */
-export async function lockForResults({ organizationId, transaction }: Inside, results: readonly RecordedResult[], tried: readonly RecordedResult[]) {
+export async function lockForResults(
+  { organizationId, transaction }: Inside,
+  results: readonly RecordedResult[],
+  tried: readonly RecordedResult[],
+) {
   const idsOf = (of: readonly RecordedResult[]) => of.map(({ deliveryId }) => deliveryId);
-  const [released, deliveries, subscriptions, { rows: [clock] }] = await settleInOrder(
+  const [
+    released,
+    deliveries,
+    subscriptions,
+    {
+      rows: [clock],
+    },
+  ] = await settleInOrder(
     deleteJobs(transaction, organizationId, results),
     selectLockedDeliveries(organizationId, idsOf(results)).execute(transaction),
     selectLockedSubscriptions(organizationId, idsOf(tried)).execute(transaction),
     sql<{ now: string }>`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`.execute(transaction),
   );
   if (clock === undefined) throw new Error("the database returned no time");
-  return { released: new Set(released), deliveries: deliveries.rows, subscriptions: subscriptions.rows, now: clock.now };
+  return {
+    released: new Set(released),
+    deliveries: deliveries.rows,
+    subscriptions: subscriptions.rows,
+    now: clock.now,
+  };
 }
 
 /** Times are instants. `made` is the new attempt; null if none was made. */
 export type DeliveryChange = Pick<RecordedResult, "cancelReason"> &
-  Pick<LockedDelivery, "id" | "status" | "roundAttempts" | "attemptCount"> & { made: object | null; nextAttemptAt: string | null; finishedAt: string | null };
+  Pick<LockedDelivery, "id" | "status" | "roundAttempts" | "attemptCount"> & {
+    made: object | null;
+    nextAttemptAt: string | null;
+    finishedAt: string | null;
+  };
 
-export type SubscriptionChange = Pick<LockedSubscription, "id" | "consecutiveFailures" | "failingSince"> & { lastAttemptAt: string; hasSucceeded: boolean };
+export type SubscriptionChange = Pick<LockedSubscription, "id" | "consecutiveFailures" | "failingSince"> & {
+  lastAttemptAt: string;
+  hasSucceeded: boolean;
+};
 
 interface Changes {
   deliveries: readonly DeliveryChange[];
@@ -141,8 +177,14 @@ interface Changes {
 }
 
 /** Writes changes of locked rows and enqueues jobs. */
-export async function writeChanges({ organizationId, transaction }: Inside, { deliveries, subscriptions, jobs }: Changes, when: "now" | "with commit"): Promise<void> {
-  const statements = composeChanges(organizationId, deliveries, subscriptions).map((statement) => statement.compile(transaction));
+export async function writeChanges(
+  { organizationId, transaction }: Inside,
+  { deliveries, subscriptions, jobs }: Changes,
+  when: "now" | "with commit",
+): Promise<void> {
+  const statements = composeChanges(organizationId, deliveries, subscriptions).map((statement) =>
+    statement.compile(transaction),
+  );
   if (jobs.length > 0) statements.push(composeJobs(transaction, organizationId, jobs));
   for (const statement of statements) {
     if (when === "now") await transaction.executeQuery(statement);
@@ -150,7 +192,11 @@ export async function writeChanges({ organizationId, transaction }: Inside, { de
   }
 }
 
-function composeChanges(organizationId: string, deliveries: readonly DeliveryChange[], subscriptions: readonly SubscriptionChange[]): RawBuilder<unknown>[] {
+function composeChanges(
+  organizationId: string,
+  deliveries: readonly DeliveryChange[],
+  subscriptions: readonly SubscriptionChange[],
+): RawBuilder<unknown>[] {
   const written = sql`
     UPDATE "WebhookDelivery" d
     SET status = g.status, "cancelReason" = g."cancelReason", "roundAttempts" = g."roundAttempts", "attemptCount" = g."attemptCount",
@@ -171,10 +217,13 @@ function composeChanges(organizationId: string, deliveries: readonly DeliveryCha
 }
 
 /**
- * Whether to notify about a 410 response: once in 24 hours per subscription and, because a key can create and delete subscriptions, for at
- * most as many subscriptions of a key as it may have at once.
+ * Whether to notify about a 410 response: once in 24 hours per subscription and, because a key can create and delete
+ * subscriptions, for at most as many subscriptions of a key as it may have at once.
  */
-export async function claimGoneNotice({ organizationId, transaction }: Context, subscriptionId: string): Promise<boolean> {
+export async function claimGoneNotice(
+  { organizationId, transaction }: Context,
+  subscriptionId: string,
+): Promise<boolean> {
   const { rows } = await sql`
     UPDATE "WebhookSubscription" s SET "goneNoticedAt" = now()
     WHERE s."organizationId" = ${organizationId} AND s.id = ${subscriptionId}

@@ -32,22 +32,34 @@ export async function enqueueRecovery(transaction: Transaction, recovery: Omit<R
 }
 
 /**
- * Enqueues a part of a recovery, or its rest. The job's id is derived from the recovery and the number, so repeating a part creates no
- * second job. Organizations take turns, however many recoveries each has.
+ * Enqueues a part of a recovery, or its rest. The job's id is derived from the recovery and the number, so repeating a
+ * part creates no second job. Organizations take turns, however many recoveries each has.
+ *
  * @throws if the queue is not installed
  */
 export async function enqueuePart(transaction: Transaction, recovery: Recovery): Promise<void> {
   const { recoveryId, organizationId, subscriptionId, afterNumber, untilNumber } = recovery;
-  const data = JSON.stringify({ recoveryId, organizationId, subscriptionId, afterNumber, untilNumber } satisfies Recovery);
+  const data = JSON.stringify({
+    recoveryId,
+    organizationId,
+    subscriptionId,
+    afterNumber,
+    untilNumber,
+  } satisfies Recovery);
   const source = sql`(
     SELECT md5(${recoveryId}::text || ' ' || ${afterNumber}::bigint)::uuid AS id, ${data}::jsonb AS data, ${subscriptionId}::text AS "groupId",
            ${takeTurn(recoveryQueue.name, organizationId)} AS due)`;
   await sql`${insertJobs(recoveryQueue.name, source)} ON CONFLICT DO NOTHING`.execute(transaction);
 }
 
-/** Whether a recovery of the subscription is running. The caller has locked the subscription, so none can start meanwhile. */
+/**
+ * Whether a recovery of the subscription is running. The caller has locked the subscription, so none can start
+ * meanwhile.
+ */
 export async function isRecovering(transaction: Transaction, subscriptionId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM pgboss.job WHERE name = ${recoveryQueue.name} AND state <= 'active' AND group_id = ${subscriptionId} LIMIT 1`.execute(transaction);
+    SELECT FROM pgboss.job WHERE name = ${recoveryQueue.name} AND state <= 'active' AND group_id = ${subscriptionId} LIMIT 1`.execute(
+    transaction,
+  );
   return rows.length > 0;
 }

@@ -19,6 +19,7 @@ export interface OverdueDelivery {
 
 /**
  * Deliveries of all organizations that have been due for some minutes, longest due first.
+ *
  * @param after the last one of the previous page
  */
 export async function listOverdueDeliveries(
@@ -35,10 +36,16 @@ export async function listOverdueDeliveries(
 }
 
 /**
- * Enqueues the current attempts of deliveries that are still due; sets them due now, so that no other worker finds them too.
+ * Enqueues the current attempts of deliveries that are still due; sets them due now, so that no other worker finds them
+ * too.
+ *
  * @returns how many
  */
-export async function requeueDeliveries({ organizationId, transaction }: Inside, minutes: number, deliveryIds: readonly string[]): Promise<number> {
+export async function requeueDeliveries(
+  { organizationId, transaction }: Inside,
+  minutes: number,
+  deliveryIds: readonly string[],
+): Promise<number> {
   const { rows: held } = await sql<{ id: string }>`
     SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${organizationId} AND id = ANY (${[...deliveryIds]}::text[])
     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`.execute(transaction);
@@ -47,7 +54,11 @@ export async function requeueDeliveries({ organizationId, transaction }: Inside,
     WHERE "organizationId" = ${organizationId} AND id = ANY (${held.map(({ id }) => id)}::text[]) AND status = 'pending'
       AND "nextAttemptAt" < now() - make_interval(mins => ${minutes}::integer)
     RETURNING id AS "deliveryId", "subscriptionId", round, "roundAttempts" + 1 AS attempt`.execute(transaction);
-  await enqueueDeliveries(transaction, organizationId, lost.map((each) => ({ organizationId, ...each })));
+  await enqueueDeliveries(
+    transaction,
+    organizationId,
+    lost.map((each) => ({ organizationId, ...each })),
+  );
   return lost.length;
 }
 
@@ -64,15 +75,33 @@ export interface SpanPart {
 }
 
 /**
- * Creates the missing deliveries of a part and starts a new round for failed and cancelled ones, if the subscription is active, wants the
- * type, and its key is live and may see it. Pending deliveries are skipped, so repeating a part changes nothing. Succeeded ones are not
- * locked, the others in id order.
+ * Creates the missing deliveries of a part and starts a new round for failed and cancelled ones, if the subscription is
+ * active, wants the type, and its key is live and may see it. Pending deliveries are skipped, so repeating a part
+ * changes nothing. Succeeded ones are not locked, the others in id order.
+ *
  * @returns the last number of the part; null for the last part
  */
-export async function recoverPart({ organizationId, transaction }: Inside, subscriptionId: string, part: SpanPart, visibilities: readonly Visibility[]): Promise<number | null> {
+export async function recoverPart(
+  { organizationId, transaction }: Inside,
+  subscriptionId: string,
+  part: SpanPart,
+  visibilities: readonly Visibility[],
+): Promise<number | null> {
   const { rows } = await selectMissed(organizationId, subscriptionId, part, visibilities).execute(transaction);
   const missed = rows.flatMap(({ id, eventId, eventNumber, eventType }) =>
-    id === null ? [] : [{ organizationId, id, subscriptionId, eventId: eventId ?? "", eventNumber: eventNumber ?? 0, eventType: eventType ?? "", trigger: "recovery" }],
+    id === null
+      ? []
+      : [
+          {
+            organizationId,
+            id,
+            subscriptionId,
+            eventId: eventId ?? "",
+            eventNumber: eventNumber ?? 0,
+            eventType: eventType ?? "",
+            trigger: "recovery",
+          },
+        ],
   );
   if (missed.length > 0) {
     const insert = transaction
@@ -94,13 +123,22 @@ export async function recoverPart({ organizationId, transaction }: Inside, subsc
       )
       .returning(["WebhookDelivery.id", "WebhookDelivery.round"]);
     const { rows: begun } = await transaction.executeQuery(prepareForOne(missed, insert.compile()));
-    await enqueueDeliveries(transaction, organizationId, begun.map(({ id, round }) => ({ organizationId, deliveryId: id, subscriptionId, round, attempt: 1 })));
+    await enqueueDeliveries(
+      transaction,
+      organizationId,
+      begun.map(({ id, round }) => ({ organizationId, deliveryId: id, subscriptionId, round, attempt: 1 })),
+    );
   }
   return rows[0]?.last ?? null;
 }
 
 /** Common table expressions: a part of the events, and those of it that the subscription gets. */
-function selectWanted(organizationId: string, subscriptionId: string, { afterNumber, untilNumber, limit }: SpanPart, visibilities: readonly Visibility[]): RawBuilder<unknown> {
+function selectWanted(
+  organizationId: string,
+  subscriptionId: string,
+  { afterNumber, untilNumber, limit }: SpanPart,
+  visibilities: readonly Visibility[],
+): RawBuilder<unknown> {
   return sql`part AS (
       SELECT id, number, entity, "eventType" FROM ${ownEvents(organizationId)} AND number > ${afterNumber}::bigint AND number <= ${untilNumber}::bigint
       ORDER BY number LIMIT ${limit}::integer
@@ -114,7 +152,12 @@ function selectWanted(organizationId: string, subscriptionId: string, { afterNum
 }
 
 /** How many events of a part a recovery would send: those without a delivery that succeeded or is under way. */
-export async function countMissed({ organizationId, transaction }: Inside, subscriptionId: string, part: SpanPart, visibilities: readonly Visibility[]): Promise<number> {
+export async function countMissed(
+  { organizationId, transaction }: Inside,
+  subscriptionId: string,
+  part: SpanPart,
+  visibilities: readonly Visibility[],
+): Promise<number> {
   const { rows } = await sql<{ missed: number }>`
     WITH ${selectWanted(organizationId, subscriptionId, part, visibilities)}
     SELECT count(*)::integer AS missed FROM wanted w

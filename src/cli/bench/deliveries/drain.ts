@@ -36,8 +36,9 @@ const lookMilliseconds = 50;
 const patienceSeconds = 60;
 
 /**
- * Writes a backlog of the firm and watches the worker work it off. The time is that from the first arrival to the last one; the CPU
- * time is that from the backlog's commit until everything is recorded.
+ * Writes a backlog of the firm and watches the worker work it off. The time is that from the first arrival to the last
+ * one; the CPU time is that from the backlog's commit until everything is recorded.
+ *
  * @throws when a delivery fails, or none arrives for a minute
  */
 export async function drain(scene: DrainScene, events: number): Promise<Drained> {
@@ -59,7 +60,8 @@ export async function drain(scene: DrainScene, events: number): Promise<Drained>
     repeated: (await countArrivals(scene)).repeated - before.repeated,
     sample: {
       cpuMilliseconds: (usage.cpuMilliseconds - usageBefore.cpuMilliseconds) / expected,
-      databaseCpuMilliseconds: databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / expected,
+      databaseCpuMilliseconds:
+        databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / expected,
       responses: expected,
       perSecond: watched.perSecond,
       medianMilliseconds: Number.NaN,
@@ -69,7 +71,9 @@ export async function drain(scene: DrainScene, events: number): Promise<Drained>
 }
 
 async function countArrivals({ sendToReceivers, hosts }: DrainScene): Promise<{ count: number; repeated: number }> {
-  const arrivals = ((await sendToReceivers({ command: "arrivals" })) as Arrivals[]).filter(({ host }) => hosts.includes(host));
+  const arrivals = ((await sendToReceivers({ command: "arrivals" })) as Arrivals[]).filter(({ host }) =>
+    hosts.includes(host),
+  );
   const sum = (read: (each: Arrivals) => number) => arrivals.reduce((total, each) => total + read(each), 0);
   return { count: sum(({ count }) => count), repeated: sum(({ repeated }) => repeated) };
 }
@@ -82,7 +86,11 @@ interface Mark {
 const rate = (from: Mark | undefined, to: Mark | undefined) =>
   from === undefined || to === undefined ? Number.NaN : (1000 * (to.count - from.count)) / (to.at - from.at);
 
-async function recordArrivals(scene: DrainScene, before: number, expected: number): Promise<{ perSecond: number; quarters: number[]; largestBytes: number }> {
+async function recordArrivals(
+  scene: DrainScene,
+  before: number,
+  expected: number,
+): Promise<{ perSecond: number; quarters: number[]; largestBytes: number }> {
   /** The first look that saw anything, and those that first saw a quarter more. */
   const marks: Mark[] = [];
   let last: Mark = { count: 0, at: performance.now() };
@@ -91,14 +99,19 @@ async function recordArrivals(scene: DrainScene, before: number, expected: numbe
     await sleep(lookMilliseconds);
     const now = { count: (await countArrivals(scene)).count - before, at: performance.now() };
     if (now.count > last.count) last = now;
-    if (now.at - last.at > patienceSeconds * 1000) throw new Error(`Of ${expected} deliveries ${last.count} arrived, and then no more.`);
+    if (now.at - last.at > patienceSeconds * 1000)
+      throw new Error(`Of ${expected} deliveries ${last.count} arrived, and then no more.`);
     largestBytes = Math.max(largestBytes, ((await scene.worker.send({ command: "usage" })) as Usage).rssBytes);
     const isFirst = marks.length === 0 && now.count > 0;
     const isQuarter = marks.length > 0 && now.count >= (expected * marks.length) / 4;
     if (isFirst || isQuarter) marks.push(now);
     if (isQuarter) await scene.onQuarter?.(now.count);
   }
-  return { perSecond: rate(marks[0], last), quarters: marks.slice(1).map((mark, index) => rate(marks[index], mark)), largestBytes };
+  return {
+    perSecond: rate(marks[0], last),
+    quarters: marks.slice(1).map((mark, index) => rate(marks[index], mark)),
+    largestBytes,
+  };
 }
 
 async function waitUntilRecorded({ backlog, tenant, hosts }: DrainScene): Promise<void> {

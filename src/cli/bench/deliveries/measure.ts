@@ -15,7 +15,17 @@ import type { Plan } from "../plan.ts";
 import type { PostResult } from "../post-floor.ts";
 import type { MeasuredProcess, MeasuredServer, Processes } from "../programs.ts";
 import type { OpenReceivers } from "./receivers.ts";
-import { cell, formatComparison, formatMemory, formatProfile, formatTable, validateMemory, showSection, showSpread, type Verdict } from "../report.ts";
+import {
+  cell,
+  formatComparison,
+  formatMemory,
+  formatProfile,
+  formatTable,
+  validateMemory,
+  showSection,
+  showSpread,
+  type Verdict,
+} from "../report.ts";
 import type { SelfTimes } from "../self-time.ts";
 import { spread, type Sample } from "../slices.ts";
 import type { BenchSetup } from "../stage.ts";
@@ -24,20 +34,40 @@ const goodHosts = Array.from({ length: 5 }, (_, index) => `hook-${index + 1}.exa
 const hangingHost = "hanging.example.com";
 const fourHosts = goodHosts.slice(0, 4);
 
-/** Deliveries by one worker, as `npm run worker` starts it, to receivers in a process of their own, beside a bare client. */
-export async function measureDeliveries(plan: Plan, setup: BenchSetup, processes: Processes, server: MeasuredServer): Promise<Verdict[]> {
+/**
+ * Deliveries by one worker, as `npm run worker` starts it, to receivers in a process of their own, beside a bare
+ * client.
+ */
+export async function measureDeliveries(
+  plan: Plan,
+  setup: BenchSetup,
+  processes: Processes,
+  server: MeasuredServer,
+): Promise<Verdict[]> {
   const database = openDatabase(setup.applicationUrl, 1);
   const backlog = openBacklog(setup.ownerUrl);
   try {
     const sendToReceivers = processes.startTool("deliveries/receivers.ts");
-    const opened = (await sendToReceivers({ command: "open", hosts: [...goodHosts, hangingHost], hanging: [hangingHost] })) as OpenReceivers;
+    const opened = (await sendToReceivers({
+      command: "open",
+      hosts: [...goodHosts, hangingHost],
+      hanging: [hangingHost],
+    })) as OpenReceivers;
     const startWorker = await prepareWorker(setup, processes, opened);
     const found = async (hosts: string[]) => {
       const tenant = await createBenchTenant(database, hosts);
       await subscribe(server.baseUrl, tenant, hosts);
       return tenant;
     };
-    const scene = { plan, setup, backlog, sendToReceivers, opened, startWorker, sendToFloor: processes.startTool("post-floor.ts") };
+    const scene = {
+      plan,
+      setup,
+      backlog,
+      sendToReceivers,
+      opened,
+      startWorker,
+      sendToFloor: processes.startTool("post-floor.ts"),
+    };
     const verdicts = await measureWorker(scene, await found(goodHosts));
     await compareHanging(scene, await found(fourHosts), await found([...fourHosts, hangingHost]));
     return verdicts;
@@ -57,7 +87,11 @@ interface DeliveryScene {
   sendToFloor: SendCommand;
 }
 
-async function prepareWorker(setup: BenchSetup, processes: Processes, { ca, receivers }: OpenReceivers): Promise<() => MeasuredProcess> {
+async function prepareWorker(
+  setup: BenchSetup,
+  processes: Processes,
+  { ca, receivers }: OpenReceivers,
+): Promise<() => MeasuredProcess> {
   const authority = join(setup.folder, "authority.pem");
   await writeFile(authority, ca);
   const program = fileURLToPath(import.meta.resolve("../../worker.ts"));
@@ -67,7 +101,9 @@ async function prepareWorker(setup: BenchSetup, processes: Processes, { ca, rece
       CASEPORT_SECRET: setup.installationSecret,
       CASEPORT_DATA_DIR: setup.folder,
       CASEPORT_BASE_URL: "http://localhost",
-      CASEPORT_WEBHOOK_TEST_RECEIVERS: receivers.map(({ host, address, port }) => `${host}=${address}:${port}`).join(","),
+      CASEPORT_WEBHOOK_TEST_RECEIVERS: receivers
+        .map(({ host, address, port }) => `${host}=${address}:${port}`)
+        .join(","),
       NODE_EXTRA_CA_CERTS: authority,
     });
 }
@@ -77,7 +113,10 @@ async function measureWorker(scene: DeliveryScene, tenant: BenchTenant): Promise
   const { plan, startWorker } = scene;
   const worker = startWorker();
   const run = (deliveries: number, onQuarter?: DrainScene["onQuarter"]) =>
-    drain({ ...scene, postgresPid: scene.setup.postgresPid, worker, tenant, hosts: goodHosts, onQuarter }, deliveries / goodHosts.length);
+    drain(
+      { ...scene, postgresPid: scene.setup.postgresPid, worker, tenant, hosts: goodHosts, onQuarter },
+      deliveries / goodHosts.length,
+    );
   await showStep("A worker and its warm-up", () => run(plan.deliveries.warmUp));
   const samples: [Sample[], Sample[]] = [[], []];
   await showStep(`${plan.deliveries.rounds} rounds of deliveries`, async () => {
@@ -86,10 +125,16 @@ async function measureWorker(scene: DeliveryScene, tenant: BenchTenant): Promise
       samples[1].push((await run(plan.deliveries.perRound)).sample);
     }
   });
-  showSection(`Deliveries of one worker to ${goodHosts.length} receivers over TLS on this machine, ${plan.deliveries.perRound} at a time`, [
-    ...formatComparison([{ label: "bare node:https, signed" }, { label: "worker" }], samples, { first: "bare", unit: "delivery" }),
-    `${usualSlots.perGroup} at once to each receiver; receivers and PostgreSQL have processes of their own on the same cores`,
-  ]);
+  showSection(
+    `Deliveries of one worker to ${goodHosts.length} receivers over TLS on this machine, ${plan.deliveries.perRound} at a time`,
+    [
+      ...formatComparison([{ label: "bare node:https, signed" }, { label: "worker" }], samples, {
+        first: "bare",
+        unit: "delivery",
+      }),
+      `${usualSlots.perGroup} at once to each receiver; receivers and PostgreSQL have processes of their own on the same cores`,
+    ],
+  );
   const verdicts = await drainBacklog(plan.deliveries.backlog, worker, run);
   const cpuMilliseconds = spread(samples[1].map((sample) => sample.cpuMilliseconds)).median;
   await worker.send({ command: "startProfile" });
@@ -101,9 +146,21 @@ async function measureWorker(scene: DeliveryScene, tenant: BenchTenant): Promise
 }
 
 async function postFloor({ sendToFloor, opened: { ca, receivers } }: DeliveryScene, count: number): Promise<Sample> {
-  const order = { ca, receivers: receivers.filter(({ host }) => host !== hangingHost), count, perReceiver: usualSlots.perGroup };
+  const order = {
+    ca,
+    receivers: receivers.filter(({ host }) => host !== hangingHost),
+    count,
+    perReceiver: usualSlots.perGroup,
+  };
   const { seconds, cpuMilliseconds } = (await sendToFloor(order)) as PostResult;
-  return { cpuMilliseconds: cpuMilliseconds / count, databaseCpuMilliseconds: null, responses: count, perSecond: count / seconds, medianMilliseconds: Number.NaN, failed: 0 };
+  return {
+    cpuMilliseconds: cpuMilliseconds / count,
+    databaseCpuMilliseconds: null,
+    responses: count,
+    perSecond: count / seconds,
+    medianMilliseconds: Number.NaN,
+    failed: 0,
+  };
 }
 
 type Run = (deliveries: number, onQuarter?: DrainScene["onQuarter"]) => ReturnType<typeof drain>;
@@ -115,29 +172,47 @@ async function drainBacklog(deliveries: number, worker: MeasuredProcess, run: Ru
     return { requests: done, rssBytes, heapBytes };
   };
   const readings = [await read(0)];
-  const { sample, quarters, largestBytes, madeSeconds, repeated } = await showStep(`A backlog of ${deliveries.toLocaleString("en")} deliveries`, () =>
-    run(deliveries, async (done) => void readings.push(await read(done))),
+  const { sample, quarters, largestBytes, madeSeconds, repeated } = await showStep(
+    `A backlog of ${deliveries.toLocaleString("en")} deliveries`,
+    () => run(deliveries, async (done) => void readings.push(await read(done))),
   );
-  showSection(`A backlog of ${deliveries.toLocaleString("en")} deliveries, written in ${cell(madeSeconds, 1)} s, drained by one worker`, [
-    ...formatMemory(readings, "deliveries"),
-    `largest resident set at any time: ${cell(largestBytes / 1_048_576, 1)} MiB`,
-    ...formatTable([["", "deliveries/s", "CPU ms/delivery", "PostgreSQL CPU ms"], ["the whole", cell(sample.perSecond, 0), cell(sample.cpuMilliseconds, 3), cell(sample.databaseCpuMilliseconds ?? Number.NaN, 2)]]),
-    `deliveries/s in each quarter: ${quarters.map((perSecond) => cell(perSecond, 0)).join(", ")}`,
-    `arrived more than once: ${repeated}`,
-  ]);
+  showSection(
+    `A backlog of ${deliveries.toLocaleString("en")} deliveries, written in ${cell(madeSeconds, 1)} s, drained by one worker`,
+    [
+      ...formatMemory(readings, "deliveries"),
+      `largest resident set at any time: ${cell(largestBytes / 1_048_576, 1)} MiB`,
+      ...formatTable([
+        ["", "deliveries/s", "CPU ms/delivery", "PostgreSQL CPU ms"],
+        [
+          "the whole",
+          cell(sample.perSecond, 0),
+          cell(sample.cpuMilliseconds, 3),
+          cell(sample.databaseCpuMilliseconds ?? Number.NaN, 2),
+        ],
+      ]),
+      `deliveries/s in each quarter: ${quarters.map((perSecond) => cell(perSecond, 0)).join(", ")}`,
+      `arrived more than once: ${repeated}`,
+    ],
+  );
   return [
     validateMemory("worker's heap", readings, deliveries, ({ heapBytes }) => heapBytes, "deliveries"),
     validateMemory("worker's resident set", readings, deliveries, ({ rssBytes }) => rssBytes, "deliveries"),
   ];
 }
 
-/** Four receivers that respond, without and with a fifth that accepts requests and never responds. A fresh worker each time. */
+/**
+ * Four receivers that respond, without and with a fifth that accepts requests and never responds. A fresh worker each
+ * time.
+ */
 async function compareHanging(scene: DeliveryScene, four: BenchTenant, five: BenchTenant): Promise<void> {
   const { rounds, perReceiver, warmUp } = { ...scene.plan.deliveries, rounds: scene.plan.deliveries.hangingRounds };
   const perSecond: [number[], number[]] = [[], []];
   await showStep("One receiver that hangs among five", async () => {
     for (let round = 0; round < rounds; round += 1) {
-      for (const [place, tenant] of [[0, four], [1, five]] as const) {
+      for (const [place, tenant] of [
+        [0, four],
+        [1, five],
+      ] as const) {
         const worker = scene.startWorker();
         const run = (own: BenchTenant, count: number) =>
           drain({ ...scene, postgresPid: scene.setup.postgresPid, worker, tenant: own, hosts: fourHosts }, count);

@@ -4,8 +4,7 @@ import { respondToParent } from "../conversation.ts";
 /** A program of HTTPS receivers on loopback, so that what they cost is nobody else's. */
 export type ReceiversCommand =
   /** Starts one for each host name; those that hang accept requests and never respond. */
-  | { command: "open"; hosts: readonly string[]; hanging: readonly string[] }
-  | { command: "arrivals" };
+  { command: "open"; hosts: readonly string[]; hanging: readonly string[] } | { command: "arrivals" };
 
 export interface OpenReceivers {
   /** The authority of their certificates, PEM. */
@@ -35,7 +34,10 @@ async function open(hosts: readonly string[], hanging: readonly string[]): Promi
   for (const host of hosts) {
     const tally: Arrivals = { host, count: 0, repeated: 0, lastAt: 0 };
     arrivals.set(host, tally);
-    opened.set(host, await startReceiver({ name: host, remembers: false, behavior: makeBehavior(tally, hanging.includes(host)) }));
+    opened.set(
+      host,
+      await startReceiver({ name: host, remembers: false, behavior: makeBehavior(tally, hanging.includes(host)) }),
+    );
   }
   const receivers = [...opened].map(([host, { address, port }]) => ({ host, address, port }));
   return { ca: [...opened.values()][0]?.ca ?? "", receivers };

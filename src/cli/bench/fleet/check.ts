@@ -19,7 +19,12 @@ const readersAtOnce = 8;
 const patienceSeconds = 60;
 
 /** Holds what was acknowledged against the feed, which has an event of each write, and against the deliveries. */
-export async function checkFleet(client: FleetClient, firms: readonly Firm[], { acknowledged, repeated, notReplayed }: Ledger, owner: Client): Promise<Findings> {
+export async function checkFleet(
+  client: FleetClient,
+  firms: readonly Firm[],
+  { acknowledged, repeated, notReplayed }: Ledger,
+  owner: Client,
+): Promise<Findings> {
   const findings: Findings = { acknowledged: 0, lost: 0, twice: notReplayed, ...(await awaitDeliveries(owner)) };
   const left = firms.values();
   const work = async () => {
@@ -38,7 +43,7 @@ export async function checkFleet(client: FleetClient, firms: readonly Firm[], { 
 /** The requests of all events of a firm. */
 async function readRequestIds(client: FleetClient, { secret }: Firm): Promise<Set<string>> {
   const seen = new Set<string>();
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const path = `/api/v1/events?limit=500${after === "" ? "" : `&after=${encodeURIComponent(after)}`}`;
     const { status, body } = await client.send({ method: "GET", path, key: secret });
     if (status !== 200) throw new Error(`The feed could not be read in the end: ${status}.`);
@@ -52,7 +57,8 @@ async function readRequestIds(client: FleetClient, { secret }: Firm): Promise<Se
 async function awaitDeliveries(owner: Client): Promise<Pick<Findings, "delivered" | "undelivered">> {
   for (const end = performance.now() + patienceSeconds * 1_000; ; await sleep(250)) {
     const { rows } = await owner.query<{ delivered: number; undelivered: number }>(
-      `SELECT (count(*) FILTER (WHERE status = 'succeeded'))::integer AS delivered, (count(*) FILTER (WHERE status <> 'succeeded'))::integer AS undelivered FROM "WebhookDelivery"`);
+      `SELECT (count(*) FILTER (WHERE status = 'succeeded'))::integer AS delivered, (count(*) FILTER (WHERE status <> 'succeeded'))::integer AS undelivered FROM "WebhookDelivery"`,
+    );
     const [counts = { delivered: 0, undelivered: 0 }] = rows;
     if (counts.undelivered === 0 || performance.now() > end) return counts;
   }

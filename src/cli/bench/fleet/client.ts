@@ -27,20 +27,34 @@ export function createFleetClient(baseUrl: string, origin: string): FleetClient 
       const headers = {
         ...(key === undefined ? { origin } : { "x-api-key": key, "x-request-id": ids.requestId }),
         ...(key !== undefined && method !== "GET" && { "x-idempotency-key": ids.idempotencyKey }),
-        ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
+        ...(text !== undefined && {
+          "content-type": "application/json",
+          "content-length": String(Buffer.byteLength(text)),
+        }),
       };
       return new Promise((resolve) => {
         const fail = () => resolve({ status: 0, body: {}, isReplayed: false });
-        const request = openRequest(`${baseUrl}${path}`, { agent, method, headers, timeout: timeoutMilliseconds }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.once("error", fail);
-          response.once("end", () => {
-            const content = Buffer.concat(chunks).toString();
-            const parsed = (response.headers["content-type"] ?? "").includes("json") && content !== "" ? (JSON.parse(content) as Record<string, unknown>) : {};
-            resolve({ status: response.statusCode ?? 0, body: parsed, isReplayed: response.headers["idempotent-replayed"] === "true" });
-          });
-        });
+        const request = openRequest(
+          `${baseUrl}${path}`,
+          { agent, method, headers, timeout: timeoutMilliseconds },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on("data", (chunk: Buffer) => chunks.push(chunk));
+            response.once("error", fail);
+            response.once("end", () => {
+              const content = Buffer.concat(chunks).toString();
+              const parsed =
+                (response.headers["content-type"] ?? "").includes("json") && content !== ""
+                  ? (JSON.parse(content) as Record<string, unknown>)
+                  : {};
+              resolve({
+                status: response.statusCode ?? 0,
+                body: parsed,
+                isReplayed: response.headers["idempotent-replayed"] === "true",
+              });
+            });
+          },
+        );
         request.once("timeout", () => request.destroy());
         request.once("error", fail);
         request.end(text);

@@ -18,14 +18,26 @@ export interface Firm {
   webhookHost: string | null;
 }
 
-/** Of twenty firms one is large, five are of middle size, and fourteen small: their requests have these weights, one on average. */
+/**
+ * Of twenty firms one is large, five are of middle size, and fourteen small: their requests have these weights, one on
+ * average.
+ */
 const weightOf = (index: number) => (index % 20 === 0 ? 6.5 : index % 20 <= 5 ? 1.6 : 0.4);
 const followsEvery = 3;
 const webhookEvery = 4;
 const createdAtOnce = 4;
 
-/** Creates firms in a migrated database. @param hosts where webhooks go, if anywhere */
-export async function createFirms(database: Database, count: number, casesPerFirm: number, hosts: readonly string[]): Promise<Firm[]> {
+/**
+ * Creates firms in a migrated database.
+ *
+ * @param hosts where webhooks go, if anywhere
+ */
+export async function createFirms(
+  database: Database,
+  count: number,
+  casesPerFirm: number,
+  hosts: readonly string[],
+): Promise<Firm[]> {
   const password = randomBytes(18).toString("base64url");
   // Hashed once: the fleet's people share a password.
   const hash = await hashPassword(password);
@@ -50,15 +62,29 @@ interface Wanted {
   hash: string;
 }
 
-async function createFirm(database: Database, { index, casesPerFirm, webhookHost, password, hash }: Wanted): Promise<Firm> {
+async function createFirm(
+  database: Database,
+  { index, casesPerFirm, webhookHost, password, hash }: Wanted,
+): Promise<Firm> {
   const tenant = await createTenant(database);
   const { organizationId, attorneyId } = tenant;
   const { secret } = webhookHost === null ? tenant : await createKey(tenant, { webhookAllowedHosts: [webhookHost] });
   const email = `${organizationId}@firm.example`.toLowerCase();
   const userId = await createPerson(database.withoutTenant, { name: "Ada Counsel", email });
   await insertPasswordHash(database.withoutTenant, userId, hash);
-  await tenant.inside((transaction) => transaction.updateTable("Member").set({ userId }).where("id", "=", attorneyId).execute());
+  await tenant.inside((transaction) =>
+    transaction.updateTable("Member").set({ userId }).where("id", "=", attorneyId).execute(),
+  );
   const cases: Firm["cases"][number][] = [];
   while (cases.length < casesPerFirm) cases.push(await createCase(tenant));
-  return { organizationId, secret, cases, email, password, weight: weightOf(index), follows: index % followsEvery === 1, webhookHost };
+  return {
+    organizationId,
+    secret,
+    cases,
+    email,
+    password,
+    weight: weightOf(index),
+    follows: index % followsEvery === 1,
+    webhookHost,
+  };
 }

@@ -23,20 +23,37 @@ export interface Saturation {
 
 const sampleMilliseconds = 500;
 
-/** Samples from now on. @returns ends it */
+/**
+ * Samples from now on.
+ *
+ * @returns ends it
+ */
 export async function observeMachine(readers: MachineReaders): Promise<() => Promise<Saturation>> {
-  const read = async () => ({ ...(await readers.readCpu()), simulator: (process.cpuUsage().user + process.cpuUsage().system) / 1_000 });
+  const read = async () => ({
+    ...(await readers.readCpu()),
+    simulator: (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
+  });
   const [before, begun] = [await read(), performance.now()];
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const waiting: number[] = [];
-  const timer = setInterval(() => void readers.readWaiting().then((count) => count !== null && waiting.push(count), () => undefined), sampleMilliseconds);
+  const timer = setInterval(
+    () =>
+      void readers.readWaiting().then(
+        (count) => count !== null && waiting.push(count),
+        () => undefined,
+      ),
+    sampleMilliseconds,
+  );
   return async () => {
     clearInterval(timer);
     delay.disable();
     const after: Record<string, number> = await read();
     const available = (performance.now() - begun) * availableParallelism();
-    const cpu = Object.entries(before).map(([name, milliseconds]) => [name, (100 * ((after[name] ?? milliseconds) - milliseconds)) / available]);
+    const cpu = Object.entries(before).map(([name, milliseconds]) => [
+      name,
+      (100 * ((after[name] ?? milliseconds) - milliseconds)) / available,
+    ]);
     const sum = waiting.reduce((total, count) => total + count, 0);
     return {
       cpu: Object.fromEntries(cpu) as Record<string, number>,
@@ -48,7 +65,11 @@ export async function observeMachine(readers: MachineReaders): Promise<() => Pro
   };
 }
 
-/** From the metrics of a server. @param port of `/api/metrics` */
+/**
+ * From the metrics of a server.
+ *
+ * @param port of `/api/metrics`
+ */
 export async function readWaiting(port: string): Promise<number | null> {
   const text = await (await fetch(`http://127.0.0.1:${port}/api/metrics`)).text();
   const found = /^caseport_pool_waiting\{pool="requests"\} (\d+)/m.exec(text)?.[1];
@@ -61,14 +82,32 @@ export interface Volume {
   tables: Map<string, { rows: number; bytes: number }>;
 }
 
-const measuredTables = ["Case", "Client", "Folder", "IntakeAnswer", "Event", "EventCase", "AuditEntry", "RequestLog", "WebhookDelivery", "IdempotencyRecord", "SearchTerm", "NameKey"];
+const measuredTables = [
+  "Case",
+  "Client",
+  "Folder",
+  "IntakeAnswer",
+  "Event",
+  "EventCase",
+  "AuditEntry",
+  "RequestLog",
+  "WebhookDelivery",
+  "IdempotencyRecord",
+  "SearchTerm",
+  "NameKey",
+];
 
 export async function readVolume(owner: Client): Promise<Volume> {
-  const { rows: [log] } = await owner.query<{ wal: string }>("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal");
+  const {
+    rows: [log],
+  } = await owner.query<{ wal: string }>("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal");
   const tables: Volume["tables"] = new Map();
   for (const name of measuredTables) {
-    const { rows: [row] } = await owner.query<{ rows: string; bytes: string }>(
-      `SELECT (SELECT count(*) FROM "${name}") AS rows, coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('"${name}"')), pg_total_relation_size('"${name}"')) AS bytes`);
+    const {
+      rows: [row],
+    } = await owner.query<{ rows: string; bytes: string }>(
+      `SELECT (SELECT count(*) FROM "${name}") AS rows, coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('"${name}"')), pg_total_relation_size('"${name}"')) AS bytes`,
+    );
     tables.set(name, { rows: Number(row?.rows), bytes: Number(row?.bytes) });
   }
   return { wal: Number(log?.wal), tables };

@@ -18,7 +18,14 @@ export interface Meter extends Record<Outcome, number> {
   prompt: number;
 }
 
-export const createMeter = (): Meter => ({ served: 0, limited: 0, unavailable: 0, failed: 0, prompt: 0, latency: createHistogram() });
+export const createMeter = (): Meter => ({
+  served: 0,
+  limited: 0,
+  unavailable: 0,
+  failed: 0,
+  prompt: 0,
+  latency: createHistogram(),
+});
 
 export function record(meter: Meter, outcome: Outcome, milliseconds: number): void {
   meter[outcome] += 1;
@@ -27,7 +34,8 @@ export function record(meter: Meter, outcome: Outcome, milliseconds: number): vo
 }
 
 export const countAll = ({ served, limited, unavailable, failed }: Meter) => served + limited + unavailable + failed;
-export const percentile = ({ latency }: Meter, share: number) => (latency.count === 0 ? Number.NaN : latency.percentile(share) / 1_000);
+export const percentile = ({ latency }: Meter, share: number) =>
+  latency.count === 0 ? Number.NaN : latency.percentile(share) / 1_000;
 
 /** Jain's index: 1 if all are the same, 1/n if one has everything. */
 export function jainIndex(values: readonly number[]): number {
@@ -47,7 +55,10 @@ export class Meters {
   record(action: string, organizationId: string | null, outcome: Outcome, milliseconds: number): void {
     if (organizationId === null) return record(this.noisy, outcome, milliseconds);
     record(this.quiet, outcome, milliseconds);
-    for (const [meters, name] of [[this.byAction, action], [this.byFirm, organizationId]] as const) {
+    for (const [meters, name] of [
+      [this.byAction, action],
+      [this.byFirm, organizationId],
+    ] as const) {
       const meter = meters.get(name) ?? createMeter();
       meters.set(name, meter);
       record(meter, outcome, milliseconds);

@@ -51,8 +51,9 @@ const jobPatienceSeconds = 120;
 const isWrite = ({ name }: Action) => /^(POST|PATCH|PUT) /.test(name);
 
 /**
- * Sends the fleet's requests when they are due, whether or not earlier ones have been responded to (an open loop): each firm's come at
- * random times, and a request's latency begins when it was due, so that a stalled server does not get fewer.
+ * Sends the fleet's requests when they are due, whether or not earlier ones have been responded to (an open loop): each
+ * firm's come at random times, and a request's latency begins when it was due, so that a stalled server does not get
+ * fewer.
  */
 export class Fleet {
   readonly ledger: Ledger = { acknowledged: new Map(), repeated: new Set(), notReplayed: 0 };
@@ -147,7 +148,11 @@ export class Fleet {
 
   async #awaitJob(firm: Firm, { ended, path, record }: Job, id: string, due: number, meters: Meters): Promise<void> {
     const call = { method: "GET", path: `${path}/${id}`, key: firm.secret };
-    for (const end = performance.now() + jobPatienceSeconds * 1_000; performance.now() < end; await sleep(jobPollMilliseconds)) {
+    for (
+      const end = performance.now() + jobPatienceSeconds * 1_000;
+      performance.now() < end;
+      await sleep(jobPollMilliseconds)
+    ) {
       const { status } = ((await this.#client.send(call)).body[record] ?? {}) as { status?: string };
       if (status === undefined || status === "queued" || status === "running") continue;
       return this.#record(meters, ended, firm, status === "completed" ? "served" : "failed", due);

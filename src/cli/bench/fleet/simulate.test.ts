@@ -15,13 +15,28 @@ test("five firms for three seconds: the report has each part, what the noisy fir
   const { baseUrl, origin, applicationUrl, ownerUrl } = server;
   const readers = { readCpu: () => Promise.resolve({}), readWaiting: () => Promise.resolve(0) };
   const wanted = { firms: 5, seconds: 3, perMinute: 120, noisyAtOnce: 4, casesPerFirm: 2 };
-  const report = await simulate({ ...wanted, baseUrl, origin, applicationUrl, ownerUrl, hosts: [], readers }, new AbortController().signal, () => undefined);
+  const report = await simulate(
+    { ...wanted, baseUrl, origin, applicationUrl, ownerUrl, hosts: [], readers },
+    new AbortController().signal,
+    () => undefined,
+  );
   const served = report.parts.map(({ meters: { quiet, noisy } }) => [quiet.served > 0, noisy.served > 0]);
-  expect(served.slice(1)).toEqual([[true, false], [true, true]]);
+  expect(served.slice(1)).toEqual([
+    [true, false],
+    [true, true],
+  ]);
   expect(report.failed).toBe(0);
-  expect(report.findings).toEqual({ acknowledged: expect.any(Number), lost: 0, twice: 0, delivered: 0, undelivered: 0 });
+  expect(report.findings).toEqual({
+    acknowledged: expect.any(Number),
+    lost: 0,
+    twice: 0,
+    delivered: 0,
+    undelivered: 0,
+  });
   expect(report.findings.acknowledged).toBeGreaterThan(0);
-  expect((report.after.tables.get("Event")?.rows ?? 0) - (report.before.tables.get("Event")?.rows ?? 0)).toBeGreaterThanOrEqual(report.findings.acknowledged);
+  expect(
+    (report.after.tables.get("Event")?.rows ?? 0) - (report.before.tables.get("Event")?.rows ?? 0),
+  ).toBeGreaterThanOrEqual(report.findings.acknowledged);
   const lines: string[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
   showReport(report);
@@ -41,9 +56,18 @@ test("a write without an event and a repetition with one are found", async () =>
   });
   const firms = await createFirms(server.services.database, 1, 1, []);
   const [{ organizationId, secret, cases }] = firms as [(typeof firms)[number]];
-  const call = { method: "PATCH", path: `/api/v1/clients/${cases[0]?.clientId}`, key: secret, body: { phone: "+15125550101" } };
+  const call = {
+    method: "PATCH",
+    path: `/api/v1/clients/${cases[0]?.clientId}`,
+    key: secret,
+    body: { phone: "+15125550101" },
+  };
   expect((await client.send(call, { requestId: "sim-there", idempotencyKey: "1" })).status).toBe(200);
-  const ledger = { acknowledged: new Map([[organizationId, new Set(["sim-there", "sim-gone"])]]), repeated: new Set(["sim-there"]), notReplayed: 0 };
+  const ledger = {
+    acknowledged: new Map([[organizationId, new Set(["sim-there", "sim-gone"])]]),
+    repeated: new Set(["sim-there"]),
+    notReplayed: 0,
+  };
   expect(await checkFleet(client, firms, ledger, owner)).toMatchObject({ acknowledged: 2, lost: 1, twice: 1 });
 });
 
@@ -60,7 +84,9 @@ test("each action is served, and the noisy firm does all of them", async () => {
     expect([200, 201], `${action.name}: ${status} ${JSON.stringify(body)}`).toContain(status);
   }
   expect(actions.filter(({ noisyWeight }) => noisyWeight === 0)).toEqual([]);
-  expect(actions.map(({ name }) => name)).toEqual(expect.arrayContaining(["POST bulk job", "sign-in", "POST export", "run report"]));
+  expect(actions.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["POST bulk job", "sign-in", "POST export", "run report"]),
+  );
 });
 
 test("Jain's index is 1 for equal shares, and 1/n if one has everything", () => {

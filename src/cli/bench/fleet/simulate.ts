@@ -35,8 +35,16 @@ const makeParts = (seconds: number): Part[] => [
 const noisyFactor = 20;
 const progressMilliseconds = 5_000;
 
-/** Runs a fleet against a server. @param say prints a line of progress */
-export async function simulate(options: SimulationOptions, stopping: AbortSignal, say: (line: string) => void): Promise<FleetReport> {
+/**
+ * Runs a fleet against a server.
+ *
+ * @param say prints a line of progress
+ */
+export async function simulate(
+  options: SimulationOptions,
+  stopping: AbortSignal,
+  say: (line: string) => void,
+): Promise<FleetReport> {
   const { baseUrl, origin, firms: count, perMinute, noisyAtOnce, casesPerFirm, hosts } = options;
   const owner = new Client({ connectionString: options.ownerUrl });
   await owner.connect();
@@ -77,13 +85,16 @@ async function runMeasured(fleet: Fleet, { readers, stopping, say }: Run): Promi
   const timer = setInterval(() => {
     const { quiet, noisy } = fleet.meters.get(current?.name ?? "") ?? {};
     if (current === null || quiet === undefined || noisy === undefined) return;
-    say(`${current.name}: ${countAll(quiet)} requests, p50 ${percentile(quiet, 50).toFixed(0)} ms, p99 ${percentile(quiet, 99).toFixed(0)} ms, ${fleet.underWay} under way; noisy firm ${countAll(noisy)}`);
+    say(
+      `${current.name}: ${countAll(quiet)} requests, p50 ${percentile(quiet, 50).toFixed(0)} ms, p99 ${percentile(quiet, 99).toFixed(0)} ms, ${fleet.underWay} under way; noisy firm ${countAll(noisy)}`,
+    );
   }, progressMilliseconds);
   try {
     await fleet.run(stopping, async (part) => {
       if (current !== null && endObservation !== null) {
         const meters = fleet.meters.get(current.name);
-        if (meters !== undefined) measured.push({ name: current.name, seconds: current.seconds, meters, saturation: await endObservation() });
+        if (meters !== undefined)
+          measured.push({ name: current.name, seconds: current.seconds, meters, saturation: await endObservation() });
       }
       current = part;
       endObservation = part === null ? null : await observeMachine(readers);

@@ -33,9 +33,11 @@ export interface Target {
 }
 
 /**
- * Runs a transaction of the owner's without foreign keys and the triggers that keep records unchanged: every row that could refer to another goes, too.
- * Each statement names the organization. Beyond that the transaction is in the application's role, in which row-level security shows and deletes nothing
- * but this organization's rows; on a cluster it stays the superuser's, because nodes do not see privileges that are not committed.
+ * Runs a transaction of the owner's without foreign keys and the triggers that keep records unchanged: every row that
+ * could refer to another goes, too. Each statement names the organization. Beyond that the transaction is in the
+ * application's role, in which row-level security shows and deletes nothing but this organization's rows; on a cluster
+ * it stays the superuser's, because nodes do not see privileges that are not committed.
+ *
  * @param deletes whether `work` deletes rows of tables from which the application may not
  */
 export async function asTenant<Result>(target: Target, deletes: boolean, work: () => Promise<Result>): Promise<Result> {
@@ -54,21 +56,30 @@ export async function asTenant<Result>(target: Target, deletes: boolean, work: (
   }
 }
 
-/** The nodes follow SET LOCAL, not set_config. All statements to a node go over one connection, which so sees what the ones before it wrote. */
+/**
+ * The nodes follow SET LOCAL, not set_config. All statements to a node go over one connection, which so sees what the
+ * ones before it wrote.
+ */
 async function enterNodes({ client, organizationId }: Target): Promise<() => Promise<void>> {
-  await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL caseport.organization = ${escapeLiteral(organizationId)}`);
+  await client.query(
+    `SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL caseport.organization = ${escapeLiteral(organizationId)}`,
+  );
   return () => Promise.resolve();
 }
 
 /**
- * Some tables belong to the definer's role: the owner is a member of it meanwhile.
- * Privileges that it needs beyond the application's are granted and revoked within the transaction, so that nobody else ever has them.
+ * Some tables belong to the definer's role: the owner is a member of it meanwhile. Privileges that it needs beyond the
+ * application's are granted and revoked within the transaction, so that nobody else ever has them.
  */
-async function becomeApplication({ client, organizationId, tables }: Target, deletes: boolean): Promise<() => Promise<void>> {
+async function becomeApplication(
+  { client, organizationId, tables }: Target,
+  deletes: boolean,
+): Promise<() => Promise<void>> {
   const protectedTables = deletes ? tables.filter(({ isDeletable }) => !isDeletable).map(({ name }) => name) : [];
   const granted = [organizationTable, ...protectedTables].map((name) => escapeIdentifier(name)).join(", ");
   const { rows } = await client.query<{ isMember: boolean; isDefiner: boolean; owner: string }>(
-    `SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", pg_has_role(current_user, '${definer}', 'USAGE') AS "isDefiner", quote_ident(current_user) AS owner`);
+    `SELECT pg_has_role(current_user, '${applicationGroup}', 'SET') AS "isMember", pg_has_role(current_user, '${definer}', 'USAGE') AS "isDefiner", quote_ident(current_user) AS owner`,
+  );
   const { isMember = true, isDefiner = true, owner = "" } = rows[0] ?? {};
   if (!isDefiner) await client.query(`GRANT ${definer} TO ${owner}`);
   await client.query(`GRANT DELETE ON ${granted} TO ${applicationGroup}`);
@@ -83,8 +94,15 @@ async function becomeApplication({ client, organizationId, tables }: Target, del
 }
 
 /** Runs the last part of a transaction of `asTenant` with foreign keys and triggers. */
-export async function withForeignKeys<Result>({ client, isDistributed }: Target, role: "owner" | "application", work: () => Promise<Result>): Promise<Result> {
+export async function withForeignKeys<Result>(
+  { client, isDistributed }: Target,
+  role: "owner" | "application",
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (isDistributed) await client.query("SET LOCAL session_replication_role = origin");
-  else await client.query(`SET LOCAL ROLE NONE; SET LOCAL session_replication_role = origin${role === "owner" ? "" : `; SET LOCAL ROLE ${applicationGroup}`}`);
+  else
+    await client.query(
+      `SET LOCAL ROLE NONE; SET LOCAL session_replication_role = origin${role === "owner" ? "" : `; SET LOCAL ROLE ${applicationGroup}`}`,
+    );
   return work();
 }

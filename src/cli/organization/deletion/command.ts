@@ -21,8 +21,15 @@ interface Access {
   record: (organizationId: string, action: string, note: string) => Promise<void>;
 }
 
-/** Requests the deletion of an organization, withdraws the request, or carries it out. @returns what is printed */
-export async function deleteByCommand({ slug, note, withdraws, confirmation, file }: DeletionWords, { find, record }: Access): Promise<string> {
+/**
+ * Requests the deletion of an organization, withdraws the request, or carries it out.
+ *
+ * @returns what is printed
+ */
+export async function deleteByCommand(
+  { slug, note, withdraws, confirmation, file }: DeletionWords,
+  { find, record }: Access,
+): Promise<string> {
   if (confirmation === undefined) {
     if (note === undefined) throw new Error("note: required");
     await record(await find(), withdraws ? withdrawAction : requestAction, note);
@@ -34,7 +41,9 @@ export async function deleteByCommand({ slug, note, withdraws, confirmation, fil
   const url = environment.directDatabaseUrl ?? environment.databaseUrl ?? "";
   if (!(await inspectConnection(url)).canMigrate) throw new Error("DATABASE_URL: must be the owner's URL.");
   const certificateFile = resolve(file ?? join(environment.dataDirectory, `deletion-of-${slug}.json`));
-  const certificate = (await publishLeftover(url, environment, certificateFile, slug)) ?? (await deleteOrganization({ url, environment, organizationId: await find(), slug, file: certificateFile }));
+  const certificate =
+    (await publishLeftover(url, environment, certificateFile, slug)) ??
+    (await deleteOrganization({ url, environment, organizationId: await find(), slug, file: certificateFile }));
   return describe(certificate, certificateFile);
 }
 

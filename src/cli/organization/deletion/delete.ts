@@ -32,8 +32,10 @@ export interface Deletion {
 }
 
 /**
- * Deletes an organization that was requested to be deleted, and proves it. First its keys are revoked and its members deactivated, in one transaction:
- * a kill afterwards leaves an organization that serves nobody, and the same command goes on.
+ * Deletes an organization that was requested to be deleted, and proves it. First its keys are revoked and its members
+ * deactivated, in one transaction: a kill afterwards leaves an organization that serves nobody, and the same command
+ * goes on.
+ *
  * @throws a message if the request is not due, or a record is on legal hold
  */
 export async function deleteOrganization(deletion: Deletion): Promise<Certificate> {
@@ -58,7 +60,10 @@ export async function deleteOrganization(deletion: Deletion): Promise<Certificat
           await onStep("publish");
           return await publish(given, file, certificate);
         }
-        if (attempt === attempts) throw new Error("Rows of the organization are still being written. Stop the servers and workers, and run the command again.");
+        if (attempt === attempts)
+          throw new Error(
+            "Rows of the organization are still being written. Stop the servers and workers, and run the command again.",
+          );
       }
     });
   } finally {
@@ -66,27 +71,53 @@ export async function deleteOrganization(deletion: Deletion): Promise<Certificat
   }
 }
 
-/** After a kill between the last transaction and the publication of the certificate. @returns null if there was none */
-export async function publishLeftover(url: string, environment: StorageSettings, file: string, slug: string): Promise<Certificate | null> {
+/**
+ * After a kill between the last transaction and the publication of the certificate.
+ *
+ * @returns null if there was none
+ */
+export async function publishLeftover(
+  url: string,
+  environment: StorageSettings,
+  file: string,
+  slug: string,
+): Promise<Certificate | null> {
   const certificate = readDraft(file);
   if (certificate?.slug !== slug) return null;
   const storage = await openStorage(environment);
   try {
-    return await withConnection(url, async (client) => publish({ ...(await findTarget(client, certificate)), storage, environment }, file, certificate));
+    return await withConnection(url, async (client) =>
+      publish({ ...(await findTarget(client, certificate)), storage, environment }, file, certificate),
+    );
   } finally {
     storage.close();
   }
 }
 
-async function findTarget(client: Client, { organizationId, isDistributed }: Pick<Deletion, "organizationId" | "isDistributed">): Promise<Target> {
-  return { client, organizationId, tables: await listTenantTables(client), isDistributed: isDistributed ?? (await hasDistributedTables(client)) };
+async function findTarget(
+  client: Client,
+  { organizationId, isDistributed }: Pick<Deletion, "organizationId" | "isDistributed">,
+): Promise<Target> {
+  return {
+    client,
+    organizationId,
+    tables: await listTenantTables(client),
+    isDistributed: isDistributed ?? (await hasDistributedTables(client)),
+  };
 }
 
 async function requireRights({ client, isDistributed }: Target): Promise<void> {
   const { rows } = await client.query<{ allowed: boolean; owner: string; isSuperuser: boolean }>(
-    `SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed, quote_ident(current_user) AS owner, rolsuper AS "isSuperuser" FROM pg_roles WHERE rolname = current_user`);
-  if (isDistributed && rows[0]?.isSuperuser !== true) throw new Error("On a Citus cluster, DATABASE_URL must be that of the coordinator's superuser. Nothing was changed.");
-  if (rows[0]?.allowed !== true) throw new Error(`The owner may not set session_replication_role, without which audit entries cannot be deleted. As a superuser: GRANT SET ON PARAMETER session_replication_role TO ${rows[0]?.owner ?? ""};`);
+    `SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed, quote_ident(current_user) AS owner, rolsuper AS "isSuperuser" FROM pg_roles WHERE rolname = current_user`,
+  );
+  if (isDistributed && rows[0]?.isSuperuser !== true)
+    throw new Error(
+      "On a Citus cluster, DATABASE_URL must be that of the coordinator's superuser. Nothing was changed.",
+    );
+  if (rows[0]?.allowed !== true)
+    throw new Error(
+      `The owner may not set session_replication_role, without which audit entries cannot be deleted. As a superuser: GRANT SET ON PARAMETER session_replication_role TO ${rows[0]?.owner ?? ""};`,
+    );
 }
 
 interface Begun {
@@ -95,7 +126,10 @@ interface Begun {
   before: Certificate["before"];
 }
 
-/** Counts everything, and then stops the organization's keys, members, deliveries and schedules in the transaction that records the count. */
+/**
+ * Counts everything, and then stops the organization's keys, members, deliveries and schedules in the transaction that
+ * records the count.
+ */
 async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean }> {
   const { client, organizationId, tables } = target;
   const found = await asTenant(target, false, () => readBegun(target));
@@ -112,11 +146,21 @@ async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean
     if (holds.length > 0) throw new Error(`Records are on legal hold: ${holds.join(", ")}. Nothing was deleted.`);
     await record(target, beginAction, { requestedAt, before });
     for (const table of ["IntegrationKey", "LegacyCredential"]) {
-      await client.query(`UPDATE "${table}" SET "revokedAt" = now(), "revokeReason" = 'The organization is deleted.' WHERE "organizationId" = $1 AND "revokedAt" IS NULL`, [organizationId]);
+      await client.query(
+        `UPDATE "${table}" SET "revokedAt" = now(), "revokeReason" = 'The organization is deleted.' WHERE "organizationId" = $1 AND "revokedAt" IS NULL`,
+        [organizationId],
+      );
     }
-    await client.query(`UPDATE "Member" SET status = 'deactivated', "deactivatedAt" = now() WHERE "organizationId" = $1`, [organizationId]);
-    await client.query(`UPDATE "Organization" SET "parentOrganizationId" = NULL, "reportsToHeadquarters" = false, "keysVisibleTo" = '{}' WHERE id = $1`, [organizationId]);
-    for (const table of ["WebhookJob", "ReportSchedule"]) await client.query(`DELETE FROM "${table}" WHERE "organizationId" = $1`, [organizationId]);
+    await client.query(
+      `UPDATE "Member" SET status = 'deactivated', "deactivatedAt" = now() WHERE "organizationId" = $1`,
+      [organizationId],
+    );
+    await client.query(
+      `UPDATE "Organization" SET "parentOrganizationId" = NULL, "reportsToHeadquarters" = false, "keysVisibleTo" = '{}' WHERE id = $1`,
+      [organizationId],
+    );
+    for (const table of ["WebhookJob", "ReportSchedule"])
+      await client.query(`DELETE FROM "${table}" WHERE "organizationId" = $1`, [organizationId]);
     return readBegun(target);
   });
   if (begun === null) throw new Error("The beginning of the deletion was not recorded.");
@@ -124,13 +168,21 @@ async function close(target: Target): Promise<{ begun: Begun; isResumed: boolean
 }
 
 async function requireNoOffices({ client, organizationId }: Target): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(`SELECT name FROM read_hierarchy(NULL, $1) WHERE "parentOrganizationId" = $1 ORDER BY 1`, [organizationId]);
-  if (rows.length > 0) throw new Error(`Organizations are below it: ${rows.map(({ name }) => name).join(", ")}. Detach or delete them first. Nothing was deleted.`);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM read_hierarchy(NULL, $1) WHERE "parentOrganizationId" = $1 ORDER BY 1`,
+    [organizationId],
+  );
+  if (rows.length > 0)
+    throw new Error(
+      `Organizations are below it: ${rows.map(({ name }) => name).join(", ")}. Detach or delete them first. Nothing was deleted.`,
+    );
 }
 
 async function readBegun({ client, organizationId }: Target): Promise<Begun | null> {
   const { rows } = await client.query<{ at: string; of: Omit<Begun, "begunAt"> }>(
-    `SELECT to_char("occurredAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, changes->'deletion'->'to' AS of FROM "AuditEntry" WHERE "organizationId" = $1 AND action = $2 ORDER BY id LIMIT 1`, [organizationId, beginAction]);
+    `SELECT to_char("occurredAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, changes->'deletion'->'to' AS of FROM "AuditEntry" WHERE "organizationId" = $1 AND action = $2 ORDER BY id LIMIT 1`,
+    [organizationId, beginAction],
+  );
   return rows[0] === undefined ? null : { begunAt: rows[0].at, ...rows[0].of };
 }
 
@@ -138,14 +190,18 @@ async function record({ client, organizationId }: Target, action: string, to: ob
   await client.query(
     `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", changes)
      VALUES ($1, $2, $3, 'system', 'system', 'Caseport', 'organization', $1, 'npm run organization', $4)`,
-    [organizationId, createId("auditEntry"), action, JSON.stringify({ deletion: { from: null, to } })]);
+    [organizationId, createId("auditEntry"), action, JSON.stringify({ deletion: { from: null, to } })],
+  );
 }
 
 /** Deletes the members, and the accounts of those who belong to nothing else: the database knows, by its foreign keys. */
 async function deleteAccounts(target: Target): Promise<void> {
   const { client, organizationId } = target;
   await asTenant(target, true, async () => {
-    const { rows } = await client.query<{ userId: string; email: string }>(`SELECT "userId", email FROM "Member" WHERE "organizationId" = $1 AND "userId" IS NOT NULL`, [organizationId]);
+    const { rows } = await client.query<{ userId: string; email: string }>(
+      `SELECT "userId", email FROM "Member" WHERE "organizationId" = $1 AND "userId" IS NOT NULL`,
+      [organizationId],
+    );
     if (rows.length === 0) return;
     await client.query(`DELETE FROM "Member" WHERE "organizationId" = $1`, [organizationId]);
     const counts = await withForeignKeys(target, "owner", async () => {
@@ -160,7 +216,9 @@ async function deleteAccounts(target: Target): Promise<void> {
 async function deleteAccount(client: Client, userId: string): Promise<boolean> {
   await client.query("SAVEPOINT account");
   try {
-    const { rows } = await client.query<{ email: string }>(`DELETE FROM "User" WHERE id = $1 RETURNING email`, [userId]);
+    const { rows } = await client.query<{ email: string }>(`DELETE FROM "User" WHERE id = $1 RETURNING email`, [
+      userId,
+    ]);
     await client.query(`DELETE FROM "Verification" WHERE position($1 in value) > 0`, [userId]);
     await client.query(`DELETE FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`, [rows[0]?.email]);
     return true;
@@ -174,27 +232,57 @@ async function deleteAccount(client: Client, userId: string): Promise<boolean> {
 /** Of a foreign key, with ON DELETE RESTRICT or without. */
 const isReferred = (error: unknown) => error instanceof DatabaseError && ["23001", "23503"].includes(error.code ?? "");
 
-/** The last transaction: the last audit entries and the organization itself, unless anything else is left. @returns null if it is */
-async function complete({ environment, ...target }: Sweep, { slug, file }: Deletion, begun: Begun): Promise<Certificate | null> {
+/**
+ * The last transaction: the last audit entries and the organization itself, unless anything else is left.
+ *
+ * @returns null if it is
+ */
+async function complete(
+  { environment, ...target }: Sweep,
+  { slug, file }: Deletion,
+  begun: Begun,
+): Promise<Certificate | null> {
   const { client, organizationId, tables } = target;
   const mentions = await countMentions(client, organizationId);
   const others = Object.entries(mentions).filter(([, count]) => count !== 0);
-  if (others.length > 0) throw new Error(`Other tables have rows with the organization's ID: ${others.map(([name, count]) => `${name} (${count})`).join(", ")}.`);
+  if (others.length > 0)
+    throw new Error(
+      `Other tables have rows with the organization's ID: ${others.map(([name, count]) => `${name} (${count})`).join(", ")}.`,
+    );
   try {
     return await asTenant(target, true, async () => {
       const { rows } = await client.query<{ deleted: number; kept: number }>(
-        `SELECT coalesce(sum((changes->'deletion'->'to'->>'deleted')::int), 0)::int AS deleted, coalesce(sum((changes->'deletion'->'to'->>'kept')::int), 0)::int AS kept FROM "AuditEntry" WHERE "organizationId" = $1 AND action = $2`, [organizationId, accountsAction]);
-      await client.query(`DELETE FROM "${auditTable}" WHERE "organizationId" = $1 AND action = ANY ($2)`, [organizationId, deletionActions]);
+        `SELECT coalesce(sum((changes->'deletion'->'to'->>'deleted')::int), 0)::int AS deleted, coalesce(sum((changes->'deletion'->'to'->>'kept')::int), 0)::int AS kept FROM "AuditEntry" WHERE "organizationId" = $1 AND action = $2`,
+        [organizationId, accountsAction],
+      );
+      await client.query(`DELETE FROM "${auditTable}" WHERE "organizationId" = $1 AND action = ANY ($2)`, [
+        organizationId,
+        deletionActions,
+      ]);
       const after = { ...(await countRows(client, tables, organizationId)), ...mentions };
       if (Object.values(after).some((count) => count !== 0)) throw new Leftover();
-      const objectsAfter = environment.storage === "disk" && existsSync(join(diskStorageFolder(environment.dataDirectory), organizationId)) ? 1 : 0;
+      const objectsAfter =
+        environment.storage === "disk" && existsSync(join(diskStorageFolder(environment.dataDirectory), organizationId))
+          ? 1
+          : 0;
       const certificate: Certificate = {
-        certificate: "deletion of an organization", organizationId, slug, requestedAt: begun.requestedAt, begunAt: begun.begunAt, completedAt: new Date().toISOString(),
-        before: begun.before, objects: begun.before["StoredObject"]?.rows ?? 0, accounts: rows[0] ?? { deleted: 0, kept: 0 }, after, objectsAfter,
+        certificate: "deletion of an organization",
+        organizationId,
+        slug,
+        requestedAt: begun.requestedAt,
+        begunAt: begun.begunAt,
+        completedAt: new Date().toISOString(),
+        before: begun.before,
+        objects: begun.before["StoredObject"]?.rows ?? 0,
+        accounts: rows[0] ?? { deleted: 0, kept: 0 },
+        after,
+        objectsAfter,
       };
       writeDraft(file, certificate);
       // Foreign keys reject it while any row refers to it.
-      await withForeignKeys(target, "application", () => client.query(`DELETE FROM "Organization" WHERE id = $1`, [organizationId]));
+      await withForeignKeys(target, "application", () =>
+        client.query(`DELETE FROM "Organization" WHERE id = $1`, [organizationId]),
+      );
       return certificate;
     });
   } catch (error) {

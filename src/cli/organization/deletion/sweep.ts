@@ -25,16 +25,29 @@ export async function sweep(given: Sweep): Promise<void> {
   const { client, organizationId, environment } = given;
   await abortUploads(given);
   while ((await deleteBatch(given)) > 0);
-  for (const table of (await listOtherTables(client)).filter(isSwept)) await deleteMentions(client, table, organizationId);
+  for (const table of (await listOtherTables(client)).filter(isSwept))
+    await deleteMentions(client, table, organizationId);
   // Drafts of killed writers, which no row names.
-  if (environment.storage === "disk") rmSync(join(diskStorageFolder(environment.dataDirectory), storageFolder(organizationId)), { recursive: true, force: true });
+  if (environment.storage === "disk")
+    rmSync(join(diskStorageFolder(environment.dataDirectory), storageFolder(organizationId)), {
+      recursive: true,
+      force: true,
+    });
 }
 
-/** Of the tables without rows of organizations, those whose rows nobody misses. In the others the ID would be a fault, which the count at the end shows. */
-const isSwept = ({ schema, name }: { schema: string; name: string }) => schema === "pgboss" || ["RateLimitCounter", "Session", "Verification"].includes(name);
+/**
+ * Of the tables without rows of organizations, those whose rows nobody misses. In the others the ID would be a fault,
+ * which the count at the end shows.
+ */
+const isSwept = ({ schema, name }: { schema: string; name: string }) =>
+  schema === "pgboss" || ["RateLimitCounter", "Session", "Verification"].includes(name);
 
 /** A session can have the ID in its user agent, say. Citus changes no such table by a condition on the text of its rows. */
-async function deleteMentions(client: Client, table: { schema: string; name: string }, organizationId: string): Promise<void> {
+async function deleteMentions(
+  client: Client,
+  table: { schema: string; name: string },
+  organizationId: string,
+): Promise<void> {
   const mentions = `FROM ${nameTable(table)} t WHERE position($1 in t::text) > 0`;
   if (table.name !== "Session") return void (await client.query(`DELETE ${mentions}`, [organizationId]));
   const { rows } = await client.query<{ id: string }>(`SELECT id ${mentions}`, [organizationId]);
@@ -45,12 +58,25 @@ const storageFolder = (organizationId: string) => objectKey(organizationId, "x")
 
 async function abortUploads({ storage, ...target }: Sweep): Promise<void> {
   const { client, organizationId } = target;
-  const rows = await asTenant(target, false, async () =>
-    (await client.query<{ objectId: string; storageId: string }>(`SELECT "objectId", "storageId" FROM "DocumentUpload" WHERE "organizationId" = $1 AND "objectId" IS NOT NULL AND "storageId" IS NOT NULL`, [organizationId])).rows);
+  const rows = await asTenant(
+    target,
+    false,
+    async () =>
+      (
+        await client.query<{ objectId: string; storageId: string }>(
+          `SELECT "objectId", "storageId" FROM "DocumentUpload" WHERE "organizationId" = $1 AND "objectId" IS NOT NULL AND "storageId" IS NOT NULL`,
+          [organizationId],
+        )
+      ).rows,
+  );
   for (const { objectId, storageId } of rows) await storage.removeParts(objectKey(organizationId, objectId), storageId);
 }
 
-/** Deletes some thousand rows, of one table after the other. @returns how many */
+/**
+ * Deletes some thousand rows, of one table after the other.
+ *
+ * @returns how many
+ */
 async function deleteBatch({ storage, ...target }: Sweep): Promise<number> {
   const { client, organizationId, tables } = target;
   return asTenant(target, true, async () => {
@@ -68,14 +94,21 @@ async function deleteBatch({ storage, ...target }: Sweep): Promise<number> {
 }
 
 /** @returns the last part of their primary keys */
-async function deleteRows(client: Client, organizationId: string, table: TenantTable, limit: number): Promise<string[]> {
+async function deleteRows(
+  client: Client,
+  organizationId: string,
+  table: TenantTable,
+  limit: number,
+): Promise<string[]> {
   const names = table.key.map((column) => escapeIdentifier(column));
   const key = names.join(", ");
   const condition = table.name === auditTable ? `action <> ALL ('{${deletionActions.join()}}')` : "true";
   // In an order, because each node deletes from its copy of a table that all have.
   const batch = `SELECT ${key} FROM ${nameTable(table)} WHERE "organizationId" = $1 AND ${condition} ORDER BY ${key} LIMIT ${limit}`;
   const { rows } = await client.query<{ id: unknown }>(
-    `DELETE FROM ${nameTable(table)} WHERE "organizationId" = $1 AND (${key}) IN (${batch}) RETURNING ${names.at(-1) ?? ""} AS id`, [organizationId]);
+    `DELETE FROM ${nameTable(table)} WHERE "organizationId" = $1 AND (${key}) IN (${batch}) RETURNING ${names.at(-1) ?? ""} AS id`,
+    [organizationId],
+  );
   return rows.map(({ id }) => String(id));
 }
 
@@ -94,20 +127,34 @@ async function listOtherTables(client: Client): Promise<{ schema: string; name: 
 }
 
 /** Counts the rows that are left, in a transaction of `asTenant`. */
-export async function countRows(client: Client, tables: readonly TenantTable[], organizationId: string): Promise<Record<string, number>> {
+export async function countRows(
+  client: Client,
+  tables: readonly TenantTable[],
+  organizationId: string,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of tables) counts[table.name] = await count(client, nameTable(table), '"organizationId" = $1', organizationId);
+  for (const table of tables)
+    counts[table.name] = await count(client, nameTable(table), '"organizationId" = $1', organizationId);
   return counts;
 }
 
 /** Counts the rows of the other tables that have the organization's ID in any value. */
 export async function countMentions(client: Client, organizationId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of await listOtherTables(client)) counts[`${table.schema}.${table.name}`] = await count(client, nameTable(table), "position($1 in t::text) > 0", organizationId);
+  for (const table of await listOtherTables(client))
+    counts[`${table.schema}.${table.name}`] = await count(
+      client,
+      nameTable(table),
+      "position($1 in t::text) > 0",
+      organizationId,
+    );
   return counts;
 }
 
 async function count(client: Client, table: string, condition: string, organizationId: string): Promise<number> {
-  const { rows } = await client.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table} t WHERE ${condition}`, [organizationId]);
+  const { rows } = await client.query<{ rows: number }>(
+    `SELECT count(*)::int AS rows FROM ${table} t WHERE ${condition}`,
+    [organizationId],
+  );
   return rows[0]?.rows ?? 0;
 }

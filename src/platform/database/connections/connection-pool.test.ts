@@ -10,7 +10,11 @@ test("all connections are opened at once, and an hour without requests closes no
   const database = openDatabase(applicationUrlOf(await cloneDatabase()), 3);
   onTestFinished(() => database.close());
   const count = async () => {
-    const { rows } = await sql<{ count: number }>`SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database()`.execute(database.withoutTenant);
+    const { rows } = await sql<{
+      count: number;
+    }>`SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database()`.execute(
+      database.withoutTenant,
+    );
     return rows[0]?.count;
   };
   await fillPool(database.pool);

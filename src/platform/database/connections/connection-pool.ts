@@ -19,7 +19,10 @@ export const connectMilliseconds = 2_000;
 const { builtins } = types;
 type TypeId = (typeof builtins)[keyof typeof builtins];
 
-/** As it is in UTC with milliseconds, `2026-03-14 15:09:26.535+00`, the text is rewritten: a Date takes 40 times as long. */
+/**
+ * As it is in UTC with milliseconds, `2026-03-14 15:09:26.535+00`, the text is rewritten: a Date takes 40 times as
+ * long.
+ */
 function writeInstant(text: string): string {
   const isUsual = text.length === 26 && text[10] === " " && text[19] === "." && text.endsWith("+00");
   return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString();
@@ -44,11 +47,17 @@ export interface PoolOptions {
 }
 
 /**
- * Opens a pool on `url`; it connects with the first statement. A server that is lost, silent or migrated fails requests, never the process.
+ * Opens a pool on `url`; it connects with the first statement. A server that is lost, silent or migrated fails
+ * requests, never the process.
+ *
  * @param options.name what pg_stat_activity shows
  * @param options.silence milliseconds after which a server that sends nothing is lost
  */
-export function openPool(url: string, size: number, { name = "caseport", silence = silenceMilliseconds }: PoolOptions = {}): Pool {
+export function openPool(
+  url: string,
+  size: number,
+  { name = "caseport", silence = silenceMilliseconds }: PoolOptions = {},
+): Pool {
   const pool = new Pool({
     connectionString: withServerOptions(url, connectionOptions),
     max: size,
@@ -81,5 +90,8 @@ function endSilence(client: PoolClient, silence: number): void {
   const socket = socketOf(client);
   socket.setTimeout(silence);
   // The code is what a log shows of it.
-  if (socket.listenerCount("timeout") === 0) socket.on("timeout", () => socket.destroy(Object.assign(new Error("The server was silent."), { code: "ETIMEDOUT" })));
+  if (socket.listenerCount("timeout") === 0)
+    socket.on("timeout", () =>
+      socket.destroy(Object.assign(new Error("The server was silent."), { code: "ETIMEDOUT" })),
+    );
 }

@@ -1,6 +1,6 @@
 /**
- * Adds server options (`-c name=value`) to a PostgreSQL URL, after its own, so that they win. In pg, only the URL overrides
- * every other setting.
+ * Adds server options (`-c name=value`) to a PostgreSQL URL, after its own, so that they win. In pg, only the URL
+ * overrides every other setting.
  */
 export function withServerOptions(url: string, options: string): string {
   const parsed = new URL(url);

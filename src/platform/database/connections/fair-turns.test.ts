@@ -5,18 +5,28 @@ import { classifyFailure } from "../database-errors.ts";
 import { openDatabase } from "../database.ts";
 import { createFairTurns } from "./fair-turns.ts";
 
-/** Each that is named takes a place at once, and holds it for as many milliseconds. @returns the names in the order in which they got it */
-async function order(names: readonly string[], places: number, durations: Readonly<Record<string, number>> = {}): Promise<string[]> {
+/**
+ * Each that is named takes a place at once, and holds it for as many milliseconds.
+ *
+ * @returns the names in the order in which they got it
+ */
+async function order(
+  names: readonly string[],
+  places: number,
+  durations: Readonly<Record<string, number>> = {},
+): Promise<string[]> {
   let time = 0;
   const turns = createFairTurns(places, 10_000, () => time);
   const seen: string[] = [];
-  await Promise.all(names.map(async (name) => {
-    const giveBack = await turns.take(name);
-    seen.push(name);
-    await Promise.resolve();
-    time += durations[name] ?? 0;
-    giveBack();
-  }));
+  await Promise.all(
+    names.map(async (name) => {
+      const giveBack = await turns.take(name);
+      seen.push(name);
+      await Promise.resolve();
+      time += durations[name] ?? 0;
+      giveBack();
+    }),
+  );
   return seen;
 }
 
@@ -79,10 +89,17 @@ test("an organization with hundreds of waiting transactions delays another one's
   onTestFinished(() => database.close());
   const ended: string[] = [];
   const run = (organizationId: string) =>
-    database.withTenantTransaction(organizationId, (transaction) => sql`SELECT ${organizationId}::text`.execute(transaction)).then(() => void ended.push(organizationId));
+    database
+      .withTenantTransaction(organizationId, (transaction) => sql`SELECT ${organizationId}::text`.execute(transaction))
+      .then(() => void ended.push(organizationId));
   const noisy = Array.from({ length: 200 }, () => run("org_noisy"));
   expect(database.countWaiting()).toBe(200 - connections);
-  const quiet = [run("org_quiet"), database.withTenantReads("org_quiet", (reads) => sql`SELECT ${1}::integer`.execute(reads)).then(() => void ended.push("org_quiet"))];
+  const quiet = [
+    run("org_quiet"),
+    database
+      .withTenantReads("org_quiet", (reads) => sql`SELECT ${1}::integer`.execute(reads))
+      .then(() => void ended.push("org_quiet")),
+  ];
   await Promise.all([...noisy, ...quiet]);
   expect(database.countWaiting()).toBe(0);
   // By turns it would be four. By time it may be more: a backend that waits for a processor uses its turn up.

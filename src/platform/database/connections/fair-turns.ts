@@ -1,9 +1,13 @@
 /**
- * Gives a limited number of places in turn to those who wait, so that each gets the same time in them: one with many requests delays another by
- * one turn at most, and one whose turns are long gets fewer of them. This is deficit round robin, in which a turn costs what it took.
+ * Gives a limited number of places in turn to those who wait, so that each gets the same time in them: one with many
+ * requests delays another by one turn at most, and one whose turns are long gets fewer of them. This is deficit round
+ * robin, in which a turn costs what it took.
  */
 export interface FairTurns {
-  /** @returns gives the place back; call it once @throws an error of the pool's wording after the time */
+  /**
+   * @returns gives the place back; call it once
+   * @throws an error of the pool's wording after the time
+   */
   take(name: string): Promise<() => void>;
   countWaiting(): number;
 }
@@ -30,7 +34,12 @@ function createLedger() {
   const add = (name: string, milliseconds: number) => void left.set(name, Math.min(leftOf(name) + milliseconds, share));
   return {
     charge: (name: string, milliseconds: number) => add(name, -milliseconds),
-    /** Gives each its share, round after round, until one has something left. @param names in the order of their turns @returns how many come before the one whose turn it is */
+    /**
+     * Gives each its share, round after round, until one has something left.
+     *
+     * @param names in the order of their turns
+     * @returns how many come before the one whose turn it is
+     */
     pass(names: readonly string[]): number {
       const rounds = Math.min(...names.map((name) => Math.floor(-leftOf(name) / share) + 1));
       // In whole rounds before the last one nobody has a turn.
@@ -47,10 +56,15 @@ function createLedger() {
 }
 
 /**
- * @param places as many at once @param timeoutMilliseconds how long one waits at most
+ * @param places as many at once
+ * @param timeoutMilliseconds how long one waits at most
  * @param now milliseconds of a clock that does not go back
  */
-export function createFairTurns(places: number, timeoutMilliseconds: number, now: () => number = () => performance.now()): FairTurns {
+export function createFairTurns(
+  places: number,
+  timeoutMilliseconds: number,
+  now: () => number = () => performance.now(),
+): FairTurns {
   let free = places;
   /** Those who wait, by name, in the order of their turns. */
   const queues: Queues = new Map();

@@ -7,7 +7,11 @@ function begin(run: ReturnType<typeof limitSlowWork>, organizationId: string) {
   return { done: run(organizationId, () => promise), end: () => resolve(organizationId) };
 }
 
-const rejected = (who: string) => ({ code: "RATE_LIMITED", message: expect.stringContaining(`The ${who} is running`), errorReason: "too_many_concurrent" });
+const rejected = (who: string) => ({
+  code: "RATE_LIMITED",
+  message: expect.stringContaining(`The ${who} is running`),
+  errorReason: "too_many_concurrent",
+});
 
 test("one organization leaves a place of long reads to others, and gets its own again when one ends", async () => {
   const run = limitSlowWork(3);

@@ -1,10 +1,20 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 
-/** @param max concurrent slow transactions; the rest of the pool stays free. One organization leaves one of them to others. */
-export function limitSlowWork(max: number): <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result> {
+/**
+ * @param max concurrent slow transactions; the rest of the pool stays free. One organization leaves one of them to
+ *   others.
+ */
+export function limitSlowWork(
+  max: number,
+): <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result> {
   const running = new Map<string, number>();
   const reject = (who: string) => {
-    throw new AppError("RATE_LIMITED", `The ${who} is running the maximum number of long reads; retry in a moment`, { "Retry-After": "2" }, { errorReason: "too_many_concurrent" });
+    throw new AppError(
+      "RATE_LIMITED",
+      `The ${who} is running the maximum number of long reads; retry in a moment`,
+      { "Retry-After": "2" },
+      { errorReason: "too_many_concurrent" },
+    );
   };
   return async (organizationId, run) => {
     const own = running.get(organizationId) ?? 0;

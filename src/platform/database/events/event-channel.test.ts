@@ -44,7 +44,9 @@ test("each process hears of others' events, gathered by organization, and not of
 
 test("a lost connection is opened again", async () => {
   const [sender, hearer] = await Promise.all([openChannel(), openChannel()]);
-  await database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport events' AND datname = current_database()");
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport events' AND datname = current_database()",
+  );
   await expect.poll(() => hearer.isOpen() || sender.isOpen(), { interval: 5 }).toBe(false);
   await Promise.all([untilOpen(sender), untilOpen(hearer)]);
   sender.notify("org_again", true);
@@ -56,18 +58,27 @@ test("waits for events of another process end at its notification, by one statem
   onTestFinished(() => server.end("SIGKILL").then(() => undefined));
   const ours = await openChannel();
   let statements = 0;
-  const withoutTenant = database.withoutTenant.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) });
+  const withoutTenant = database.withoutTenant.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)),
+  });
   // The clock of this process stands still, so no poll can end the waits.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const notifier = createEventNotifier({ withoutTenant, onEvents: () => undefined }, logger, ours);
   onTestFinished(() => notifier.close());
-  const places = Array.from({ length: 100 }, (_, number) => notifier.admit({ organizationId: tenant.organizationId, keyId: `key_${number % 20}` }));
+  const places = Array.from({ length: 100 }, (_, number) =>
+    notifier.admit({ organizationId: tenant.organizationId, keyId: `key_${number % 20}` }),
+  );
   const waits = places.map((place) => place?.wait(0, 20_000));
   // The poll that finds what was recorded before the wait began.
   await vi.advanceTimersByTimeAsync(300);
   await expect.poll(() => statements, { interval: 5 }).toBe(1);
-  const { status, text } = await openApi(server, tenant.secret).change("POST", "/contacts", { type: "person", firstName: "Ana", lastName: "Ruiz" });
+  const { status, text } = await openApi(server, tenant.secret).change("POST", "/contacts", {
+    type: "person",
+    firstName: "Ana",
+    lastName: "Ruiz",
+  });
   expect(status, text).toBe(201);
   await expect.poll(() => ours.heard, { interval: 5 }).toEqual([`${tenant.organizationId} false`]);
   await vi.advanceTimersByTimeAsync(100);

@@ -12,7 +12,10 @@ const reconnectMilliseconds = 2_000;
 const maxNames = 100;
 const deliveriesMark = "!";
 
-/** Notifies other processes of the organizations in which this one has recorded events, and receives their notifications. What gets lost is found by polling. */
+/**
+ * Notifies other processes of the organizations in which this one has recorded events, and receives their
+ * notifications. What gets lost is found by polling.
+ */
 export interface EventChannel {
   notify(organizationId: string, hasDeliveries: boolean): void;
   /** Notifies of all that this database's commits record. */
@@ -25,12 +28,18 @@ export interface EventChannel {
 }
 
 /**
- * Opens a connection that listens, and opens it again when it breaks. The statement that notifies is a transaction of its own: in the one that
- * writes, NOTIFY would serialize all commits of the database.
- * @param url of the server itself: a pooler that gives a connection to another client after each transaction passes nothing on
+ * Opens a connection that listens, and opens it again when it breaks. The statement that notifies is a transaction of
+ * its own: in the one that writes, NOTIFY would serialize all commits of the database.
+ *
+ * @param url of the server itself: a pooler that gives a connection to another client after each transaction passes
+ *   nothing on
  * @param databases whose commits others are notified of
  */
-export function openEventChannel(url: string, logger: Logger, databases: readonly Pick<Database, "onEvents">[] = []): EventChannel {
+export function openEventChannel(
+  url: string,
+  logger: Logger,
+  databases: readonly Pick<Database, "onEvents">[] = [],
+): EventChannel {
   const opened = new OpenChannel(url, logger);
   for (const database of databases) opened.notifyOf(database);
   return opened;
@@ -83,7 +92,13 @@ class OpenChannel implements EventChannel {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ connectionString: withServerOptions(this.#url, "-c TimeZone=UTC"), application_name: "caseport events", connectionTimeoutMillis: 10_000, keepAlive: true, pipeline: true });
+    const client = new Client({
+      connectionString: withServerOptions(this.#url, "-c TimeZone=UTC"),
+      application_name: "caseport events",
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      pipeline: true,
+    });
     client.on("notification", ({ payload = "" }) => this.#hear(payload));
     client.on("error", () => undefined);
     client.on("end", () => this.#reopen());
@@ -112,7 +127,11 @@ class OpenChannel implements EventChannel {
   }
 
   #warn(): void {
-    if (!this.#hasWarned) this.#logger.warn({}, "events of other processes are found by polling, because a pooler is in front of the database: set CASEPORT_DIRECT_DATABASE_URL");
+    if (!this.#hasWarned)
+      this.#logger.warn(
+        {},
+        "events of other processes are found by polling, because a pooler is in front of the database: set CASEPORT_DIRECT_DATABASE_URL",
+      );
     this.#hasWarned = true;
   }
 
@@ -127,7 +146,9 @@ class OpenChannel implements EventChannel {
 
   #flush(): void {
     this.#sending = undefined;
-    const names = [...this.#unsent].map(([organizationId, hasDeliveries]) => (hasDeliveries ? organizationId + deliveriesMark : organizationId));
+    const names = [...this.#unsent].map(([organizationId, hasDeliveries]) =>
+      hasDeliveries ? organizationId + deliveriesMark : organizationId,
+    );
     this.#unsent = new Map();
     for (let at = 0; at < names.length; at += maxNames) {
       const payload = [this.#self, ...names.slice(at, at + maxNames)].join(",");

@@ -49,17 +49,25 @@ test("a wait ends at events of this process, of others, and at earlier ones", as
 test("a wait is not ended by other organizations' events or by a rolled-back one", async () => {
   const wait = enter().wait(0, 700);
   await createEvents(await createTenant(database), 2);
-  await tenant.inside(async (transaction) => {
-    await createEvents({ ...tenant, inside: (work) => work(transaction) }, 1);
-    throw new Error("in vain");
-  }).catch(() => undefined);
+  await tenant
+    .inside(async (transaction) => {
+      await createEvents({ ...tenant, inside: (work) => work(transaction) }, 1);
+      throw new Error("in vain");
+    })
+    .catch(() => undefined);
   expect(await wait).toBe("over");
   watch.close();
 });
 
 test("one statement at a time serves all waits, and none runs without a wait", async () => {
   let statements = 0;
-  const counting: Database = { ...database, withoutTenant: database.withoutTenant.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) }) };
+  const counting: Database = {
+    ...database,
+    withoutTenant: database.withoutTenant.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)),
+    }),
+  };
   const counted = createEventNotifier(counting, createLogger("silent"));
   await delay(700);
   expect(statements).toBe(0);
@@ -81,7 +89,10 @@ test("repeated wake-ups of one reader are limited in rate", async () => {
     // As one whose filter nothing fits: it always waits for what comes after what it saw.
     for (let newest = 0; !isOver; wakes += 1) {
       await place.wait(newest, 5_000);
-      newest = await tenant.inside(async (transaction) => (await transaction.selectFrom("EventCounter").select("last").executeTakeFirst())?.last ?? 0);
+      newest = await tenant.inside(
+        async (transaction) =>
+          (await transaction.selectFrom("EventCounter").select("last").executeTakeFirst())?.last ?? 0,
+      );
     }
   })();
   const until = performance.now() + 1_500;

@@ -4,7 +4,10 @@ import type { Database } from "../database.ts";
 import type { EventChannel } from "./event-channel.ts";
 import type { Logger } from "../../observability/logger.ts";
 
-/** The poll interval while requests wait: detects events of other processes; the longer one while these notify this one of theirs. */
+/**
+ * The poll interval while requests wait: detects events of other processes; the longer one while these notify this one
+ * of theirs.
+ */
 const pollMilliseconds = { alone: 300, notified: 2_000 };
 /** A reader is woken at most this often. */
 const restMilliseconds = 300;
@@ -15,7 +18,10 @@ const maxPlaces = 1_000;
 const maxPlacesOfOrganization = 200;
 const maxPlacesOfKey = 10;
 
-/** `news`: there are newer events, or the poll failed. `over`: timeout. `ended`: the client disconnected, or the process stops. */
+/**
+ * `news`: there are newer events, or the poll failed. `over`: timeout. `ended`: the client disconnected, or the process
+ * stops.
+ */
 export type WaitEnd = "news" | "over" | "ended";
 
 /** A request that can wait repeatedly, until it finds events for itself. */
@@ -48,12 +54,20 @@ interface Waiter {
  * @param database reports the events that this process commits, and reads the newest event numbers
  * @param channel reports those of other processes; null to find them by polling alone
  */
-export function createEventNotifier(database: Pick<Database, "withoutTenant" | "onEvents">, logger: Logger, channel: EventChannel | null = null): EventNotifier {
+export function createEventNotifier(
+  database: Pick<Database, "withoutTenant" | "onEvents">,
+  logger: Logger,
+  channel: EventChannel | null = null,
+): EventNotifier {
   const waiters = new Map<string, Set<Waiter>>();
   const places = countPlaces();
   let isClosed = false;
   const findInterval = () => (channel?.isOpen() === true ? pollMilliseconds.notified : pollMilliseconds.alone);
-  const alarm = createAlarm(() => wake(database, waiters, logger), findInterval, () => waiters.size > 0);
+  const alarm = createAlarm(
+    () => wake(database, waiters, logger),
+    findInterval,
+    () => waiters.size > 0,
+  );
   const look = (organizationId: string) => {
     if (waiters.has(organizationId)) alarm.set(soonMilliseconds);
   };
@@ -111,9 +125,14 @@ function removeWaiter(waiters: Map<string, Set<Waiter>>, organizationId: string,
 
 /**
  * Reads the newest event numbers of the waiting organizations and ends the waits that have newer events. Never rejects.
+ *
  * @returns in how many milliseconds a wait can end that has newer events and rests; Infinity if there is none
  */
-async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters: Map<string, Set<Waiter>>, logger: Logger): Promise<number> {
+async function wake(
+  { withoutTenant }: Pick<Database, "withoutTenant">,
+  waiters: Map<string, Set<Waiter>>,
+  logger: Logger,
+): Promise<number> {
   let rest = Infinity;
   if (waiters.size === 0) return rest;
   const organizationIds = [...waiters.keys()];
@@ -131,13 +150,18 @@ async function wake({ withoutTenant }: Pick<Database, "withoutTenant">, waiters:
   } catch (error) {
     // Not logged if the database is unavailable: the waiting requests read again and report it.
     if (classifyFailure(error) === "other") logger.error({ error }, "cannot read whether there are new events");
-    for (const waiter of organizationIds.flatMap((organizationId) => [...(waiters.get(organizationId) ?? [])])) waiter.end("news");
+    for (const waiter of organizationIds.flatMap((organizationId) => [...(waiters.get(organizationId) ?? [])]))
+      waiter.end("news");
   }
   return rest;
 }
 
 /** Calls `ring` at the earliest time set, then at intervals while `isWanted`; earlier if it returns fewer milliseconds. */
-function createAlarm(ring: () => Promise<number>, findInterval: () => number, isWanted: () => boolean): { set(milliseconds: number): void; overdueMilliseconds(): number; stop(): void } {
+function createAlarm(
+  ring: () => Promise<number>,
+  findInterval: () => number,
+  isWanted: () => boolean,
+): { set(milliseconds: number): void; overdueMilliseconds(): number; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;
   let isRinging = false;
@@ -177,7 +201,10 @@ function createAlarm(ring: () => Promise<number>, findInterval: () => number, is
   };
 }
 
-function countPlaces(): { take(organizationId: string, keyId: string): boolean; free(organizationId: string, keyId: string): void } {
+function countPlaces(): {
+  take(organizationId: string, keyId: string): boolean;
+  free(organizationId: string, keyId: string): void;
+} {
   const taken = new Map<string, number>();
   let total = 0;
   const count = (holder: string, by: number): void => {
@@ -187,7 +214,12 @@ function countPlaces(): { take(organizationId: string, keyId: string): boolean; 
   };
   return {
     take(organizationId, keyId) {
-      if (total >= maxPlaces || (taken.get(organizationId) ?? 0) >= maxPlacesOfOrganization || (taken.get(keyId) ?? 0) >= maxPlacesOfKey) return false;
+      if (
+        total >= maxPlaces ||
+        (taken.get(organizationId) ?? 0) >= maxPlacesOfOrganization ||
+        (taken.get(keyId) ?? 0) >= maxPlacesOfKey
+      )
+        return false;
       total += 1;
       count(organizationId, 1);
       count(keyId, 1);

@@ -6,7 +6,10 @@ import type { Row } from "../tables.ts";
 const dayMilliseconds = 86_400_000;
 
 /** An event whose payload and diff are the text that is stored, without the columns that only the database reads. */
-export type StoredEvent = Omit<Row<"Event">, "payload" | "diff" | "actorId" | "bytes"> & { payload: string; diff: string };
+export type StoredEvent = Omit<Row<"Event">, "payload" | "diff" | "actorId" | "bytes"> & {
+  payload: string;
+  diff: string;
+};
 
 /** The columns of a StoredEvent. pg would parse them, and a response would serialize them again. */
 export const storedEventColumns = sql`
@@ -14,14 +17,17 @@ export const storedEventColumns = sql`
 `;
 
 /**
- * A bound for IDs of events that are kept, or from a time on, in milliseconds since 1970: a day less, because an ID is made before its event
- * is recorded, by another clock. With it a statement reads no older partition.
+ * A bound for IDs of events that are kept, or from a time on, in milliseconds since 1970: a day less, because an ID is
+ * made before its event is recorded, by another clock. With it a statement reads no older partition.
  */
 export function lowestEventId(since = 0): string {
   return lowestId("event", new Date(Math.max(since, Date.now() - eventDays * dayMilliseconds) - dayMilliseconds));
 }
 
-/** The organization's events, without the partitions of those that are no longer kept: begins a FROM clause with its WHERE. */
+/**
+ * The organization's events, without the partitions of those that are no longer kept: begins a FROM clause with its
+ * WHERE.
+ */
 export function ownEvents(organizationId: string): RawBuilder<unknown> {
   return sql`"Event" WHERE "organizationId" = ${organizationId} AND id >= ${lowestEventId()}`;
 }
@@ -29,7 +35,10 @@ export function ownEvents(organizationId: string): RawBuilder<unknown> {
 /** By the database's clock. Partitions are dropped later. */
 export const isKeptEvent = sql<boolean>`"occurredAt" >= now() - make_interval(days => ${eventDays}::integer)`;
 
-/** The number of the oldest event that is kept; no row if none is. Numbers and times rise together: the counter is locked for both. */
+/**
+ * The number of the oldest event that is kept; no row if none is. Numbers and times rise together: the counter is
+ * locked for both.
+ */
 export function selectOldestNumber(organizationId: string): RawBuilder<unknown> {
   return sql`SELECT number FROM ${ownEvents(organizationId)} AND ${isKeptEvent} ORDER BY "occurredAt", number LIMIT 1`;
 }

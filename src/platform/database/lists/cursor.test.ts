@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { eventPageLimit, pageInput } from "../../../contract/page.ts";
 import { createInstallationKeys } from "../../crypto/installation-keys.ts";
-import { decodeCursor, encodeCursor, idPosition, numberPosition, readPage, readPageBy, type CursorList, type PageQuery } from "./cursor.ts";
+import {
+  decodeCursor,
+  encodeCursor,
+  idPosition,
+  numberPosition,
+  readPage,
+  readPageBy,
+  type CursorList,
+  type PageQuery,
+} from "./cursor.ts";
 
 const id = "key_01k8xqvf4m1h5j8z2c3d4e5f6g";
 const installationKeys = createInstallationKeys("the secret of a test, longer than it needs to be");
@@ -11,7 +20,12 @@ const pairPosition = z.tuple([z.string(), z.number()]);
 
 const byId: CursorList<string> = { organizationId: "org_1", name: "service-accounts", position: idPosition };
 const byNumber: CursorList<number> = { organizationId: "org_1", name: "document-events", position: numberPosition };
-const encrypted: CursorList<[string, number]> = { organizationId: "org_1", name: "people", position: pairPosition, installationKeys };
+const encrypted: CursorList<[string, number]> = {
+  organizationId: "org_1",
+  name: "people",
+  position: pairPosition,
+  installationKeys,
+};
 
 interface Sample {
   list: CursorList<unknown>;
@@ -22,8 +36,12 @@ const samples: [string, Sample][] = [
   ["by number", { list: byNumber, position: 12_345 }],
   ["encrypted", { list: encrypted, position: ["Rosa Delgado", 7] }],
 ];
-const foreign = { code: "VALIDATION_FAILED", message: "after: not a cursor of this list; omit it to start at the beginning" };
-const expectForeign = (list: CursorList<unknown>, text: string) => expect(() => decodeCursor(list, text), text).toThrow(expect.objectContaining(foreign));
+const foreign = {
+  code: "VALIDATION_FAILED",
+  message: "after: not a cursor of this list; omit it to start at the beginning",
+};
+const expectForeign = (list: CursorList<unknown>, text: string) =>
+  expect(() => decodeCursor(list, text), text).toThrow(expect.objectContaining(foreign));
 
 describe.each(samples)("a cursor %s", (_, { list, position }) => {
   const cursor = encodeCursor(list, position);
@@ -49,28 +67,46 @@ describe.each(samples)("a cursor %s", (_, { list, position }) => {
     }
   });
 
-  test.each(["", ".", "null", `.${cursor}`, `${cursor}=`, ` ${cursor}`, `${cursor}.`, cursor.toUpperCase(), "__8.aaaaaaaaaaaa"])("%j is rejected", (text) => {
+  test.each([
+    "",
+    ".",
+    "null",
+    `.${cursor}`,
+    `${cursor}=`,
+    ` ${cursor}`,
+    `${cursor}.`,
+    cursor.toUpperCase(),
+    "__8.aaaaaaaaaaaa",
+  ])("%j is rejected", (text) => {
     expectForeign(list, text);
   });
 
   test("with a position that the list does not know is rejected, since anyone can compute the checksum", () => {
     const anything = { ...list, position: z.unknown() };
-    for (const other of [null, {}, [], -1, 1.5, 1e300, "", "a\u0000b", "x".repeat(101), ["a"], ["a", "b"], ["a", 1, 2]]) expectForeign(list, encodeCursor(anything, other));
+    for (const other of [null, {}, [], -1, 1.5, 1e300, "", "a\u0000b", "x".repeat(101), ["a"], ["a", "b"], ["a", 1, 2]])
+      expectForeign(list, encodeCursor(anything, other));
   });
 });
 
 test("a cursor that is not JSON is rejected", () => {
   const cursor = encodeCursor(byId, id);
-  const raw = { ...byId, position: z.unknown(), installationKeys: { ...installationKeys, encrypt: () => Buffer.from("{"), open: () => "{" } };
+  const raw = {
+    ...byId,
+    position: z.unknown(),
+    installationKeys: { ...installationKeys, encrypt: () => Buffer.from("{"), open: () => "{" },
+  };
   expectForeign(byId, encodeCursor(raw, ""));
   expect(decodeCursor(byId, cursor)).toBe(id);
 });
 
-test.each([0, 1, 35, 36, 1_000_000, Number.MAX_SAFE_INTEGER])("a cursor preserves the number %i and is the same every time", (number) => {
-  expect(decodeCursor(byNumber, encodeCursor(byNumber, number))).toBe(number);
-  // The payload of a webhook carries it and is sent again byte for byte.
-  expect(encodeCursor(byNumber, number)).toBe(encodeCursor(byNumber, number));
-});
+test.each([0, 1, 35, 36, 1_000_000, Number.MAX_SAFE_INTEGER])(
+  "a cursor preserves the number %i and is the same every time",
+  (number) => {
+    expect(decodeCursor(byNumber, encodeCursor(byNumber, number))).toBe(number);
+    // The payload of a webhook carries it and is sent again byte for byte.
+    expect(encodeCursor(byNumber, number)).toBe(encodeCursor(byNumber, number));
+  },
+);
 
 test("an encrypted position of at most 100 characters is preserved and fits a query", () => {
   fc.assert(
@@ -102,10 +138,23 @@ interface Numbered {
 const all: Numbered[] = Array.from({ length: 7 }, (_entry, index) => ({ id: `r${index}`, number: index }));
 
 test.each<[string, (query: PageQuery) => Promise<{ rows: Numbered[]; nextCursor: string | null }>]>([
-  ["id", (query) => readPage(byId, query, ({ after, limit }) => Promise.resolve(all.filter((row) => after === null || row.id > after).slice(0, limit)))],
+  [
+    "id",
+    (query) =>
+      readPage(byId, query, ({ after, limit }) =>
+        Promise.resolve(all.filter((row) => after === null || row.id > after).slice(0, limit)),
+      ),
+  ],
   [
     "number",
-    (query) => readPageBy(byNumber, query, ({ after, limit }) => Promise.resolve(all.filter(({ number }) => after === null || number > after).slice(0, limit)), ({ number }) => number),
+    (query) =>
+      readPageBy(
+        byNumber,
+        query,
+        ({ after, limit }) =>
+          Promise.resolve(all.filter(({ number }) => after === null || number > after).slice(0, limit)),
+        ({ number }) => number,
+      ),
   ],
 ])("pages of any size, by %s, return the whole list once, and the last has no nextCursor", async (_, read) => {
   for (const limit of [1, 2, 3, 6, 7, 8]) {
@@ -123,5 +172,7 @@ test.each<[string, (query: PageQuery) => Promise<{ rows: Numbered[]; nextCursor:
 
 test("a page is never read from a position of another organization", async () => {
   const query = { limit: 1, after: encodeCursor(byId, "r1") };
-  await expect(readPage({ ...byId, organizationId: "org_2" }, query, () => Promise.resolve([]))).rejects.toThrow("after");
+  await expect(readPage({ ...byId, organizationId: "org_2" }, query, () => Promise.resolve([]))).rejects.toThrow(
+    "after",
+  );
 });

@@ -22,7 +22,10 @@ export interface CursorList<Position> {
   installationKeys?: InstallationKeys;
 }
 
-/** An opaque cursor: base64url of the position's JSON, or of the encrypted JSON, then a digest of organization, list and position. */
+/**
+ * An opaque cursor: base64url of the position's JSON, or of the encrypted JSON, then a digest of organization, list and
+ * position.
+ */
 export function encodeCursor<Position>(list: CursorList<Position>, position: Position): string {
   const text = JSON.stringify(position);
   const payload = list.installationKeys?.encrypt(contextOf(list), text) ?? Buffer.from(text);
@@ -30,7 +33,9 @@ export function encodeCursor<Position>(list: CursorList<Position>, position: Pos
 }
 
 /**
- * The position of a cursor. The check is not a secret (decision 0023), so the position is validated like any other input.
+ * The position of a cursor. The check is not a secret (decision 0023), so the position is validated like any other
+ * input.
+ *
  * @throws VALIDATION_FAILED for anything that encodeCursor did not return for this organization and list
  */
 export function decodeCursor<Position>(list: CursorList<Position>, cursor: string): Position {
@@ -38,7 +43,11 @@ export function decodeCursor<Position>(list: CursorList<Position>, cursor: strin
   const payload = Buffer.from(written, "base64url");
   // Encoded again: several base64url spellings decode to the same bytes, and only the issued one is valid.
   const isOwn = withCheck(list, payload.toString("base64url")) === cursor;
-  const text = isOwn ? (list.installationKeys === undefined ? payload.toString("utf8") : list.installationKeys.decrypt(contextOf(list), payload)) : null;
+  const text = isOwn
+    ? list.installationKeys === undefined
+      ? payload.toString("utf8")
+      : list.installationKeys.decrypt(contextOf(list), payload)
+    : null;
   const { success, data } = list.position.safeParse(text === null ? undefined : parseJson(text));
   if (!success) throw rejectCursor(foreignCursorMessage, "cursor_invalid");
   return data;
@@ -73,7 +82,9 @@ export interface Page<Row> {
 
 /**
  * A page of a list.
- * @param read returns at most `limit` rows after the position; `limit` is one more than the page has, to know whether it is the last
+ *
+ * @param read returns at most `limit` rows after the position; `limit` is one more than the page has, to know whether
+ *   it is the last
  * @throws VALIDATION_FAILED for a foreign or edited cursor
  */
 export async function readPageBy<Row, Position>(

@@ -2,9 +2,19 @@ import { sql, type RawBuilder } from "kysely";
 import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import type { Tables } from "../tables.ts";
 import type { Page } from "./cursor.ts";
-import { readSortedPage, type ListContext, type SelectPage, type SortedList, type SortedPage, type SortedQuery } from "./sorted-list.ts";
+import {
+  readSortedPage,
+  type ListContext,
+  type SelectPage,
+  type SortedList,
+  type SortedPage,
+  type SortedQuery,
+} from "./sorted-list.ts";
 
-/** Where a list's deleted records are. Requires an index (organizationId, the case, updatedAt, id) WHERE "deletedAt" IS NOT NULL. */
+/**
+ * Where a list's deleted records are. Requires an index (organizationId, the case, updatedAt, id) WHERE "deletedAt" IS
+ * NOT NULL.
+ */
 export interface DeletedRows {
   table: "Case" | "Lead" | "Client" | "Contact" | "Document" | "Folder" | "Invoice" | "Note" | "Task" | "CalendarEvent";
   /** Of one case alone. */
@@ -16,10 +26,15 @@ export interface DeletedRows {
 const withoutExternalId: ReadonlySet<keyof Tables> = new Set(["Folder"]);
 
 /** A query of `acceptDeleted`. */
-export type DeletedQuery<Name extends string> = SortedQuery<Name> & { includeDeleted?: boolean | undefined; updatedSince?: string | undefined };
+export type DeletedQuery<Name extends string> = SortedQuery<Name> & {
+  includeDeleted?: boolean | undefined;
+  updatedSince?: string | undefined;
+};
 
 /**
- * As `listRecords`, with the deleted records among the others if the query includes them. The live ones are read first: what is deleted in between is returned twice, never not at all.
+ * As `listRecords`, with the deleted records among the others if the query includes them. The live ones are read first:
+ * what is deleted in between is returned twice, never not at all.
+ *
  * @param show of a live row
  */
 export async function listWithDeleted<Name extends string, Row extends { id: string }, Shown>(
@@ -29,13 +44,22 @@ export async function listWithDeleted<Name extends string, Row extends { id: str
   select: SelectPage<Row>,
   show: (row: Row) => Shown,
 ): Promise<Page<Shown | DeletedRecord>> {
-  const { rows, nextCursor } = await readSortedPage({ ...list, organizationId, installationKeys }, query, async (page): Promise<(Row | DeletedRecord)[]> => {
-    const selected = select(page);
-    const live = "execute" in selected ? (await selected.execute(transaction)).rows : await selected;
-    if (query.includeDeleted !== true) return live;
-    const gone = await selectDeleted(organizationId, list.alias, deleted, query.updatedSince, page).execute(transaction);
-    return mergeByChange(live, gone.rows.map((row) => describeDeleted(row, deleted.mergedInto))).slice(0, page.limit);
-  });
+  const { rows, nextCursor } = await readSortedPage(
+    { ...list, organizationId, installationKeys },
+    query,
+    async (page): Promise<(Row | DeletedRecord)[]> => {
+      const selected = select(page);
+      const live = "execute" in selected ? (await selected.execute(transaction)).rows : await selected;
+      if (query.includeDeleted !== true) return live;
+      const gone = await selectDeleted(organizationId, list.alias, deleted, query.updatedSince, page).execute(
+        transaction,
+      );
+      return mergeByChange(
+        live,
+        gone.rows.map((row) => describeDeleted(row, deleted.mergedInto)),
+      ).slice(0, page.limit);
+    },
+  );
   return { rows: rows.map((row) => (isDeleted(row) ? row : show(row))), nextCursor };
 }
 
@@ -43,9 +67,19 @@ interface DeletedRow extends Omit<DeletedRecord, "isDeleted"> {
   mergedInto: string | null;
 }
 
-function selectDeleted(organizationId: string, alias: string, { table, caseId, mergedInto }: DeletedRows, updatedSince: string | undefined, page: SortedPage): RawBuilder<DeletedRow> {
+function selectDeleted(
+  organizationId: string,
+  alias: string,
+  { table, caseId, mergedInto }: DeletedRows,
+  updatedSince: string | undefined,
+  page: SortedPage,
+): RawBuilder<DeletedRow> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  const conditions = [sql`${column("organizationId")} = ${organizationId}`, sql`${column("deletedAt")} IS NOT NULL`, page.after];
+  const conditions = [
+    sql`${column("organizationId")} = ${organizationId}`,
+    sql`${column("deletedAt")} IS NOT NULL`,
+    page.after,
+  ];
   if (caseId !== undefined) conditions.push(sql`${column("caseId")} = ${caseId}`);
   if (updatedSince !== undefined) conditions.push(sql`${column("updatedAt")} >= ${updatedSince}::timestamptz`);
   return sql`SELECT ${column("id")}, ${column("deletedAt")}, ${column("updatedAt")},
@@ -61,7 +95,10 @@ function describeDeleted({ mergedInto, ...row }: DeletedRow, column: DeletedRows
 const isDeleted = (row: object): row is DeletedRecord => "isDeleted" in row;
 
 /** Instants have the same length, so their texts compare as they do. */
-function mergeByChange<Row extends { id: string }>(live: readonly Row[], deleted: readonly DeletedRecord[]): (Row | DeletedRecord)[] {
+function mergeByChange<Row extends { id: string }>(
+  live: readonly Row[],
+  deleted: readonly DeletedRecord[],
+): (Row | DeletedRecord)[] {
   const positionOf = (row: Row | DeletedRecord) => `${String((row as { updatedAt?: unknown }).updatedAt)} ${row.id}`;
   return [...live, ...deleted].toSorted((one, other) => (positionOf(one) < positionOf(other) ? -1 : 1));
 }

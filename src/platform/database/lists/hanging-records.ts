@@ -19,13 +19,23 @@ interface HangingTable {
 }
 
 const live = sql`"deletedAt" IS NULL`;
-const ofCase = (entity: string, table: string, where?: RawBuilder<unknown>): HangingTable => ({ entity, table, column: "caseId", ...(where !== undefined && { where }) });
-const ofFacility = (entity: string, table: string): HangingTable => ({ entity, table, column: "facilityId", where: live });
+const ofCase = (entity: string, table: string, where?: RawBuilder<unknown>): HangingTable => ({
+  entity,
+  table,
+  column: "caseId",
+  ...(where !== undefined && { where }),
+});
+const ofFacility = (entity: string, table: string): HangingTable => ({
+  entity,
+  table,
+  column: "facilityId",
+  where: live,
+});
 
 /**
- * What hangs on a record and is gone with it, without an event of its own (decision 0151): what one reads or lists by its own ID. Documents,
- * facilities and what is open have to be deleted or ended before their case, so that none is left. A private event is named first: a copy
- * that sees it masked does not know its case.
+ * What hangs on a record and is gone with it, without an event of its own (decision 0151): what one reads or lists by
+ * its own ID. Documents, facilities and what is open have to be deleted or ended before their case, so that none is
+ * left. A private event is named first: a copy that sees it masked does not know its case.
  */
 export const hangingTables = {
   Case: [
@@ -46,13 +56,21 @@ export const hangingTables = {
   ],
   Client: [{ entity: "note", table: "Note", column: "clientId", where: live }],
   Contact: [{ entity: "note", table: "Note", column: "contactId", where: live }],
-  MedicalFacility: [ofFacility("medical_treatment", "MedicalTreatment"), ofFacility("medical_bill", "MedicalBill"), ofFacility("medical_record", "MedicalRecord")],
+  MedicalFacility: [
+    ofFacility("medical_treatment", "MedicalTreatment"),
+    ofFacility("medical_bill", "MedicalBill"),
+    ofFacility("medical_record", "MedicalRecord"),
+  ],
 } as const satisfies Record<string, readonly HangingTable[]>;
 
 /** How many of the records that hang on a deleted one its event names. */
 export const maxHangingNamed = 1_000;
 
-/** The records that hang on one, at most {@link maxHangingNamed}. @returns whether these are all */
+/**
+ * The records that hang on one, at most {@link maxHangingNamed}.
+ *
+ * @returns whether these are all
+ */
 export async function listHanging(
   { organizationId, transaction }: { organizationId: string; transaction: Transaction },
   owner: keyof typeof hangingTables,
@@ -61,10 +79,15 @@ export async function listHanging(
   const tables: readonly HangingTable[] = hangingTables[owner];
   const limit = sql`LIMIT ${maxHangingNamed + 1}::integer`;
   const each = tables.map(({ entity, table, column, through, where = sql`true` }) => {
-    const owned = through === undefined ? sql`= ${id}` : sql`IN (SELECT t.id FROM ${sql.table(through)} t WHERE t."organizationId" = ${organizationId} AND t."caseId" = ${id})`;
+    const owned =
+      through === undefined
+        ? sql`= ${id}`
+        : sql`IN (SELECT t.id FROM ${sql.table(through)} t WHERE t."organizationId" = ${organizationId} AND t."caseId" = ${id})`;
     return sql`(SELECT ${entity}::text AS entity, id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${sql.ref(column)} ${owned} AND ${where} ${limit})`;
   });
-  const { rows } = await sql<Named>`SELECT * FROM (${sql.join(each, sql` UNION ALL `)}) AS hanging ${limit}`.execute(transaction);
+  const { rows } = await sql<Named>`SELECT * FROM (${sql.join(each, sql` UNION ALL `)}) AS hanging ${limit}`.execute(
+    transaction,
+  );
   return { hanging: rows.slice(0, maxHangingNamed), isComplete: rows.length <= maxHangingNamed };
 }
 
@@ -73,11 +96,17 @@ const owners = { caseId: "Case", clientId: "Client", contactId: "Contact" } as c
 /**
  * The condition that what a record hangs on is not deleted: otherwise the record is gone, too, from GET and from lists.
  *
- * A look by key for each row: joined, it could read all cases. Of IS NOT NULL PostgreSQL expects that it holds for nearly all rows.
+ * A look by key for each row: joined, it could read all cases. Of IS NOT NULL PostgreSQL expects that it holds for
+ * nearly all rows.
+ *
  * @param alias of the record's table
  * @param columns those that refer to what the record hangs on, of which some may be null
  */
-export function hasLiveOwners(organizationId: string, alias: string, columns: readonly (keyof typeof owners)[]): RawBuilder<boolean> {
+export function hasLiveOwners(
+  organizationId: string,
+  alias: string,
+  columns: readonly (keyof typeof owners)[],
+): RawBuilder<boolean> {
   const conditions = columns.map((column) => {
     const id = sql.ref(`${alias}.${column}`);
     return sql`CASE WHEN ${id} IS NULL THEN true

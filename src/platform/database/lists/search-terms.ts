@@ -8,6 +8,7 @@ export const maxSearchWords = 8;
 
 /**
  * The words of a search, split and normalized by the database as in the index: without accents and case.
+ *
  * @param path the parameter, for the message
  * @throws VALIDATION_FAILED for no words or too many
  */
@@ -23,8 +24,9 @@ export async function readSearchWords(transaction: Transaction, search: string, 
 const few = 50_000;
 
 /**
- * Adds the rarest word to a page that is sorted by a text, if few records have it. The store then starts with these records:
- * following the sort's index instead would read up to the end of the list, where all records of one surname may be.
+ * Adds the rarest word to a page that is sorted by a text, if few records have it. The store then starts with these
+ * records: following the sort's index instead would read up to the end of the list, where all records of one surname
+ * may be.
  */
 export async function findRareWord(
   { organizationId, transaction }: { organizationId: string; transaction: Transaction },
@@ -44,12 +46,20 @@ export async function findRareWord(
 
 /**
  * The condition that a record has all of these words.
+ *
  * @param id the record's ID in the statement: `sql.ref("c.id")`
  * @param page with it the lookup of a common word starts at the page's position, not at the first record
  */
-export function hasWords(organizationId: string, entity: string, id: RawBuilder<unknown>, words: readonly string[], page?: Pick<SortedPage, "byId" | "rareWord">): RawBuilder<boolean> {
+export function hasWords(
+  organizationId: string,
+  entity: string,
+  id: RawBuilder<unknown>,
+  words: readonly string[],
+  page?: Pick<SortedPage, "byId" | "rareWord">,
+): RawBuilder<boolean> {
   const after = page?.byId === undefined ? sql`` : sql` AND ${page.byId.after(sql`t."recordId"`)}`;
-  const having = (word: string) => sql`FROM "SearchTerm" t WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND t.term = ${word}`;
+  const having = (word: string) =>
+    sql`FROM "SearchTerm" t WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND t.term = ${word}`;
   const each = words.map((word) =>
     word === page?.rareWord
       ? sql`${id} = ANY (ARRAY(SELECT t."recordId" ${having(word)}))`

@@ -72,6 +72,7 @@ const maxHits = 1_000;
 
 /**
  * Takes searched names apart as the database takes those of records apart.
+ *
  * @param seesDates whether the caller may learn that a date of birth is right: otherwise it finds nothing
  */
 export async function prepareNames(
@@ -166,7 +167,10 @@ interface NameCandidates {
   commonWords: string[];
 }
 
-/** Records whose names may be similar, found by the keys of their names: those with the best keys first, then the newest. */
+/**
+ * Records whose names may be similar, found by the keys of their names: those with the best keys first, then the
+ * newest.
+ */
 async function findNameCandidates(
   scope: Scope,
   entity: NamedEntity,
@@ -174,7 +178,7 @@ async function findNameCandidates(
 ): Promise<NameCandidates> {
   const limit = Math.max(minCandidates, Math.floor(maxCandidates / Math.max(1, searches.length)));
   const found: NameCandidates = { candidates: [], cut: new Set(), commonWords: [] };
-  for (let start = 0; start < searches.length; ) {
+  for (let start = 0; start < searches.length;) {
     const group: PlacedLookup[] = [];
     do {
       for (const lookup of searches[start] ?? []) group.push({ ...lookup, search: start });
@@ -210,7 +214,11 @@ async function selectCandidates(
 ): Promise<CandidateRow[]> {
   const branch = (kind: LookupKind, worth: number) => {
     const chosen = lookups.filter((lookup) => lookup.kind === kind);
-    const [searches, keys, words] = [chosen.map(({ search }) => search), chosen.map(({ key }) => key), chosen.map(({ word }) => word)];
+    const [searches, keys, words] = [
+      chosen.map(({ search }) => search),
+      chosen.map(({ key }) => key),
+      chosen.map(({ word }) => word),
+    ];
     return sql`SELECT s.search, s.word, ${worth}::integer AS worth, t."recordId" AS id,
         count(*) OVER (PARTITION BY s.search, s.key) > ${maxPerKey[kind]}::integer AS "isFull"
       FROM unnest(${searches}::integer[], ${keys}::text[], ${words}::text[]) AS s (search, key, word)

@@ -4,7 +4,10 @@ import { commonSorts, readSortedPage, type Sort, type SortedPage } from "./sorte
 import { createInstallationKeys } from "../../crypto/installation-keys.ts";
 
 const installationKeys = createInstallationKeys("the secret of a test, longer than it needs to be");
-const sorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const satisfies Record<string, Sort>;
+const sorts = {
+  ...commonSorts,
+  name: { column: "nameKey", type: "text", descending: false },
+} as const satisfies Record<string, Sort>;
 const list = { organizationId: "org_1", installationKeys, name: "people", alias: "p", sorts };
 
 interface Person {
@@ -19,7 +22,11 @@ const people: Person[] = "abcdefgh".split("").map((letter, index) => ({
 }));
 
 /** A page of a list of eight, as a store would return it. */
-async function readPage(sort: keyof typeof sorts, after?: string, of: Partial<typeof list> = {}): Promise<{ ids: string[]; nextCursor: string | null; requested: SortedPage }> {
+async function readPage(
+  sort: keyof typeof sorts,
+  after?: string,
+  of: Partial<typeof list> = {},
+): Promise<{ ids: string[]; nextCursor: string | null; requested: SortedPage }> {
   const requested: SortedPage[] = [];
   const { rows, nextCursor } = await readSortedPage({ ...list, ...of }, { sort, after, limit: 3 }, (page) => {
     requested.push(page);
@@ -32,21 +39,29 @@ async function readPage(sort: keyof typeof sorts, after?: string, of: Partial<ty
 
 /** The values that a condition compares with. */
 const parametersOf = ({ after }: SortedPage) =>
-  JSON.stringify(after.toOperationNode(), (key, value: unknown) => (key === "queryId" ? undefined : value)).match(/"value":("[^"]*"|\d+)/g) ?? [];
+  JSON.stringify(after.toOperationNode(), (key, value: unknown) => (key === "queryId" ? undefined : value)).match(
+    /"value":("[^"]*"|\d+)/g,
+  ) ?? [];
 
 describe("a page of a sorted list", () => {
   test("reads one record more than it returns, and ends when there is none", async () => {
     const { ids, nextCursor, requested } = await readPage("newest");
     expect([requested.limit, ids]).toEqual([4, ["per_0", "per_1", "per_2"]]);
     expect(nextCursor).toMatch(/^[\w-]+\.[\w-]{12}$/);
-    const whole = await readSortedPage(list, { sort: "newest", limit: listPageLimit.maximum }, () => Promise.resolve(people));
+    const whole = await readSortedPage(list, { sort: "newest", limit: listPageLimit.maximum }, () =>
+      Promise.resolve(people),
+    );
     expect([whole.rows.length, whole.nextCursor]).toEqual([8, null]);
   });
 
   test.each(["newest", "updated", "name"] as const)("by %s continues after the last returned record", async (sort) => {
     const { nextCursor } = await readPage(sort);
     const { requested } = await readPage(sort, nextCursor ?? "");
-    const place = { newest: ['"value":"per_2"'], updated: [`"value":"${people[2]?.updatedAt}"`, '"value":"per_2"'], name: [`"value":"${"c".repeat(100)}"`, '"value":"per_2"'] }[sort];
+    const place = {
+      newest: ['"value":"per_2"'],
+      updated: [`"value":"${people[2]?.updatedAt}"`, '"value":"per_2"'],
+      name: [`"value":"${"c".repeat(100)}"`, '"value":"per_2"'],
+    }[sort];
     expect(parametersOf(requested)).toEqual(place);
   });
 
@@ -68,6 +83,10 @@ describe("a page of a sorted list", () => {
       readPage("updated", cursor, { installationKeys: otherKeys }),
       readPage("updated", edited),
     ];
-    for (const refused of tries) await expect(refused).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("after: not a cursor of this list") });
+    for (const refused of tries)
+      await expect(refused).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: expect.stringContaining("after: not a cursor of this list"),
+      });
   });
 });

@@ -5,8 +5,8 @@ import type { Transaction } from "../database.ts";
 import type { InstallationKeys } from "../../crypto/installation-keys.ts";
 
 /**
- * Sorts a list by a column that is never null, then by ID. Requires an index (organizationId, column, id); with a filter,
- * (organizationId, filtered column, column, id).
+ * Sorts a list by a column that is never null, then by ID. Requires an index (organizationId, column, id); with a
+ * filter, (organizationId, filtered column, column, id).
  */
 export interface Sort {
   /** Null sorts by ID only, in the order of creation. */
@@ -32,11 +32,21 @@ export interface SortedPage {
   /** Only for sorts by ID: the condition for a joined table whose index has the same IDs in the same order. */
   byId?: {
     descending: boolean;
-    /** {@link SortedPage.after} of another column that equals the ID. Without it PostgreSQL reads the other index from its start. */
+    /**
+     * {@link SortedPage.after} of another column that equals the ID. Without it PostgreSQL reads the other index from
+     * its start.
+     */
     after(id: RawBuilder<unknown>): RawBuilder<boolean>;
   };
-  /** Only for sorts by a column: its name, and {@link SortedPage.after} and {@link SortedPage.order} of another table's columns that equal it and the ID. */
-  byColumn?: { name: string; after(by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean>; order(by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> };
+  /**
+   * Only for sorts by a column: its name, and {@link SortedPage.after} and {@link SortedPage.order} of another table's
+   * columns that equal it and the ID.
+   */
+  byColumn?: {
+    name: string;
+    after(by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean>;
+    order(by: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>;
+  };
   /** Whether it is sorted by a text, such as a name. */
   byText?: boolean;
   /** A searched word that few records have: see findRareWord. */
@@ -65,8 +75,9 @@ const SortPosition = z.tuple([z.union([z.string(), z.number(), z.boolean()]).nul
 type SortPosition = z.infer<typeof SortPosition>;
 
 /**
- * A page of a sorted list. The position has the sort value as the page showed it: a row that moves in the meantime hides no other.
- * It is encrypted, because the value may be PHI.
+ * A page of a sorted list. The position has the sort value as the page showed it: a row that moves in the meantime
+ * hides no other. It is encrypted, because the value may be PHI.
+ *
  * @param read returns the rows of the page, each with `id` and the sorted column under its name
  * @throws VALIDATION_FAILED for a foreign or edited cursor, or one of another sort
  */
@@ -77,9 +88,22 @@ export async function readSortedPage<Name extends string, Row extends { id: stri
 ): Promise<Page<Row>> {
   const sort = list.sorts[query.sort];
   const { organizationId, installationKeys } = list;
-  const cursors: CursorList<SortPosition> = { organizationId, name: `${list.name}.${query.sort}`, position: SortPosition, ...(sort.column !== null && { installationKeys }) };
-  const positionOf = (row: Row): SortPosition => [sort.column === null ? null : (row as Record<string, unknown>)[sort.column] as string | number | boolean, row.id];
-  return readPageBy(cursors, query, ({ after, limit }) => read({ ...describePage(list.alias, sort, after), limit }), positionOf);
+  const cursors: CursorList<SortPosition> = {
+    organizationId,
+    name: `${list.name}.${query.sort}`,
+    position: SortPosition,
+    ...(sort.column !== null && { installationKeys }),
+  };
+  const positionOf = (row: Row): SortPosition => [
+    sort.column === null ? null : ((row as Record<string, unknown>)[sort.column] as string | number | boolean),
+    row.id,
+  ];
+  return readPageBy(
+    cursors,
+    query,
+    ({ after, limit }) => read({ ...describePage(list.alias, sort, after), limit }),
+    positionOf,
+  );
 }
 
 export interface ListContext {
@@ -90,6 +114,7 @@ export interface ListContext {
 
 /**
  * {@link readSortedPage} of the context's organization.
+ *
  * @param select the page's statement, or its rows where it takes more than one statement
  */
 export function listRecords<Name extends string, Row extends { id: string }>(
@@ -104,19 +129,27 @@ export function listRecords<Name extends string, Row extends { id: string }>(
   });
 }
 
-function describePage(alias: string, { column, type, descending }: Sort, position: SortPosition | null): Omit<SortedPage, "limit"> {
+function describePage(
+  alias: string,
+  { column, type, descending }: Sort,
+  position: SortPosition | null,
+): Omit<SortedPage, "limit"> {
   const id = sql.ref(`${alias}.id`);
   const direction = descending ? sql`DESC` : sql`ASC`;
   const comparison = descending ? sql`<` : sql`>`;
   if (column === null) {
-    const after = (of: RawBuilder<unknown>) => (position === null ? sql<boolean>`true` : sql<boolean>`${of} ${comparison} ${position[1]}`);
+    const after = (of: RawBuilder<unknown>) =>
+      position === null ? sql<boolean>`true` : sql<boolean>`${of} ${comparison} ${position[1]}`;
     return { after: after(id), order: sql`${id} ${direction}`, byId: { descending, after } };
   }
   const by = sql.ref(`${alias}.${column}`);
-  const order = (ofColumn: RawBuilder<unknown>, ofId: RawBuilder<unknown>) => sql`${ofColumn} ${direction}, ${ofId} ${direction}`;
+  const order = (ofColumn: RawBuilder<unknown>, ofId: RawBuilder<unknown>) =>
+    sql`${ofColumn} ${direction}, ${ofId} ${direction}`;
   const byText = type === "text";
   const after = (ofColumn: RawBuilder<unknown>, ofId: RawBuilder<unknown>) =>
-    position === null ? sql<boolean>`true` : sql<boolean>`(${ofColumn}, ${ofId}) ${comparison} (${castTo(type, position[0])}, ${position[1]})`;
+    position === null
+      ? sql<boolean>`true`
+      : sql<boolean>`(${ofColumn}, ${ofId}) ${comparison} (${castTo(type, position[0])}, ${position[1]})`;
   return { after: after(by, id), order: order(by, id), byText, byColumn: { name: column, after, order } };
 }
 

@@ -30,5 +30,7 @@ test("rows that come or go between two pages move no other", () => {
 test("a cursor of another list or organization is rejected", () => {
   const after = pageOfWhole(list, letters, { limit: 1 }).nextCursor ?? "";
   expect(() => pageOfWhole({ ...list, name: "others" }, letters, { after })).toThrow("not a cursor of this list");
-  expect(() => pageOfWhole({ ...list, organizationId: "org_2" }, letters, { after })).toThrow("not a cursor of this list");
+  expect(() => pageOfWhole({ ...list, organizationId: "org_2" }, letters, { after })).toThrow(
+    "not a cursor of this list",
+  );
 });

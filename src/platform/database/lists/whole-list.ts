@@ -11,7 +11,9 @@ export interface WholePageQuery {
 
 /**
  * A page of a list that is short and known as a whole, such as a catalog, or what one case has of a kind.
- * @param list its organization, its name and the unique key of a row: letters, digits and the like, since the cursor shows it
+ *
+ * @param list its organization, its name and the unique key of a row: letters, digits and the like, since the cursor
+ *   shows it
  * @param rows the whole list, in its order
  * @returns the rows after the cursor's; where that one is gone, those from its place on
  * @throws VALIDATION_FAILED for a foreign or edited cursor

@@ -10,24 +10,30 @@ import { ReplicaWatch, type ReplicaFault } from "./watch.ts";
 import { openSnapshot, type Snapshot } from "../statements/row-stream.ts";
 
 /**
- * Why the primary serves a read: the replica is not used, lacks what the organization has written, did not respond in time, has no connection
- * for another slow read, cancelled the read in favor of its recovery, or failed.
+ * Why the primary serves a read: the replica is not used, lacks what the organization has written, did not respond in
+ * time, has no connection for another slow read, cancelled the read in favor of its recovery, or failed.
  */
 export type PrimaryReason = ReplicaFault | "behind" | "late" | "busy" | "conflict" | "failed";
 
 export type Served<Result> = { by: "replica"; result: Result } | { by: "primary"; reason: PrimaryReason };
 
 /**
- * A streaming replica, for reads that show all that their organization had written when they began. The number of the organization's newest
- * event, which every write of an operation records, is read from the primary, and the replica's snapshot must show that number.
+ * A streaming replica, for reads that show all that their organization had written when they began. The number of the
+ * organization's newest event, which every write of an operation records, is read from the primary, and the replica's
+ * snapshot must show that number.
  */
 export interface Replica {
   /**
    * Runs reads in one snapshot.
+   *
    * @param work must have no effects besides its statements: the primary repeats what the replica failed to read
    * @throws what `work` threw as an AppError, and what the primary rejects with
    */
-  read<Result>(organizationId: string, work: (reads: Transaction) => Promise<Result>, options: ReadOptions): Promise<Served<Result>>;
+  read<Result>(
+    organizationId: string,
+    work: (reads: Transaction) => Promise<Result>,
+    options: ReadOptions,
+  ): Promise<Served<Result>>;
   /** For an export; it waits a moment for the newest event. Null if the primary has to serve it. */
   openSnapshot(organizationId: string): Promise<Snapshot | null>;
   gauges: GaugeSource;
@@ -37,7 +43,10 @@ export interface Replica {
 type ReadOptions = Pick<TransactionOptions, "pace" | "precondition">;
 
 export interface ReplicaOptions {
-  /** The application role's URL of the primary; its user and password are used for the replica, too, which has the same roles. */
+  /**
+   * The application role's URL of the primary; its user and password are used for the replica, too, which has the same
+   * roles.
+   */
   databaseUrl: string;
   database: Database;
   poolSize: number;
@@ -82,23 +91,31 @@ class OpenReplica implements Replica {
     this.gauges = createGauges(this.#watch, this.#counts);
   }
 
-  async read<Result>(organizationId: string, work: (reads: Transaction) => Promise<Result>, { pace, precondition }: ReadOptions): Promise<Served<Result>> {
+  async read<Result>(
+    organizationId: string,
+    work: (reads: Transaction) => Promise<Result>,
+    { pace, precondition }: ReadOptions,
+  ): Promise<Served<Result>> {
     if (this.#watch.fault !== null) return this.#leaveToPrimary(this.#watch.fault);
     const newest = this.#findNewest(organizationId, { precondition });
     newest.catch(() => undefined);
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new NotServed("late")), patienceMilliseconds);
     const progress = { isLate: false, hasBegun: false };
-    const attempt = this.#database.withTenantTransaction(organizationId, async (reads) => {
-      // What conflicted with recovery would run on the replica again.
-      if (progress.hasBegun) throw new NotServed("conflict");
-      const shown = await findNewestEvent(reads, organizationId);
-      clearTimeout(timer);
-      if (isBehind(shown, await newest)) throw new NotServed("behind");
-      if (progress.isLate) throw new NotServed("late");
-      progress.hasBegun = true;
-      return work(reads);
-    }, { pace, isSnapshot: true });
+    const attempt = this.#database.withTenantTransaction(
+      organizationId,
+      async (reads) => {
+        // What conflicted with recovery would run on the replica again.
+        if (progress.hasBegun) throw new NotServed("conflict");
+        const shown = await findNewestEvent(reads, organizationId);
+        clearTimeout(timer);
+        if (isBehind(shown, await newest)) throw new NotServed("behind");
+        if (progress.isLate) throw new NotServed("late");
+        progress.hasBegun = true;
+        return work(reads);
+      },
+      { pace, isSnapshot: true },
+    );
     try {
       const result = await Promise.race([attempt, late.promise]);
       this.#count("none");
@@ -179,7 +196,10 @@ function createGauges(watch: ReplicaWatch | null, counts: ReadonlyMap<string, nu
     gauges: {
       caseport_replica_used: { help: "Whether the replica is used: 1, or 0." },
       caseport_replica_lag_seconds: { help: "How long ago the primary was where the replica is." },
-      caseport_replica_reads_total: { help: "Reads that the replica could serve, by what served them, and why the primary did.", labels: ["target", "reason"] },
+      caseport_replica_reads_total: {
+        help: "Reads that the replica could serve, by what served them, and why the primary did.",
+        labels: ["target", "reason"],
+      },
     },
     read: () => {
       if (watch === null) return [];
@@ -187,7 +207,11 @@ function createGauges(watch: ReplicaWatch | null, counts: ReadonlyMap<string, nu
       return [
         { name: "caseport_replica_used", value: Number(fault === null) },
         ...(lagSeconds === null ? [] : [{ name: "caseport_replica_lag_seconds", value: lagSeconds }]),
-        ...[...counts].map(([reason, value]) => ({ name: "caseport_replica_reads_total", labels: { target: reason === "none" ? "replica" : "primary", reason }, value })),
+        ...[...counts].map(([reason, value]) => ({
+          name: "caseport_replica_reads_total",
+          labels: { target: reason === "none" ? "replica" : "primary", reason },
+          value,
+        })),
       ];
     },
   };

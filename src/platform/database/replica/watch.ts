@@ -2,7 +2,10 @@ import type { Pool } from "pg";
 import type { Logger } from "../../observability/logger.ts";
 import { openPool } from "../connections/connection-pool.ts";
 
-/** Why a replica is not used: not looked at yet, not reachable, of another database, no longer a replica, or too far behind. */
+/**
+ * Why a replica is not used: not looked at yet, not reachable, of another database, no longer a replica, or too far
+ * behind.
+ */
 export type ReplicaFault = "starting" | "away" | "foreign" | "promoted" | "lagging";
 
 export interface ReplicaState {
@@ -35,7 +38,10 @@ const patienceMilliseconds = 1_000;
 const maxLagSeconds = 30;
 const maxPositions = 1_000;
 
-/** Looks at primary and replica twice a second, on connections of its own: a pool that is exhausted says nothing about the replica. */
+/**
+ * Looks at primary and replica twice a second, on connections of its own: a pool that is exhausted says nothing about
+ * the replica.
+ */
 export class ReplicaWatch {
   readonly #pools: { primary: Pool; replica: Pool };
   readonly #logger: Logger;
@@ -48,7 +54,10 @@ export class ReplicaWatch {
   #isClosed = false;
 
   constructor(urls: { primary: string; replica: string }, logger: Logger) {
-    this.#pools = { primary: openPool(urls.primary, 1, { name: "caseport replica" }), replica: openPool(urls.replica, 1, { name: "caseport replica" }) };
+    this.#pools = {
+      primary: openPool(urls.primary, 1, { name: "caseport replica" }),
+      replica: openPool(urls.replica, 1, { name: "caseport replica" }),
+    };
     this.#logger = logger;
     this.#looking = this.#look();
   }
@@ -60,7 +69,9 @@ export class ReplicaWatch {
 
   /** How long ago the primary was where the replica is; null where that is unknown. */
   get lagSeconds(): number | null {
-    return this.#fault === "starting" || this.#fault === "foreign" || this.#fault === "promoted" ? null : this.#readLag();
+    return this.#fault === "starting" || this.#fault === "foreign" || this.#fault === "promoted"
+      ? null
+      : this.#readLag();
   }
 
   /** Has it not used until it has been looked at again. */

@@ -51,7 +51,8 @@ const undescribed = new WeakMap<Connection, Connection>();
 
 /** The connection, without the message that requests a description. */
 function withoutDescribe(connection: Connection): Connection {
-  const known = undescribed.get(connection) ?? (Object.create(connection, { describe: { value: () => undefined } }) as Connection);
+  const known =
+    undescribed.get(connection) ?? (Object.create(connection, { describe: { value: () => undefined } }) as Connection);
   undescribed.set(connection, known);
   return known;
 }
@@ -83,7 +84,10 @@ export class PreparedQuery extends ProtocolQuery {
   }
 }
 
-/** A statement of at most one row and one column, a text, that goes before another one: in the same round trip and transaction. */
+/**
+ * A statement of at most one row and one column, a text, that goes before another one: in the same round trip and
+ * transaction.
+ */
 export interface Preceding {
   text: string;
   values: readonly unknown[];
@@ -92,12 +96,17 @@ export interface Preceding {
 }
 
 /**
- * Marks reads of partitioned tables whose plan does not depend on their values: they are planned once per connection. PostgreSQL would plan
- * each anew, because it expects less of a plan for the partitions that the values leave; planning takes longer than reading.
+ * Marks reads of partitioned tables whose plan does not depend on their values: they are planned once per connection.
+ * PostgreSQL would plan each anew, because it expects less of a plan for the partitions that the values leave; planning
+ * takes longer than reading.
  */
 const keptPlanMark = "/* kept */";
 
-/** The setting of a tenant. Read-only, so that PostgreSQL rejects a lock or a change in a read. @param at the organization's parameter */
+/**
+ * The setting of a tenant. Read-only, so that PostgreSQL rejects a lock or a change in a read.
+ *
+ * @param at the organization's parameter
+ */
 const setTenant = (at: number, keepsPlan: boolean) =>
   `set_config('caseport.organization', $${at}, true), set_config('transaction_read_only', 'on', true)${keepsPlan ? ", set_config('plan_cache_mode', 'force_generic_plan', true)" : ""}`;
 
@@ -105,8 +114,9 @@ const setTenant = (at: number, keepsPlan: boolean) =>
 const preparedSettings = new WeakMap<Connection, Map<string, string>>();
 
 /**
- * A statement that sees one organization's rows, in one round trip without BEGIN and COMMIT. Statements up to one Sync message are one
- * transaction (PostgreSQL, "Pipelining" of the extended query protocol), so the setting ends with the statement.
+ * A statement that sees one organization's rows, in one round trip without BEGIN and COMMIT. Statements up to one Sync
+ * message are one transaction (PostgreSQL, "Pipelining" of the extended query protocol), so the setting ends with the
+ * statement.
  */
 export class TenantQuery extends PreparedQuery {
   readonly #setting: { name: string; text: string; values: readonly unknown[] };
@@ -119,9 +129,14 @@ export class TenantQuery extends PreparedQuery {
     this.#first = first;
     const keepsPlan = statement.text.startsWith(keptPlanMark);
     const suffix = keepsPlan ? "_kept" : "";
-    this.#setting = first === null
-      ? { name: `tenant${suffix}`, text: `SELECT ${setTenant(1, keepsPlan)}`, values: [organizationId] }
-      : { name: `tenant_after${suffix}`, text: `SELECT (${first.text}), ${setTenant(first.values.length + 1, keepsPlan)}`, values: [...first.values, organizationId] };
+    this.#setting =
+      first === null
+        ? { name: `tenant${suffix}`, text: `SELECT ${setTenant(1, keepsPlan)}`, values: [organizationId] }
+        : {
+            name: `tenant_after${suffix}`,
+            text: `SELECT (${first.text}), ${setTenant(first.values.length + 1, keepsPlan)}`,
+            values: [...first.values, organizationId],
+          };
   }
 
   override submit(connection: Connection): void {
@@ -138,7 +153,10 @@ export class TenantQuery extends PreparedQuery {
     }
   }
 
-  /** Once per connection. The statement itself is not prepared then, because pg takes the first response for that of its own preparation. */
+  /**
+   * Once per connection. The statement itself is not prepared then, because pg takes the first response for that of its
+   * own preparation.
+   */
   #prepareSetting(connection: Connection, protocol: Protocol): void {
     const { name, text } = this.#setting;
     const prepared = preparedSettings.get(connection) ?? new Map<string, string>();

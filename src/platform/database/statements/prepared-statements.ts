@@ -9,15 +9,22 @@ const statementNames = new Map<string, string>();
 const maxStatementNames = 500;
 
 /**
- * Raised when a migration has changed the columns of a prepared statement, which then fails forever where it is prepared
- * ("cached plan must not change result type"). All statements are then prepared again, under other names, on every connection.
+ * Raised when a migration has changed the columns of a prepared statement, which then fails forever where it is
+ * prepared ("cached plan must not change result type"). All statements are then prepared again, under other names, on
+ * every connection.
  */
 let generation = 0;
 
-/** Marks statements composed for one request, such as a report's: they are not prepared, because each would occupy one of the names. */
+/**
+ * Marks statements composed for one request, such as a report's: they are not prepared, because each would occupy one
+ * of the names.
+ */
 export const unpreparedMark = "/* once */";
 
-/** The name of a statement, by its text; undefined when there are too many, so that connections do not collect plans without bound. */
+/**
+ * The name of a statement, by its text; undefined when there are too many, so that connections do not collect plans
+ * without bound.
+ */
 function nameStatement(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= maxStatementNames || text.startsWith(unpreparedMark)) return known;
@@ -75,8 +82,8 @@ export function preparingPool(pool: Pool): PreparingPool {
 }
 
 /**
- * The members of a connection that Kysely uses, without streams: row-stream.ts has its own connection. Statements are sent at once, in
- * order, also while earlier ones have no result yet.
+ * The members of a connection that Kysely uses, without streams: row-stream.ts has its own connection. Statements are
+ * sent at once, in order, also while earlier ones have no result yet.
  */
 export class PreparingConnection {
   readonly #client: PoolClient;
@@ -87,12 +94,17 @@ export class PreparingConnection {
   }
 
   /**
-   * Runs a statement that is prepared once per connection. Without values it is sent unprepared: BEGIN, COMMIT and several statements in
-   * one text cannot be prepared.
+   * Runs a statement that is prepared once per connection. Without values it is sent unprepared: BEGIN, COMMIT and
+   * several statements in one text cannot be prepared.
    */
   query(text: string, values: unknown[]): Promise<QueryResult> {
     this.#gatherWrites();
-    return traceStatement(text, values.length === 0 ? this.#client.query(text) : run(this.#client, text, values, (...rest) => new PreparedQuery(...rest)));
+    return traceStatement(
+      text,
+      values.length === 0
+        ? this.#client.query(text)
+        : run(this.#client, text, values, (...rest) => new PreparedQuery(...rest)),
+    );
   }
 
   /** A statement of its own transaction, in which row-level security shows one organization: see `withTenantReads`. */
@@ -100,10 +112,17 @@ export class PreparingConnection {
     this.#gatherWrites();
     const first = this.#first;
     this.#first = null;
-    return traceStatement(text, run(this.#client, text, values, (...rest) => new TenantQuery(organizationId, first, ...rest)));
+    return traceStatement(
+      text,
+      run(this.#client, text, values, (...rest) => new TenantQuery(organizationId, first, ...rest)),
+    );
   }
 
-  /** Has the next statement of a tenant carry another one; null for none. @returns the one that no statement has carried */
+  /**
+   * Has the next statement of a tenant carry another one; null for none.
+   *
+   * @returns the one that no statement has carried
+   */
   precedeNext(first: Preceding | null): Preceding | null {
     const left = this.#first;
     this.#first = first;

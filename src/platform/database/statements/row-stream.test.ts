@@ -36,7 +36,8 @@ async function takeAll<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
   return rows;
 }
 
-const numbers = (count: number) => sql<{ n: number }>`SELECT n::bigint AS n FROM generate_series(1, ${count}::integer) n ORDER BY n`;
+const numbers = (count: number) =>
+  sql<{ n: number }>`SELECT n::bigint AS n FROM generate_series(1, ${count}::integer) n ORDER BY n`;
 
 test("rows are read in batches, in order and in their API form", () =>
   inSnapshot(async (snapshot) => {
@@ -50,7 +51,9 @@ test("rows are read in batches, in order and in their API form", () =>
     // A statement without rows, and one whose last batch is full.
     expect(await takeAll(snapshot.read(numbers(0).compile(snapshot.transaction)))).toEqual([]);
     expect(await takeAll(snapshot.read(numbers(4).compile(snapshot.transaction), 2))).toHaveLength(4);
-    const [row] = await takeAll(snapshot.read(snapshot.transaction.selectFrom("Case").select(["createdAt", "dateOfIncident"])));
+    const [row] = await takeAll(
+      snapshot.read(snapshot.transaction.selectFrom("Case").select(["createdAt", "dateOfIncident"])),
+    );
     expect(row?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   }));
 
@@ -61,12 +64,16 @@ test("a stream reads one organization, as of the time it was opened", () =>
     expect(new Set(before.map(({ organizationId }) => organizationId))).toEqual(new Set([tenant.organizationId]));
     await createCase(tenant);
     expect(await list()).toEqual(before);
-    expect(await inSnapshot((later) => takeAll(later.read(later.transaction.selectFrom("Case").select("organizationId"))))).toHaveLength(before.length + 1);
+    expect(
+      await inSnapshot((later) => takeAll(later.read(later.transaction.selectFrom("Case").select("organizationId")))),
+    ).toHaveLength(before.length + 1);
   }));
 
 test("a stream cannot write", () =>
   inSnapshot(async ({ transaction }) => {
-    await expect(transaction.updateTable("Case").set({ title: "x" }).execute()).rejects.toThrow("read-only transaction");
+    await expect(transaction.updateTable("Case").set({ title: "x" }).execute()).rejects.toThrow(
+      "read-only transaction",
+    );
   }));
 
 test("after stopping early, another statement can be read", () =>
@@ -81,10 +88,14 @@ test("after stopping early, another statement can be read", () =>
 
 test("a failing statement rejects, at its start and midway", async () => {
   await inSnapshot(async (snapshot) => {
-    await expect(takeAll(snapshot.read(sql`SELECT * FROM "Nothing"`.compile(snapshot.transaction)))).rejects.toThrow("does not exist");
+    await expect(takeAll(snapshot.read(sql`SELECT * FROM "Nothing"`.compile(snapshot.transaction)))).rejects.toThrow(
+      "does not exist",
+    );
   });
   await inSnapshot(async (snapshot) => {
-    const failing = sql<{ x: number }>`SELECT 1 / (250 - n) AS x FROM generate_series(1, 5000) n`.compile(snapshot.transaction);
+    const failing = sql<{ x: number }>`SELECT 1 / (250 - n) AS x FROM generate_series(1, 5000) n`.compile(
+      snapshot.transaction,
+    );
     let taken = 0;
     await expect(
       (async () => {

@@ -7,14 +7,15 @@ import type { Transaction } from "../database.ts";
 import { writeOrganization } from "../set-local.ts";
 
 /**
- * A snapshot of an organization's rows for reads that exceed memory, on its own connection, so that a slow reader delays no
- * request.
+ * A snapshot of an organization's rows for reads that exceed memory, on its own connection, so that a slow reader
+ * delays no request.
  */
 export interface Snapshot {
   /** For functions of stores; read-only. Not during `read`: its statements would wait. */
   readonly transaction: Transaction;
   /**
    * A statement's rows in batches, one in memory at a time. Only one statement is read at a time.
+   *
    * @param batchRows rows per batch; fewer if they are large
    */
   read<Row>(query: Compilable<Row> | CompiledQuery<Row>, batchRows?: number): AsyncGenerator<Row[], void>;
@@ -26,10 +27,11 @@ export interface Snapshot {
 const usualBatch = 100;
 
 /**
- * A forgotten or hanging snapshot ends after twelve hours. Both timeouts are needed: one counts while rows are fetched, the other
- * while the bytes of a file are.
+ * A forgotten or hanging snapshot ends after twelve hours. Both timeouts are needed: one counts while rows are fetched,
+ * the other while the bytes of a file are.
  */
-const readingOptions = "-c statement_timeout=43200000 -c idle_in_transaction_session_timeout=43200000 -c default_transaction_read_only=on";
+const readingOptions =
+  "-c statement_timeout=43200000 -c idle_in_transaction_session_timeout=43200000 -c default_transaction_read_only=on";
 
 export async function openSnapshot(databaseUrl: string, organizationId: string): Promise<Snapshot> {
   if (organizationId === "") throw new Error("Invalid organization ID");
@@ -69,16 +71,28 @@ export async function beginSnapshot(reader: Reader, organizationId: string): Pro
     await close();
     throw error;
   }
-  const pool = { connect: () => Promise.resolve(Object.assign(client, { release: () => undefined })), end: close, options: {} };
+  const pool = {
+    connect: () => Promise.resolve(Object.assign(client, { release: () => undefined })),
+    end: close,
+    options: {},
+  };
   const transaction = new Kysely({ dialect: new PostgresDialect({ pool }) }) as unknown as Transaction;
-  return { transaction, read: (query, batchRows = usualBatch) => readBatches({ ...reader, batchRows }, "compile" in query ? query.compile() : query), close };
+  return {
+    transaction,
+    read: (query, batchRows = usualBatch) =>
+      readBatches({ ...reader, batchRows }, "compile" in query ? query.compile() : query),
+    close,
+  };
 }
 
 interface Reading extends Reader {
   batchRows: number;
 }
 
-async function* readBatches<Row>({ client, ended, batchRows }: Reading, { sql, parameters }: CompiledQuery<Row>): AsyncGenerator<Row[], void> {
+async function* readBatches<Row>(
+  { client, ended, batchRows }: Reading,
+  { sql, parameters }: CompiledQuery<Row>,
+): AsyncGenerator<Row[], void> {
   const cursor = client.query(new Cursor<Row>(sql, [...parameters], { types: wireTypes }));
   let failed = false;
   try {

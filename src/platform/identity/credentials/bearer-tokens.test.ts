@@ -23,7 +23,10 @@ const now = () => Math.floor(Date.now() / 1_000);
 
 describe("a token of the provider", () => {
   test("is accepted and identifies its client and subject", async () => {
-    expect(await tokens.verify(await provider.requestToken("partner-portal"))).toMatchObject({ issuer: provider.issuer, client: "partner-portal" });
+    expect(await tokens.verify(await provider.requestToken("partner-portal"))).toMatchObject({
+      issuer: provider.issuer,
+      client: "partner-portal",
+    });
   });
 
   test("is verified with keys fetched once", async () => {
@@ -33,8 +36,13 @@ describe("a token of the provider", () => {
   });
 
   test("names the client by client_id, else azp, and the subject by sub", async () => {
-    expect(await tokens.verify(await provider.sign({ client_id: undefined, azp: "other", sub: "user-1" }))).toMatchObject({ client: "other", subject: "user-1" });
-    expect(await tokens.verify(await provider.sign({ client_id: undefined, sub: undefined }))).toMatchObject({ client: null, subject: null });
+    expect(
+      await tokens.verify(await provider.sign({ client_id: undefined, azp: "other", sub: "user-1" })),
+    ).toMatchObject({ client: "other", subject: "user-1" });
+    expect(await tokens.verify(await provider.sign({ client_id: undefined, sub: undefined }))).toMatchObject({
+      client: null,
+      subject: null,
+    });
   });
 
   test("is accepted within the clock tolerance, and not beyond", async () => {
@@ -53,12 +61,19 @@ describe("a token is rejected", () => {
     ["another audience", () => provider.requestToken("partner-portal", "https://other.example")],
     ["no audience", () => provider.sign({ aud: undefined })],
     ["expired", () => provider.sign({ exp: now() - 3_600 })],
-    ["the algorithm none", async () => `${encode({ alg: "none" })}.${encode({ iss: provider.issuer, aud: provider.audience, exp: now() + 60, client_id: "partner-portal" })}.`],
+    [
+      "the algorithm none",
+      async () =>
+        `${encode({ alg: "none" })}.${encode({ iss: provider.issuer, aud: provider.audience, exp: now() + 60, client_id: "partner-portal" })}.`,
+    ],
     ["no signature", async () => `${(await provider.sign({})).split(".").slice(0, 2).join(".")}.`],
-    ["a changed payload", async () => {
-      const [header, , signature] = (await provider.sign({})).split(".");
-      return `${header}.${encode({ iss: provider.issuer, aud: provider.audience, exp: now() + 60, client_id: "stranger" })}.${signature}`;
-    }],
+    [
+      "a changed payload",
+      async () => {
+        const [header, , signature] = (await provider.sign({})).split(".");
+        return `${header}.${encode({ iss: provider.issuer, aud: provider.audience, exp: now() + 60, client_id: "stranger" })}.${signature}`;
+      },
+    ],
     ["the public key taken for a shared secret", forgeWithPublicKey],
     ["text that is no token", async () => "cpk_00000000_x"],
     ["an empty token", async () => ""],
@@ -115,7 +130,8 @@ describe("after the provider rotates its key", () => {
 
   test("keys are fetched at most once per interval, however many unknown key IDs are sent", async () => {
     const { own, verifier } = await readBefore();
-    for (let turn = 0; turn < 20; turn += 1) expect(await verifier.verify(await own.sign({}, { kid: `made-up-${turn}` }))).toBeNull();
+    for (let turn = 0; turn < 20; turn += 1)
+      expect(await verifier.verify(await own.sign({}, { kid: `made-up-${turn}` }))).toBeNull();
     expect(countReads(own)).toBe(1);
     await own.close();
   });
@@ -126,8 +142,13 @@ test("while the provider is unavailable a token is not reported as invalid", asy
   own.isAway = true;
   const token = await own.sign({});
   const discovering = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: null });
-  const configured = createBearerTokens({ issuer: own.issuer, audience: own.audience, keySetUrl: `${own.issuer}/jwks` });
-  for (const verifier of [discovering, configured]) await expect(verifier.verify(token)).rejects.toMatchObject({ code: "INTERNAL_ERROR", status: 503 });
+  const configured = createBearerTokens({
+    issuer: own.issuer,
+    audience: own.audience,
+    keySetUrl: `${own.issuer}/jwks`,
+  });
+  for (const verifier of [discovering, configured])
+    await expect(verifier.verify(token)).rejects.toMatchObject({ code: "INTERNAL_ERROR", status: 503 });
   own.isAway = false;
   for (const verifier of [discovering, configured]) expect(await verifier.verify(token)).not.toBeNull();
   await own.close();

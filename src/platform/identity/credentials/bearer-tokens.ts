@@ -28,8 +28,23 @@ export interface BearerTokens {
   verify(token: string): Promise<TokenHolder | null>;
 }
 
-/** Signatures by a private key alone: with a shared secret, or with `none`, the public key would be enough to make tokens. */
-const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"];
+/**
+ * Signatures by a private key alone: with a shared secret, or with `none`, the public key would be enough to make
+ * tokens.
+ */
+const algorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
 
 /** How far the issuer's clock and ours may differ. */
 export const clockToleranceSeconds = 30;
@@ -47,7 +62,10 @@ const keySetOptions = {
   cacheMaxAge: 600_000,
 };
 
-/** @param cooldownDuration tests: other than the usual 30 seconds between two looks for a key that is not there, in milliseconds */
+/**
+ * @param cooldownDuration tests: other than the usual 30 seconds between two looks for a key that is not there, in
+ *   milliseconds
+ */
 export function createBearerTokens(issuer: TokenIssuer, cooldownDuration = usualCooldown): BearerTokens {
   let keys: Promise<JWTVerifyGetKey> | null = null;
   const readKeys = () => {
@@ -92,18 +110,29 @@ function looksLikeToken(token: string, issuer: string): boolean {
 /** Whether an error of the key set means that the token is invalid; the others mean that the issuer is unavailable. */
 function isInvalid(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
-  return !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === "ERR_JOSE_GENERIC");
+  return !(
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    error.code === "ERR_JOSE_GENERIC"
+  );
 }
 
 async function findKeySet({ issuer, keySetUrl }: TokenIssuer, cooldownDuration: number): Promise<JWTVerifyGetKey> {
-  return createRemoteJWKSet(new URL(keySetUrl ?? (await discoverKeySet(issuer))), { ...keySetOptions, cooldownDuration });
+  return createRemoteJWKSet(new URL(keySetUrl ?? (await discoverKeySet(issuer))), {
+    ...keySetOptions,
+    cooldownDuration,
+  });
 }
 
 /** OpenID Connect Discovery 1.0, 4: the document's issuer must be the configured issuer. */
 async function discoverKeySet(issuer: string): Promise<string> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const found = (await (await readIssuerDocument(address, timeoutMilliseconds)).json()) as { issuer?: unknown; jwks_uri?: unknown };
-  if (found.issuer !== issuer || typeof found.jwks_uri !== "string") throw new Error("the issuer's discovery document is invalid");
+  const found = (await (await readIssuerDocument(address, timeoutMilliseconds)).json()) as {
+    issuer?: unknown;
+    jwks_uri?: unknown;
+  };
+  if (found.issuer !== issuer || typeof found.jwks_uri !== "string")
+    throw new Error("the issuer's discovery document is invalid");
   return found.jwks_uri;
 }
 

@@ -5,7 +5,10 @@ import { checksumLength, checksumOf, secretLength, writeBase62 } from "./integra
 /** Calendar feeds are at `/api/calendar/<token>.ics`, outside the API of keys. */
 export const calendarFeedPath = "/api/calendar";
 
-/** The token of a calendar feed: `cpc_<43 characters of secret><6 characters of checksum>`, base62. Its holder can read the feed. */
+/**
+ * The token of a calendar feed: `cpc_<43 characters of secret><6 characters of checksum>`, base62. Its holder can read
+ * the feed.
+ */
 export interface FeedToken {
   /** Shown once, never stored. */
   token: string;

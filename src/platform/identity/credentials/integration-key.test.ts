@@ -26,7 +26,8 @@ describe("a new key secret", () => {
       const { secret } = createKeySecret();
       seen.add(secret);
       // The first character of the secret takes only as many values as 2^256 / 62^42 leaves; all others take 62.
-      for (const character of secret.slice(4, 12) + secret.slice(14, 56)) counts.set(character, (counts.get(character) ?? 0) + 1);
+      for (const character of secret.slice(4, 12) + secret.slice(14, 56))
+        counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(seen.size).toBe(rounds);
     expect(counts.size).toBe(62);
@@ -69,13 +70,20 @@ describe("parsing a key secret", () => {
       expect(readKeySecret(secret.slice(0, at) + secret.slice(at + 1))).toBeNull();
       expect(readKeySecret(secret.slice(0, at) + left + secret.slice(at))).toBeNull();
     }
-    for (const text of [` ${secret}`, `${secret} `, `${secret}\n`, `${secret},${secret}`]) expect(readKeySecret(text)).toBeNull();
+    for (const text of [` ${secret}`, `${secret} `, `${secret}\n`, `${secret},${secret}`])
+      expect(readKeySecret(text)).toBeNull();
   });
 
   test("never throws, and accepts no random text", () => {
-    fc.assert(fc.property(arbitraryText({ maxLength: 200 }), (text) => readKeySecret(text) === null), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(arbitraryText({ maxLength: 200 }), (text) => readKeySecret(text) === null),
+      { numRuns: 2_000 },
+    );
     const wellFormed = fc.stringMatching(/^cpk_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/);
-    fc.assert(fc.property(wellFormed, (text) => readKeySecret(text) === null), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(wellFormed, (text) => readKeySecret(text) === null),
+      { numRuns: 2_000 },
+    );
     expect(readKeySecret("cpk_".repeat(1_000_000))).toBeNull();
   });
 });

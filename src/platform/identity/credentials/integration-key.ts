@@ -55,7 +55,10 @@ export function checksumOf(body: string): string {
   return writeBase62(BigInt(crc32(body)), checksumLength);
 }
 
-/** Plain SHA-256, without salt or stretching: 256 random bits cannot be guessed, and a digest can be looked up by an index. */
+/**
+ * Plain SHA-256, without salt or stretching: 256 random bits cannot be guessed, and a digest can be looked up by an
+ * index.
+ */
 function digestOf(secret: string): Buffer {
   return sha256(secret);
 }

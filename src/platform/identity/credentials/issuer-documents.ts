@@ -5,8 +5,9 @@ import { request as requestHttps } from "node:https";
 const maxBytes = 524_288;
 
 /**
- * Reads a JSON document of the identity provider: bounded in time and size, without redirects and compression (Node's global fetch
- * would decompress without a bound).
+ * Reads a JSON document of the identity provider: bounded in time and size, without redirects and compression (Node's
+ * global fetch would decompress without a bound).
+ *
  * @returns the document of a 200 response
  * @throws if it is unavailable
  */
@@ -15,7 +16,11 @@ export async function readIssuerDocument(address: string, timeoutMilliseconds: n
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = send(url, { signal, agent: false, headers: { Accept: "application/json", "Accept-Encoding": "identity" } }, resolve);
+    const request = send(
+      url,
+      { signal, agent: false, headers: { Accept: "application/json", "Accept-Encoding": "identity" } },
+      resolve,
+    );
     request.once("error", reject);
     request.end();
   });

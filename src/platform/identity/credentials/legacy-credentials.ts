@@ -9,8 +9,16 @@ export const legacyScopes = ["cases:write", "leads:write"] as const;
 /** Which claim of a token names an OIDC client: `client_id` or `azp`, or else `sub`. */
 export const tokenClaims = ["client", "subject"] as const;
 
-/** Creates a partner's key. @returns its id, and the secret, which is shown once */
-export async function createPartnerKey(transaction: Transaction, organizationId: string, name: string): Promise<{ id: string; secret: string }> {
+/**
+ * Creates a partner's key.
+ *
+ * @returns its id, and the secret, which is shown once
+ */
+export async function createPartnerKey(
+  transaction: Transaction,
+  organizationId: string,
+  name: string,
+): Promise<{ id: string; secret: string }> {
   const { secret, prefix, digest } = createKeySecret("cpp");
   const id = createId("partnerKey");
   await transaction
@@ -21,21 +29,39 @@ export async function createPartnerKey(transaction: Transaction, organizationId:
   return { id, secret };
 }
 
-/** Maps tokens with this client or subject to the organization. @throws when they are mapped to another */
+/**
+ * Maps tokens with this client or subject to the organization.
+ *
+ * @throws when they are mapped to another
+ */
 export async function createOidcClient(
   transaction: Transaction,
   organizationId: string,
   client: { name: string; issuer: string; claim: (typeof tokenClaims)[number]; value: string },
 ): Promise<string> {
   const id = createId("oidcClient");
-  await transaction.insertInto("LegacyCredential").values({ organizationId, id, kind: "oidc_client", scopes: [...legacyScopes], ...client }).execute();
-  const changes = Object.fromEntries(Object.entries(client).map(([field, value]) => [field, { from: null, to: value }]));
+  await transaction
+    .insertInto("LegacyCredential")
+    .values({ organizationId, id, kind: "oidc_client", scopes: [...legacyScopes], ...client })
+    .execute();
+  const changes = Object.fromEntries(
+    Object.entries(client).map(([field, value]) => [field, { from: null, to: value }]),
+  );
   await note(transaction, organizationId, id, "legacyCredentials.createOidcClient", changes);
   return id;
 }
 
-/** Ends a credential with the very next request. @returns whether there was a live one */
-export async function revokeLegacyCredential(transaction: Transaction, organizationId: string, id: string, reason: string): Promise<boolean> {
+/**
+ * Ends a credential with the very next request.
+ *
+ * @returns whether there was a live one
+ */
+export async function revokeLegacyCredential(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+  reason: string,
+): Promise<boolean> {
   const revoked = await transaction
     .updateTable("LegacyCredential")
     .set({ revokedAt: new Date().toISOString(), revokeReason: reason })
@@ -50,7 +76,13 @@ export async function revokeLegacyCredential(transaction: Transaction, organizat
 }
 
 /** Operators create and revoke these on the command line; the audit log records both. */
-async function note(transaction: Transaction, organizationId: string, id: string, action: string, changes: object): Promise<void> {
+async function note(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+  action: string,
+  changes: object,
+): Promise<void> {
   writeTransactionRecords(transaction, {
     organizationId,
     requestId: createRequestId(),

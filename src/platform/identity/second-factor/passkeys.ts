@@ -15,6 +15,7 @@ export const ceremonyCookie = "passkey";
 
 /**
  * Passkeys by Better Auth, with rules beyond it:
+ *
  * - the device must verify the person, by fingerprint, face or PIN: a passkey counts as both factors;
  * - in a session, or after a password, it must be a passkey of the same person;
  * - in a session it confirms that session instead of creating another.
@@ -25,20 +26,32 @@ export function passkeys(database: Database, baseUrl: string): BetterAuthPlugin[
     schema: { passkey: { modelName: "Passkey" } },
     advanced: { webAuthnChallengeCookie: ceremonyCookie },
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    registration: { afterVerification: ({ verification }) => requireVerifiedPerson(verification.registrationInfo?.userVerified) },
+    registration: {
+      afterVerification: ({ verification }) => requireVerifiedPerson(verification.registrationInfo?.userVerified),
+    },
     authentication: {
       afterVerification: async ({ ctx, verification, clientData }) => {
         requireVerifiedPerson(verification.authenticationInfo.userVerified);
         const expected = await findPerson(ctx);
-        if (expected !== null && expected.userId !== (await findOwner(database, clientData.id))) throw new APIError("UNAUTHORIZED", { code: "AUTHENTICATION_FAILED" });
+        if (expected !== null && expected.userId !== (await findOwner(database, clientData.id)))
+          throw new APIError("UNAUTHORIZED", { code: "AUTHENTICATION_FAILED" });
       },
     },
   });
   const noteUse = createAuthMiddleware((context) => noteOutcome(database, context));
-  return [plugin, { id: "caseport-passkeys", hooks: { after: [{ matcher: ({ path }) => path === verifyPasskey, handler: noteUse }] } }];
+  return [
+    plugin,
+    {
+      id: "caseport-passkeys",
+      hooks: { after: [{ matcher: ({ path }) => path === verifyPasskey, handler: noteUse }] },
+    },
+  ];
 }
 
-/** Browsers accept no IP address as the relying party's id, so on a loopback address passkeys work under the name localhost. */
+/**
+ * Browsers accept no IP address as the relying party's id, so on a loopback address passkeys work under the name
+ * localhost.
+ */
 function relyingParty(baseUrl: string) {
   const origins = trustedOrigins(baseUrl);
   return { rpName: "Caseport", rpID: origins.length > 1 ? "localhost" : new URL(baseUrl).hostname, origin: origins };
@@ -49,7 +62,11 @@ function requireVerifiedPerson(isVerified: boolean | undefined): void {
 }
 
 async function findOwner(database: Database, credentialId: string): Promise<string | undefined> {
-  const row = await database.withoutTenant.selectFrom("Passkey").select("userId").where("credentialID", "=", credentialId).executeTakeFirst();
+  const row = await database.withoutTenant
+    .selectFrom("Passkey")
+    .select("userId")
+    .where("credentialID", "=", credentialId)
+    .executeTakeFirst();
   return row?.userId;
 }
 

@@ -3,7 +3,14 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { symmetricDecrypt } from "better-auth/crypto";
 import type { Database } from "../../database/database.ts";
 import { knownDeviceHeader, voidKnownDevices } from "../known-devices.ts";
-import { claimCode, countWrongCode, deletePasskeys, findSecondFactor, forgetWrongCodes, type CodeLane } from "./second-factor.ts";
+import {
+  claimCode,
+  countWrongCode,
+  deletePasskeys,
+  findSecondFactor,
+  forgetWrongCodes,
+  type CodeLane,
+} from "./second-factor.ts";
 import { deleteOtherSessions, noteSecondFactor } from "../sessions.ts";
 
 const verifyTotp = "/two-factor/verify-totp";
@@ -17,13 +24,15 @@ const wrongCodes: ReadonlySet<string> = new Set(["INVALID_CODE", "INVALID_BACKUP
 
 /**
  * Rules of sign-in beyond Better Auth's:
+ *
  * - a TOTP code is accepted once;
- * - wrong codes lock the second factor, those of sessions and known devices by themselves: who has the password and guesses at codes
- *   elsewhere does not lock the person out;
+ * - wrong codes lock the second factor, those of sessions and known devices by themselves: who has the password and
+ *   guesses at codes elsewhere does not lock the person out;
  * - recovery codes are invalid before the second factor is set up;
  * - a right code is recorded in its session, by the database's clock;
- * - setting up or removing a second factor ends all other sessions: an earlier session, invalid while there is a second factor, would
- *   otherwise become valid again when it is removed. Known devices end with them, and with a removed second factor the passkeys.
+ * - setting up or removing a second factor ends all other sessions: an earlier session, invalid while there is a second
+ *   factor, would otherwise become valid again when it is removed. Known devices end with them, and with a removed
+ *   second factor the passkeys.
  */
 export function secondFactorRules(database: Database): BetterAuthPlugin {
   const matcher = (context: HookEndpointContext) => secondFactorPaths.has(context.path ?? "");

@@ -17,22 +17,40 @@ function prefixOf(secret: string): string {
 
 /** Those that another secret encrypted, or that have no version. */
 export function listStaleFactors(database: Database, [current]: Secrets, limit: number): Promise<StoredFactor[]> {
-  const isStale = (column: "secret" | "backupCodes") => sql<boolean>`${sql.ref(column)} NOT LIKE ${`${prefixOf(current)}%`}`;
-  return database.withoutTenant.selectFrom("TwoFactor").select(["id", "secret", "backupCodes"])
-    .where((where) => where.or([isStale("secret"), isStale("backupCodes")])).orderBy("id").limit(limit).execute();
+  const isStale = (column: "secret" | "backupCodes") =>
+    sql<boolean>`${sql.ref(column)} NOT LIKE ${`${prefixOf(current)}%`}`;
+  return database.withoutTenant
+    .selectFrom("TwoFactor")
+    .select(["id", "secret", "backupCodes"])
+    .where((where) => where.or([isStale("secret"), isStale("backupCodes")]))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
-/** Encrypts stale second factors with the current secret. @returns how many */
+/**
+ * Encrypts stale second factors with the current secret.
+ *
+ * @returns how many
+ */
 export function reencryptSecondFactors(database: Database, secrets: Secrets): Promise<number> {
-  const key = { keys: new Map(secrets.map((secret) => [versionOf(secret), secret])), currentVersion: versionOf(secrets[0]) };
+  const key = {
+    keys: new Map(secrets.map((secret) => [versionOf(secret), secret])),
+    currentVersion: versionOf(secrets[0]),
+  };
   return runDueWork<StoredFactor>({
     list: (limit) => listStaleFactors(database, secrets, limit),
     execute: async ({ id, ...stored }) => {
       const renew = async (data: string) => symmetricEncrypt({ key, data: await decryptFactor(secrets, data) });
       const next = { secret: await renew(stored.secret), backupCodes: await renew(stored.backupCodes) };
       // Not if the person changed it in the meantime.
-      const { numUpdatedRows } = await database.withoutTenant.updateTable("TwoFactor").set(next)
-        .where("id", "=", id).where("secret", "=", stored.secret).where("backupCodes", "=", stored.backupCodes).executeTakeFirst();
+      const { numUpdatedRows } = await database.withoutTenant
+        .updateTable("TwoFactor")
+        .set(next)
+        .where("id", "=", id)
+        .where("secret", "=", stored.secret)
+        .where("backupCodes", "=", stored.backupCodes)
+        .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
   });
@@ -43,7 +61,10 @@ export async function decryptFactor(secrets: Secrets, data: string): Promise<str
   const failures: unknown[] = [];
   for (const secret of secrets) {
     try {
-      return await symmetricDecrypt({ key: { keys: new Map([[versionOf(secret), secret]]), currentVersion: versionOf(secret), legacySecret: secret }, data });
+      return await symmetricDecrypt({
+        key: { keys: new Map([[versionOf(secret), secret]]), currentVersion: versionOf(secret), legacySecret: secret },
+        data,
+      });
     } catch (error) {
       failures.push(error);
     }

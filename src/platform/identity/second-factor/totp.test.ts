@@ -1,9 +1,24 @@
 import { expect, test } from "vitest";
-import { createTotpCode, createTotpSecret, decodeTotpSecret, encodeTotpSecret, findTotpStep, millisecondsUntilNextTotpStep, totpStepAt } from "./totp.ts";
+import {
+  createTotpCode,
+  createTotpSecret,
+  decodeTotpSecret,
+  encodeTotpSecret,
+  findTotpStep,
+  millisecondsUntilNextTotpStep,
+  totpStepAt,
+} from "./totp.ts";
 
 test("matches the test vectors of RFC 6238 in their last six digits", () => {
   const secret = "12345678901234567890";
-  const vectors = [[59, "287082"], [1_111_111_109, "081804"], [1_111_111_111, "050471"], [1_234_567_890, "005924"], [2_000_000_000, "279037"], [20_000_000_000, "353130"]] as const;
+  const vectors = [
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_111_111_111, "050471"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+    [20_000_000_000, "353130"],
+  ] as const;
   for (const [seconds, code] of vectors) expect(createTotpCode(secret, totpStepAt(seconds * 1_000))).toBe(code);
 });
 

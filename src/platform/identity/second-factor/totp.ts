@@ -36,6 +36,11 @@ export function createTotpCode(secret: string, step: number): string {
 export function findTotpStep(secret: string, code: string, milliseconds: number): number | null {
   // The library compares bytes and throws when a code of six characters has more bytes than that.
   if (!codePattern.test(code)) return null;
-  const delta = TOTP.validate({ token: code, secret: Secret.fromUTF8(secret), timestamp: milliseconds, window: toleratedSteps });
+  const delta = TOTP.validate({
+    token: code,
+    secret: Secret.fromUTF8(secret),
+    timestamp: milliseconds,
+    window: toleratedSteps,
+  });
   return delta === null ? null : totpStepAt(milliseconds) + delta;
 }

@@ -54,7 +54,9 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2 lg:items-start">
         <RequestFacts request={request} />
         <div className="grid gap-5">
-          {isGrant && <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />}
+          {isGrant && (
+            <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />
+          )}
           <NoteField isGrant={isGrant} request={request} value={note} onChange={setNote} error={faults.note} />
         </div>
       </div>
@@ -95,7 +97,16 @@ function NoteField({ isGrant, request, value, onChange, error }: NoteFieldProps)
         hint={t.visibleToAndMembers(request.requestedBy.name)}
         error={error}
       >
-        {(control) => <Textarea {...control} name="note" rows={3} maxLength={noteLength} value={value} onChange={({ target }) => onChange(target.value)} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            name="note"
+            rows={3}
+            maxLength={noteLength}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
       </Field>
     </>
   );
@@ -111,16 +122,29 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
     },
     onDone,
     onRejected: reject,
-    refetch: useInvalidate(({ administration, account }) => [administration.listScopeRequests.pathFilter(), account.get.pathFilter()]),
+    refetch: useInvalidate(({ administration, account }) => [
+      administration.listScopeRequests.pathFilter(),
+      account.get.pathFilter(),
+    ]),
   });
   const decide = (note: string, latestExpiryAt: string | null) => {
     if (!validate(findFaults(decision, note, latestExpiryAt))) return;
-    mutation.mutate({ organizationId: request.organizationId, requestId: request.id, decision, note: note === "" ? null : note, latestExpiryAt });
+    mutation.mutate({
+      organizationId: request.organizationId,
+      requestId: request.id,
+      decision,
+      note: note === "" ? null : note,
+      latestExpiryAt,
+    });
   };
   return { decide, isPending: mutation.isPending, rejection, faults };
 }
 
-function findFaults(decision: Decision, note: string, latestExpiryAt: string | null): Partial<Record<FaultyField, string>> {
+function findFaults(
+  decision: Decision,
+  note: string,
+  latestExpiryAt: string | null,
+): Partial<Record<FaultyField, string>> {
   if (decision === "deny") return note === "" ? { note: t.enterReasonForFirm } : {};
   const latest = Date.parse(latestExpiryAt ?? "");
   if (Number.isNaN(latest)) return { latestExpiryAt: t.chooseDate };
@@ -142,11 +166,21 @@ function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
   return (
     <>
       {entry !== undefined && <p className="text-sm">{t.appliesFromKeysNext(entry.description)}</p>}
-      <ExpiryField legend={t.latestKeyExpiry} label={t.latest} hidesBarred value={latest} onChange={onChange} hasElevated error={error} />
+      <ExpiryField
+        legend={t.latestKeyExpiry}
+        label={t.latest}
+        hidesBarred
+        value={latest}
+        onChange={onChange}
+        hasElevated
+        error={error}
+      />
       <p aria-live="polite" className="-mt-2 rounded-md bg-sunken px-3 py-2.5 text-sm">
         {foreseen === null && t.chooseDate}
-        {foreseen?.isShortened === true && t.newExpiryInsteadOf((text) => <strong>{text}</strong>, formatExpiry(keyExpiresAt))}
-        {foreseen?.isShortened === false && t.itExpiresEarlier((text) => <strong>{text}</strong>, formatExpiry(keyExpiresAt))}
+        {foreseen?.isShortened === true &&
+          t.newExpiryInsteadOf((text) => <strong>{text}</strong>, formatExpiry(keyExpiresAt))}
+        {foreseen?.isShortened === false &&
+          t.itExpiresEarlier((text) => <strong>{text}</strong>, formatExpiry(keyExpiresAt))}
       </p>
     </>
   );

@@ -25,7 +25,16 @@ export function RequestFacts({ request }: { request: QueuedRequest }) {
   return (
     <div className="min-h-60">
       {facts.data === undefined ? (
-        <QueryFallback query={facts} what={t.factsAboutThisRequest} placeholder={<><Loading what={t.loadingFacts} /><SkeletonText lines={10} /></>} />
+        <QueryFallback
+          query={facts}
+          what={t.factsAboutThisRequest}
+          placeholder={
+            <>
+              <Loading what={t.loadingFacts} />
+              <SkeletonText lines={10} />
+            </>
+          }
+        />
       ) : (
         <DescriptionList facts={listFacts(request, facts.data, since)} />
       )}
@@ -33,11 +42,20 @@ export function RequestFacts({ request }: { request: QueuedRequest }) {
   );
 }
 
-function listFacts({ purpose, scope, keyScopes }: QueuedRequest, { actingAttorney, scopeUses, keyLastUsedAt, decisions, lastGrant }: Facts, since: number) {
+function listFacts(
+  { purpose, scope, keyScopes }: QueuedRequest,
+  { actingAttorney, scopeUses, keyLastUsedAt, decisions, lastGrant }: Facts,
+  since: number,
+) {
   const { used, unused } = splitByUse(keyScopes, scopeUses, since);
   const abilities = describeAbilities(keyScopes.filter(isScope));
   return [
-    [t.purpose, <span key="purpose" className="whitespace-pre-line">{purpose}</span>],
+    [
+      t.purpose,
+      <span key="purpose" className="whitespace-pre-line">
+        {purpose}
+      </span>,
+    ],
     ...(lastGrant === null ? [] : [[t.sinceLastGrant, <LastGrant key="grant" grant={lastGrant} />] as const]),
     [t.keyCanAlready, abilities.length === 0 ? t.nothing : abilities.join(" ")],
     [t.actsFor, <ActingAttorney key="attorney" attorney={actingAttorney} scope={scope} />],
@@ -56,7 +74,14 @@ function listFacts({ purpose, scope, keyScopes }: QueuedRequest, { actingAttorne
 function ScopeLine({ title, scopes }: { title: string; scopes: readonly string[] }) {
   return (
     <span>
-      {title}: {scopes.length === 0 ? t.none : scopes.map((scope) => <Code key={scope} className="mr-1.5 inline-block">{scope}</Code>)}
+      {title}:{" "}
+      {scopes.length === 0
+        ? t.none
+        : scopes.map((scope) => (
+            <Code key={scope} className="mr-1.5 inline-block">
+              {scope}
+            </Code>
+          ))}
     </span>
   );
 }
@@ -65,11 +90,20 @@ function ActingAttorney({ attorney, scope }: { attorney: Facts["actingAttorney"]
   const isNeeded = isScope(scope) && scopeCatalog.get(scope)?.needsActingAttorney === true;
   if (attorney === null) return isNeeded ? <strong>{t.noneScopeCannotBeGrantedBeforeFirm}</strong> : t.noAttorney;
   if (attorney.isActive) return attorney.name;
-  return <>{attorney.name}, <strong>{t.notActiveAttorney(isNeeded && t.scopeCannotBeGranted)}</strong></>;
+  return (
+    <>
+      {attorney.name}, <strong>{t.notActiveAttorney(isNeeded && t.scopeCannotBeGranted)}</strong>
+    </>
+  );
 }
 
 function LastGrant({ grant: { decidedAt, decidedBy, usedAt, requests } }: { grant: NonNullable<Facts["lastGrant"]> }) {
-  return t.granted(<RelativeTime instant={decidedAt} />, decidedBy !== null && t.by(decidedBy.name), usedAt === null ? <strong>{t.notUsedSince}</strong> : t.lastUsed(<RelativeTime instant={usedAt} />), requests);
+  return t.granted(
+    <RelativeTime instant={decidedAt} />,
+    decidedBy !== null && t.by(decidedBy.name),
+    usedAt === null ? <strong>{t.notUsedSince}</strong> : t.lastUsed(<RelativeTime instant={usedAt} />),
+    requests,
+  );
 }
 
 function Decisions({ decisions }: Pick<Facts, "decisions">) {
@@ -78,7 +112,14 @@ function Decisions({ decisions }: Pick<Facts, "decisions">) {
     <ul className="grid gap-1">
       {decisions.map(({ id, scope, status, keyName, decidedBy, decidedAt, note }) => (
         <li key={id}>
-          {t.decision(nameStatus(status), <Code>{scope}</Code>, keyName, <RelativeTime instant={decidedAt} />, decidedBy !== null && t.by(decidedBy.name), note !== null && <span className="text-muted">: {note}</span>)}
+          {t.decision(
+            nameStatus(status),
+            <Code>{scope}</Code>,
+            keyName,
+            <RelativeTime instant={decidedAt} />,
+            decidedBy !== null && t.by(decidedBy.name),
+            note !== null && <span className="text-muted">: {note}</span>,
+          )}
         </li>
       ))}
     </ul>

@@ -29,7 +29,13 @@ export function RequestQueue({ status }: RequestQueueProps) {
   const { cards, noteDecided } = useNextCard(requests);
   return (
     <>
-      <PagedList list={list} items={(page) => page.requests} nouns={t.nouns} placeholder={<QueueSkeleton />} empty={<Nothing isPending={status === "pending"} />}>
+      <PagedList
+        list={list}
+        items={(page) => page.requests}
+        nouns={t.nouns}
+        placeholder={<QueueSkeleton />}
+        empty={<Nothing isPending={status === "pending"} />}
+      >
         {(shown) => (
           <ul ref={cards} className="grid gap-4">
             {shown.map((request) => (

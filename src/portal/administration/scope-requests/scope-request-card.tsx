@@ -38,7 +38,9 @@ export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
           </div>
           {!isPending && <StatusBadge status={status} />}
         </div>
-        <blockquote className="mt-4 max-w-prose border-l-2 border-edge pl-4 text-sm wrap-anywhere whitespace-pre-line">{purpose}</blockquote>
+        <blockquote className="mt-4 max-w-prose border-l-2 border-edge pl-4 text-sm wrap-anywhere whitespace-pre-line">
+          {purpose}
+        </blockquote>
         <div className="mt-4">
           <DescriptionList facts={isPending ? listPendingFacts(request) : listDecidedFacts(request)} />
         </div>
@@ -81,10 +83,28 @@ function listPendingFacts({ requestedBy, requestedAt, lapsesAt, keyExpiresAt, ke
   ] as const;
 }
 
-function listDecidedFacts({ status, requestedBy, requestedAt, decidedBy, decidedAt, note, latestExpiryAt, keyPrefix }: QueuedRequest) {
-  const facts: (readonly [string, ReactNode])[] = [[t.requested, <ByWhom key="by" name={requestedBy.name} instant={requestedAt} />]];
-  if (decidedAt !== null) facts.push([nameStatus(status), <ByWhom key="decided" name={decidedBy?.name ?? null} instant={decidedAt} />]);
-  if (note !== null) facts.push([t.note, <span key="note" className="whitespace-pre-line">{note}</span>]);
+function listDecidedFacts({
+  status,
+  requestedBy,
+  requestedAt,
+  decidedBy,
+  decidedAt,
+  note,
+  latestExpiryAt,
+  keyPrefix,
+}: QueuedRequest) {
+  const facts: (readonly [string, ReactNode])[] = [
+    [t.requested, <ByWhom key="by" name={requestedBy.name} instant={requestedAt} />],
+  ];
+  if (decidedAt !== null)
+    facts.push([nameStatus(status), <ByWhom key="decided" name={decidedBy?.name ?? null} instant={decidedAt} />]);
+  if (note !== null)
+    facts.push([
+      t.note,
+      <span key="note" className="whitespace-pre-line">
+        {note}
+      </span>,
+    ]);
   if (latestExpiryAt !== null) facts.push([t.latestExpiry, <ExactTime key="latest" instant={latestExpiryAt} />]);
   if (keyPrefix !== null) facts.push([t.prefix, <Code key="prefix">{keyPrefix}</Code>]);
   return facts;

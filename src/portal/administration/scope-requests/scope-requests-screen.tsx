@@ -13,7 +13,10 @@ import { RequestQueue } from "./request-queue.tsx";
 import { later } from "../../ui/feedback/later.tsx";
 import { scopeRequestsScreen as t } from "./strings.ts";
 
-const TemplateList = later(() => import("./template-list.tsx").then((file) => file.TemplateList), () => <SkeletonText lines={6} />);
+const TemplateList = later(
+  () => import("./template-list.tsx").then((file) => file.TemplateList),
+  () => <SkeletonText lines={6} />,
+);
 
 const title = t.elevatedScopes;
 const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
@@ -34,13 +37,11 @@ function Queues() {
   const query = useSearchParams();
   const status = decidedStatuses.find((each) => each === query.get("status"));
   const isEditing = query.get("status") === "templates";
-  const show = (next: DecidedStatus | "templates" | null) => router.replace(next === null ? path : `${path}?status=${next}`, { scroll: false });
+  const show = (next: DecidedStatus | "templates" | null) =>
+    router.replace(next === null ? path : `${path}?status=${next}`, { scroll: false });
   return (
     <>
-      <PageHeader
-        title={title}
-        description={t.description}
-      />
+      <PageHeader title={title} description={t.description} />
       <Tabs
         label={t.requestsForElevatedScopes}
         value={isEditing ? "templates" : status === undefined ? "pending" : "decided"}
@@ -57,7 +58,11 @@ function Queues() {
         <TabPanel value="decided">
           <Field label={t.status} className="mb-4 max-w-64">
             {({ id }) => (
-              <Select id={id} value={status ?? "granted"} onChange={({ target }) => show(decidedStatuses.find((each) => each === target.value) ?? null)}>
+              <Select
+                id={id}
+                value={status ?? "granted"}
+                onChange={({ target }) => show(decidedStatuses.find((each) => each === target.value) ?? null)}
+              >
                 <Options of={decidedStatuses.map((each) => [each, nameStatus(each)])} />
               </Select>
             )}

@@ -42,10 +42,34 @@ export function TemplateDialog({ template, onClose }: { template: Template | nul
       onClose={onClose}
     >
       <Field label={t.name} why="fields#decision-templates" error={faults.name} required>
-        {(control) => <TextInput {...control} name="name" autoComplete="off" maxLength={200} value={typed.name} onChange={({ target }) => setTyped({ ...typed, name: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            name="name"
+            autoComplete="off"
+            maxLength={200}
+            value={typed.name}
+            onChange={({ target }) => setTyped({ ...typed, name: target.value })}
+          />
+        )}
       </Field>
-      <Field label={t.text} why="fields#decision-templates" hint={t.textHint(decisionPlaceholders.map((name) => `{${name}}`).join(", "))} error={faults.text} required>
-        {(control) => <Textarea {...control} name="text" rows={4} maxLength={noteLength} value={typed.text} onChange={({ target }) => setTyped({ ...typed, text: target.value })} />}
+      <Field
+        label={t.text}
+        why="fields#decision-templates"
+        hint={t.textHint(decisionPlaceholders.map((name) => `{${name}}`).join(", "))}
+        error={faults.text}
+        required
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            name="text"
+            rows={4}
+            maxLength={noteLength}
+            value={typed.text}
+            onChange={({ target }) => setTyped({ ...typed, text: target.value })}
+          />
+        )}
       </Field>
     </FormDialog>
   );

@@ -26,7 +26,19 @@ export function TemplateList() {
       {t.createTemplate}
     </Button>
   );
-  if (list.data === undefined) return <QueryFallback query={list} what={t.templates} placeholder={<><Loading what={t.loadingTemplates} /><SkeletonText lines={6} className="max-w-prose" /></>} />;
+  if (list.data === undefined)
+    return (
+      <QueryFallback
+        query={list}
+        what={t.templates}
+        placeholder={
+          <>
+            <Loading what={t.loadingTemplates} />
+            <SkeletonText lines={6} className="max-w-prose" />
+          </>
+        }
+      />
+    );
   const { templates } = list.data;
   return (
     <>
@@ -42,10 +54,16 @@ export function TemplateList() {
               <li key={template.id}>
                 <Card>
                   <h2 className="font-medium wrap-anywhere">{template.name}</h2>
-                  <p className="mt-1 max-w-prose text-sm wrap-anywhere whitespace-pre-line text-muted">{template.text}</p>
+                  <p className="mt-1 max-w-prose text-sm wrap-anywhere whitespace-pre-line text-muted">
+                    {template.text}
+                  </p>
                   <div className="mt-3 flex flex-wrap gap-2">
-                    <Button size="sm" onClick={() => setEdited(template)}>{t.editTemplate(<span className="sr-only"> {template.name}</span>)}</Button>
-                    <Button size="sm" variant="danger-quiet" onClick={() => setDeleted(template)}>{t.deleteTemplate(<span className="sr-only"> {template.name}</span>)}</Button>
+                    <Button size="sm" onClick={() => setEdited(template)}>
+                      {t.editTemplate(<span className="sr-only"> {template.name}</span>)}
+                    </Button>
+                    <Button size="sm" variant="danger-quiet" onClick={() => setDeleted(template)}>
+                      {t.deleteTemplate(<span className="sr-only"> {template.name}</span>)}
+                    </Button>
                   </div>
                 </Card>
               </li>
@@ -53,7 +71,9 @@ export function TemplateList() {
           </ul>
         </>
       )}
-      {edited !== null && <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <TemplateDialog template={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+      )}
       {deleted !== null && <DeleteTemplate template={deleted} onClose={() => setDeleted(null)} />}
     </>
   );

@@ -26,18 +26,32 @@ test("what was typed is read again; what equals the start is no draft", () => {
 
 test("a secret that somebody pastes is not stored", () => {
   const store = createStore();
-  writeDraft(store, "new-key", { before, typed: { ...before, name: `Sync cpk_aB3dE6gH_${"x".repeat(49)} and whsec_${"y".repeat(32)}` } });
+  writeDraft(store, "new-key", {
+    before,
+    typed: { ...before, name: `Sync cpk_aB3dE6gH_${"x".repeat(49)} and whsec_${"y".repeat(32)}` },
+  });
   expect([...store.held.values()].join()).not.toMatch(/cpk_|whsec_|xxx|yyy/);
   expect(readDraft(store, "new-key", before)?.typed.name).toBe("Sync  and ");
 });
 
-test.each(["{", "null", "[]", '{"before":{},"typed":{}}', '{"before":{"name":1,"scopes":"","isWide":true},"typed":{}}'])("%s is not a draft", (text) => {
+test.each([
+  "{",
+  "null",
+  "[]",
+  '{"before":{},"typed":{}}',
+  '{"before":{"name":1,"scopes":"","isWide":true},"typed":{}}',
+])("%s is not a draft", (text) => {
   const store = createStore();
   store.setItem("new-key", text);
   expect(readDraft(store, "new-key", before)).toBeNull();
 });
 
 test("a full storage loses the draft, not the form", () => {
-  const full = { ...createStore(), setItem: () => { throw new Error("QuotaExceededError"); } };
+  const full = {
+    ...createStore(),
+    setItem: () => {
+      throw new Error("QuotaExceededError");
+    },
+  };
   expect(() => writeDraft(full, "new-key", { before, typed: { ...before, name: "Website" } })).not.toThrow();
 });

@@ -32,7 +32,9 @@ export function readDraft<Values extends object>(store: Store, name: string, sam
 
 function isLike(values: object, sample: object): boolean {
   const kept = new Map(Object.entries(values));
-  return Object.entries(sample).every(([field, value]) => value === undefined || value === null || nameType(kept.get(field)) === nameType(value));
+  return Object.entries(sample).every(
+    ([field, value]) => value === undefined || value === null || nameType(kept.get(field)) === nameType(value),
+  );
 }
 
 const nameType = (value: unknown) => (Array.isArray(value) ? "array" : typeof value);

@@ -10,7 +10,11 @@ const rejections: Partial<Record<PortalError["code"], string>> = spanishRejectio
 export type OwnRejections = Partial<Record<PortalError["code"], string>>;
 
 /** An error's message in the reader's language. */
-export function translateError({ code, message, reason }: Pick<PortalError, "code" | "message" | "reason">, locale: Locale, own: OwnRejections = {}): string {
+export function translateError(
+  { code, message, reason }: Pick<PortalError, "code" | "message" | "reason">,
+  locale: Locale,
+  own: OwnRejections = {},
+): string {
   // Its message is translated where it is made, because it has the time to wait.
   if (locale === "en" || code === "RATE_LIMITED") return message;
   return reason === "sign_in" ? signIn : (own[code] ?? rejections[code] ?? rejected);

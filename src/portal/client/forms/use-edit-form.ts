@@ -12,9 +12,17 @@ interface EditForm<Edited, Values extends FieldValues, Parsed> {
 }
 
 /** The form of a record that others change too. A refetch does not change the initial values while the user types. */
-export function useEditForm<Edited extends { revision: number }, Values extends FieldValues, Parsed>({ present, read, load, onDirtyChange }: EditForm<Edited, Values, Parsed>) {
+export function useEditForm<Edited extends { revision: number }, Values extends FieldValues, Parsed>({
+  present,
+  read,
+  load,
+  onDirtyChange,
+}: EditForm<Edited, Values, Parsed>) {
   const [start, setStart] = useState(present);
-  const { form, rejection, submit } = usePortalForm<Values, Parsed>(() => load(start), read(start) as DefaultValues<Values>);
+  const { form, rejection, submit } = usePortalForm<Values, Parsed>(
+    () => load(start),
+    read(start) as DefaultValues<Values>,
+  );
   const { isDirty, isSubmitting } = form.formState;
   const begin = (record: Edited) => {
     setStart(record);

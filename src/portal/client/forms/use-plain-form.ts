@@ -18,11 +18,16 @@ interface PlainForm {
 
 /**
  * A form without a form library, for the small pages before sign-in.
+ *
  * @param validate returns the errors by field
  * @param act submits the form; its errors are shown
  * @param own the screen's sentences for what the server rejects, in languages other than English
  */
-export function usePlainForm(validate: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>, own?: OwnRejections): PlainForm {
+export function usePlainForm(
+  validate: (values: Texts) => Texts,
+  act: (values: Texts) => Promise<unknown>,
+  own?: OwnRejections,
+): PlainForm {
   const [errors, setErrors] = useState<Partial<Texts>>({});
   const [rejection, setRejection] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -34,7 +39,10 @@ export function usePlainForm(validate: (values: Texts) => Texts, act: (values: T
       const rejected = readError(error);
       const { code, faults } = rejected;
       const placed = faults.filter(({ path }) => path in values);
-      if (placed.length > 0) setErrors(Object.fromEntries(placed.map((fault) => [fault.path, translateFault(fault.message, readPageLocale())])));
+      if (placed.length > 0)
+        setErrors(
+          Object.fromEntries(placed.map((fault) => [fault.path, translateFault(fault.message, readPageLocale())])),
+        );
       else if (code !== "CANCELLED") setRejection(translateError(rejected, readPageLocale(), own));
     } finally {
       setBusy(false);
@@ -82,5 +90,7 @@ export function validateRepetition(password: string, repeated: string): string |
 }
 
 export function listFaults(faults: Readonly<Record<string, string | undefined>>): Texts {
-  return Object.fromEntries(Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
-import { useForm, type DefaultValues, type FieldValues, type Path, type Resolver, type UseFormReturn } from "react-hook-form";
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+} from "react-hook-form";
 import type { z } from "zod";
 import { clickEnded } from "../click-ended.ts";
 import { Offline, readError, type PortalError } from "../portal-error.ts";
@@ -10,14 +17,16 @@ interface PortalForm<Values extends FieldValues, Parsed> {
   rejection: PortalError | null;
   /**
    * Handles the form's submission: validates the values, calls `act`, and shows the server's errors at their fields.
+   *
    * @param act may throw what a mutation throws
    */
   submit: (act: (values: Parsed) => Promise<unknown>) => (event?: SyntheticEvent) => void;
 }
 
 /**
- * A form with an operation's schema: `usePortalForm(() => import("./new-key-schema.ts").then((file) => file.NewKey), { name: "" })`. Errors
- * appear on blur or submit and disappear once corrected.
+ * A form with an operation's schema: `usePortalForm(() => import("./new-key-schema.ts").then((file) => file.NewKey), {
+ * name: "" })`. Errors appear on blur or submit and disappear once corrected.
+ *
  * @param load loads the schema, and zod with it, at the first validation instead of with the screen
  */
 export function usePortalForm<Values extends FieldValues, Parsed>(
@@ -26,7 +35,12 @@ export function usePortalForm<Values extends FieldValues, Parsed>(
 ): PortalForm<Values, Parsed> {
   const [rejection, setRejection] = useState<PortalError | null>(null);
   const loadResolver = () => fetchResolver(load);
-  const form = useForm<Values, unknown, Parsed>({ resolver: makeResolver(loadResolver), defaultValues, mode: "onTouched", shouldFocusError: false });
+  const form = useForm<Values, unknown, Parsed>({
+    resolver: makeResolver(loadResolver),
+    defaultValues,
+    mode: "onTouched",
+    shouldFocusError: false,
+  });
   // Set after the faults, so that they are rendered when it takes effect.
   const [faulted, setFaulted] = useState<{ element: Element | null } | null>(null);
   useEffect(() => focusFirstFault(faulted?.element ?? null), [faulted]);
@@ -69,11 +83,17 @@ type Loader<Values, Parsed> = z.ZodType<Parsed, Values> | (() => Promise<z.ZodTy
 
 /**
  * Fetches the schema, and zod with it.
+ *
  * @throws Offline, or TypeError as fetch() does, if a script cannot be fetched
  */
-async function fetchResolver<Values extends FieldValues, Parsed>(load: Loader<Values, Parsed>): Promise<Resolver<Values, unknown, Parsed>> {
+async function fetchResolver<Values extends FieldValues, Parsed>(
+  load: Loader<Values, Parsed>,
+): Promise<Resolver<Values, unknown, Parsed>> {
   try {
-    const [{ zodResolver }, schema] = await Promise.all([import("@hookform/resolvers/zod"), typeof load === "function" ? load() : load]);
+    const [{ zodResolver }, schema] = await Promise.all([
+      import("@hookform/resolvers/zod"),
+      typeof load === "function" ? load() : load,
+    ]);
     return zodResolver(schema);
   } catch (cause) {
     throw Offline.isNow() ? new Offline() : new TypeError("The form's schema could not be fetched.", { cause });
@@ -81,7 +101,9 @@ async function fetchResolver<Values extends FieldValues, Parsed>(load: Loader<Va
 }
 
 /** What a field cannot be validated with yet is fetched again, and reported, when the form is submitted. */
-function makeResolver<Values extends FieldValues, Parsed>(loadResolver: () => Promise<Resolver<Values, unknown, Parsed>>): Resolver<Values, unknown, Parsed> {
+function makeResolver<Values extends FieldValues, Parsed>(
+  loadResolver: () => Promise<Resolver<Values, unknown, Parsed>>,
+): Resolver<Values, unknown, Parsed> {
   return async (...call) => {
     const [resolve] = await Promise.all([loadResolver().catch(() => null), clickEnded()]);
     return resolve === null ? { values: {}, errors: {} } : resolve(...call);
@@ -98,7 +120,10 @@ function focusFirstFault(form: Element | null): void {
 }
 
 /** @returns whether every fault had a field */
-function placeFaults<Values extends FieldValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>, { faults }: PortalError): boolean {
+function placeFaults<Values extends FieldValues, Parsed>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+  { faults }: PortalError,
+): boolean {
   const fields = new Set(Object.keys(form.getValues()));
   const placed = faults.filter(({ path }) => fields.has(path.split(".")[0] ?? ""));
   for (const { path, message } of placed) form.setError(path as Path<Values>, { type: "server", message });

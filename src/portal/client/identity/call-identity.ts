@@ -26,7 +26,8 @@ export async function callIdentity<Received extends object>(path: string, body: 
   const received: unknown = await response.json().catch(() => ({}));
   if (response.ok) return received as Received;
   const { error = "", code = "INTERNAL_ERROR", faults, reason } = received as RejectionBody;
-  if (response.status === 429) throw new IdentityRejection(formatWait(response.headers.get("Retry-After")), { code: "RATE_LIMITED" });
+  if (response.status === 429)
+    throw new IdentityRejection(formatWait(response.headers.get("Retry-After")), { code: "RATE_LIMITED" });
   throw new IdentityRejection(error, { code, httpStatus: response.status, faults, reason });
 }
 
@@ -34,6 +35,10 @@ function formatWait(retryAfter: string | null): string {
   const seconds = Number(retryAfter ?? 60);
   const locale = readPageLocale();
   const isLong = seconds > 90;
-  const wait = new Intl.NumberFormat(locale, { style: "unit", unit: isLong ? "minute" : "second", unitDisplay: "long" });
+  const wait = new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: isLong ? "minute" : "second",
+    unitDisplay: "long",
+  });
   return tooManyAttempts[locale](wait.format(isLong ? Math.ceil(seconds / 60) : seconds));
 }

@@ -25,7 +25,8 @@ export default function EnrollDialog({ reason = "", onClose }: EnrollDialogProps
   const [isVerified, setVerified] = useState(false);
   const cancel = () => onClose(false);
   if (prepared === null) {
-    const prepare = async (password: string) => setPrepared(await callIdentity<Prepared>("two-factor/enable", { password }));
+    const prepare = async (password: string) =>
+      setPrepared(await callIdentity<Prepared>("two-factor/enable", { password }));
     return (
       <Dialog open onOpenChange={cancel} width="sm" title={t.setUpSecondFactor} description={t.step1Of3(reason).trim()}>
         <PasswordForm submit={t.continue} onSubmit={prepare} onCancel={cancel} />
@@ -45,7 +46,13 @@ export default function EnrollDialog({ reason = "", onClose }: EnrollDialogProps
     );
   }
   return (
-    <Dialog open onOpenChange={() => undefined} dismissible={false} title={t.yourRecoveryCodes} description={t.step3Of3}>
+    <Dialog
+      open
+      onOpenChange={() => undefined}
+      dismissible={false}
+      title={t.yourRecoveryCodes}
+      description={t.step3Of3}
+    >
       <RecoveryCodes codes={prepared.backupCodes} onStored={() => onClose(true)} />
     </Dialog>
   );

@@ -50,7 +50,13 @@ export function OneTimeCodeForm({ kind, onKindChange, onPasskey, onSubmit, submi
       </Field>
       <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
         {onCancel !== undefined && <Button onClick={onCancel}>{words.cancel}</Button>}
-        <Button type="submit" variant="primary" size={isAlone ? "lg" : "md"} busy={isBusy} className={isAlone ? "w-full" : ""}>
+        <Button
+          type="submit"
+          variant="primary"
+          size={isAlone ? "lg" : "md"}
+          busy={isBusy}
+          className={isAlone ? "w-full" : ""}
+        >
           {submit}
         </Button>
       </div>
@@ -64,7 +70,11 @@ export function OneTimeCodeForm({ kind, onKindChange, onPasskey, onSubmit, submi
 
 function Other({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" onClick={onClick} className="cursor-pointer rounded py-1 text-sm text-accent underline underline-offset-3">
+    <button
+      type="button"
+      onClick={onClick}
+      className="cursor-pointer rounded py-1 text-sm text-accent underline underline-offset-3"
+    >
       {children}
     </button>
   );

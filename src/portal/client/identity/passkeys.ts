@@ -1,4 +1,7 @@
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
 import { callIdentity } from "./call-identity.ts";
 import { IdentityRejection } from "../portal-error.ts";
 import { passkeys as t } from "../lazy-strings.ts";
@@ -7,13 +10,19 @@ import { passkeys as t } from "../lazy-strings.ts";
 const loadWebAuthn = () => import("@simplewebauthn/browser");
 
 /**
- * Requests a passkey from the device: to sign in, or to confirm the session or the sign-in that awaits the second factor.
+ * Requests a passkey from the device: to sign in, or to confirm the session or the sign-in that awaits the second
+ * factor.
+ *
  * @throws IdentityRejection, also if the person cancels
  */
 export async function showPasskey(step: "sign-in" | "confirm"): Promise<void> {
-  const options = await callIdentity<PublicKeyCredentialRequestOptionsJSON>(step === "confirm" ? "passkey/start-confirmation" : "passkey/start-sign-in");
+  const options = await callIdentity<PublicKeyCredentialRequestOptionsJSON>(
+    step === "confirm" ? "passkey/start-confirmation" : "passkey/start-sign-in",
+  );
   const { startAuthentication } = await loadWebAuthn();
-  const response = await startAuthentication({ optionsJSON: { ...options, userVerification: "required" } }).catch(explain);
+  const response = await startAuthentication({ optionsJSON: { ...options, userVerification: "required" } }).catch(
+    explain,
+  );
   await callIdentity(`passkey/${step}`, { response });
 }
 

@@ -26,7 +26,9 @@ export function PasswordForm({ submit, danger = false, email, onSubmit, onCancel
           {form.rejection}
         </Banner>
       )}
-      {email !== undefined && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
+      {email !== undefined && (
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      )}
       <Field label={t.yourPassword} why="fields#confirmation" error={form.errors["password"]} required>
         {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
       </Field>

@@ -7,7 +7,10 @@ import { sessionLink } from "./session-link.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const ended = () => TRPCClientError.from<PortalRouter>({ error: { code: -32_001, message: "Sign in", data: { code: "UNAUTHORIZED" } } } as never);
+const ended = () =>
+  TRPCClientError.from<PortalRouter>({
+    error: { code: -32_001, message: "Sign in", data: { code: "UNAUTHORIZED" } },
+  } as never);
 
 /** A server whose session has ended until somebody signs in. */
 function serve(signIn: () => boolean) {
@@ -42,7 +45,9 @@ test("nobody signs in: the change fails, once", async () => {
 test("offline a change fails at once and is never sent; a query is left to the network", async () => {
   vi.stubGlobal("navigator", { onLine: false });
   const { client, seen } = serve(() => true);
-  const error: unknown = await client.serviceAccounts.pause.mutate({ serviceAccountId: "key_1" }).catch((failure: unknown) => failure);
+  const error: unknown = await client.serviceAccounts.pause
+    .mutate({ serviceAccountId: "key_1" })
+    .catch((failure: unknown) => failure);
   expect(readError(error)).toMatchObject({ code: "OFFLINE", message: "You’re offline. Nothing was saved." });
   expect(seen.requests).toBe(0);
   await client.serviceAccounts.get.query({ serviceAccountId: "key_1" });

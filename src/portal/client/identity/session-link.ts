@@ -4,8 +4,8 @@ import type { PortalRouter } from "../../../portal-router.ts";
 import { Offline, readError } from "../portal-error.ts";
 
 /**
- * Rejects a change at once while the browser is offline. A request that finds the session ended is repeated once the person has signed
- * in again; the server had changed nothing.
+ * Rejects a change at once while the browser is offline. A request that finds the session ended is repeated once the
+ * person has signed in again; the server had changed nothing.
  */
 export function sessionLink(signIn: (operation: Operation) => Promise<boolean>): TRPCLink<PortalRouter> {
   return () =>
@@ -14,7 +14,11 @@ export function sessionLink(signIn: (operation: Operation) => Promise<boolean>):
         if (op.type === "mutation" && Offline.isNow()) return observer.error(TRPCClientError.from(new Offline()));
         let isOver = false;
         const send = (fail: (error: TRPCClientError<PortalRouter>) => void) =>
-          next(op).subscribe({ next: (value) => observer.next(value), complete: () => observer.complete(), error: fail });
+          next(op).subscribe({
+            next: (value) => observer.next(value),
+            complete: () => observer.complete(),
+            error: fail,
+          });
         const sendAgain = async (error: TRPCClientError<PortalRouter>) => {
           const isSignedIn = await signIn(op);
           if (isOver) return;

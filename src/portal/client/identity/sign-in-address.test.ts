@@ -2,12 +2,14 @@ import { describe, expect, test } from "vitest";
 import { readNext } from "./sign-in-address.ts";
 
 describe("the path after sign-in", () => {
-  test.each(["/account", "/o/hartwell-pierce/credentials?status=expiring", "/o/x/credentials/key_01?tab=usage", "/administration/scope-requests"])(
-    "accepts %s",
-    (path) => {
-      expect(readNext(path)).toBe(path);
-    },
-  );
+  test.each([
+    "/account",
+    "/o/hartwell-pierce/credentials?status=expiring",
+    "/o/x/credentials/key_01?tab=usage",
+    "/administration/scope-requests",
+  ])("accepts %s", (path) => {
+    expect(readNext(path)).toBe(path);
+  });
 
   test.each([
     "https://evil.example/",
@@ -29,9 +31,17 @@ describe("the path after sign-in", () => {
   });
 
   test("every accepted path stays on the same site in a browser", () => {
-    for (const path of ["/account", "/o/a/b?c=//evil.example", "/a//evil.example", "/%2F%2Fevil.example", "/a@evil.example", "/a:80"]) {
+    for (const path of [
+      "/account",
+      "/o/a/b?c=//evil.example",
+      "/a//evil.example",
+      "/%2F%2Fevil.example",
+      "/a@evil.example",
+      "/a:80",
+    ]) {
       const next = readNext(path);
-      if (next !== null) expect(new URL(next, "https://caseport.example/sign-in").origin).toBe("https://caseport.example");
+      if (next !== null)
+        expect(new URL(next, "https://caseport.example/sign-in").origin).toBe("https://caseport.example");
     }
   });
 

@@ -19,7 +19,10 @@ export function SignInDialog({ email, onClose }: SignInDialogProps) {
   const { kind, setKind, verify, verifyPasskey } = useSecondFactor(() => onClose(true));
   const cancel = () => onClose(false);
   const signIn = async (password: string) => {
-    const { twoFactorRedirect } = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email, password }).catch(placeAtPassword);
+    const { twoFactorRedirect } = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", {
+      email,
+      password,
+    }).catch(placeAtPassword);
     if (twoFactorRedirect === true) setNeedsCode(true);
     else onClose(true);
   };
@@ -31,13 +34,28 @@ export function SignInDialog({ email, onClose }: SignInDialogProps) {
       title={t.signInAgain}
       description={
         <>
-          {t.yourSessionHasEnded(<strong className="font-semibold text-text wrap-anywhere">{email}</strong>, (text) => <button type="button" onClick={goToSignIn} className="cursor-pointer rounded py-0.5 text-accent underline underline-offset-3">{text}</button>)}
+          {t.yourSessionHasEnded(<strong className="font-semibold text-text wrap-anywhere">{email}</strong>, (text) => (
+            <button
+              type="button"
+              onClick={goToSignIn}
+              className="cursor-pointer rounded py-0.5 text-accent underline underline-offset-3"
+            >
+              {text}
+            </button>
+          ))}
           .
         </>
       }
     >
       {needsCode ? (
-        <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} onPasskey={verifyPasskey} submit={t.signIn} onCancel={cancel} />
+        <OneTimeCodeForm
+          kind={kind}
+          onKindChange={setKind}
+          onSubmit={verify}
+          onPasskey={verifyPasskey}
+          submit={t.signIn}
+          onCancel={cancel}
+        />
       ) : (
         <PasswordForm submit={t.signIn} email={email} onSubmit={signIn} onCancel={cancel} />
       )}
@@ -48,5 +66,9 @@ export function SignInDialog({ email, onClose }: SignInDialogProps) {
 /** The address is fixed here, so only the password can be wrong. */
 function placeAtPassword(error: unknown): never {
   if (!(error instanceof IdentityRejection) || error.data.code !== "UNAUTHORIZED") throw error;
-  throw new IdentityRejection("", { ...error.data, code: "VALIDATION_FAILED", faults: [{ path: "password", message: t.isWrong }] });
+  throw new IdentityRejection("", {
+    ...error.data,
+    code: "VALIDATION_FAILED",
+    faults: [{ path: "password", message: t.isWrong }],
+  });
 }

@@ -31,14 +31,27 @@ export function BulkBar({ keys, onChoose, onClear }: BulkBarProps) {
   const [isComparing, setComparing] = useState(false);
   const [one, other] = keys;
   const changeable = keys.filter((key) => listActions(key).change);
-  const hint = changeable.length > most ? t.selectAtMostKeys(most) : changeable.length < keys.length ? t.revoked(countKeys(keys.length - changeable.length)) : "";
+  const hint =
+    changeable.length > most
+      ? t.selectAtMostKeys(most)
+      : changeable.length < keys.length
+        ? t.revoked(countKeys(keys.length - changeable.length))
+        : "";
   return (
-    <section aria-label={t.selectedKeys} className="sticky bottom-0 z-10 -mx-4 mt-2 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0">
+    <section
+      aria-label={t.selectedKeys}
+      className="sticky bottom-0 z-10 -mx-4 mt-2 flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0"
+    >
       <output className="mr-auto text-sm max-sm:basis-full">
         <strong className="font-semibold">{t.selected(countKeys(keys.length))}</strong>
         {hint !== "" && <span className="text-muted">{` · ${hint}`}</span>}
       </output>
-      <Button size="sm" disabled={keys.length !== 2} title={keys.length === 2 ? undefined : t.selectTwoKeys} onClick={() => setComparing(true)}>
+      <Button
+        size="sm"
+        disabled={keys.length !== 2}
+        title={keys.length === 2 ? undefined : t.selectTwoKeys}
+        onClick={() => setComparing(true)}
+      >
         {t.compare}
       </Button>
       {actions.map(([action, label]) => (
@@ -53,9 +66,13 @@ export function BulkBar({ keys, onChoose, onClear }: BulkBarProps) {
         </Button>
       ))}
       <Button size="sm" variant="ghost" onClick={onClear}>
-        {t.clear((text) => <span className="sr-only">{text}</span>)}
+        {t.clear((text) => (
+          <span className="sr-only">{text}</span>
+        ))}
       </Button>
-      {isComparing && one !== undefined && other !== undefined && <CompareDialog keys={[one, other]} onClose={() => setComparing(false)} />}
+      {isComparing && one !== undefined && other !== undefined && (
+        <CompareDialog keys={[one, other]} onClose={() => setComparing(false)} />
+      )}
     </section>
   );
 }

@@ -20,7 +20,8 @@ interface BulkDialogProps extends BulkChoice {
 /** One dialog: what to change, then what became of each key. */
 export function BulkDialog({ action, keys, onClose }: BulkDialogProps) {
   const bulk = useBulk();
-  if (bulk.results !== null) return <BulkResults action={action} {...bulk} results={bulk.results} onClose={() => onClose(true)} />;
+  if (bulk.results !== null)
+    return <BulkResults action={action} {...bulk} results={bulk.results} onClose={() => onClose(true)} />;
   const form = { keys, start: bulk.start, onClose: () => onClose(false) };
   if (action === "reassign") return <Reassignment {...form} />;
   if (action === "revoke") return <BulkRevoke {...form} />;
@@ -35,7 +36,12 @@ function Rotation({ keys, start, onClose, isExtending }: BulkFormProps & { isExt
   const verb = isExtending ? t.extend : t.rotate;
   const send = submit(({ overlapHours, validUntil }) =>
     start(keys, async ({ id, revision }) => {
-      const input = { serviceAccountId: id, overlapHours, ...(validUntil !== null && { validUntil }), expectedRevision: revision };
+      const input = {
+        serviceAccountId: id,
+        overlapHours,
+        ...(validUntil !== null && { validUntil }),
+        expectedRevision: revision,
+      };
       const { serviceAccount, secret } = await client.serviceAccounts.rotate.mutate(input);
       return { text: describeOverlap(serviceAccount), secret };
     }),
@@ -67,7 +73,11 @@ function Reassignment({ keys, start, onClose }: BulkFormProps) {
     if (attorney === undefined) return;
     const { memberId } = attorney;
     void start(keys, async ({ id, revision }) => {
-      await client.serviceAccounts.update.mutate({ serviceAccountId: id, actingAttorneyId: memberId, expectedRevision: revision });
+      await client.serviceAccounts.update.mutate({
+        serviceAccountId: id,
+        actingAttorneyId: memberId,
+        expectedRevision: revision,
+      });
       return { text: t.actsFor(nameMember(attorney)) };
     });
   };
@@ -82,7 +92,9 @@ function Reassignment({ keys, start, onClose }: BulkFormProps) {
       onClose={onClose}
     >
       {field}
-      <ScrollingKeys rows={keys.map((key) => ({ key, note: <span className="text-muted">{` · ${describeAttorney(key)}`}</span> }))} />
+      <ScrollingKeys
+        rows={keys.map((key) => ({ key, note: <span className="text-muted">{` · ${describeAttorney(key)}`}</span> }))}
+      />
     </FormDialog>
   );
 }

@@ -21,7 +21,9 @@ interface BulkResultsProps extends Pick<Bulk, "isBusy" | "retry"> {
 
 /** New secrets are shown while they arrive, and until they are stored. */
 export function BulkResults({ action, results, isBusy, retry, onClose }: BulkResultsProps) {
-  const secrets = results.flatMap((result) => (result.state === "done" && result.secret !== undefined ? [{ name: result.key.name, secret: result.secret }] : []));
+  const secrets = results.flatMap((result) =>
+    result.state === "done" && result.secret !== undefined ? [{ name: result.key.name, secret: result.secret }] : [],
+  );
   const failed = results.filter(({ state }) => state === "failed").length;
   const summary = <Summary verb={verbs[action]} results={results} failed={failed} />;
   const again = failed > 0 && (
@@ -79,7 +81,10 @@ function Summary({ verb, results, failed }: { verb: string; results: readonly Ke
 function ResultList({ results }: { results: readonly KeyResult[] }) {
   return (
     <div className="grid gap-4">
-      <ProgressBar label={t.progress} value={(100 * results.filter(({ state }) => state !== "waiting").length) / results.length} />
+      <ProgressBar
+        label={t.progress}
+        value={(100 * results.filter(({ state }) => state !== "waiting").length) / results.length}
+      />
       <ul aria-label={t.results} className="grid gap-3 text-sm">
         {results.map((result) => (
           <Result key={result.key.id} result={result} />
@@ -92,7 +97,14 @@ function ResultList({ results }: { results: readonly KeyResult[] }) {
 function SaveAll({ text }: { text: string }) {
   return (
     <div className="flex flex-wrap gap-2.5">
-      <Button size="sm" onClick={() => saveFile([text], `caseport-keys-${new Date().toISOString().slice(0, 10)}.env`, "text/plain;charset=utf-8")}>{t.downloadAllAsEnv}</Button>
+      <Button
+        size="sm"
+        onClick={() =>
+          saveFile([text], `caseport-keys-${new Date().toISOString().slice(0, 10)}.env`, "text/plain;charset=utf-8")
+        }
+      >
+        {t.downloadAllAsEnv}
+      </Button>
       <CopyButton text={text} what={t.allSecrets} />
     </div>
   );

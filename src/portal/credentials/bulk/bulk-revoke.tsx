@@ -15,8 +15,13 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
   const [reason, setReason] = useState("");
   const [isRevokingMade, setRevokingMade] = useState(true);
   const trpc = useTRPC();
-  const { data, isPending, isError } = useQuery(trpc.keys.listMade.queryOptions({ keyIds: keys.map(({ id }) => id) }, { staleTime: 0 }));
-  const made = keys.map((key) => ({ key, ...(data?.keys.find(({ keyId }) => keyId === key.id) ?? { created: [], rotated: [] }) }));
+  const { data, isPending, isError } = useQuery(
+    trpc.keys.listMade.queryOptions({ keyIds: keys.map(({ id }) => id) }, { staleTime: 0 }),
+  );
+  const made = keys.map((key) => ({
+    key,
+    ...(data?.keys.find(({ keyId }) => keyId === key.id) ?? { created: [], rotated: [] }),
+  }));
   const phrase = t.revoke(countKeys(keys.length));
   const revoke = useRevocation({ reason: reason.trim(), keepCreatedKeys: !isRevokingMade });
   return (
@@ -32,7 +37,12 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
     >
       <ScrollingKeys
         busy={isPending}
-        rows={made.map(({ key, created, rotated }) => ({ key, note: isRevokingMade && <span className="block text-muted">{describeEnded([t.revokes, t.ends], created, rotated)}</span> }))}
+        rows={made.map(({ key, created, rotated }) => ({
+          key,
+          note: isRevokingMade && (
+            <span className="block text-muted">{describeEnded([t.revokes, t.ends], created, rotated)}</span>
+          ),
+        }))}
       />
       {(isError || made.some(({ created, rotated }) => created.length + rotated.length > 0)) && (
         <Checkbox
@@ -42,7 +52,13 @@ export function BulkRevoke({ keys, start, onClose }: BulkFormProps) {
           onChange={({ target }) => setRevokingMade(target.checked)}
         />
       )}
-      <TypedConfirmation label={t.enterThisText} expected={phrase} typed={typed} onChange={setTyped} error={t.enterThisTextError} />
+      <TypedConfirmation
+        label={t.enterThisText}
+        expected={phrase}
+        typed={typed}
+        onChange={setTyped}
+        error={t.enterThisTextError}
+      />
       <ReasonField reason={reason} onChange={setReason} />
     </FormDialog>
   );
@@ -57,15 +73,31 @@ function useRevocation(choice: { reason: string; keepCreatedKeys: boolean }): ()
       // A key that another one of them created is revoked with it.
       const creator = ended.get(id);
       if (creator !== undefined) return { text: t.revokedWith(creator) };
-      const { createdKeys, rotatedKeys } = await client.serviceAccounts.revoke.mutate({ serviceAccountId: id, ...choice, expectedRevision: revision });
+      const { createdKeys, rotatedKeys } = await client.serviceAccounts.revoke.mutate({
+        serviceAccountId: id,
+        ...choice,
+        expectedRevision: revision,
+      });
       if (choice.keepCreatedKeys) return { text: t.revoked };
       for (const created of createdKeys) ended.set(created.id, name);
-      return { text: t.revokedAnd(describeEnded([t.alsoRevoked, t.ended], createdKeys.map((key) => key.name), rotatedKeys.map((key) => key.name))) };
+      return {
+        text: t.revokedAnd(
+          describeEnded(
+            [t.alsoRevoked, t.ended],
+            createdKeys.map((key) => key.name),
+            rotatedKeys.map((key) => key.name),
+          ),
+        ),
+      };
     };
   };
 }
 
-function describeEnded([revoke, end]: readonly [string, string], created: readonly string[], rotated: readonly string[]): string {
+function describeEnded(
+  [revoke, end]: readonly [string, string],
+  created: readonly string[],
+  rotated: readonly string[],
+): string {
   const keys = created.length === 0 ? "" : t.also(revoke, created.join(", "));
   const secrets = rotated.length === 0 ? "" : t.secretsOf(end, rotated.join(", "));
   return [keys, secrets].filter((sentence) => sentence !== "").join(" ");

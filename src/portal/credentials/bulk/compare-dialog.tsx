@@ -16,13 +16,21 @@ type Pair = readonly [Key, Key];
 export function CompareDialog({ keys, onClose }: { keys: Pair; onClose: () => void }) {
   const { different, same } = compareKeys(keys, [useRequests(keys[0].id), useRequests(keys[1].id)]);
   return (
-    <Dialog open onOpenChange={onClose} width="lg" title={t.compareKeys} footer={<Button onClick={onClose}>{t.close}</Button>}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="lg"
+      title={t.compareKeys}
+      footer={<Button onClick={onClose}>{t.close}</Button>}
+    >
       <div className="grid gap-4">
         <Differences caption={t.differences} keys={keys} rows={different} />
         {different.length === 0 && <p className="text-sm text-muted">{t.settingsOfTheseKeys}</p>}
         {same.length > 0 && (
           <details>
-            <summary className="cursor-pointer rounded py-1 text-sm font-semibold">{t.propertiesAreSame(same.length)}</summary>
+            <summary className="cursor-pointer rounded py-1 text-sm font-semibold">
+              {t.propertiesAreSame(same.length)}
+            </summary>
             <Differences caption={t.same} keys={keys} rows={same} />
           </details>
         )}
@@ -61,7 +69,11 @@ function Differences({ caption, keys, rows }: { caption: string; keys: Pair; row
               {label}
             </Cell>
             {values.map((value, index) => (
-              <Cell key={keys[index]?.id} label={keys[index]?.name ?? ""} className={value === "None" ? "text-muted" : "wrap-anywhere"}>
+              <Cell
+                key={keys[index]?.id}
+                label={keys[index]?.name ?? ""}
+                className={value === "None" ? "text-muted" : "wrap-anywhere"}
+              >
                 {value}
               </Cell>
             ))}

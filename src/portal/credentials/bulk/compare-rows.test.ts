@@ -3,7 +3,10 @@ import { serviceAccount, updatedAccount } from "../../../areas/service-accounts/
 import { compareKeys } from "./compare-rows.ts";
 
 test("differences of two keys are listed by area, and what is the same apart", () => {
-  const { different, same } = compareKeys([serviceAccount, { ...updatedAccount, scopes: ["cases:read", "cases:write"] }], ["1,200", "None"]);
+  const { different, same } = compareKeys(
+    [serviceAccount, { ...updatedAccount, scopes: ["cases:read", "cases:write"] }],
+    ["1,200", "None"],
+  );
   expect(different.map(({ label, values }) => [label, ...values])).toEqual([
     ["Cases", "Read", "Read, Write"],
     ["Documents and folders", "Write", "None"],

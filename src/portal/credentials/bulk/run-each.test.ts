@@ -17,9 +17,19 @@ async function run(change: (key: Key) => Promise<{ text: string }>): Promise<unk
 test("a key that fails says why, and the others are changed", async () => {
   const reject = (key: Key): void => {
     if (key.name === "a") throw new IdentityRejection("stale", { code: "STALE_REVISION" });
-    if (key.name === "b") throw new IdentityRejection("", { code: "VALIDATION_FAILED", faults: [{ path: "validUntil", message: "must be in the future" }] });
+    if (key.name === "b")
+      throw new IdentityRejection("", {
+        code: "VALIDATION_FAILED",
+        faults: [{ path: "validUntil", message: "must be in the future" }],
+      });
   };
-  expect(await run((key) => Promise.resolve(key).then(reject).then(() => ({ text: "Changed." })))).toEqual([
+  expect(
+    await run((key) =>
+      Promise.resolve(key)
+        .then(reject)
+        .then(() => ({ text: "Changed." })),
+    ),
+  ).toEqual([
     ["a", "failed", "Changed in another session. Try again to change the key as it is now."],
     ["b", "failed", "Must be in the future."],
     ["c", "done", "Changed."],
@@ -33,12 +43,19 @@ test("without the second factor the remaining keys are not tried", async () => {
     return name === "b" ? Promise.reject(new Cancelled()) : Promise.resolve({ text: "Changed." });
   });
   const text = "Not confirmed with the second factor. Nothing was changed.";
-  expect(results).toEqual([["a", "done", "Changed."], ["b", "failed", text], ["c", "failed", text]]);
+  expect(results).toEqual([
+    ["a", "done", "Changed."],
+    ["b", "failed", text],
+    ["c", "failed", text],
+  ]);
   expect(tried).toEqual(["a", "b"]);
 });
 
 test("each secret has a variable of its own, named after its key", () => {
-  const secrets = ["Records vendor, Houston", "records vendor Houston", "Número 7", "同步"].map((name, index) => ({ name, secret: `cpk_${index}` }));
+  const secrets = ["Records vendor, Houston", "records vendor Houston", "Número 7", "同步"].map((name, index) => ({
+    name,
+    secret: `cpk_${index}`,
+  }));
   expect(writeEnv(secrets)).toBe(
     "CASEPORT_API_KEY_RECORDS_VENDOR_HOUSTON=cpk_0\nCASEPORT_API_KEY_RECORDS_VENDOR_HOUSTON_2=cpk_1\nCASEPORT_API_KEY_NUMERO_7=cpk_2\nCASEPORT_API_KEY=cpk_3\n",
   );

@@ -9,14 +9,23 @@ export interface Done {
   secret?: string;
 }
 
-export type KeyResult = { key: Pick<Key, "id" | "name" | "keyPrefix"> } & ({ state: "waiting" } | { state: "failed"; text: string } | ({ state: "done" } & Done));
+export type KeyResult = { key: Pick<Key, "id" | "name" | "keyPrefix"> } & (
+  | { state: "waiting" }
+  | { state: "failed"; text: string }
+  | ({ state: "done" } & Done)
+);
 
 /**
- * Changes keys one after the other, each in a request and so in a transaction of its own: one that fails changes nothing of the others.
- * Ends where the user does not confirm with the second factor.
+ * Changes keys one after the other, each in a request and so in a transaction of its own: one that fails changes
+ * nothing of the others. Ends where the user does not confirm with the second factor.
+ *
  * @param show is called with each result as soon as it is there: a new secret is shown only once
  */
-export async function runEach(keys: readonly Key[], change: (key: Key) => Promise<Done>, show: (result: KeyResult) => void): Promise<void> {
+export async function runEach(
+  keys: readonly Key[],
+  change: (key: Key) => Promise<Done>,
+  show: (result: KeyResult) => void,
+): Promise<void> {
   let isCancelled = false;
   for (const key of keys) {
     try {
@@ -50,7 +59,12 @@ export function writeEnv(secrets: readonly { name: string; secret: string }[]): 
   const taken = new Set<string>();
   return secrets
     .map(({ name, secret }) => {
-      const word = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_").replaceAll(/^_|_$/g, "");
+      const word = name
+        .normalize("NFKD")
+        .replaceAll(/\p{M}/gu, "")
+        .toUpperCase()
+        .replaceAll(/[^A-Z0-9]+/g, "_")
+        .replaceAll(/^_|_$/g, "");
       const base = word === "" ? "CASEPORT_API_KEY" : `CASEPORT_API_KEY_${word}`;
       let variable = base;
       for (let count = 2; taken.has(variable); count += 1) variable = `${base}_${count}`;

@@ -17,7 +17,11 @@ export function useBulk() {
   const last = useRef<{ keys: readonly Key[]; change: Change } | null>(null);
   const work = async (keys: readonly Key[], change: Change) => {
     setBusy(true);
-    await runEach(keys, (key) => confirmed(() => change(key)), (result) => setResults((held) => replaceResult(held ?? [], result)));
+    await runEach(
+      keys,
+      (key) => confirmed(() => change(key)),
+      (result) => setResults((held) => replaceResult(held ?? [], result)),
+    );
     await invalidate();
     setBusy(false);
   };
@@ -31,7 +35,9 @@ export function useBulk() {
     const { keys, change } = last.current;
     const failed = keys.filter(({ id }) => results?.some(({ key, state }) => key.id === id && state === "failed"));
     for (const key of failed) setResults((held) => replaceResult(held ?? [], { key, state: "waiting" }));
-    await work(failed, async ({ id }) => change((await client.serviceAccounts.get.query({ serviceAccountId: id })).serviceAccount));
+    await work(failed, async ({ id }) =>
+      change((await client.serviceAccounts.get.query({ serviceAccountId: id })).serviceAccount),
+    );
   };
   return { results, isBusy, start, retry };
 }

@@ -19,7 +19,16 @@ interface AttorneySelectProps {
   former?: { id: string; name: string } | null | undefined;
 }
 
-export function AttorneySelect({ value, onChange, onBlur, required, hint, error, inputRef, former = null }: AttorneySelectProps) {
+export function AttorneySelect({
+  value,
+  onChange,
+  onBlur,
+  required,
+  hint,
+  error,
+  inputRef,
+  former = null,
+}: AttorneySelectProps) {
   const trpc = useTRPC();
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
   const attorneys = data?.attorneys ?? [];
@@ -27,7 +36,14 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
     return <p className="text-sm text-danger">{t.thisOrganizationHasNo}</p>;
   }
   return (
-    <Field label={t.actingAttorney} why="fields#acting-attorney" hint={hint} error={failure === null ? error : readError(failure).message} required={required} optional={!required}>
+    <Field
+      label={t.actingAttorney}
+      why="fields#acting-attorney"
+      hint={hint}
+      error={failure === null ? error : readError(failure).message}
+      required={required}
+      optional={!required}
+    >
       {(control) => (
         <div className="flex max-w-md gap-2">
           <Select
@@ -75,5 +91,11 @@ export function useAttorneyChoice() {
     if (attorneyId === null) setFault(t.chooseAttorney);
     return attorneyId;
   };
-  return { attorneyId, fault, setFault, require, field: <AttorneySelect value={attorneyId} required error={fault} onChange={choose} /> };
+  return {
+    attorneyId,
+    fault,
+    setFault,
+    require,
+    field: <AttorneySelect value={attorneyId} required error={fault} onChange={choose} />,
+  };
 }

@@ -1,5 +1,13 @@
 import { X } from "lucide-react";
-import { useRef, useState, type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import {
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
 import { cn } from "../../ui/class-names.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import type { GuideAnchor } from "../../ui/forms/why.tsx";
@@ -26,7 +34,20 @@ interface ChipsFieldProps {
 const separators = /[\s,;]+/;
 
 /** Enter, a comma, a space or leaving the field adds the entry; Backspace removes the last one. */
-export function ChipsField({ label, why, hint, error, noun, placeholder, value, onChange, onBlur, validate, normalize = keep, inputRef }: ChipsFieldProps) {
+export function ChipsField({
+  label,
+  why,
+  hint,
+  error,
+  noun,
+  placeholder,
+  value,
+  onChange,
+  onBlur,
+  validate,
+  normalize = keep,
+  inputRef,
+}: ChipsFieldProps) {
   const { draft, add, ...handlers } = useDraft(value, onChange, normalize);
   const problem = draft.trim() === "" ? null : validate(normalize(draft.trim().toLowerCase()));
   const wrong = value.flatMap((entry) => {
@@ -35,10 +56,22 @@ export function ChipsField({ label, why, hint, error, noun, placeholder, value, 
   });
   const fault = wrong.length > 0 ? wrong.join(".\n") : error;
   return (
-    <Field label={label} why={why} hint={<span aria-live="polite">{draft === "" ? hint : (problem ?? t.pressEnterToAdd)}</span>} error={fault} optional>
+    <Field
+      label={label}
+      why={why}
+      hint={<span aria-live="polite">{draft === "" ? hint : (problem ?? t.pressEnterToAdd)}</span>}
+      error={fault}
+      optional
+    >
       {(control) => (
         <>
-          <Chips value={value} validate={validate} noun={noun} inputId={control.id} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />
+          <Chips
+            value={value}
+            validate={validate}
+            noun={noun}
+            inputId={control.id}
+            onRemove={(entry) => onChange(value.filter((each) => each !== entry))}
+          />
           <input
             {...control}
             ref={inputRef}
@@ -65,7 +98,11 @@ const keep = (text: string) => text;
 function useDraft(value: readonly string[], onChange: (value: string[]) => void, normalize: (text: string) => string) {
   const [draft, setDraft] = useState("");
   const add = (text: string) => {
-    const entries = text.toLowerCase().split(separators).map(normalize).filter((entry) => entry !== "");
+    const entries = text
+      .toLowerCase()
+      .split(separators)
+      .map(normalize)
+      .filter((entry) => entry !== "");
     setDraft("");
     if (entries.length > 0) onChange([...new Set([...value, ...entries])]);
   };
@@ -86,7 +123,8 @@ function useDraft(value: readonly string[], onChange: (value: string[]) => void,
     event.preventDefault();
     add(draft + text);
   };
-  const onType = (event: ChangeEvent<HTMLInputElement>) => (separators.test(event.target.value) ? add(event.target.value) : setDraft(event.target.value));
+  const onType = (event: ChangeEvent<HTMLInputElement>) =>
+    separators.test(event.target.value) ? add(event.target.value) : setDraft(event.target.value);
   return { draft, add, onKeyDown, onPaste, onChange: onType };
 }
 
@@ -140,7 +178,10 @@ interface EntryError {
   message?: string | undefined;
 }
 
-export function describeEntryFault(error: EntryError | readonly (EntryError | undefined)[] | undefined, entries: readonly string[]): string | undefined {
+export function describeEntryFault(
+  error: EntryError | readonly (EntryError | undefined)[] | undefined,
+  entries: readonly string[],
+): string | undefined {
   if (error === undefined) return undefined;
   const faults = Array.isArray(error) ? (error as readonly (EntryError | undefined)[]) : [];
   const place = faults.findIndex((fault) => fault?.message !== undefined);

@@ -15,7 +15,14 @@ import { ChangeSummary } from "./change-summary.tsx";
 import { collectChanges, mergeValues } from "./key-changes.ts";
 import { readValues, type CheckedKey, type KeyValues } from "./key-form.ts";
 import { listRequested } from "../scopes/wanted-scopes.ts";
-import { AssistantsSection, AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import {
+  AssistantsSection,
+  AttorneySection,
+  NameSection,
+  ReportsSection,
+  ScopesSection,
+  VendorSection,
+} from "./key-sections.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
@@ -53,10 +60,12 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const send = submit(async (values) => {
     const changes = collectChanges(start, values);
     if (Object.keys(changes).length === 0) return begin(serviceAccount);
-    const saved = await update.mutateAsync({ serviceAccountId: start.id, expectedRevision: start.revision, ...changes }).catch(async (error: unknown) => {
-      if (readError(error).code === "STALE_REVISION") await invalidate();
-      throw error;
-    });
+    const saved = await update
+      .mutateAsync({ serviceAccountId: start.id, expectedRevision: start.revision, ...changes })
+      .catch(async (error: unknown) => {
+        if (readError(error).code === "STALE_REVISION") await invalidate();
+        throw error;
+      });
     begin(saved.serviceAccount);
     showToast(changes.purpose === undefined ? t.changesSaved : t.changesSavedScopeRequestWasSent);
     await invalidate();
@@ -81,7 +90,13 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
           notice={rejection === null ? null : <RejectionBanner rejection={rejection} onGoOn={goOn} />}
         />
       </form>
-      <UnsavedGuard active={isDirty} title={t.leaveWithoutSaving} description={t.leaveWithoutSavingDescription} leave={t.leavePage} onLeave={forget} />
+      <UnsavedGuard
+        active={isDirty}
+        title={t.leaveWithoutSaving}
+        description={t.leaveWithoutSavingDescription}
+        leave={t.leavePage}
+        onLeave={forget}
+      />
     </FormProvider>
   );
 }
@@ -92,13 +107,22 @@ function useRemoval({ setValue, getValues }: Pick<UseFormReturn<KeyValues>, "set
   useEffect(() => {
     if (removed === null) return;
     const unwanted = new Set(removed.split(","));
-    setValue("scopes", getValues("scopes").filter((scope) => !unwanted.has(scope)), { shouldDirty: true });
+    setValue(
+      "scopes",
+      getValues("scopes").filter((scope) => !unwanted.has(scope)),
+      { shouldDirty: true },
+    );
   }, [removed, setValue, getValues]);
 }
 
 function useEditedKey(present: Key, onDirtyChange: (isDirty: boolean) => void) {
   const load = (start: Key) => import("./key-form-schema.ts").then((file) => file.editForm(start));
-  const { form, rejection, submit, start, begin } = useEditForm<Key, KeyValues, CheckedKey>({ present, read: readValues, load, onDirtyChange });
+  const { form, rejection, submit, start, begin } = useEditForm<Key, KeyValues, CheckedKey>({
+    present,
+    read: readValues,
+    load,
+    onDirtyChange,
+  });
   const [settled, setSettled] = useState<PortalError | null>(null);
   const beginAnew = (key: Key) => {
     begin(key);
@@ -122,7 +146,12 @@ function RejectionBanner({ rejection, onGoOn }: { rejection: PortalError; onGoOn
     );
   }
   return (
-    <Banner tone="warning" title={t.thisKeyWasChanged} live actions={<Button onClick={onGoOn}>{t.reviewChanges}</Button>}>
+    <Banner
+      tone="warning"
+      title={t.thisKeyWasChanged}
+      live
+      actions={<Button onClick={onGoOn}>{t.reviewChanges}</Button>}
+    >
       {t.nothingWasSavedYourChangesAreStill}
     </Banner>
   );

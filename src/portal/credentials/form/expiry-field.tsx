@@ -3,7 +3,18 @@ import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
-import { elevatedCeilingMessage, expiryPresets, findCeiling, findChoice, listDayBounds, resolveDay, resolvePreset, formatExpiry, writeDay, type ExpiryChoice } from "./expiry.ts";
+import {
+  elevatedCeilingMessage,
+  expiryPresets,
+  findCeiling,
+  findChoice,
+  listDayBounds,
+  resolveDay,
+  resolvePreset,
+  formatExpiry,
+  writeDay,
+  type ExpiryChoice,
+} from "./expiry.ts";
 import { expiryField as t } from "./strings.ts";
 
 interface ExpiryFieldProps {
@@ -20,7 +31,16 @@ interface ExpiryFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-export function ExpiryField({ legend, label = t.expires, hidesBarred = false, value, onChange, hasElevated, error, inputRef }: ExpiryFieldProps) {
+export function ExpiryField({
+  legend,
+  label = t.expires,
+  hidesBarred = false,
+  value,
+  onChange,
+  hasElevated,
+  error,
+  inputRef,
+}: ExpiryFieldProps) {
   const [now] = useState(() => new Date());
   const [chosen, setChosen] = useState<ExpiryChoice | null>(null);
   const choice = chosen ?? findChoice(value, now);
@@ -49,9 +69,23 @@ export function ExpiryField({ legend, label = t.expires, hidesBarred = false, va
             />
           );
         })}
-        <RadioCard name={`${legend}-preset`} title={t.customDate} checked={choice === "date"} onChange={() => choose("date", "")} />
+        <RadioCard
+          name={`${legend}-preset`}
+          title={t.customDate}
+          checked={choice === "date"}
+          onChange={() => choose("date", "")}
+        />
       </div>
-      {choice === "date" && <DayField now={now} value={value} hasElevated={hasElevated} error={fault} onChange={onChange} inputRef={inputRef} />}
+      {choice === "date" && (
+        <DayField
+          now={now}
+          value={value}
+          hasElevated={hasElevated}
+          error={fault}
+          onChange={onChange}
+          inputRef={inputRef}
+        />
+      )}
       <p aria-live="polite" className="mt-1 min-h-6 text-sm">
         {value !== "" && (
           <>
@@ -76,7 +110,13 @@ interface DayFieldProps {
 function DayField({ now, value, hasElevated, error, onChange, inputRef }: DayFieldProps) {
   const { first, last } = listDayBounds(hasElevated, now);
   return (
-    <Field label={t.expiryDate} error={error} hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined} required className="mt-2">
+    <Field
+      label={t.expiryDate}
+      error={error}
+      hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined}
+      required
+      className="mt-2"
+    >
       {(control) => (
         <TextInput
           {...control}

@@ -37,7 +37,8 @@ export function resolvePreset({ days, years }: Pick<ExpiryPreset, "days" | "year
 
 /** How an expiry was chosen: by a preset, within the hour to which presets are rounded, or by its date. */
 export function findChoice(validUntil: string, now: Date): ExpiryChoice {
-  const isNear = (preset: ExpiryPreset) => Math.abs(resolvePreset(preset, now).getTime() - Date.parse(validUntil)) <= hourMilliseconds;
+  const isNear = (preset: ExpiryPreset) =>
+    Math.abs(resolvePreset(preset, now).getTime() - Date.parse(validUntil)) <= hourMilliseconds;
   return expiryPresets.find(isNear)?.id ?? "date";
 }
 
@@ -64,7 +65,11 @@ export function listDayBounds(hasElevated: boolean, now: Date): { first: string;
   return { first: writeDay(new Date(now.getTime() + dayMilliseconds)), last: writeDay(last) };
 }
 
-/** "Friday, February 19, 2027 at 11:00 AM EST" @param timeZone the reader's by default */
+/**
+ * "Friday, February 19, 2027 at 11:00 AM EST"
+ *
+ * @param timeZone the reader's by default
+ */
 export function formatExpiry(instant: Date | string, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   const day = formatTime(instant, { weekday: "long", year: "numeric", month: "long", day: "numeric", ...zone });

@@ -20,12 +20,14 @@ export function mergeValues(before: KeyValues, typed: KeyValues, now: KeyValues)
     ownerMemberId: typed.ownerMemberId === before.ownerMemberId ? now.ownerMemberId : typed.ownerMemberId,
     tags: typed.tags === before.tags ? now.tags : typed.tags,
     scopes: orderScopes(mergeList(before.scopes, typed.scopes, now.scopes)),
-    actingAttorneyId: typed.actingAttorneyId === before.actingAttorneyId ? now.actingAttorneyId : typed.actingAttorneyId,
+    actingAttorneyId:
+      typed.actingAttorneyId === before.actingAttorneyId ? now.actingAttorneyId : typed.actingAttorneyId,
     reportIncludeChildOrganizations:
       typed.reportIncludeChildOrganizations === before.reportIncludeChildOrganizations
         ? now.reportIncludeChildOrganizations
         : typed.reportIncludeChildOrganizations,
-    mcpSensitiveRecords: typed.mcpSensitiveRecords === before.mcpSensitiveRecords ? now.mcpSensitiveRecords : typed.mcpSensitiveRecords,
+    mcpSensitiveRecords:
+      typed.mcpSensitiveRecords === before.mcpSensitiveRecords ? now.mcpSensitiveRecords : typed.mcpSensitiveRecords,
     vendorContactId: typed.vendorContactId === before.vendorContactId ? now.vendorContactId : typed.vendorContactId,
     webhookAllowedHosts: mergeList(before.webhookAllowedHosts, typed.webhookAllowedHosts, now.webhookAllowedHosts),
     allowedNetworks: mergeList(before.allowedNetworks, typed.allowedNetworks, now.allowedNetworks),
@@ -46,8 +48,10 @@ export function collectChanges(key: ServiceAccount, values: CheckedKey): Service
   if (values.reportIncludeChildOrganizations !== before.reportIncludeChildOrganizations) {
     changes.reportIncludeChildOrganizations = values.reportIncludeChildOrganizations;
   }
-  if (values.mcpSensitiveRecords !== before.mcpSensitiveRecords) changes.mcpSensitiveRecords = values.mcpSensitiveRecords;
-  if (!same(values.webhookAllowedHosts, before.webhookAllowedHosts)) changes.webhookAllowedHosts = values.webhookAllowedHosts;
+  if (values.mcpSensitiveRecords !== before.mcpSensitiveRecords)
+    changes.mcpSensitiveRecords = values.mcpSensitiveRecords;
+  if (!same(values.webhookAllowedHosts, before.webhookAllowedHosts))
+    changes.webhookAllowedHosts = values.webhookAllowedHosts;
   if (!same(values.allowedNetworks, before.allowedNetworks)) changes.allowedNetworks = values.allowedNetworks;
   if (values.vendorContactId !== before.vendorContactId) changes.vendorContactId = values.vendorContactId;
   if (values.purpose !== undefined && listRequested(key, values.scopes).length > 0) changes.purpose = values.purpose;
@@ -61,7 +65,11 @@ export interface Widening {
   effect: "widens" | "narrows" | null;
 }
 
-const listOf = (before: readonly string[], after: readonly string[], [added, removed]: readonly [Widening["effect"], Widening["effect"]]): Widening[] => [
+const listOf = (
+  before: readonly string[],
+  after: readonly string[],
+  [added, removed]: readonly [Widening["effect"], Widening["effect"]],
+): Widening[] => [
   ...after.filter((entry) => !before.includes(entry)).map((entry) => ({ text: `+ ${entry}`, effect: added })),
   ...before.filter((entry) => !after.includes(entry)).map((entry) => ({ text: `− ${entry}`, effect: removed })),
 ];
@@ -84,7 +92,9 @@ export function listChanges(before: KeyValues, after: KeyValues): Widening[] {
     ...listNetworks(before.allowedNetworks, after.allowedNetworks),
     ...listSwitch(t.childOrganizations, before.reportIncludeChildOrganizations, after.reportIncludeChildOrganizations),
     ...listSwitch(t.assistantRecords, before.mcpSensitiveRecords, after.mcpSensitiveRecords),
-    ...(after.vendorContactId === before.vendorContactId ? [] : [{ text: t.vendor, effect: after.vendorContactId === null ? ("widens" as const) : ("narrows" as const) }]),
+    ...(after.vendorContactId === before.vendorContactId
+      ? []
+      : [{ text: t.vendor, effect: after.vendorContactId === null ? ("widens" as const) : ("narrows" as const) }]),
     ...(after.actingAttorneyId === before.actingAttorneyId ? [] : [{ text: t.actingAttorney, effect: null }]),
     ...(after.name === before.name ? [] : [{ text: t.name, effect: null }]),
     ...(after.description === before.description ? [] : [{ text: t.description, effect: null }]),

@@ -10,28 +10,51 @@ import { listRequested } from "../scopes/wanted-scopes.ts";
 import { keyFormSchema as t } from "./lazy-strings.ts";
 
 function checked(validate: (entry: string) => string | null) {
-  return z.array(
-    z.string().superRefine((entry, context) => {
-      const fault = validate(entry);
-      if (fault !== null) context.addIssue({ code: "custom", message: fault });
-    }),
-  ).max(50, t.atMost50);
+  return z
+    .array(
+      z.string().superRefine((entry, context) => {
+        const fault = validate(entry);
+        if (fault !== null) context.addIssue({ code: "custom", message: fault });
+      }),
+    )
+    .max(50, t.atMost50);
 }
 
 // The operation's schema, preceded by messages for people.
 const NewKey = NewServiceAccount.extend({
-  name: z.string().refine((name) => name.trim() !== "", t.enterName).pipe(Name),
+  name: z
+    .string()
+    .refine((name) => name.trim() !== "", t.enterName)
+    .pipe(Name),
   description: text(0, 500).transform((description) => (description.trim() === "" ? null : description)),
   ownerMemberId: NewServiceAccount.shape.ownerMemberId.unwrap(),
   tags: z
     .string()
-    .transform((tags) => tags.split(",").map((tag) => tag.trim()).filter((tag) => tag !== ""))
+    .transform((tags) =>
+      tags
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ""),
+    )
     .superRefine((tags, context) => {
       const [issue] = NewServiceAccount.shape.tags.safeParse(tags).error?.issues ?? [];
-      if (issue !== undefined) context.addIssue({ code: "custom", message: typeof issue.path[0] === "number" ? `“${tags[issue.path[0]] ?? ""}” ${issue.message}` : issue.code === "too_big" ? t.atMost5Tags : issue.message });
+      if (issue !== undefined)
+        context.addIssue({
+          code: "custom",
+          message:
+            typeof issue.path[0] === "number"
+              ? `“${tags[issue.path[0]] ?? ""}” ${issue.message}`
+              : issue.code === "too_big"
+                ? t.atMost5Tags
+                : issue.message,
+        });
     }),
   validUntil: z.string().min(1, t.chooseExpiry).pipe(NewServiceAccount.shape.validUntil),
-  purpose: z.string().refine((purpose) => purpose.trim().length >= 10, t.enterWhyScope).pipe(Purpose).optional(),
+  purpose: z
+    .string()
+    .refine((purpose) => purpose.trim().length >= 10, t.enterWhyScope)
+    .pipe(Purpose)
+    .optional(),
   webhookAllowedHosts: checked(validateHost),
   allowedNetworks: checked(validateNetwork),
   actingAttorneyId: NewServiceAccount.shape.actingAttorneyId.unwrap(),
@@ -42,14 +65,21 @@ const NewKey = NewServiceAccount.extend({
 
 type Refinement = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };
 
-function validateScopes(values: { scopes: readonly Scope[]; actingAttorneyId: string | null; vendorContactId: string | null }, context: Refinement): void {
+function validateScopes(
+  values: { scopes: readonly Scope[]; actingAttorneyId: string | null; vendorContactId: string | null },
+  context: Refinement,
+): void {
   const onBehalf = findOnBehalf(values.scopes);
   const closed = values.vendorContactId === null ? [] : values.scopes.filter((scope) => !vendorScopes.has(scope));
   if (closed.length > 0) {
     context.addIssue({ code: "custom", path: ["vendorContactId"], message: t.keyBoundToVendor(closed.join(", ")) });
   }
   if (onBehalf.length > 0 && values.actingAttorneyId === null) {
-    context.addIssue({ code: "custom", path: ["actingAttorneyId"], message: t.chooseActingAttorney(onBehalf.join(", ")) });
+    context.addIssue({
+      code: "custom",
+      path: ["actingAttorneyId"],
+      message: t.chooseActingAttorney(onBehalf.join(", ")),
+    });
   }
 }
 
@@ -66,7 +96,11 @@ export const NewKeyForm = NewKey.superRefine((values, context) => {
   const now = new Date();
   if (end <= now.getTime()) context.addIssue({ code: "custom", path: ["validUntil"], message: t.chooseDateInFuture });
   if (end > findCeiling(hasElevated, now).getTime()) {
-    context.addIssue({ code: "custom", path: ["validUntil"], message: hasElevated ? elevatedCeilingMessage : t.keysExpireAfter });
+    context.addIssue({
+      code: "custom",
+      path: ["validUntil"],
+      message: hasElevated ? elevatedCeilingMessage : t.keysExpireAfter,
+    });
   }
 });
 /** The expiry is only carried along; a rotation changes it. */

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isNetwork } from "../../../platform/client-ip.ts";
-import { findCeiling, findChoice, listDayBounds, expiryPresets, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
+import {
+  findCeiling,
+  findChoice,
+  listDayBounds,
+  expiryPresets,
+  resolveDay,
+  resolvePreset,
+  formatExpiry,
+} from "./expiry.ts";
 import { isNetworkText, readHost, validateHost, validateNetwork } from "./host-and-network.ts";
 import { editForm, NewKeyForm } from "./key-form-schema.ts";
 import { collectChanges, listChanges, mergeValues } from "./key-changes.ts";
@@ -11,7 +19,8 @@ import { readListQuery, toListInput, withoutSecret, writeListQuery } from "../li
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 const filled = { ...emptyKey(inDays(90)), name: "Website intake", scopes: ["leads:write" as const] };
-const faultsOf = (values: object) => NewKeyForm.safeParse({ ...filled, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
+const faultsOf = (values: object) =>
+  NewKeyForm.safeParse({ ...filled, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
 describe("a new key", () => {
   test("a filled form passes; each gap is reported at its field", () => {
@@ -22,9 +31,13 @@ describe("a new key", () => {
     expect(faultsOf({ scopes: ["medical:read"] })).toEqual(["purpose"]);
     expect(faultsOf({ validUntil: "" })).toContain("validUntil");
     expect(faultsOf({ validUntil: inDays(-1).toISOString() })).toEqual(["validUntil"]);
-    expect(faultsOf({ webhookAllowedHosts: ["hooks.example.com", "https://x.org"] })).toEqual(["webhookAllowedHosts.1"]);
+    expect(faultsOf({ webhookAllowedHosts: ["hooks.example.com", "https://x.org"] })).toEqual([
+      "webhookAllowedHosts.1",
+    ]);
     expect(faultsOf({ allowedNetworks: ["203.0.113.0/33"] })).toEqual(["allowedNetworks.0"]);
-    expect(faultsOf({ name: "", scopes: ["medical:write"] })).toEqual(expect.arrayContaining(["name", "actingAttorneyId", "purpose"]));
+    expect(faultsOf({ name: "", scopes: ["medical:write"] })).toEqual(
+      expect.arrayContaining(["name", "actingAttorneyId", "purpose"]),
+    );
   });
 
   test("a key bound to a vendor has only scopes that are open to vendors", () => {
@@ -48,7 +61,9 @@ describe("expiry", () => {
       fc.property(fc.date({ min: new Date("2024-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }), (now) => {
         for (const preset of expiryPresets) {
           const end = resolvePreset(preset, now);
-          expect(end.getTime()).toBeLessThanOrEqual(findCeiling(preset.years !== 2 && preset.years !== 0, now).getTime());
+          expect(end.getTime()).toBeLessThanOrEqual(
+            findCeiling(preset.years !== 2 && preset.years !== 0, now).getTime(),
+          );
           expect(end.getTime()).toBeGreaterThan(now.getTime());
         }
         for (const hasElevated of [true, false]) {
@@ -60,7 +75,13 @@ describe("expiry", () => {
   });
 
   test("a draft's preset is recognized again within the hour; another instant is a date", () => {
-    for (const preset of expiryPresets) expect(findChoice(resolvePreset(preset, new Date("2026-03-01T10:59:59Z")).toISOString(), new Date("2026-03-01T11:00:01Z"))).toBe(preset.id);
+    for (const preset of expiryPresets)
+      expect(
+        findChoice(
+          resolvePreset(preset, new Date("2026-03-01T10:59:59Z")).toISOString(),
+          new Date("2026-03-01T11:00:01Z"),
+        ),
+      ).toBe(preset.id);
     expect(findChoice("2026-04-02T15:00:00.000Z", new Date("2026-03-01T11:00:00Z"))).toBe("date");
     expect(findChoice("", new Date())).toBe("date");
   });
@@ -79,10 +100,19 @@ describe("expiry", () => {
 describe("networks", () => {
   const part = fc.oneof(fc.nat({ max: 300 }).map(String), fc.constantFrom("", "01", "ffff", "0", "x", "1:2"));
   const ipv4 = fc.array(part, { minLength: 3, maxLength: 5 }).map((parts) => parts.join("."));
-  const ipv6 = fc.array(fc.oneof(fc.constantFrom("", "0", "ffff", "2001", "db8", "12345", "g"), fc.ipV4()), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(":"));
+  const ipv6 = fc
+    .array(fc.oneof(fc.constantFrom("", "0", "ffff", "2001", "db8", "12345", "g"), fc.ipV4()), {
+      minLength: 1,
+      maxLength: 9,
+    })
+    .map((parts) => parts.join(":"));
   const mapped = fc.ipV4().map((address) => `::ffff:${address}`);
   const address = fc.oneof(ipv4, ipv6, mapped, fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 12 }));
-  const suffix = fc.oneof(fc.constant(""), fc.nat({ max: 140 }).map((bits) => `/${bits}`), fc.constantFrom("/", "/1/2", "/x", "/-1"));
+  const suffix = fc.oneof(
+    fc.constant(""),
+    fc.nat({ max: 140 }).map((bits) => `/${bits}`),
+    fc.constantFrom("/", "/1/2", "/x", "/-1"),
+  );
 
   test("the form validates as the server does", () => {
     fc.assert(
@@ -141,33 +171,72 @@ describe("changes", () => {
   test("owner and tags are sent when they change, and a copy has them while the owner is active", () => {
     const values = { ...readValues(key), description: null, tags: ["nightly", "acme"], ownerMemberId: "mem_2" };
     expect(collectChanges(key, values)).toEqual({ tags: ["nightly", "acme"], ownerMemberId: "mem_2" });
-    const owned = (status: string) => ({ ...key, ownerMemberId: "mem_2", owner: { memberId: "mem_2", firstName: "Owen", lastName: "Owner", email: "o@firm.example", status } });
+    const owned = (status: string) => ({
+      ...key,
+      ownerMemberId: "mem_2",
+      owner: { memberId: "mem_2", firstName: "Owen", lastName: "Owner", email: "o@firm.example", status },
+    });
     const copy = (status: string) => copyValues(owned(status), "2027-03-14T00:00:00.000Z");
-    expect([copy("active").ownerMemberId, copy("deactivated").ownerMemberId, copy("active").tags]).toEqual(["mem_2", null, "nightly"]);
+    expect([copy("active").ownerMemberId, copy("deactivated").ownerMemberId, copy("active").tags]).toEqual([
+      "mem_2",
+      null,
+      "nightly",
+    ]);
   });
 
   test("the bar says what widens the key and what narrows it", () => {
     const before = readValues(key);
-    const summarize = (values: Partial<typeof before>) => listChanges(before, { ...before, ...values }).map(({ text, effect }) => [text, effect]);
+    const summarize = (values: Partial<typeof before>) =>
+      listChanges(before, { ...before, ...values }).map(({ text, effect }) => [text, effect]);
     expect(summarize({})).toEqual([]);
-    expect(summarize({ name: "Mirror", scopes: ["medical:read", "medical:write", "leads:read"] })).toEqual([["+ leads:read", "widens"], ["− cases:read", "narrows"], ["name", null]]);
+    expect(summarize({ name: "Mirror", scopes: ["medical:read", "medical:write", "leads:read"] })).toEqual([
+      ["+ leads:read", "widens"],
+      ["− cases:read", "narrows"],
+      ["name", null],
+    ]);
     expect(summarize({ allowedNetworks: ["203.0.113.0/24"] })).toEqual([["+ 203.0.113.0/24", "narrows"]]);
-    expect(summarize({ reportIncludeChildOrganizations: false, webhookAllowedHosts: ["a.example.com"], vendorContactId: "con_1" })).toEqual([
-      ["+ a.example.com", "widens"], ["− child organizations", "narrows"], ["vendor", "narrows"],
+    expect(
+      summarize({
+        reportIncludeChildOrganizations: false,
+        webhookAllowedHosts: ["a.example.com"],
+        vendorContactId: "con_1",
+      }),
+    ).toEqual([
+      ["+ a.example.com", "widens"],
+      ["− child organizations", "narrows"],
+      ["vendor", "narrows"],
     ]);
     const narrow = { ...before, allowedNetworks: ["203.0.113.0/24"], vendorContactId: "con_1" };
-    expect(listChanges(narrow, { ...narrow, allowedNetworks: [], vendorContactId: null }).map(({ text, effect }) => [text, effect])).toEqual([["+ any IP address", "widens"], ["vendor", "widens"]]);
+    expect(
+      listChanges(narrow, { ...narrow, allowedNetworks: [], vendorContactId: null }).map(({ text, effect }) => [
+        text,
+        effect,
+      ]),
+    ).toEqual([
+      ["+ any IP address", "widens"],
+      ["vendor", "widens"],
+    ]);
   });
 
   test("a copy has the settings, with the scopes that wait, but no attorney who has left", () => {
     const attorney = { attorneyId: "mem_1", firstName: "Ada", lastName: "Counsel", status: "active" };
     const end = inDays(90).toISOString();
-    expect(copyValues({ ...key, actingAttorney: attorney }, end)).toEqual({ ...readValues(key), name: "Sync, copy", validUntil: end });
-    expect(copyValues({ ...key, actingAttorney: { ...attorney, status: "deactivated" } }, end).actingAttorneyId).toBeNull();
+    expect(copyValues({ ...key, actingAttorney: attorney }, end)).toEqual({
+      ...readValues(key),
+      name: "Sync, copy",
+      validUntil: end,
+    });
+    expect(
+      copyValues({ ...key, actingAttorney: { ...attorney, status: "deactivated" } }, end).actingAttorneyId,
+    ).toBeNull();
   });
 
   test("another key in use with the name is found, however it is written", () => {
-    const keys = [{ id: "key_1", name: "Sync", revokedAt: "2026-01-01" }, { id: "key_2", name: "SYNC ", revokedAt: null }, { id: "key_3", name: "Sync 2", revokedAt: null }];
+    const keys = [
+      { id: "key_1", name: "Sync", revokedAt: "2026-01-01" },
+      { id: "key_2", name: "SYNC ", revokedAt: null },
+      { id: "key_3", name: "Sync 2", revokedAt: null },
+    ];
     expect(findNamesake(" sync", keys, null)?.id).toBe("key_2");
     expect(findNamesake("sync", keys, "key_2")).toBeNull();
   });
@@ -187,20 +256,43 @@ describe("changes", () => {
   });
 
   test("what somebody else changed meanwhile stays, with what was typed on top of it", () => {
-    const start = { ...key, name: "Sync", webhookAllowedHosts: ["a.example.com", "b.example.com"], allowedNetworks: ["203.0.113.0/24"] };
+    const start = {
+      ...key,
+      name: "Sync",
+      webhookAllowedHosts: ["a.example.com", "b.example.com"],
+      allowedNetworks: ["203.0.113.0/24"],
+    };
     // The other manager: another attorney, cases:read and a host gone, another host and a network added.
     const present = {
-      ...start, revision: 8, scopes: ["medical:read", "documents:write"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
-      webhookAllowedHosts: ["b.example.com", "c.example.com"], allowedNetworks: ["203.0.113.0/24", "198.51.100.0/24"],
+      ...start,
+      revision: 8,
+      scopes: ["medical:read", "documents:write"],
+      actingAttorneyId: "mem_2",
+      vendorContactId: "con_1",
+      webhookAllowedHosts: ["b.example.com", "c.example.com"],
+      allowedNetworks: ["203.0.113.0/24", "198.51.100.0/24"],
     };
-    const typed = { ...readValues(start), name: "Mirror", scopes: ["cases:read" as const, "medical:read" as const], webhookAllowedHosts: ["a.example.com", "b.example.com", "d.example.com"], allowedNetworks: [] };
+    const typed = {
+      ...readValues(start),
+      name: "Mirror",
+      scopes: ["cases:read" as const, "medical:read" as const],
+      webhookAllowedHosts: ["a.example.com", "b.example.com", "d.example.com"],
+      allowedNetworks: [],
+    };
     const merged = mergeValues(readValues(start), typed, readValues(present));
     expect(merged).toMatchObject({
-      name: "Mirror", scopes: ["documents:write", "medical:read"], actingAttorneyId: "mem_2", vendorContactId: "con_1",
-      webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
+      name: "Mirror",
+      scopes: ["documents:write", "medical:read"],
+      actingAttorneyId: "mem_2",
+      vendorContactId: "con_1",
+      webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"],
+      allowedNetworks: ["198.51.100.0/24"],
     });
     expect(collectChanges(present, editForm(present).parse(merged))).toEqual({
-      name: "Mirror", scopes: ["documents:write", "medical:read"], webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
+      name: "Mirror",
+      scopes: ["documents:write", "medical:read"],
+      webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"],
+      allowedNetworks: ["198.51.100.0/24"],
     });
     expect(mergeValues(readValues(start), readValues(start), readValues(present))).toEqual(readValues(present));
   });
@@ -209,14 +301,25 @@ describe("changes", () => {
     expect(listRequested(key, ["medical:read", "medical:write"])).toEqual([]);
     expect(listRequested(key, ["medical:read", "clients:pii"])).toEqual(["clients:pii"]);
     const requested = { ...readValues(key), scopes: ["cases:read" as const, "clients:pii" as const] };
-    expect(editForm(key).safeParse(requested).error?.issues.map(({ path }) => path[0])).toEqual(["purpose"]);
+    expect(
+      editForm(key)
+        .safeParse(requested)
+        .error?.issues.map(({ path }) => path[0]),
+    ).toEqual(["purpose"]);
     expect(editForm(key).safeParse({ ...requested, purpose: "To match plaintiffs by number" }).success).toBe(true);
   });
 });
 
 describe("the list's query", () => {
   test("is read as it was written; what does not fit counts as not there", () => {
-    const query = { search: "sync & <b>", status: "paused", scope: "cases:read", tag: "nightly sync", owner: "mem_1", sort: "name" } as const;
+    const query = {
+      search: "sync & <b>",
+      status: "paused",
+      scope: "cases:read",
+      tag: "nightly sync",
+      owner: "mem_1",
+      sort: "name",
+    } as const;
     expect(readListQuery(new URLSearchParams(writeListQuery(query)))).toEqual(query);
     const odd = readListQuery(new URLSearchParams("status=open&scope=all&sort=up&q="));
     expect(odd).toEqual({ search: "", status: null, scope: null, tag: null, owner: null, sort: "newest" });
@@ -228,7 +331,9 @@ describe("the list's query", () => {
     const secret = `cpk_aB3dE6gH_${"x".repeat(43)}Check1`;
     expect(withoutSecret(` ${secret} `).trim()).toBe("cpk_aB3dE6gH");
     expect(withoutSecret("cpk_aB3")).toBe("cpk_aB3");
-    expect(writeListQuery({ search: secret, status: null, scope: null, tag: null, owner: null, sort: "newest" })).toBe("q=cpk_aB3dE6gH");
+    expect(writeListQuery({ search: secret, status: null, scope: null, tag: null, owner: null, sort: "newest" })).toBe(
+      "q=cpk_aB3dE6gH",
+    );
     expect(readListQuery(new URLSearchParams({ q: secret })).search).toBe("cpk_aB3dE6gH");
   });
 });

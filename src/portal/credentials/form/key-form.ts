@@ -47,11 +47,21 @@ export function readValues(key: ServiceAccount): KeyValues {
 export function copyValues(key: ServiceAccount, validUntil: string): KeyValues {
   const isActing = key.actingAttorney?.status === "active";
   const isOwned = key.owner?.status === "active";
-  return { ...readValues(key), name: t.copyOf(key.name.slice(0, 190)), validUntil, ownerMemberId: isOwned ? key.ownerMemberId : null, actingAttorneyId: isActing ? key.actingAttorneyId : null };
+  return {
+    ...readValues(key),
+    name: t.copyOf(key.name.slice(0, 190)),
+    validUntil,
+    ownerMemberId: isOwned ? key.ownerMemberId : null,
+    actingAttorneyId: isActing ? key.actingAttorneyId : null,
+  };
 }
 
 /** Another key in use with the same name, as one reads names: without regard to case and blanks around. */
-export function findNamesake<Named extends { id: string; name: string; revokedAt: string | null }>(name: string, keys: readonly Named[], ownId: string | null): Named | null {
+export function findNamesake<Named extends { id: string; name: string; revokedAt: string | null }>(
+  name: string,
+  keys: readonly Named[],
+  ownId: string | null,
+): Named | null {
   const read = (text: string) => text.trim().toLowerCase();
   return keys.find((key) => key.id !== ownId && key.revokedAt === null && read(key.name) === read(name)) ?? null;
 }

@@ -22,9 +22,16 @@ import { keySections as t } from "./strings.ts";
 const AttorneySelect = later(() => import("./attorney-select.tsx").then((file) => file.AttorneySelect));
 /** An optional hint: if its script cannot be fetched, there is none. */
 const NamesakeWarning = lazy(() =>
-  import("./namesake-warning.tsx").then<{ default: ComponentType<{ name: string; ownId: string | null }> }>((file) => ({ default: file.NamesakeWarning })).catch(() => ({ default: () => null })),
+  import("./namesake-warning.tsx")
+    .then<{ default: ComponentType<{ name: string; ownId: string | null }> }>((file) => ({
+      default: file.NamesakeWarning,
+    }))
+    .catch(() => ({ default: () => null })),
 );
-const OwnerFields = later(() => import("./owner-fields.tsx").then((file) => file.OwnerFields), () => <Skeleton className="h-24" />);
+const OwnerFields = later(
+  () => import("./owner-fields.tsx").then((file) => file.OwnerFields),
+  () => <Skeleton className="h-24" />,
+);
 const VendorSelect = later(() => import("./vendor-select.tsx").then((file) => file.VendorSelect));
 
 interface NameSectionProps {
@@ -44,13 +51,38 @@ export function NameSection({ ownId = null, owner = null }: NameSectionProps) {
     <SectionCard id="integration" title={t.integration}>
       <div className="grid gap-5">
         <div className="grid gap-1.5">
-          <Field label={t.name} why="fields#name-of-a-key" hint={t.nameHint} error={formState.errors.name?.message} required>
-            {(control) => <TextInput {...control} {...name} autoComplete="off" maxLength={200} className="max-w-md" onKeyDown={holdEnter} />}
+          <Field
+            label={t.name}
+            why="fields#name-of-a-key"
+            hint={t.nameHint}
+            error={formState.errors.name?.message}
+            required
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                {...name}
+                autoComplete="off"
+                maxLength={200}
+                className="max-w-md"
+                onKeyDown={holdEnter}
+              />
+            )}
           </Field>
-          <Suspense>{left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}</Suspense>
+          <Suspense>
+            {left !== null && left === watch("name") && <NamesakeWarning name={left} ownId={ownId} />}
+          </Suspense>
         </div>
-        <Field label={t.description} why="fields#description-of-a-key" hint={t.descriptionHint} error={formState.errors.description?.message} optional>
-          {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={500} className="max-w-xl" />}
+        <Field
+          label={t.description}
+          why="fields#description-of-a-key"
+          hint={t.descriptionHint}
+          error={formState.errors.description?.message}
+          optional
+        >
+          {(control) => (
+            <Textarea {...control} {...register("description")} rows={2} maxLength={500} className="max-w-xl" />
+          )}
         </Field>
         {hasOwner ? (
           <OwnerFields current={owner} />
@@ -83,15 +115,16 @@ export function ScopesSection({ presets = false, pending, requested }: ScopesSec
     if (formState.isSubmitted) void trigger(["scopes", "actingAttorneyId", "purpose", "validUntil"]);
   };
   return (
-    <SectionCard
-      id="scopes"
-      title={t.scopes}
-      why="fields#scopes"
-      description={t.scopesDescription}
-    >
+    <SectionCard id="scopes" title={t.scopes} why="fields#scopes" description={t.scopesDescription}>
       <div className="grid gap-6">
         {presets && <PresetChoice value={field.value} onChange={change} />}
-        <ScopePicker value={field.value} onChange={change} error={formState.errors.scopes?.message} inputRef={field.ref} {...(pending !== undefined && { pending })} />
+        <ScopePicker
+          value={field.value}
+          onChange={change}
+          error={formState.errors.scopes?.message}
+          inputRef={field.ref}
+          {...(pending !== undefined && { pending })}
+        />
         {requested.length > 0 && <PurposeField requested={requested} />}
       </div>
     </SectionCard>
@@ -103,8 +136,16 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
   const { field, fieldState } = useController({ control, name: "purpose" });
   return (
     <div className="grid gap-4 rounded-lg border border-warning/30 bg-warning-soft p-4">
-      <p className="max-w-prose text-sm">{t.areElevated(requested.length, <strong className="font-semibold">{joinList([...requested])}</strong>)}</p>
-      <Field label={t.reason} why="fields#elevated-scopes" hint={t.reasonHint} error={fieldState.error?.message} required>
+      <p className="max-w-prose text-sm">
+        {t.areElevated(requested.length, <strong className="font-semibold">{joinList([...requested])}</strong>)}
+      </p>
+      <Field
+        label={t.reason}
+        why="fields#elevated-scopes"
+        hint={t.reasonHint}
+        error={fieldState.error?.message}
+        required
+      >
         {(attributes) => (
           <Textarea
             {...attributes}
@@ -161,14 +202,25 @@ function Codes({ of }: { of: readonly string[] }) {
   ));
 }
 
-/** Only for keys with medical scopes, which alone show retrieval requests, and for bound keys. @param current the vendor of an existing key */
+/**
+ * Only for keys with medical scopes, which alone show retrieval requests, and for bound keys.
+ *
+ * @param current the vendor of an existing key
+ */
 export function VendorSection({ current = null }: { current?: { id: string; name: string } | null }) {
   const { control, watch } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "vendorContactId" });
   if (field.value === null && !watch("scopes").some((scope) => scope.startsWith("medical:"))) return null;
   return (
     <SectionCard id="vendor" title={t.vendor} description={t.vendorDescription}>
-      <VendorSelect value={field.value} onChange={field.onChange} onBlur={field.onBlur} inputRef={field.ref} current={current} error={fieldState.error?.message} />
+      <VendorSelect
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        current={current}
+        error={fieldState.error?.message}
+      />
     </SectionCard>
   );
 }
@@ -179,11 +231,7 @@ export function AssistantsSection() {
   if (!watch("scopes").some((scope) => optInScopes.has(scope)) && !watch("mcpSensitiveRecords")) return null;
   return (
     <SectionCard id="assistants" title={t.assistants}>
-      <Switch
-        {...register("mcpSensitiveRecords")}
-        label={t.letAssistants}
-        hint={t.letAssistantsHint}
-      />
+      <Switch {...register("mcpSensitiveRecords")} label={t.letAssistants} hint={t.letAssistantsHint} />
     </SectionCard>
   );
 }
@@ -194,11 +242,7 @@ export function ReportsSection() {
   if (!watch("scopes").includes("reports:run") && watch("reportIncludeChildOrganizations")) return null;
   return (
     <SectionCard id="reports" title={t.reports} why="fields#child-organizations-in-reports">
-      <Switch
-        {...register("reportIncludeChildOrganizations")}
-        label={t.includeChildren}
-        hint={t.includeChildrenHint}
-      />
+      <Switch {...register("reportIncludeChildOrganizations")} label={t.includeChildren} hint={t.includeChildrenHint} />
     </SectionCard>
   );
 }

@@ -2,11 +2,15 @@ import { sensitiveRecords } from "../../../contract/mcp.ts";
 import { catalog, rich, type Wrap } from "../../client/catalog.ts";
 
 export const changeSummary = catalog({
-  widensThisKey: "Widens this key:", unsavedChanges: "Unsaved changes:", andMore: (count: number) => `and ${count} more`,
+  widensThisKey: "Widens this key:",
+  unsavedChanges: "Unsaved changes:",
+  andMore: (count: number) => `and ${count} more`,
 });
 
 export const chipsField = catalog({
-  pressEnterToAdd: "Press Enter to add.", another: (noun: string) => `Another ${noun}`, selected: (noun: string) => `Selected ${noun}s`,
+  pressEnterToAdd: "Press Enter to add.",
+  another: (noun: string) => `Another ${noun}`,
+  selected: (noun: string) => `Selected ${noun}s`,
   remove: (entry: string) => `Remove ${entry}`,
 });
 
@@ -15,15 +19,23 @@ export const editTab = catalog({
   itsSettingsAreKept: "Its settings are kept for reference. Create a new key instead.",
   changesSaved: "Changes saved. They apply from the next request.",
   changesSavedScopeRequestWasSent: "Changes saved. The scope request was sent to the platform administrators.",
-  leaveWithoutSaving: "Leave without saving?", leaveWithoutSavingDescription: "Your changes on this page will be lost.", leavePage: "Leave page",
-  nothingWasSaved: "Nothing was saved", thisKeyWasChanged: "This key was changed in another session", reviewChanges: "Review changes",
-  nothingWasSavedYourChangesAreStill: "Nothing was saved. Your changes are still here. Review the current key with your changes applied, then save again.",
+  leaveWithoutSaving: "Leave without saving?",
+  leaveWithoutSavingDescription: "Your changes on this page will be lost.",
+  leavePage: "Leave page",
+  nothingWasSaved: "Nothing was saved",
+  thisKeyWasChanged: "This key was changed in another session",
+  reviewChanges: "Review changes",
+  nothingWasSavedYourChangesAreStill:
+    "Nothing was saved. Your changes are still here. Review the current key with your changes applied, then save again.",
 });
 
 export const hostAndNetwork = catalog({
-  enterHostNameOnly: "Enter the host name only, without https://", enterHostNameOnlyWithoutPath: "Enter the host name only, without a path",
-  enterFullHostName: "Enter a full host name. Wildcards are not supported", enterHostNameOnlyWithoutPort: "Enter the host name only, without a port",
-  enterHostName: "Enter a host name, not an IP address", enterHost: "Enter a host that is reachable from the Internet",
+  enterHostNameOnly: "Enter the host name only, without https://",
+  enterHostNameOnlyWithoutPath: "Enter the host name only, without a path",
+  enterFullHostName: "Enter a full host name. Wildcards are not supported",
+  enterHostNameOnlyWithoutPort: "Enter the host name only, without a port",
+  enterHostName: "Enter a host name, not an IP address",
+  enterHost: "Enter a host that is reachable from the Internet",
   enterFullHostNameSuchAsHooks: "Enter a full host name, such as hooks.example.com",
   enterValidHostName: "Enter a valid host name, such as hooks.example.com",
   invalidCidrRange: "Invalid CIDR range. Check the address and the prefix length",
@@ -31,39 +43,63 @@ export const hostAndNetwork = catalog({
 });
 
 export const keyChanges = catalog({
-  anyIpAddress: "any IP address", childOrganizations: "child organizations", assistantRecords: `${sensitiveRecords} for assistants`,
-  vendor: "vendor", actingAttorney: "acting attorney", name: "name", description: "description", owner: "owner", tags: "tags",
+  anyIpAddress: "any IP address",
+  childOrganizations: "child organizations",
+  assistantRecords: `${sensitiveRecords} for assistants`,
+  vendor: "vendor",
+  actingAttorney: "acting attorney",
+  name: "name",
+  description: "description",
+  owner: "owner",
+  tags: "tags",
 });
 
 export const keyFormSchema = catalog({
-  atMost50: "At most 50", enterName: "Enter a name", atMost5Tags: "At most 5 tags", chooseExpiry: "Choose an expiry",
+  atMost50: "At most 50",
+  enterName: "Enter a name",
+  atMost5Tags: "At most 5 tags",
+  chooseExpiry: "Choose an expiry",
   enterWhyScope: "Enter why the scope is needed",
-  keyBoundToVendor: (closed: string) => `A key bound to a vendor cannot have ${closed}. Clear these scopes, or choose all vendors`,
+  keyBoundToVendor: (closed: string) =>
+    `A key bound to a vendor cannot have ${closed}. Clear these scopes, or choose all vendors`,
   chooseActingAttorney: (onBehalf: string) => `Choose an acting attorney. Required by ${onBehalf}`,
   enterWhyElevatedScopes: "Enter why the elevated scopes are needed. Platform administrators decide based on it",
-  chooseAtLeastOne: "Choose at least one scope", chooseDateInFuture: "Choose a date in the future",
+  chooseAtLeastOne: "Choose at least one scope",
+  chooseDateInFuture: "Choose a date in the future",
   keysExpireAfter: "Keys expire after at most two years",
 });
 
 export const limitsSection = catalog({
-  title: "Limits", webhookHosts: "Webhook hosts", host: "host", hooksExampleCom: "hooks.example.com",
+  title: "Limits",
+  webhookHosts: "Webhook hosts",
+  host: "host",
+  hooksExampleCom: "hooks.example.com",
   webhookHostsHint: "Webhooks of this key may be sent to these hosts. Leave empty to disallow webhooks.",
-  allowedNetworks: "Allowed networks", network: "network",
+  allowedNetworks: "Allowed networks",
+  network: "network",
   allowedNetworksHint: "CIDR ranges or single IP addresses. Leave empty to allow requests from any IP address.",
   rangeEndingIn0: "A range ending in /0 allows all IP addresses.",
   requestsFromOtherIp: "Requests from other IP addresses fail with 403, including your own tests from this computer.",
 });
 
 export const namesakeWarning = catalog({
-  hasThisName: (link: Wrap) => rich`${link("Another key")} has this name. Logs and notices show names; choose one that distinguishes the two.`,
+  hasThisName: (link: Wrap) =>
+    rich`${link("Another key")} has this name. Logs and notices show names; choose one that distinguishes the two.`,
 });
 
 export const ownerFields = catalog({
-  owner: "Owner", ownerHint: "The member whom to ask about the key.", loading: "Loading…", none: "None", tags: "Tags",
+  owner: "Owner",
+  ownerHint: "The member whom to ask about the key.",
+  loading: "Loading…",
+  none: "None",
+  tags: "Tags",
   tagsHint: "Up to 5, separated by commas.",
   former: (name: string, isActive: boolean) => `${name}${isActive ? "" : " (deactivated)"}`,
 });
 
 export const vendorSelect = catalog({
-  boundVendor: "Bound vendor", boundVendorHint: "Contacts with the role “vendor”.", loading: "Loading…", allVendors: "All vendors",
+  boundVendor: "Bound vendor",
+  boundVendorHint: "Contacts with the role “vendor”.",
+  loading: "Loading…",
+  allVendors: "All vendors",
 });

@@ -61,9 +61,7 @@ function NetworksField() {
       />
       {isRestricted && (
         <Banner tone={field.value.some(isEverywhere) ? "warning" : "info"}>
-          {field.value.some(isEverywhere)
-            ? t.rangeEndingIn0
-            : t.requestsFromOtherIp}
+          {field.value.some(isEverywhere) ? t.rangeEndingIn0 : t.requestsFromOtherIp}
         </Banner>
       )}
     </div>

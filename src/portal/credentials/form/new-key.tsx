@@ -16,7 +16,14 @@ import { ExpiryField } from "./expiry-field.tsx";
 import { expiryPresets, resolvePreset } from "./expiry.ts";
 import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { copyValues, emptyKey, type CheckedKey, type KeyValues } from "./key-form.ts";
-import { AssistantsSection, AttorneySection, NameSection, ReportsSection, ScopesSection, VendorSection } from "./key-sections.tsx";
+import {
+  AssistantsSection,
+  AttorneySection,
+  NameSection,
+  ReportsSection,
+  ScopesSection,
+  VendorSection,
+} from "./key-sections.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 import { findElevated } from "../scopes/scope-grid.ts";
 import type { Key } from "../portal-types.ts";
@@ -29,8 +36,14 @@ const loadSecretOnce = () => import("../secret-once.tsx");
 const SecretOnce = later(() => loadSecretOnce().then((module) => module.SecretOnce));
 /** The last section, far below what a screen shows at first. */
 const LimitsSection = later(() => import("./limits-section.tsx").then((module) => module.LimitsSection), SkeletonTab);
-/** At the first validation; with what a submission shows: the dialog, so that no secret is created that could not be shown, and the attorney. */
-const loadForm = () => Promise.all([import("./key-form-schema.ts"), loadSecretOnce(), import("./attorney-select.tsx")]).then(([file]) => file.NewKeyForm);
+/**
+ * At the first validation; with what a submission shows: the dialog, so that no secret is created that could not be
+ * shown, and the attorney.
+ */
+const loadForm = () =>
+  Promise.all([import("./key-form-schema.ts"), loadSecretOnce(), import("./attorney-select.tsx")]).then(
+    ([file]) => file.NewKeyForm,
+  );
 
 interface Created {
   id: string;
@@ -45,13 +58,20 @@ export function NewKey() {
   const list = organization.href("/credentials");
   return (
     <div className="max-w-4xl xl:max-w-7xl">
-      <PageHeader
-        title={t.pageTitle}
-        trail={[{ label: t.apiKeys, href: list }]}
-        description={t.description}
-      />
-      {organization.can("integrations:manage") ? <KeyFormFrom isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what={t.manageApiKeys} />}
-      {created !== null && <SecretOnce keyId={created.id} keyName={created.name} secret={created.secret} onStored={() => router.replace(organization.href(`/credentials/${created.id}`))} />}
+      <PageHeader title={t.pageTitle} trail={[{ label: t.apiKeys, href: list }]} description={t.description} />
+      {organization.can("integrations:manage") ? (
+        <KeyFormFrom isDone={created !== null} onCreated={setCreated} />
+      ) : (
+        <NoPermission permission="integrations:manage" what={t.manageApiKeys} />
+      )}
+      {created !== null && (
+        <SecretOnce
+          keyId={created.id}
+          keyName={created.name}
+          secret={created.secret}
+          onStored={() => router.replace(organization.href(`/credentials/${created.id}`))}
+        />
+      )}
     </div>
   );
 }
@@ -77,7 +97,9 @@ interface KeyFormProps {
 function KeyFormFrom(props: KeyFormProps) {
   const trpc = useTRPC();
   const from = useSearchParams().get("from");
-  const { data, isLoading } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: from ?? "" }, { enabled: from !== null }));
+  const { data, isLoading } = useQuery(
+    trpc.serviceAccounts.get.queryOptions({ serviceAccountId: from ?? "" }, { enabled: from !== null }),
+  );
   return isLoading ? <SkeletonTab /> : <KeyForm {...props} copied={data?.serviceAccount ?? null} />;
 }
 
@@ -99,7 +121,11 @@ function KeyForm({ isDone, onCreated, copied = null }: KeyFormProps) {
   });
   return (
     <FormProvider {...form}>
-      <form onSubmit={send} noValidate className="flex flex-col gap-5 xl:grid xl:items-start xl:gap-x-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <form
+        onSubmit={send}
+        noValidate
+        className="flex flex-col gap-5 xl:grid xl:items-start xl:gap-x-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]"
+      >
         <div className="grid min-w-0 gap-5">
           <NameSection />
           <ScopesSection presets requested={findElevated(form.watch("scopes"))} />

@@ -15,20 +15,44 @@ export function OwnerFields({ current }: { current: Key["owner"] }) {
   const { control, register, formState } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "ownerMemberId" });
   const { data, error, isPending } = useQuery(trpc.members.list.queryOptions({ status: "active", limit: 200 }));
-  const members = data?.members.map(({ id, firstName, lastName }): [string, string] => [id, `${lastName}, ${firstName}`]) ?? [];
+  const members =
+    data?.members.map(({ id, firstName, lastName }): [string, string] => [id, `${lastName}, ${firstName}`]) ?? [];
   const isListed = current === null || members.some(([id]) => id === current.memberId);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label={t.owner} why="fields#owner-and-tags" hint={t.ownerHint} error={error === null ? fieldState.error?.message : readError(error).message} optional>
+      <Field
+        label={t.owner}
+        why="fields#owner-and-tags"
+        hint={t.ownerHint}
+        error={error === null ? fieldState.error?.message : readError(error).message}
+        optional
+      >
         {(labelled) => (
-          <Select {...labelled} ref={field.ref} value={field.value ?? ""} aria-busy={isPending} onBlur={field.onBlur} onChange={({ target }) => field.onChange(target.value === "" ? null : target.value)}>
+          <Select
+            {...labelled}
+            ref={field.ref}
+            value={field.value ?? ""}
+            aria-busy={isPending}
+            onBlur={field.onBlur}
+            onChange={({ target }) => field.onChange(target.value === "" ? null : target.value)}
+          >
             <option value="">{isPending ? t.loading : t.none}</option>
-            {!isListed && <option value={current.memberId}>{t.former(`${current.lastName}, ${current.firstName}`, current.status === "active")}</option>}
+            {!isListed && (
+              <option value={current.memberId}>
+                {t.former(`${current.lastName}, ${current.firstName}`, current.status === "active")}
+              </option>
+            )}
             <Options of={members} />
           </Select>
         )}
       </Field>
-      <Field label={t.tags} why="fields#owner-and-tags" hint={t.tagsHint} error={formState.errors.tags?.message} optional>
+      <Field
+        label={t.tags}
+        why="fields#owner-and-tags"
+        hint={t.tagsHint}
+        error={formState.errors.tags?.message}
+        optional
+      >
         {(labelled) => <TextInput {...labelled} {...register("tags")} autoComplete="off" onKeyDown={holdEnter} />}
       </Field>
     </div>

@@ -20,8 +20,8 @@ interface ReviewPanelProps {
 }
 
 /**
- * What the key will be able to do and what it will not, with the button that creates it: beside the form, or on a small screen a bar at
- * its foot that opens. Each heading leads to its section.
+ * What the key will be able to do and what it will not, with the button that creates it: beside the form, or on a small
+ * screen a bar at its foot that opens. Each heading leads to its section.
  */
 export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
   const { watch, formState } = useFormContext<KeyValues>();
@@ -34,7 +34,10 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
       aria-label={t.review}
       className="sticky z-10 flex flex-col border-line bg-surface max-xl:bottom-0 max-xl:-mx-4 max-xl:border-t max-xl:shadow-lg sm:max-xl:-mx-8 xl:top-20 xl:max-h-[calc(100dvh-6.5rem)] xl:rounded-lg xl:border xl:shadow-xs"
     >
-      <div id={id} className={cn("overflow-y-auto px-4 sm:px-6 xl:block xl:min-h-0", isOpen ? "max-h-[60dvh]" : "hidden")}>
+      <div
+        id={id}
+        className={cn("overflow-y-auto px-4 sm:px-6 xl:block xl:min-h-0", isOpen ? "max-h-[60dvh]" : "hidden")}
+      >
         <h2 className="pt-5 font-serif text-lg leading-snug font-semibold">{t.review}</h2>
         <Facts onJump={() => setOpen(false)} />
       </div>
@@ -44,11 +47,19 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
             {rejection.message}
           </Banner>
         )}
-        <Button variant="ghost" className="mr-auto -ml-3 px-3 xl:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="ghost"
+          className="mr-auto -ml-3 px-3 xl:hidden"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
           <ChevronUp aria-hidden className={cn("size-4 transition-transform", isOpen && "rotate-180")} />
           {summarizeScopes(scopes.length, findElevated(scopes).length, 0)}
         </Button>
-        <output className={cn("text-sm text-danger", faults > 0 && "max-xl:order-first max-xl:basis-full xl:basis-full")}>
+        <output
+          className={cn("text-sm text-danger", faults > 0 && "max-xl:order-first max-xl:basis-full xl:basis-full")}
+        >
           {faults > 0 && t.fieldsNeedAttention(faults)}
         </output>
         <LinkButton href={cancelHref} className="max-sm:hidden">
@@ -64,7 +75,9 @@ export function ReviewPanel({ rejection, cancelHref }: ReviewPanelProps) {
 
 function listAssistants({ scopes, mcpSensitiveRecords }: KeyValues) {
   const isShown = scopes.some((scope) => optInScopes.has(scope));
-  return isShown ? [{ label: t.assistants, section: "assistants", value: describeAssistants(mcpSensitiveRecords) }] : [];
+  return isShown
+    ? [{ label: t.assistants, section: "assistants", value: describeAssistants(mcpSensitiveRecords) }]
+    : [];
 }
 
 function Facts({ onJump }: { onJump: () => void }) {
@@ -73,25 +86,62 @@ function Facts({ onJump }: { onJump: () => void }) {
   const values = watch();
   const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { enabled: values.actingAttorneyId !== null }));
   const attorney = data?.attorneys.find(({ memberId }) => memberId === values.actingAttorneyId);
-  const { data: team } = useQuery(trpc.members.list.queryOptions({ status: "active", limit: 200 }, { enabled: values.ownerMemberId !== null }));
+  const { data: team } = useQuery(
+    trpc.members.list.queryOptions({ status: "active", limit: 200 }, { enabled: values.ownerMemberId !== null }),
+  );
   const owner = team?.members.find(({ id }) => id === values.ownerMemberId);
-  const { data: listed } = useQuery(trpc.keys.listVendors.queryOptions({}, { enabled: values.vendorContactId !== null }));
+  const { data: listed } = useQuery(
+    trpc.keys.listVendors.queryOptions({}, { enabled: values.vendorContactId !== null }),
+  );
   const vendor = listed?.vendors.find(({ contactId }) => contactId === values.vendorContactId);
   const facts: { label: string; section: string; value: ReactNode }[] = [
-    { label: t.name, section: "integration", value: values.name.trim() === "" ? <Missing>{t.noNameYet}</Missing> : <span className="line-clamp-3">{values.name}</span> },
-    ...(owner === undefined ? [] : [{ label: t.owner, section: "integration", value: `${owner.firstName} ${owner.lastName}` }]),
+    {
+      label: t.name,
+      section: "integration",
+      value:
+        values.name.trim() === "" ? (
+          <Missing>{t.noNameYet}</Missing>
+        ) : (
+          <span className="line-clamp-3">{values.name}</span>
+        ),
+    },
+    ...(owner === undefined
+      ? []
+      : [{ label: t.owner, section: "integration", value: `${owner.firstName} ${owner.lastName}` }]),
     ...(values.tags === "" ? [] : [{ label: t.tags, section: "integration", value: values.tags }]),
     { label: t.can, section: "scopes", value: <Abilities scopes={values.scopes} /> },
-    ...(values.scopes.length > 0 ? [{ label: t.cannot, section: "scopes", value: <Denials scopes={values.scopes} /> }] : []),
-    ...(attorney === undefined ? [] : [{ label: t.actingAttorney, section: "acting-attorney", value: `${attorney.firstName} ${attorney.lastName}` }]),
+    ...(values.scopes.length > 0
+      ? [{ label: t.cannot, section: "scopes", value: <Denials scopes={values.scopes} /> }]
+      : []),
+    ...(attorney === undefined
+      ? []
+      : [{ label: t.actingAttorney, section: "acting-attorney", value: `${attorney.firstName} ${attorney.lastName}` }]),
     ...(vendor === undefined ? [] : [{ label: t.vendor, section: "vendor", value: vendor.name }]),
-    { label: t.expires, section: "expiry", value: values.validUntil === "" ? <Missing>{t.noDateYet}</Missing> : formatExpiry(values.validUntil) },
+    {
+      label: t.expires,
+      section: "expiry",
+      value: values.validUntil === "" ? <Missing>{t.noDateYet}</Missing> : formatExpiry(values.validUntil),
+    },
     ...(values.scopes.includes("reports:run")
-      ? [{ label: t.reports, section: "reports", value: values.reportIncludeChildOrganizations ? t.includeChildren : t.onlyThisOrganization }]
+      ? [
+          {
+            label: t.reports,
+            section: "reports",
+            value: values.reportIncludeChildOrganizations ? t.includeChildren : t.onlyThisOrganization,
+          },
+        ]
       : []),
     ...listAssistants(values),
-    { label: t.webhooks, section: "webhook-hosts", value: values.webhookAllowedHosts.length === 0 ? t.notAllowed : t.onlyTo(values.webhookAllowedHosts.join(", ")) },
-    { label: t.worksFrom, section: "networks", value: values.allowedNetworks.length === 0 ? t.anyIpAddress : values.allowedNetworks.join(", ") },
+    {
+      label: t.webhooks,
+      section: "webhook-hosts",
+      value: values.webhookAllowedHosts.length === 0 ? t.notAllowed : t.onlyTo(values.webhookAllowedHosts.join(", ")),
+    },
+    {
+      label: t.worksFrom,
+      section: "networks",
+      value: values.allowedNetworks.length === 0 ? t.anyIpAddress : values.allowedNetworks.join(", "),
+    },
   ];
   return (
     <dl className="grid pb-4 text-sm">

@@ -65,8 +65,10 @@ const mark = "isGuard";
 const isGuard = (state: unknown) => typeof state === "object" && state !== null && mark in state;
 
 /**
- * A page cannot prevent Back. While there is something to lose, it has a second entry in the history: Back leads from it to the first
- * one, which looks the same, and there is time to confirm. The entry stays when nothing is left to lose; Back then skips it.
+ * A page cannot prevent Back. While there is something to lose, it has a second entry in the history: Back leads from
+ * it to the first one, which looks the same, and there is time to confirm. The entry stays when nothing is left to
+ * lose; Back then skips it.
+ *
  * @returns goes back without a confirmation
  */
 function useBackGuard(active: boolean, onBack: () => void): () => void {

@@ -4,7 +4,9 @@ import { readDraft, writeDraft } from "../../client/forms/draft.ts";
 import { useAccount, useOrganization } from "../../shell/account-context.tsx";
 
 /**
- * Keeps what is typed in this tab, so that a reload, a sign-in or a crash loses nothing. Each person has their own drafts.
+ * Keeps what is typed in this tab, so that a reload, a sign-in or a crash loses nothing. Each person has their own
+ * drafts.
+ *
  * @param merge applies the draft to the record as it is now; must be stable
  * @returns forgets the draft and stops keeping it
  */

@@ -23,7 +23,13 @@ export function VendorSelect({ value, onChange, onBlur, error, inputRef, current
   const vendors = data?.vendors ?? [];
   const isListed = current === null || vendors.some(({ contactId }) => contactId === current.id);
   return (
-    <Field label={t.boundVendor} why="fields#bound-vendor" hint={t.boundVendorHint} error={failure === null ? error : readError(failure).message} optional>
+    <Field
+      label={t.boundVendor}
+      why="fields#bound-vendor"
+      hint={t.boundVendorHint}
+      error={failure === null ? error : readError(failure).message}
+      optional
+    >
       {(control) => (
         <Select
           {...control}

@@ -86,11 +86,19 @@ function KeyList() {
               checked={selection.items.length === keys.length}
               onChange={({ target }) => selection.selectAll(target.checked)}
             />
-            <KeyTable keys={keys} sort={query.sort} onSort={(sort) => change({ ...query, sort })} selected={selection.ids} onSelect={selection.select} />
+            <KeyTable
+              keys={keys}
+              sort={query.sort}
+              onSort={(sort) => change({ ...query, sort })}
+              selected={selection.ids}
+              onSelect={selection.select}
+            />
           </>
         )}
       </PagedList>
-      {selection.items.length > 0 && <BulkBar keys={selection.items} onChoose={setBulk} onClear={() => selection.selectAll(false)} />}
+      {selection.items.length > 0 && (
+        <BulkBar keys={selection.items} onChoose={setBulk} onClear={() => selection.selectAll(false)} />
+      )}
       {bulk !== null && (
         <BulkDialog
           {...bulk}
@@ -115,7 +123,10 @@ function NoKeys() {
           <LinkButton variant="primary" href={href("/credentials/new")}>
             {t.createKey}
           </LinkButton>
-          <a href="/docs" className="inline-flex h-9.5 items-center rounded-md px-3 text-sm font-semibold text-accent underline underline-offset-3">
+          <a
+            href="/docs"
+            className="inline-flex h-9.5 items-center rounded-md px-3 text-sm font-semibold text-accent underline underline-offset-3"
+          >
             {t.readApiReference}
           </a>
         </>
@@ -128,7 +139,11 @@ function NoKeys() {
 
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState icon={ListFilter} title={t.noMatchingKeys} actions={<Button onClick={onClear}>{t.clearFilters}</Button>}>
+    <EmptyState
+      icon={ListFilter}
+      title={t.noMatchingKeys}
+      actions={<Button onClick={onClear}>{t.clearFilters}</Button>}
+    >
       {t.searchMatchesKeyNames}
     </EmptyState>
   );

@@ -51,12 +51,18 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
         aria-label={t.order}
         value={query.sort}
         className="max-sm:col-span-2 sm:w-36"
-        onChange={({ target }) => onChange({ ...query, sort: target.value === "name" || target.value === "expires" ? target.value : "newest" })}
+        onChange={({ target }) =>
+          onChange({ ...query, sort: target.value === "name" || target.value === "expires" ? target.value : "newest" })
+        }
       >
         <Options of={Object.entries(sorts)} />
       </Select>
       {isNarrowed(query) && (
-        <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => onChange({ ...noFilters, sort: query.sort })}>
+        <Button
+          variant="ghost"
+          className="px-3 max-sm:col-span-2"
+          onClick={() => onChange({ ...noFilters, sort: query.sort })}
+        >
           {t.clearFilters}
         </Button>
       )}
@@ -73,7 +79,15 @@ function GroupFilters({ query, onChange }: KeyFiltersProps) {
   return (
     <>
       {tags.length > 0 && (
-        <Choice aria-label={t.tag} values={tags} name={(tag) => tag} none={t.allTags} value={query.tag} className="sm:w-36" onChange={(tag) => onChange({ ...query, tag })} />
+        <Choice
+          aria-label={t.tag}
+          values={tags}
+          name={(tag) => tag}
+          none={t.allTags}
+          value={query.tag}
+          className="sm:w-36"
+          onChange={(tag) => onChange({ ...query, tag })}
+        />
       )}
       {owners.length > 0 && (
         <Choice

@@ -26,7 +26,10 @@ interface KeyTableProps {
 
 /** The server sorts and filters: the table shows its pages in order. */
 export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTableProps) {
-  const sortBy = (by: Sort) => ({ direction: sort === by && ("asc" as const), onSort: () => onSort(sort === by ? "newest" : by) });
+  const sortBy = (by: Sort) => ({
+    direction: sort === by && ("asc" as const),
+    onSort: () => onSort(sort === by ? "newest" : by),
+  });
   return (
     <DataTable
       name="api-keys"
@@ -34,18 +37,71 @@ export function KeyTable({ keys, sort, onSort, selected, onSelect }: KeyTablePro
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.selection, render: (key) => <Selection serviceAccount={key} isSelected={selected.has(key.id)} onSelect={onSelect} />, className: "max-sm:order-first sm:pr-0" },
-        { label: t.name, render: (key) => <NameCell serviceAccount={key} />, text: ({ name }) => name, sort: sortBy("name"), className: "max-sm:basis-1/2" },
-        { label: t.status, render: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => nameStatus(status), phone: "beside" },
+        {
+          label: t.selection,
+          render: (key) => <Selection serviceAccount={key} isSelected={selected.has(key.id)} onSelect={onSelect} />,
+          className: "max-sm:order-first sm:pr-0",
+        },
+        {
+          label: t.name,
+          render: (key) => <NameCell serviceAccount={key} />,
+          text: ({ name }) => name,
+          sort: sortBy("name"),
+          className: "max-sm:basis-1/2",
+        },
+        {
+          label: t.status,
+          render: ({ status }) => <StatusBadge status={status} />,
+          text: ({ status }) => nameStatus(status),
+          phone: "beside",
+        },
         { label: t.keyId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: t.scopes, render: (key) => <ScopesCell serviceAccount={key} />, text: ({ scopes }) => scopes.join(" "), phone: "bare" },
-        { label: t.actingAttorney, render: ({ actingAttorney }) => (actingAttorney && nameMember(actingAttorney)) ?? <span className="text-muted">{t.none}</span>, text: ({ actingAttorney }) => actingAttorney && nameMember(actingAttorney) },
+        {
+          label: t.scopes,
+          render: (key) => <ScopesCell serviceAccount={key} />,
+          text: ({ scopes }) => scopes.join(" "),
+          phone: "bare",
+        },
+        {
+          label: t.actingAttorney,
+          render: ({ actingAttorney }) =>
+            (actingAttorney && nameMember(actingAttorney)) ?? <span className="text-muted">{t.none}</span>,
+          text: ({ actingAttorney }) => actingAttorney && nameMember(actingAttorney),
+        },
         // Most firms need neither: shown as soon as a key has one.
-        { label: t.owner, render: ({ owner }) => (owner && nameMember(owner)) ?? <span className="text-muted">{t.none}</span>, text: ({ owner }) => owner && nameMember(owner), isOptional: keys.every(({ owner }) => owner === null) },
-        { label: t.tags, render: ({ tags }) => <Tags tags={tags} />, text: ({ tags }) => tags.join(", "), isOptional: keys.every(({ tags }) => tags.length === 0), phone: "bare" },
-        { label: t.expires, render: ({ expiresAt, revokedAt }) => (revokedAt === null ? <RelativeTime instant={expiresAt} /> : <span className="text-muted">—</span>), text: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : null), className: "whitespace-nowrap", sort: sortBy("expires") },
-        { label: t.lastUsed, render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />, text: ({ lastUsedAt }) => lastUsedAt },
-        { label: t.createdBy, render: ({ createdBy }) => createdBy?.name ?? <span className="text-muted">—</span>, text: ({ createdBy }) => createdBy?.name ?? null, isOptional: true, phone: "hidden" },
+        {
+          label: t.owner,
+          render: ({ owner }) => (owner && nameMember(owner)) ?? <span className="text-muted">{t.none}</span>,
+          text: ({ owner }) => owner && nameMember(owner),
+          isOptional: keys.every(({ owner }) => owner === null),
+        },
+        {
+          label: t.tags,
+          render: ({ tags }) => <Tags tags={tags} />,
+          text: ({ tags }) => tags.join(", "),
+          isOptional: keys.every(({ tags }) => tags.length === 0),
+          phone: "bare",
+        },
+        {
+          label: t.expires,
+          render: ({ expiresAt, revokedAt }) =>
+            revokedAt === null ? <RelativeTime instant={expiresAt} /> : <span className="text-muted">—</span>,
+          text: ({ expiresAt, revokedAt }) => (revokedAt === null ? expiresAt : null),
+          className: "whitespace-nowrap",
+          sort: sortBy("expires"),
+        },
+        {
+          label: t.lastUsed,
+          render: ({ lastUsedAt }) => <RelativeTime instant={lastUsedAt} />,
+          text: ({ lastUsedAt }) => lastUsedAt,
+        },
+        {
+          label: t.createdBy,
+          render: ({ createdBy }) => createdBy?.name ?? <span className="text-muted">—</span>,
+          text: ({ createdBy }) => createdBy?.name ?? null,
+          isOptional: true,
+          phone: "hidden",
+        },
       ]}
     />
   );
@@ -61,7 +117,10 @@ function Selection({ serviceAccount: { id, name }, isSelected, onSelect }: Selec
   return (
     <label className="-m-1 grid size-7 cursor-pointer place-items-center">
       <span className="sr-only">{t.select(name)}</span>
-      <CheckboxBox checked={isSelected} onChange={({ nativeEvent }) => onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)} />
+      <CheckboxBox
+        checked={isSelected}
+        onChange={({ nativeEvent }) => onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
     </label>
   );
 }
@@ -70,7 +129,11 @@ function NameCell({ serviceAccount: { id, name, keyPrefix } }: { serviceAccount:
   const { href } = useOrganization();
   return (
     <div className="flex max-w-72 min-w-36 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-start">
-      <PlainLink href={href(`/credentials/${id}`)} title={name} className="line-clamp-2 min-h-6 rounded font-semibold text-accent wrap-anywhere hover:underline">
+      <PlainLink
+        href={href(`/credentials/${id}`)}
+        title={name}
+        className="line-clamp-2 min-h-6 rounded font-semibold text-accent wrap-anywhere hover:underline"
+      >
         {name}
       </PlainLink>
       <Code>{keyPrefix}</Code>
@@ -82,7 +145,8 @@ function ScopesCell({ serviceAccount: { scopes, elevatedScopes, pendingScopes } 
   const special = summarizeSpecial(elevatedScopes.length, pendingScopes.length);
   return (
     <div className="sm:min-w-20">
-      {summarizeScopes(scopes.length, 0, 0)} {special !== "" && <span className="text-muted sm:block sm:text-[0.8125rem]">{special}</span>}
+      {summarizeScopes(scopes.length, 0, 0)}{" "}
+      {special !== "" && <span className="text-muted sm:block sm:text-[0.8125rem]">{special}</span>}
     </div>
   );
 }

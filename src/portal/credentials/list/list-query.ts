@@ -26,7 +26,14 @@ export function readListQuery(parameters: UrlQuery): ListQuery {
 }
 
 export function writeListQuery({ search, status, scope, tag, owner, sort }: ListQuery): string {
-  return writeUrlQuery({ q: nullIfBlank(withoutSecret(search)), status, scope, tag, owner, sort: sort === "newest" ? null : sort });
+  return writeUrlQuery({
+    q: nullIfBlank(withoutSecret(search)),
+    status,
+    scope,
+    tag,
+    owner,
+    sort: sort === "newest" ? null : sort,
+  });
 }
 
 export const noFilters = { search: "", status: null, scope: null, tag: null, owner: null } as const;

@@ -10,7 +10,14 @@ export function useSelection<Item extends { id: string }>(shown: readonly Item[]
     items,
     ids: new Set(items.map(({ id }) => id)),
     select: (id: string, isRange: boolean) => {
-      setIds(selectKey(shown.map((item) => item.id), ids, id, isRange ? anchor.current : null));
+      setIds(
+        selectKey(
+          shown.map((item) => item.id),
+          ids,
+          id,
+          isRange ? anchor.current : null,
+        ),
+      );
       anchor.current = id;
     },
     selectAll: (isOn: boolean) => setIds(new Set(isOn ? shown.map(({ id }) => id) : [])),

@@ -10,13 +10,15 @@ function abbreviate(names: readonly string[], most: number): string {
 
 /**
  * Scopes as sentences; areas with the same rights are combined.
+ *
  * @param most areas to name in a sentence
  */
 export function describeAbilities(scopes: readonly Scope[], most = Infinity): string[] {
   const held = new Set(scopes);
   const pick = (reads: boolean, writes: boolean) =>
     scopeRows.filter((row) => held.has(row.read) === reads && held.has(row.write) === writes).map(nameArea);
-  const sentence = (write: (areas: string) => string, areas: readonly string[]) => (areas.length === 0 ? [] : [write(abbreviate(areas, most))]);
+  const sentence = (write: (areas: string) => string, areas: readonly string[]) =>
+    areas.length === 0 ? [] : [write(abbreviate(areas, most))];
   return [
     ...sentence(t.readsAndWrites, pick(true, true)),
     ...sentence(t.reads, pick(true, false)),
@@ -58,7 +60,12 @@ export function groupByArea(scopes: readonly string[]): AreaScopes[] {
     if (!held.has(scope)) continue;
     const label = scopeRows.find((row) => row.area === area)?.label ?? otherLabels[area] ?? area;
     const group = groups.get(area) ?? { label, scopes: [] };
-    group.scopes.push({ scope, title, description: held.has(scope.replace(/:write$/, ":read")) ? shorten(description) : description, elevated: isElevated(scope) });
+    group.scopes.push({
+      scope,
+      title,
+      description: held.has(scope.replace(/:write$/, ":read")) ? shorten(description) : description,
+      elevated: isElevated(scope),
+    });
     groups.set(area, group);
   }
   return [...groups.values()];

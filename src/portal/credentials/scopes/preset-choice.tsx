@@ -23,7 +23,12 @@ export function PresetChoice({ value, onChange }: PresetChoiceProps) {
       <p className="text-sm font-semibold">{t.startFromPreset}</p>
       <div className="grid gap-2.5 sm:grid-cols-3 xl:grid-cols-1 2xl:grid-cols-3">
         {scopePresets.map((preset) => (
-          <PresetButton key={preset.id} preset={preset} isChosen={chosen?.id === preset.id} onChoose={() => choose(preset)} />
+          <PresetButton
+            key={preset.id}
+            preset={preset}
+            isChosen={chosen?.id === preset.id}
+            onChoose={() => choose(preset)}
+          />
         ))}
       </div>
       <p aria-live="polite" className="min-h-6 text-sm text-muted">
@@ -45,7 +50,15 @@ export function PresetChoice({ value, onChange }: PresetChoiceProps) {
   );
 }
 
-function PresetButton({ preset, isChosen, onChoose }: { preset: ScopePreset; isChosen: boolean; onChoose: () => void }) {
+function PresetButton({
+  preset,
+  isChosen,
+  onChoose,
+}: {
+  preset: ScopePreset;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
   return (
     <button
       type="button"

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isElevated, scopeCatalog, type Scope } from "../../../contract/scopes.ts";
 import { describeAbilities, describeDenials, groupByArea } from "./abilities.ts";
-import { orderScopes, otherScopes, scopeRows, scopeTable, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
+import {
+  orderScopes,
+  otherScopes,
+  scopeRows,
+  scopeTable,
+  searchScopes,
+  summarizeScopes,
+  toggleScope,
+} from "./scope-grid.ts";
 import { describePreset, findPreset, scopeCount, scopePresets } from "./scope-presets.ts";
 
 const all = [...scopeCatalog.keys()];
@@ -12,7 +20,9 @@ describe("the grid", () => {
   test("shows every scope of the catalogue once", () => {
     const shown = [...scopeRows.flatMap(({ read, write }) => [read, write]), ...otherScopes.map(({ scope }) => scope)];
     expect(shown.toSorted()).toEqual(all.toSorted());
-    const inTable = scopeTable.flatMap(({ rows }) => rows.flatMap(({ read, write }) => [read, write])).filter((scope) => scope !== null);
+    const inTable = scopeTable
+      .flatMap(({ rows }) => rows.flatMap(({ read, write }) => [read, write]))
+      .filter((scope) => scope !== null);
     expect(inTable.toSorted()).toEqual(all.toSorted());
     expect(scopeCount).toBe(all.length);
   });
@@ -29,7 +39,8 @@ describe("the grid", () => {
   });
 
   test("search finds by label, by what an area holds, by name of the scope and by mark", () => {
-    const find = (search: string) => searchScopes(search).flatMap(({ rows }) => rows.map(({ read, write }) => read ?? write));
+    const find = (search: string) =>
+      searchScopes(search).flatMap(({ rows }) => rows.map(({ read, write }) => read ?? write));
     expect(find("plaintiff")).toEqual(["clients:read"]);
     expect(find("documents:write")).toEqual(["documents:read"]);
     expect(find("elevated")).toEqual(["clients:pii", "notes:privileged", "medical:read", "members:write"]);
@@ -79,20 +90,33 @@ describe("sentences", () => {
   });
 
   test("and what the key cannot do", () => {
-    expect(describeDenials(["cases:read", "leads:read", "clients:read", "contacts:read", "documents:read", "intake:read", "billing:read"])).toEqual([
+    expect(
+      describeDenials([
+        "cases:read",
+        "leads:read",
+        "clients:read",
+        "contacts:read",
+        "documents:read",
+        "intake:read",
+        "billing:read",
+      ]),
+    ).toEqual([
       "create or change anything",
       "read notes, tasks, deadlines, events of the calendar or medical facilities and retrieval requests",
       "reveal client identifiers, such as a social security number",
     ]);
     expect(describeDenials(all)).toEqual([]);
     expect(describeDenials(["leads:write", "contacts:write", "clients:pii"])).toEqual([
-      expect.stringMatching(/^read or change cases, .*, invoices and payments or medical facilities and retrieval requests$/),
+      expect.stringMatching(
+        /^read or change cases, .*, invoices and payments or medical facilities and retrieval requests$/,
+      ),
       "create or change API keys",
     ]);
   });
 
   test("writing says that it does not include reading where that is so", () => {
-    const describeScopes = (scopes: Scope[]) => groupByArea(scopes).flatMap((group) => group.scopes.map(({ description }) => description));
+    const describeScopes = (scopes: Scope[]) =>
+      groupByArea(scopes).flatMap((group) => group.scopes.map(({ description }) => description));
     expect(describeScopes(["leads:write"])).toEqual(["Create and change leads. Does not include reading them."]);
     expect(describeScopes(["leads:read", "leads:write"])).toEqual(["See leads.", "Create and change leads."]);
   });
@@ -100,7 +124,11 @@ describe("sentences", () => {
   test("groups hold every scope once", () => {
     fc.assert(
       fc.property(someScopes, (scopes) => {
-        expect(groupByArea(scopes).flatMap((group) => group.scopes.map(({ scope }) => scope)).toSorted()).toEqual(scopes.toSorted());
+        expect(
+          groupByArea(scopes)
+            .flatMap((group) => group.scopes.map(({ scope }) => scope))
+            .toSorted(),
+        ).toEqual(scopes.toSorted());
       }),
     );
   });

@@ -40,8 +40,11 @@ const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slic
 
 const entries = [...scopeCatalog];
 /** Areas read and written as a whole; "Read events" is a scope of its own. */
-const wholeAreas = new Set(entries.filter(([, { title, area }]) => title === `Write ${area}`).map(([, { area }]) => area));
-const isOfArea = (title: string, area: string) => wholeAreas.has(area) && (title === `Read ${area}` || title === `Write ${area}`);
+const wholeAreas = new Set(
+  entries.filter(([, { title, area }]) => title === `Write ${area}`).map(([, { area }]) => area),
+);
+const isOfArea = (title: string, area: string) =>
+  wholeAreas.has(area) && (title === `Read ${area}` || title === `Write ${area}`);
 
 export const scopeRows: readonly ScopeRow[] = entries
   .filter(([, { title, area }]) => wholeAreas.has(area) && title === `Read ${area}`)
@@ -49,7 +52,13 @@ export const scopeRows: readonly ScopeRow[] = entries
     const holds = nameHoldings(read);
     // E-sign requests are the area esign.
     const isSaid = holds.replaceAll("-", "").startsWith(area);
-    return { area, label: capitalize(isSaid ? holds : area), holds: isSaid ? null : holds, read, write: read.replace(/:read$/, ":write") as Scope };
+    return {
+      area,
+      label: capitalize(isSaid ? holds : area),
+      holds: isSaid ? null : holds,
+      read,
+      write: read.replace(/:read$/, ":write") as Scope,
+    };
   });
 
 export const otherScopes: readonly OtherScope[] = entries
@@ -63,7 +72,10 @@ const toRow = ({ scope, title, description }: OtherScope): TableRow => {
 
 export const otherLabels: Readonly<Record<string, string>> = t.otherAreas;
 
-/** Every scope once: the firm's records by area, with what stands alone in an area below it, then everything else by area. */
+/**
+ * Every scope once: the firm's records by area, with what stands alone in an area below it, then everything else by
+ * area.
+ */
 export const scopeTable: readonly TableGroup[] = [
   {
     label: t.records,
@@ -72,7 +84,10 @@ export const scopeTable: readonly TableGroup[] = [
       ...otherScopes.filter((other) => other.area === area).map(toRow),
     ]),
   },
-  ...Object.entries(otherLabels).map(([area, label]) => ({ label, rows: otherScopes.filter((other) => other.area === area).map(toRow) })),
+  ...Object.entries(otherLabels).map(([area, label]) => ({
+    label,
+    rows: otherScopes.filter((other) => other.area === area).map(toRow),
+  })),
 ];
 
 /** "documents and folders" */
@@ -82,13 +97,21 @@ export function nameArea(row: ScopeRow): string {
 
 /** The rows that hold every word; groups without one are left out. */
 export function searchScopes(search: string): readonly TableGroup[] {
-  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  const marks = (scope: Scope | null) => (scope === null ? [] : [scope, isElevated(scope) ? t.elevated : "", needsActingAttorney(scope) ? t.actingAttorney : ""]);
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const marks = (scope: Scope | null) =>
+    scope === null
+      ? []
+      : [scope, isElevated(scope) ? t.elevated : "", needsActingAttorney(scope) ? t.actingAttorney : ""];
   const holdsAll = (group: TableGroup, { label, hint, read, write }: TableRow) => {
     const texts = [group.label, label, hint ?? "", ...marks(read), ...marks(write)].map((text) => text.toLowerCase());
     return words.every((word) => texts.some((text) => text.includes(word)));
   };
-  return scopeTable.map((group) => ({ ...group, rows: group.rows.filter((row) => holdsAll(group, row)) })).filter(({ rows }) => rows.length > 0);
+  return scopeTable
+    .map((group) => ({ ...group, rows: group.rows.filter((row) => holdsAll(group, row)) }))
+    .filter(({ rows }) => rows.length > 0);
 }
 
 export function orderScopes(scopes: Iterable<string>): Scope[] {
@@ -118,5 +141,7 @@ export function summarizeScopes(held: number, elevated: number, pending: number)
 
 /** "2 elevated · 1 pending", or empty. */
 export function summarizeSpecial(elevated: number, pending: number): string {
-  return [elevated > 0 && t.countElevated(elevated), pending > 0 && t.countPending(pending)].filter((part) => part !== false).join(" · ");
+  return [elevated > 0 && t.countElevated(elevated), pending > 0 && t.countPending(pending)]
+    .filter((part) => part !== false)
+    .join(" · ");
 }

@@ -7,7 +7,15 @@ import { CheckboxBox } from "../../ui/forms/checkbox.tsx";
 import { cn } from "../../ui/class-names.ts";
 import { FieldError } from "../../ui/forms/field.tsx";
 import { holdEnter, TextInput } from "../../ui/forms/text-input.tsx";
-import { findElevated, findOnBehalf, searchScopes, summarizeScopes, toggleScope, type TableGroup, type TableRow } from "./scope-grid.ts";
+import {
+  findElevated,
+  findOnBehalf,
+  searchScopes,
+  summarizeScopes,
+  toggleScope,
+  type TableGroup,
+  type TableRow,
+} from "./scope-grid.ts";
 import { scopePicker as t } from "./strings.ts";
 
 interface ScopePickerProps {
@@ -31,7 +39,10 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="relative min-w-0 flex-1 basis-56 sm:max-w-xs">
-          <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+          />
           <TextInput
             ref={inputRef}
             type="search"
@@ -59,7 +70,11 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
       {groups.length === 0 && (
         <p className="rounded-lg border border-dashed border-edge/60 px-4 py-8 text-center text-sm text-muted">
           {t.noMatch(search, (text) => (
-            <button type="button" className="cursor-pointer rounded text-accent underline underline-offset-3" onClick={() => setSearch("")}>
+            <button
+              type="button"
+              className="cursor-pointer rounded text-accent underline underline-offset-3"
+              onClick={() => setSearch("")}
+            >
               {text}
             </button>
           ))}
@@ -96,7 +111,11 @@ function ScopeTable({ groups, ...boxes }: BoxesProps & { groups: readonly TableG
         {groups.map(({ label, rows }) => (
           <tbody key={label} className="divide-y divide-line border-t border-line first-of-type:border-0">
             <tr>
-              <th scope="rowgroup" colSpan={3} className="bg-sunken/60 px-3 py-1 text-left text-[0.8125rem] font-semibold text-muted sm:px-4">
+              <th
+                scope="rowgroup"
+                colSpan={3}
+                className="bg-sunken/60 px-3 py-1 text-left text-[0.8125rem] font-semibold text-muted sm:px-4"
+              >
                 {label}
               </th>
             </tr>
@@ -104,7 +123,16 @@ function ScopeTable({ groups, ...boxes }: BoxesProps & { groups: readonly TableG
               <tr key={row.label}>
                 <th scope="row" className="py-1.5 pl-3 text-left align-middle leading-snug font-medium sm:px-4">
                   {row.label}
-                  {row.hint !== null && <span className={cn("block text-[0.8125rem] font-normal text-muted", (row.read === null || row.write === null) && "max-sm:hidden")}>{row.hint}</span>}
+                  {row.hint !== null && (
+                    <span
+                      className={cn(
+                        "block text-[0.8125rem] font-normal text-muted",
+                        (row.read === null || row.write === null) && "max-sm:hidden",
+                      )}
+                    >
+                      {row.hint}
+                    </span>
+                  )}
                   <Conditions row={row} />
                 </th>
                 <ScopeCell scope={row.read} name={row.write === null ? row.label : t.readArea(row.label)} {...boxes} />
@@ -136,7 +164,10 @@ function ScopeCell({ scope, name, value, pending, onToggle }: BoxesProps & { sco
   const isTicked = value.includes(scope);
   return (
     <td className={cn("h-px p-0", isTicked && "bg-accent-soft")}>
-      <label title={scope} className="flex h-full min-h-10 cursor-pointer flex-wrap content-center items-center justify-center gap-x-2 gap-y-1 px-1 py-1 hover:bg-sunken/70">
+      <label
+        title={scope}
+        className="flex h-full min-h-10 cursor-pointer flex-wrap content-center items-center justify-center gap-x-2 gap-y-1 px-1 py-1 hover:bg-sunken/70"
+      >
         <CheckboxBox checked={isTicked} onChange={() => onToggle(scope)} />
         <span className="sr-only">
           {name} ({scope})

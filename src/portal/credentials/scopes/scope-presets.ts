@@ -30,7 +30,15 @@ export const scopePresets: readonly ScopePreset[] = [
     id: "records-retrieval",
     title: t.recordsRetrieval,
     description: t.recordsRetrievalDescription,
-    scopes: orderScopes(["cases:read", "clients:read", "documents:read", "documents:write", "medical:read", "medical:write", "events:read"]),
+    scopes: orderScopes([
+      "cases:read",
+      "clients:read",
+      "documents:read",
+      "documents:write",
+      "medical:read",
+      "medical:write",
+      "events:read",
+    ]),
   },
 ];
 
@@ -41,9 +49,18 @@ export function findPreset(scopes: readonly Scope[]): ScopePreset | null {
 /** What a preset grants, in short sentences, with what it needs besides. */
 export function describePreset({ scopes }: ScopePreset): string[] {
   const elevated = findElevated(scopes);
-  const later = describeAbilities(elevated, 2).map((sentence) => t.afterApproval(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`));
+  const later = describeAbilities(elevated, 2).map((sentence) =>
+    t.afterApproval(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`),
+  );
   const attorney = findOnBehalf(scopes).length > 0 ? [t.needsAttorney] : [];
-  return [...describeAbilities(scopes.filter((scope) => !elevated.includes(scope)), 2), ...later, ...attorney];
+  return [
+    ...describeAbilities(
+      scopes.filter((scope) => !elevated.includes(scope)),
+      2,
+    ),
+    ...later,
+    ...attorney,
+  ];
 }
 
 export const scopeCount = scopeRows.length * 2 + otherScopes.length;

@@ -8,7 +8,10 @@ export function listWanted(key: Pick<ServiceAccount, "scopes" | "pendingScopes">
 }
 
 /** Chosen elevated scopes that are neither held nor pending; they require a purpose. */
-export function listRequested(key: Pick<ServiceAccount, "scopes" | "pendingScopes">, chosen: readonly Scope[]): Scope[] {
+export function listRequested(
+  key: Pick<ServiceAccount, "scopes" | "pendingScopes">,
+  chosen: readonly Scope[],
+): Scope[] {
   const wanted = new Set(listWanted(key));
   return findElevated(chosen).filter((scope) => !wanted.has(scope));
 }

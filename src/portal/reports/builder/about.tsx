@@ -32,9 +32,19 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
   return (
     <SectionCard title={t.records} description={t.recordsDescription}>
       <div className="grid gap-5">
-        <Field label={t.recordType} why="fields#records-of-a-report" hint={isSaved ? t.recordTypeIsFixed : entityHints[entity]}>
+        <Field
+          label={t.recordType}
+          why="fields#records-of-a-report"
+          hint={isSaved ? t.recordTypeIsFixed : entityHints[entity]}
+        >
           {(control) => (
-            <Select {...control} className="max-w-md" value={entity} disabled={isSaved} onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}>
+            <Select
+              {...control}
+              className="max-w-md"
+              value={entity}
+              disabled={isSaved}
+              onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}
+            >
               {entities.map((each) => (
                 <option key={each} value={each} disabled={describeEntityBar(apiRouter, each) !== null}>
                   {entityTitles[each]}
@@ -67,7 +77,15 @@ function Naming() {
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label={t.name} why="fields#name-and-category-of-a-report" error={errors.name?.message} required>
-          {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} placeholder={t.namePlaceholder} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              {...register("name")}
+              autoComplete="off"
+              maxLength={200}
+              placeholder={t.namePlaceholder}
+            />
+          )}
         </Field>
         <Field label={t.category} error={errors.category?.message}>
           {(control) => (

@@ -12,8 +12,14 @@ import { later } from "../../ui/feedback/later.tsx";
 import { audience as t } from "./lazy-strings.ts";
 
 // Members are fetched when members are to be selected.
-const MemberTicks = later(() => import("./members.tsx").then((module) => module.MemberTicks), () => <SkeletonText lines={4} />);
-const TeamTicks = later(() => import("./members.tsx").then((module) => module.TeamTicks), () => <SkeletonText lines={4} />);
+const MemberTicks = later(
+  () => import("./members.tsx").then((module) => module.MemberTicks),
+  () => <SkeletonText lines={4} />,
+);
+const TeamTicks = later(
+  () => import("./members.tsx").then((module) => module.TeamTicks),
+  () => <SkeletonText lines={4} />,
+);
 
 const audiences: readonly { value: ReportVisibility; title: string; hint: string }[] = [
   { value: "private", title: t.onlyMe, hint: t.onlyMeHint },
@@ -71,7 +77,15 @@ export function AudienceSection() {
 function ColleaguePicker() {
   const { control } = useFormContext<ReportValues>();
   const { field, fieldState } = useController({ control, name: "sharedWith" });
-  return <MemberTicks legend={t.members} value={field.value} onChange={field.onChange} error={fieldState.error?.message} withoutMe />;
+  return (
+    <MemberTicks
+      legend={t.members}
+      value={field.value}
+      onChange={field.onChange}
+      error={fieldState.error?.message}
+      withoutMe
+    />
+  );
 }
 
 function TeamPicker() {

@@ -20,7 +20,13 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
 
 export const entities = Object.keys(entityHints) as ReportEntity[];
 
-export const bucketLabels: Readonly<Record<ReportBucket, string>> = { day: "By day", week: "By week", month: "By month", quarter: "By quarter", year: "By year" };
+export const bucketLabels: Readonly<Record<ReportBucket, string>> = {
+  day: "By day",
+  week: "By week",
+  month: "By month",
+  quarter: "By quarter",
+  year: "By year",
+};
 
 export const typeLabels: Readonly<Record<ReportColumnType, string>> = {
   text: "Text",

@@ -3,7 +3,18 @@ import { describe, expect, test } from "vitest";
 import { operatorsByType } from "../../../areas/reports/definition/domain.filters.ts";
 import { standardReports } from "../../../areas/reports/standard-reports/domain.ts";
 import { ReportDefinition, ReportKey } from "../../../contract/reports/definition.ts";
-import { addColumn, emptyDraft, headingOf, isGrouped, makeKey, moveColumn, removeColumn, typeOfColumn, type DefinitionDraft, type ReportField } from "./draft.ts";
+import {
+  addColumn,
+  emptyDraft,
+  headingOf,
+  isGrouped,
+  makeKey,
+  moveColumn,
+  removeColumn,
+  typeOfColumn,
+  type DefinitionDraft,
+  type ReportField,
+} from "./draft.ts";
 import { changeField, changeOperator, setPrompted } from "./filter-changes.ts";
 import { addFilter, kindOfValue, operatorsOfType, readDefinition, removeFilter, showValue } from "./filters.ts";
 import { reportForm } from "./form-schema.ts";
@@ -12,7 +23,15 @@ import { groupFields, describeBar } from "./picker.tsx";
 import { readValue, validateValue, writeDefinition } from "./write-definition.ts";
 
 const field = (name: string, changes: Partial<ReportField> = {}): ReportField => ({
-  name, label: name, group: "Case", type: "text", options: null, aggregates: ["count", "count_distinct"], permission: null, isAllowed: true, ...changes,
+  name,
+  label: name,
+  group: "Case",
+  type: "text",
+  options: null,
+  aggregates: ["count", "count_distinct"],
+  permission: null,
+  isAllowed: true,
+  ...changes,
 });
 const stage = field("matterStage", { label: "Stage", options: [{ value: "intake", label: "Intake" }] });
 const fee = field("feeCents", { label: "Fee", type: "money", aggregates: ["sum", "average"] });
@@ -29,11 +48,15 @@ describe("columns", () => {
     expect(addColumn(grouped, stage).columns.at(-1)?.key).toBe("matterStage2");
     expect(addColumn(grouped, fee).columns.at(-1)?.key).toBe("fee2Cents");
     fc.assert(
-      fc.property(fc.stringMatching(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/), fc.array(fc.string()), (name, taken) => {
-        const key = makeKey(name, taken);
-        expect(ReportKey.safeParse(key).success).toBe(true);
-        expect(taken).not.toContain(key);
-      }),
+      fc.property(
+        fc.stringMatching(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/),
+        fc.array(fc.string()),
+        (name, taken) => {
+          const key = makeKey(name, taken);
+          expect(ReportKey.safeParse(key).success).toBe(true);
+          expect(taken).not.toContain(key);
+        },
+      ),
     );
   });
 
@@ -44,7 +67,11 @@ describe("columns", () => {
   });
 
   test("a removed column is also removed from sort and chart", () => {
-    const drawn: DefinitionDraft = { ...grouped, sort: [{ column: "count", descending: true }], chart: { type: "bar", category: "matterStage", value: "count", series: "feeCents" } };
+    const drawn: DefinitionDraft = {
+      ...grouped,
+      sort: [{ column: "count", descending: true }],
+      chart: { type: "bar", category: "matterStage", value: "count", series: "feeCents" },
+    };
     expect(removeColumn(drawn, "count")).toMatchObject({ sort: [], chart: null });
     expect(removeColumn(drawn, "feeCents").chart).toEqual({ type: "bar", category: "matterStage", value: "count" });
   });
@@ -58,7 +85,11 @@ describe("columns", () => {
 
 describe("filters", () => {
   test("the builder offers exactly the server's operators", () => {
-    for (const [type, operators] of Object.entries(operatorsByType)) expect([type, operatorsOfType[type as keyof typeof operatorsOfType].toSorted()]).toEqual([type, operators.toSorted()]);
+    for (const [type, operators] of Object.entries(operatorsByType))
+      expect([type, operatorsOfType[type as keyof typeof operatorsOfType].toSorted()]).toEqual([
+        type,
+        operators.toSorted(),
+      ]);
   });
 
   test("typed values are converted to the wire format and back", () => {
@@ -68,9 +99,11 @@ describe("filters", () => {
     expect(readValue("true", "boolean")).toBe(true);
     expect(readValue("  ", "text")).toBeUndefined();
     expect(readValue([], "list")).toBeUndefined();
-    fc.assert(fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
-      expect(readValue(showValue(cents, "money"), "money")).toBe(cents);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
+        expect(readValue(showValue(cents, "money"), "money")).toBe(cents);
+      }),
+    );
   });
 
   test("an error says how to fix the value", () => {
@@ -83,10 +116,17 @@ describe("filters", () => {
   });
 
   test("another operator keeps a value of the same type; another field resets it", () => {
-    const one = { ...addFilter(emptyDraft, fee), filters: addFilter(emptyDraft, fee).filters.map((filter) => ({ ...filter, value: "10" })) };
+    const one = {
+      ...addFilter(emptyDraft, fee),
+      filters: addFilter(emptyDraft, fee).filters.map((filter) => ({ ...filter, value: "10" })),
+    };
     expect(changeOperator(one, 0, "at_least", fields).filters[0]).toMatchObject({ operator: "at_least", value: "10" });
     expect(changeOperator(one, 0, "is_empty", fields).filters[0]?.value).toBe("");
-    expect(changeField(one, 0, opened).filters[0]).toMatchObject({ field: "openedOn", operator: "in_next_days", value: "" });
+    expect(changeField(one, 0, opened).filters[0]).toMatchObject({
+      field: "openedOn",
+      operator: "in_next_days",
+      value: "",
+    });
     expect(kindOfValue("in", "text")).toBe("list");
   });
 
@@ -99,15 +139,26 @@ describe("filters", () => {
     });
     expect(setPrompted(prompted, 0, false, fields)).toEqual({ ...emptyDraft, filters: [filter] });
     expect(removeFilter(prompted, 0).parameters).toEqual([]);
-    expect(changeOperator(prompted, 0, "is_empty", fields)).toMatchObject({ parameters: [], filters: [{ parameter: null }] });
+    expect(changeOperator(prompted, 0, "is_empty", fields)).toMatchObject({
+      parameters: [],
+      filters: [{ parameter: null }],
+    });
   });
 
   test("every standard report passes through the builder unchanged", () => {
     for (const { definition } of standardReports) {
       const whole = ReportDefinition.parse(definition);
       // Unknown fields would make numbers text; here each field has its value's type.
-      const values = whole.filters.map((filter) => [filter.field, filter.value ?? whole.parameters.find(({ key }) => key === filter.parameter)?.default] as const);
-      const known = values.map(([name, value]) => field(name, { type: typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "text" }));
+      const values = whole.filters.map(
+        (filter) =>
+          [
+            filter.field,
+            filter.value ?? whole.parameters.find(({ key }) => key === filter.parameter)?.default,
+          ] as const,
+      );
+      const known = values.map(([name, value]) =>
+        field(name, { type: typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "text" }),
+      );
       expect(ReportDefinition.parse(writeDefinition(readDefinition(whole, known), known))).toEqual(whole);
     }
   });
@@ -116,26 +167,56 @@ describe("filters", () => {
 describe("the form", () => {
   const form = reportForm(() => fields);
   const filled: ReportValues = { ...newReport, name: "By stage", definition: addColumn(emptyDraft, stage) };
-  const faultsOf = (values: Partial<ReportValues>) => form.safeParse({ ...filled, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
+  const faultsOf = (values: Partial<ReportValues>) =>
+    form.safeParse({ ...filled, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
   test("a complete form is valid; a missing value is an error at its field", () => {
-    expect(form.parse(filled)).toMatchObject({ name: "By stage", description: null, visibility: "private", apiVisible: false, definition: { columns: [{ key: "matterStage", field: "matterStage" }] } });
+    expect(form.parse(filled)).toMatchObject({
+      name: "By stage",
+      description: null,
+      visibility: "private",
+      apiVisible: false,
+      definition: { columns: [{ key: "matterStage", field: "matterStage" }] },
+    });
     expect(faultsOf({ name: " " })).toEqual(["name"]);
     expect(faultsOf({ definition: emptyDraft })).toEqual(["definition.columns"]);
     expect(faultsOf({ definition: addFilter(filled.definition, fee) })).toEqual(["definition.filters.0.value"]);
-    expect(faultsOf({ definition: addColumn(filled.definition, field("gone")) })).toEqual(["definition.columns.1.field"]);
-    expect([faultsOf({ visibility: "team" }), faultsOf({ visibility: "team", sharedWithTeamIds: ["tea_1"] })]).toEqual([["sharedWith"], []]);
+    expect(faultsOf({ definition: addColumn(filled.definition, field("gone")) })).toEqual([
+      "definition.columns.1.field",
+    ]);
+    expect([faultsOf({ visibility: "team" }), faultsOf({ visibility: "team", sharedWithTeamIds: ["tea_1"] })]).toEqual([
+      ["sharedWith"],
+      [],
+    ]);
     const prompted = setPrompted(addFilter(filled.definition, fee), 0, true, fields);
-    expect(faultsOf({ definition: { ...prompted, parameters: prompted.parameters.map((each) => ({ ...each, label: "", default: "much" })) } })).toEqual(["definition.parameters.0.label", "definition.parameters.0.default"]);
+    expect(
+      faultsOf({
+        definition: {
+          ...prompted,
+          parameters: prompted.parameters.map((each) => ({ ...each, label: "", default: "much" })),
+        },
+      }),
+    ).toEqual(["definition.parameters.0.label", "definition.parameters.0.default"]);
   });
 
   test("keys read only reports visible to the firm, and members are named only if needed", () => {
-    expect(form.parse({ ...filled, visibility: "private", apiVisible: true, sharedWith: ["mem_1"], sharedWithTeamIds: ["tea_1"] })).toMatchObject({ apiVisible: false, sharedWith: [], sharedWithTeamIds: [] });
+    expect(
+      form.parse({
+        ...filled,
+        visibility: "private",
+        apiVisible: true,
+        sharedWith: ["mem_1"],
+        sharedWithTeamIds: ["tea_1"],
+      }),
+    ).toMatchObject({ apiVisible: false, sharedWith: [], sharedWithTeamIds: [] });
     expect(form.parse({ ...filled, visibility: "organization", apiVisible: true })).toMatchObject({ apiVisible: true });
   });
 
   test("an amount is sent in cents", () => {
-    expect(given({ filters: [{ id: "a", field: "feeCents", operator: "at_least", value: "12.5", parameter: null }] }).filters).toEqual([{ field: "feeCents", operator: "at_least", value: 1250 }]);
+    expect(
+      given({ filters: [{ id: "a", field: "feeCents", operator: "at_least", value: "12.5", parameter: null }] })
+        .filters,
+    ).toEqual([{ field: "feeCents", operator: "at_least", value: 1250 }]);
   });
 });
 

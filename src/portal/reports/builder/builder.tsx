@@ -39,8 +39,13 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   const fieldsOf = (entity: ReportValues["entity"]) => apiRouter.find((each) => each.entity === entity)?.fields ?? [];
   // The initial values: a concurrent change is reported on save.
   const [start] = useState(report);
-  const [values] = useState(() => (report === null ? startValues(apiRouter) : readReport(report, fieldsOf(report.entity))));
-  const { form, rejection, submit } = usePortalForm<ReportValues, CheckedReport>(() => import("./form-schema.ts").then((file) => file.reportForm(fieldsOf)), values);
+  const [values] = useState(() =>
+    report === null ? startValues(apiRouter) : readReport(report, fieldsOf(report.entity)),
+  );
+  const { form, rejection, submit } = usePortalForm<ReportValues, CheckedReport>(
+    () => import("./form-schema.ts").then((file) => file.reportForm(fieldsOf)),
+    values,
+  );
   const { save, savedId } = useSave(start);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   const hasFaults = isSubmitted && Object.keys(errors).length > 0;
@@ -67,13 +72,21 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           </Button>
         </div>
       </form>
-      <UnsavedGuard active={isDirty && savedId === null} title={t.leaveWithoutSaving} description={t.inputWillBeLost} leave={t.leavePage} />
+      <UnsavedGuard
+        active={isDirty && savedId === null}
+        title={t.leaveWithoutSaving}
+        description={t.inputWillBeLost}
+        leave={t.leavePage}
+      />
     </FormProvider>
   );
 }
 
 function startValues(apiRouter: readonly EntityFields[]): ReportValues {
-  return { ...newReport, entity: (apiRouter.find(({ isAllowed }) => isAllowed) ?? apiRouter[0])?.entity ?? newReport.entity };
+  return {
+    ...newReport,
+    entity: (apiRouter.find(({ isAllowed }) => isAllowed) ?? apiRouter[0])?.entity ?? newReport.entity,
+  };
 }
 
 function useSave(start: WholeReport | null) {

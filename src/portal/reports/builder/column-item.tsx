@@ -41,7 +41,12 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
         </div>
         <div className="flex shrink-0">
           <MoveButton label={t.moveUp(heading)} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
-          <MoveButton label={t.moveDown(heading)} isBarred={index === count - 1} onMove={() => onMove(1)} icon={ArrowDown} />
+          <MoveButton
+            label={t.moveDown(heading)}
+            isBarred={index === count - 1}
+            onMove={() => onMove(1)}
+            icon={ArrowDown}
+          />
           <Button data-remove variant="ghost" size="icon-sm" aria-label={t.remove(heading)} onClick={onRemove}>
             <X aria-hidden className="size-4" />
           </Button>
@@ -57,14 +62,26 @@ function formatSource({ field: name, aggregate }: ColumnDraft, field: ReportFiel
   return name === "id" && aggregate === "count" ? t.rowCount : (field?.label ?? name);
 }
 
-function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps, "column" | "index" | "onChange"> & { field: ReportField }) {
+function ColumnControls({
+  column,
+  field,
+  index,
+  onChange,
+}: Pick<ColumnItemProps, "column" | "index" | "onChange"> & { field: ReportField }) {
   const { faultAt } = useDefinition();
   const hasBuckets = isTime(field.type) && column.aggregate === null;
   return (
     <div className="mt-2 grid gap-3 sm:grid-cols-3 sm:pl-8">
       <Field label={t.heading} optional error={faultAt(`columns.${index}.label`)}>
         {(control) => (
-          <TextInput {...control} value={column.label} placeholder={field.label} maxLength={80} autoComplete="off" onChange={({ target }) => onChange({ label: target.value })} />
+          <TextInput
+            {...control}
+            value={column.label}
+            placeholder={field.label}
+            maxLength={80}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ label: target.value })}
+          />
         )}
       </Field>
       {field.aggregates.length > 0 && (
@@ -84,7 +101,14 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
       {hasBuckets && (
         <Field label={t.groupBy} error={faultAt(`columns.${index}.bucket`)}>
           {(control) => (
-            <Choice {...control} values={buckets} name={(each) => bucketLabels[each]} none={t.none} value={column.bucket} onChange={(bucket) => onChange({ bucket })} />
+            <Choice
+              {...control}
+              values={buckets}
+              name={(each) => bucketLabels[each]}
+              none={t.none}
+              value={column.bucket}
+              onChange={(bucket) => onChange({ bucket })}
+            />
           )}
         </Field>
       )}

@@ -4,14 +4,31 @@ import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useDefinition, useFields } from "./definition.ts";
-import { addColumn, changeColumn, findField, headingOf, isGrouped, moveColumn, removeColumn, type ColumnDraft, type ReportField } from "./draft.ts";
+import {
+  addColumn,
+  changeColumn,
+  findField,
+  headingOf,
+  isGrouped,
+  moveColumn,
+  removeColumn,
+  type ColumnDraft,
+  type ReportField,
+} from "./draft.ts";
 import { FieldPicker } from "./picker.tsx";
 import { bucketLabels } from "./builder-labels.ts";
 import { columns as t } from "./strings.ts";
 import { later } from "../../ui/feedback/later.tsx";
 
 // Loaded with the first column.
-const ColumnItem = later(() => import("./column-item.tsx").then((module) => module.ColumnItem), () => <li><Skeleton className="h-30 rounded-lg" /></li>);
+const ColumnItem = later(
+  () => import("./column-item.tsx").then((module) => module.ColumnItem),
+  () => (
+    <li>
+      <Skeleton className="h-30 rounded-lg" />
+    </li>
+  ),
+);
 
 function useColumns(list: RefObject<HTMLOListElement | null>) {
   const { draft, change } = useDefinition();
@@ -88,7 +105,13 @@ function Groups() {
   const { draft } = useDefinition();
   const fields = useFields();
   if (!isGrouped(draft)) return null;
-  const groups = draft.columns.filter(({ aggregate }) => aggregate === null).map((column) => (column.bucket === null ? headingOf(column, fields) : `${headingOf(column, fields)} ${bucketLabels[column.bucket].toLowerCase()}`));
+  const groups = draft.columns
+    .filter(({ aggregate }) => aggregate === null)
+    .map((column) =>
+      column.bucket === null
+        ? headingOf(column, fields)
+        : `${headingOf(column, fields)} ${bucketLabels[column.bucket].toLowerCase()}`,
+    );
   return <p className="mt-3 text-sm text-muted">{describeGroups(groups)}</p>;
 }
 

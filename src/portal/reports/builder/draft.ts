@@ -1,4 +1,10 @@
-import type { ReportAggregate, ReportBucket, ReportColumnType, ReportDefinition, ReportOperator } from "../../../contract/reports/definition.ts";
+import type {
+  ReportAggregate,
+  ReportBucket,
+  ReportColumnType,
+  ReportDefinition,
+  ReportOperator,
+} from "../../../contract/reports/definition.ts";
 import type { PortalOutputs } from "../../client/trpc.ts";
 import { columns as t } from "./strings.ts";
 
@@ -44,12 +50,27 @@ export interface DefinitionDraft {
   chart: ReportDefinition["chart"];
 }
 
-export const emptyDraft: DefinitionDraft = { columns: [], filters: [], parameters: [], sort: [], totals: false, chart: null };
+export const emptyDraft: DefinitionDraft = {
+  columns: [],
+  filters: [],
+  parameters: [],
+  sort: [],
+  totals: false,
+  chart: null,
+};
 
-/** A column key from a field name: `custom.court-room` becomes `courtRoom`; duplicates get a number, amounts before their `Cents`. */
+/**
+ * A column key from a field name: `custom.court-room` becomes `courtRoom`; duplicates get a number, amounts before
+ * their `Cents`.
+ */
 export function makeKey(field: string, taken: readonly string[]): string {
-  const words = field.replace(/^custom\./, "").split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  const joined = words.map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1)).join("");
+  const words = field
+    .replace(/^custom\./, "")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "");
+  const joined = words
+    .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
+    .join("");
   const name = (/^[a-z]/.test(joined) ? joined : `f${joined}`).slice(0, 36);
   if (!taken.includes(name)) return name;
   const [, stem = "", ending = ""] = /^(.*?)(Cents)?$/.exec(name) ?? [];
@@ -62,9 +83,22 @@ export function findField(fields: readonly ReportField[], name: string): ReportF
   return fields.find((field) => field.name === name);
 }
 
-export function addColumn(draft: DefinitionDraft, field: ReportField, aggregate: ReportAggregate | null = null): DefinitionDraft {
-  const key = makeKey(aggregate === "count" ? "count" : field.name, draft.columns.map((column) => column.key));
-  return { ...draft, columns: [...draft.columns, { key, field: field.name, label: aggregate === "count" ? t.count : "", aggregate, bucket: null }] };
+export function addColumn(
+  draft: DefinitionDraft,
+  field: ReportField,
+  aggregate: ReportAggregate | null = null,
+): DefinitionDraft {
+  const key = makeKey(
+    aggregate === "count" ? "count" : field.name,
+    draft.columns.map((column) => column.key),
+  );
+  return {
+    ...draft,
+    columns: [
+      ...draft.columns,
+      { key, field: field.name, label: aggregate === "count" ? t.count : "", aggregate, bucket: null },
+    ],
+  };
 }
 
 /** Removes a column, and the sort keys and chart that use it. */
@@ -74,7 +108,12 @@ export function removeColumn(draft: DefinitionDraft, key: string): DefinitionDra
     ...draft,
     columns: draft.columns.filter((column) => column.key !== key),
     sort: draft.sort.filter(({ column }) => column !== key),
-    chart: chart === null || chart.category === key || chart.value === key ? null : chart.series === key ? withoutSeries(chart) : chart,
+    chart:
+      chart === null || chart.category === key || chart.value === key
+        ? null
+        : chart.series === key
+          ? withoutSeries(chart)
+          : chart,
   };
 }
 
@@ -93,7 +132,10 @@ export function moveColumn(draft: DefinitionDraft, index: number, by: -1 | 1): D
 }
 
 export function changeColumn(draft: DefinitionDraft, index: number, changes: Partial<ColumnDraft>): DefinitionDraft {
-  return { ...draft, columns: draft.columns.map((column, place) => (place === index ? { ...column, ...changes } : column)) };
+  return {
+    ...draft,
+    columns: draft.columns.map((column, place) => (place === index ? { ...column, ...changes } : column)),
+  };
 }
 
 /** Whether the rows are groups, which the columns without an aggregate define. */
@@ -102,7 +144,10 @@ export function isGrouped({ columns }: DefinitionDraft): boolean {
 }
 
 /** Text for a field that no longer exists. */
-export function typeOfColumn({ field, aggregate, bucket }: ColumnDraft, fields: readonly ReportField[]): ReportColumnType {
+export function typeOfColumn(
+  { field, aggregate, bucket }: ColumnDraft,
+  fields: readonly ReportField[],
+): ReportColumnType {
   const type = findField(fields, field)?.type ?? "text";
   if (aggregate === "count" || aggregate === "count_distinct") return "integer";
   if (aggregate === "average") return type === "money" ? "money" : "number";

@@ -38,7 +38,12 @@ export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; in
           </Field>
           {field !== undefined && (
             <>
-              <OperatorSelect filter={filter} index={index} field={field} error={faultAt(`filters.${index}.operator`)} />
+              <OperatorSelect
+                filter={filter}
+                index={index}
+                field={field}
+                error={faultAt(`filters.${index}.operator`)}
+              />
               {filter.parameter === null && (
                 <ValueField
                   label={t.value}
@@ -52,16 +57,33 @@ export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; in
             </>
           )}
         </div>
-        <Button variant="ghost" size="icon-sm" aria-label={t.removeFilter(field?.label ?? filter.field)} onClick={onRemove}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={t.removeFilter(field?.label ?? filter.field)}
+          onClick={onRemove}
+        >
           <X aria-hidden className="size-4" />
         </Button>
       </div>
-      {field !== undefined && kindOfValue(filter.operator, field.type) !== "none" && <FilterPrompt filter={filter} index={index} field={field} />}
+      {field !== undefined && kindOfValue(filter.operator, field.type) !== "none" && (
+        <FilterPrompt filter={filter} index={index} field={field} />
+      )}
     </li>
   );
 }
 
-function OperatorSelect({ filter, index, field, error }: { filter: FilterDraft; index: number; field: ReportField; error: string | undefined }) {
+function OperatorSelect({
+  filter,
+  index,
+  field,
+  error,
+}: {
+  filter: FilterDraft;
+  index: number;
+  field: ReportField;
+  error: string | undefined;
+}) {
   const { draft, change } = useDefinition();
   const fields = useFields();
   const operators = operatorsOfType[field.type];
@@ -88,21 +110,45 @@ function FilterPrompt({ filter, index, field }: { filter: FilterDraft; index: nu
   const isShared = draft.filters.findIndex(({ parameter: key }) => key !== null && key === filter.parameter) < index;
   return (
     <div className="mt-3 grid gap-3">
-      <Checkbox label={t.askWhenRun} checked={parameter !== undefined} onChange={({ target }) => change(setPrompted(draft, index, target.checked, fields))} />
+      <Checkbox
+        label={t.askWhenRun}
+        checked={parameter !== undefined}
+        onChange={({ target }) => change(setPrompted(draft, index, target.checked, fields))}
+      />
       <FieldError message={faultAt(`filters.${index}.parameter`)} />
       {parameter !== undefined && isShared && <p className="text-sm text-muted">{t.usesValueOf(parameter.label)}</p>}
-      {parameter !== undefined && !isShared && <Question filter={filter} place={place} field={field} parameter={parameter} />}
+      {parameter !== undefined && !isShared && (
+        <Question filter={filter} place={place} field={field} parameter={parameter} />
+      )}
     </div>
   );
 }
 
-function Question({ filter, place, field, parameter }: { filter: FilterDraft; place: number; field: ReportField; parameter: ParameterDraft }) {
+function Question({
+  filter,
+  place,
+  field,
+  parameter,
+}: {
+  filter: FilterDraft;
+  place: number;
+  field: ReportField;
+  parameter: ParameterDraft;
+}) {
   const { draft, change, faultAt } = useDefinition();
   const set = (changes: Partial<ParameterDraft>) => change(changeParameter(draft, parameter.key, changes));
   return (
     <div className="grid items-start gap-3 border-l-2 border-accent/40 pl-4 sm:grid-cols-3">
       <Field label={t.prompt} error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
-        {(control) => <TextInput {...control} value={parameter.label} maxLength={80} autoComplete="off" onChange={({ target }) => set({ label: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            value={parameter.label}
+            maxLength={80}
+            autoComplete="off"
+            onChange={({ target }) => set({ label: target.value })}
+          />
+        )}
       </Field>
       <ValueField
         label={t.default}
@@ -114,7 +160,12 @@ function Question({ filter, place, field, parameter }: { filter: FilterDraft; pl
         onChange={(value) => set({ default: value })}
       />
       <div className="sm:pt-8">
-        <Checkbox label={t.required} hint={t.requiredHint} checked={parameter.required} onChange={({ target }) => set({ required: target.checked })} />
+        <Checkbox
+          label={t.required}
+          hint={t.requiredHint}
+          checked={parameter.required}
+          onChange={({ target }) => set({ required: target.checked })}
+        />
       </div>
     </div>
   );

@@ -12,7 +12,14 @@ import { later } from "../../ui/feedback/later.tsx";
 import { filterSection as t } from "./strings.ts";
 
 // Loaded with the first filter.
-const FilterRow = later(() => import("./filter-row.tsx").then((module) => module.FilterRow), () => <li><Skeleton className="h-32 rounded-lg" /></li>);
+const FilterRow = later(
+  () => import("./filter-row.tsx").then((module) => module.FilterRow),
+  () => (
+    <li>
+      <Skeleton className="h-32 rounded-lg" />
+    </li>
+  ),
+);
 
 export function FiltersSection() {
   const { draft, change, faultAt } = useDefinition();

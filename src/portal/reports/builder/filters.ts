@@ -6,7 +6,15 @@ export type ValueKind = "none" | "days" | "list" | "text" | "number" | "money" |
 const withoutValue: ReadonlySet<ReportOperator> = new Set(["is_empty", "is_not_empty"]);
 const ofDays: ReadonlySet<ReportOperator> = new Set(["in_next_days", "in_last_days", "before_last_days"]);
 const ofLists: ReadonlySet<ReportOperator> = new Set(["in", "not_in"]);
-const kindsOfType = { text: "text", integer: "number", number: "number", money: "money", boolean: "boolean", date: "date", instant: "date" } as const;
+const kindsOfType = {
+  text: "text",
+  integer: "number",
+  number: "number",
+  money: "money",
+  boolean: "boolean",
+  date: "date",
+  instant: "date",
+} as const;
 
 export function kindOfValue(operator: ReportOperator, type: ReportField["type"]): ValueKind {
   if (withoutValue.has(operator)) return "none";
@@ -18,8 +26,29 @@ export function isTime(type: ReportField["type"]): boolean {
   return type === "date" || type === "instant";
 }
 
-const comparing = ["equals", "not_equals", "greater_than", "at_least", "less_than", "at_most", "is_empty", "is_not_empty"] as const;
-const timely = ["in_next_days", "in_last_days", "before_last_days", "at_least", "at_most", "greater_than", "less_than", "equals", "not_equals", "is_empty", "is_not_empty"] as const;
+const comparing = [
+  "equals",
+  "not_equals",
+  "greater_than",
+  "at_least",
+  "less_than",
+  "at_most",
+  "is_empty",
+  "is_not_empty",
+] as const;
+const timely = [
+  "in_next_days",
+  "in_last_days",
+  "before_last_days",
+  "at_least",
+  "at_most",
+  "greater_than",
+  "less_than",
+  "equals",
+  "not_equals",
+  "is_empty",
+  "is_not_empty",
+] as const;
 
 /** The operators of a type, most common first. */
 export const operatorsOfType: Readonly<Record<ReportField["type"], readonly [ReportOperator, ...ReportOperator[]]>> = {
@@ -46,7 +75,13 @@ function makeId(): string {
 
 export function addFilter(draft: DefinitionDraft, field: ReportField): DefinitionDraft {
   const operator = firstOperator(field.type);
-  return { ...draft, filters: [...draft.filters, { id: makeId(), field: field.name, operator, value: emptyValue(operator, field), parameter: null }] };
+  return {
+    ...draft,
+    filters: [
+      ...draft.filters,
+      { id: makeId(), field: field.name, operator, value: emptyValue(operator, field), parameter: null },
+    ],
+  };
 }
 
 export function emptyValue(operator: ReportOperator, field: ReportField | undefined): ValueDraft {
@@ -71,10 +106,20 @@ export function showValue(value: ReportValue | undefined, kind: ValueKind): Valu
   return String(value);
 }
 
-export function readDefinition({ columns, filters, parameters, sort, totals, chart }: ReportDefinition, fields: readonly ReportField[]): DefinitionDraft {
-  const kindOfFilter = ({ field, operator }: { field: string; operator: ReportOperator }) => kindOfValue(operator, findField(fields, field)?.type ?? "text");
+export function readDefinition(
+  { columns, filters, parameters, sort, totals, chart }: ReportDefinition,
+  fields: readonly ReportField[],
+): DefinitionDraft {
+  const kindOfFilter = ({ field, operator }: { field: string; operator: ReportOperator }) =>
+    kindOfValue(operator, findField(fields, field)?.type ?? "text");
   return {
-    columns: columns.map(({ key, field, label, aggregate, bucket }) => ({ key, field, label: label ?? "", aggregate: aggregate ?? null, bucket: bucket ?? null })),
+    columns: columns.map(({ key, field, label, aggregate, bucket }) => ({
+      key,
+      field,
+      label: label ?? "",
+      aggregate: aggregate ?? null,
+      bucket: bucket ?? null,
+    })),
     filters: filters.map((filter) => ({
       id: makeId(),
       field: filter.field,
@@ -84,7 +129,12 @@ export function readDefinition({ columns, filters, parameters, sort, totals, cha
     })),
     parameters: parameters.map((parameter) => {
       const prompting = filters.find((filter) => filter.parameter === parameter.key);
-      return { key: parameter.key, label: parameter.label, required: parameter.required, default: showValue(parameter.default, prompting === undefined ? "text" : kindOfFilter(prompting)) };
+      return {
+        key: parameter.key,
+        label: parameter.label,
+        required: parameter.required,
+        default: showValue(parameter.default, prompting === undefined ? "text" : kindOfFilter(prompting)),
+      };
     }),
     sort: sort.map(({ column, descending }) => ({ column, descending })),
     totals,

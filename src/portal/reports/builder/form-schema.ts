@@ -23,27 +23,45 @@ function validateFilters({ filters, parameters }: DefinitionDraft, fields: reado
   parameters.forEach(({ key, label, default: usual }, index) => {
     if (label.trim() === "") fault(["definition", "parameters", index, "label"], t.enterQuestion);
     const prompting = filters.find(({ parameter }) => parameter === key);
-    const wrong = prompting === undefined ? null : validateValue(usual, kindOfValue(prompting.operator, findField(fields, prompting.field)?.type ?? "text"), false);
+    const wrong =
+      prompting === undefined
+        ? null
+        : validateValue(
+            usual,
+            kindOfValue(prompting.operator, findField(fields, prompting.field)?.type ?? "text"),
+            false,
+          );
     if (wrong !== null) fault(["definition", "parameters", index, "default"], wrong);
   });
 }
 
-function validate({ name, visibility, sharedWith, sharedWithTeamIds, definition }: ReportValues, fields: readonly ReportField[], fault: Fault): void {
+function validate(
+  { name, visibility, sharedWith, sharedWithTeamIds, definition }: ReportValues,
+  fields: readonly ReportField[],
+  fault: Fault,
+): void {
   if (name.trim() === "") fault(["name"], t.enterName);
   if (definition.columns.length === 0) fault(["definition", "columns"], t.chooseColumn);
   definition.columns.forEach(({ field }, index) => {
     if (findField(fields, field) === undefined) fault(["definition", "columns", index, "field"], t.fieldOfColumnIsGone);
   });
   validateFilters(definition, fields, fault);
-  if (visibility === "team" && sharedWith.length + sharedWithTeamIds.length === 0) fault(["sharedWith"], t.chooseMember);
+  if (visibility === "team" && sharedWith.length + sharedWithTeamIds.length === 0)
+    fault(["sharedWith"], t.chooseMember);
 }
 
-/** The operation's schema, preceded by messages for people. @param fields of the entity */
+/**
+ * The operation's schema, preceded by messages for people.
+ *
+ * @param fields of the entity
+ */
 export function reportForm(findFields: (entity: ReportValues["entity"]) => readonly ReportField[]) {
   return z
     .custom<ReportValues>()
     .superRefine((values, context) => {
-      validate(values, findFields(values.entity), (path, message) => context.addIssue({ code: "custom", path, message }));
+      validate(values, findFields(values.entity), (path, message) =>
+        context.addIssue({ code: "custom", path, message }),
+      );
     })
     .transform((values): z.input<typeof Saved> => ({
       ...values,

@@ -28,8 +28,19 @@ export const newReport: ReportValues = {
 };
 
 export function readReport(report: WholeReport, fields: readonly ReportField[]): ReportValues {
-  const { name, description, category, entity, visibility, sharedWith, sharedWithTeamIds, apiVisible, definition } = report;
-  return { name, description: description ?? "", category, entity, visibility, sharedWith, sharedWithTeamIds, apiVisible, definition: readDefinition(definition, fields) };
+  const { name, description, category, entity, visibility, sharedWith, sharedWithTeamIds, apiVisible, definition } =
+    report;
+  return {
+    name,
+    description: description ?? "",
+    category,
+    entity,
+    visibility,
+    sharedWith,
+    sharedWithTeamIds,
+    apiVisible,
+    definition: readDefinition(definition, fields),
+  };
 }
 
 /** Whether API keys can see a report of this visibility. */

@@ -24,7 +24,11 @@ export function OrderSection() {
         ))}
         <FieldError message={faultAt("sort")} />
         {free !== undefined && draft.sort.length < 3 && (
-          <Button size="sm" className="justify-self-start" onClick={() => setSort([...draft.sort, { column: free.key, descending: false }])}>
+          <Button
+            size="sm"
+            className="justify-self-start"
+            onClick={() => setSort([...draft.sort, { column: free.key, descending: false }])}
+          >
             <Plus aria-hidden className="size-4" />
             {draft.sort.length === 0 ? t.sortByColumn : t.thenByAnother}
           </Button>
@@ -53,8 +57,13 @@ function SortRow({ index }: { index: number }) {
   const fields = useFields();
   const sorted = draft.sort[index];
   if (sorted === undefined) return null;
-  const choices = draft.columns.filter((column) => column.key === sorted.column || (isSortable(column, fields) && !draft.sort.some(({ column: key }) => key === column.key)));
-  const set = (changes: Partial<typeof sorted>) => change({ ...draft, sort: draft.sort.map((each, place) => (place === index ? { ...each, ...changes } : each)) });
+  const choices = draft.columns.filter(
+    (column) =>
+      column.key === sorted.column ||
+      (isSortable(column, fields) && !draft.sort.some(({ column: key }) => key === column.key)),
+  );
+  const set = (changes: Partial<typeof sorted>) =>
+    change({ ...draft, sort: draft.sort.map((each, place) => (place === index ? { ...each, ...changes } : each)) });
   return (
     <div className="flex items-start gap-2.5">
       <div className="grid min-w-0 flex-1 gap-3 sm:max-w-xl sm:grid-cols-2">
@@ -67,7 +76,11 @@ function SortRow({ index }: { index: number }) {
         </Field>
         <Field label={t.direction}>
           {(control) => (
-            <Select {...control} value={sorted.descending ? "down" : "up"} onChange={({ target }) => set({ descending: target.value === "down" })}>
+            <Select
+              {...control}
+              value={sorted.descending ? "down" : "up"}
+              onChange={({ target }) => set({ descending: target.value === "down" })}
+            >
               <option value="up">{t.ascending}</option>
               <option value="down">{t.descending}</option>
             </Select>
@@ -78,7 +91,18 @@ function SortRow({ index }: { index: number }) {
         variant="ghost"
         size="icon-sm"
         className="mt-7.5"
-        aria-label={t.doNotSortBy(headingOf(draft.columns.find(({ key }) => key === sorted.column) ?? { key: "", field: sorted.column, label: "", aggregate: null, bucket: null }, fields))}
+        aria-label={t.doNotSortBy(
+          headingOf(
+            draft.columns.find(({ key }) => key === sorted.column) ?? {
+              key: "",
+              field: sorted.column,
+              label: "",
+              aggregate: null,
+              bucket: null,
+            },
+            fields,
+          ),
+        )}
         onClick={() => change({ ...draft, sort: draft.sort.filter((_each, place) => place !== index) })}
       >
         <X aria-hidden className="size-4" />
@@ -105,28 +129,63 @@ export function ChartSection() {
     if (type === null || !canDraw) change({ ...draft, chart: null });
     else change({ ...draft, chart: { ...(chart ?? { category: axis.key, value: value.key }), type } });
   };
-  const set = (changes: Partial<NonNullable<typeof chart>>) => chart !== null && change({ ...draft, chart: { ...chart, ...changes } });
+  const set = (changes: Partial<NonNullable<typeof chart>>) =>
+    chart !== null && change({ ...draft, chart: { ...chart, ...changes } });
   return (
     <SectionCard id="chart" title={t.chart} why="fields#order-totals-and-chart" description={t.chartDescription}>
       <div className="grid gap-5">
-        <FieldGroup legend={t.chartType} error={faultAt("chart", "chart.type")} hint={canDraw ? undefined : t.needsColumns}>
+        <FieldGroup
+          legend={t.chartType}
+          error={faultAt("chart", "chart.type")}
+          hint={canDraw ? undefined : t.needsColumns}
+        >
           <div className="grid gap-2.5 sm:grid-cols-3">
             {kinds.map(({ type, title, hint }) => (
-              <RadioCard key={title} name="chart" title={title} hint={hint} checked={(chart?.type ?? null) === type} disabled={type !== null && !canDraw} onChange={() => choose(type)} />
+              <RadioCard
+                key={title}
+                name="chart"
+                title={title}
+                hint={hint}
+                checked={(chart?.type ?? null) === type}
+                disabled={type !== null && !canDraw}
+                onChange={() => choose(type)}
+              />
             ))}
           </div>
         </FieldGroup>
         {chart !== null && (
           <div className="grid items-start gap-3 sm:grid-cols-3">
-            <ColumnSelect label={t.horizontalAxis} columns={axes} value={chart.category} error={faultAt("chart.category")} onChange={(category) => set({ category })} />
-            <ColumnSelect label={t.verticalAxis} columns={numeric} value={chart.value} error={faultAt("chart.value")} onChange={(key) => set({ value: key })} />
+            <ColumnSelect
+              label={t.horizontalAxis}
+              columns={axes}
+              value={chart.category}
+              error={faultAt("chart.category")}
+              onChange={(category) => set({ category })}
+            />
+            <ColumnSelect
+              label={t.verticalAxis}
+              columns={numeric}
+              value={chart.value}
+              error={faultAt("chart.value")}
+              onChange={(key) => set({ value: key })}
+            />
             <ColumnSelect
               label={t.colorBy}
               optional
               columns={axes.filter(({ key }) => key !== chart.category)}
               value={chart.series ?? ""}
               error={faultAt("chart.series")}
-              onChange={(series) => change({ ...draft, chart: { type: chart.type, category: chart.category, value: chart.value, ...(series !== "" && { series }) } })}
+              onChange={(series) =>
+                change({
+                  ...draft,
+                  chart: {
+                    type: chart.type,
+                    category: chart.category,
+                    value: chart.value,
+                    ...(series !== "" && { series }),
+                  },
+                })
+              }
             />
           </div>
         )}

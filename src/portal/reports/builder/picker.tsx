@@ -29,11 +29,19 @@ export function FieldPicker({ fields, error, onPick }: FieldPickerProps) {
           if (event.key === "Enter") event.preventDefault();
         }}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled by keyboard */}
-      <div role="group" aria-label={t.fieldsToChooseFrom} tabIndex={0} className="relative max-h-72 overflow-y-auto rounded-lg border border-line -outline-offset-3! lg:max-h-96">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- scrolled by keyboard */}
+      <div
+        role="group"
+        aria-label={t.fieldsToChooseFrom}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+        className="relative max-h-72 overflow-y-auto rounded-lg border border-line -outline-offset-3! lg:max-h-96"
+      >
         {groups.map(({ group, members }) => (
           <div key={group}>
-            <p className="sticky top-0 z-1 border-b border-line bg-sunken px-3 py-1.5 text-xs font-semibold text-muted">{group}</p>
+            <p className="sticky top-0 z-1 border-b border-line bg-sunken px-3 py-1.5 text-xs font-semibold text-muted">
+              {group}
+            </p>
             <ul>
               {members.map((field) => (
                 <li key={field.name}>
@@ -76,7 +84,10 @@ export function describeBar({ permission }: Pick<ReportField, "permission">): st
   return permission === null ? t.onlyForKeys : t.needs(permissionTitles[permission]);
 }
 
-export function groupFields(fields: readonly ReportField[], search: string): { group: string; members: ReportField[] }[] {
+export function groupFields(
+  fields: readonly ReportField[],
+  search: string,
+): { group: string; members: ReportField[] }[] {
   const wanted = search.trim().toLowerCase();
   const groups = new Map<string, ReportField[]>();
   for (const field of fields) {

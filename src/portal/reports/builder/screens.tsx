@@ -24,7 +24,11 @@ export function NewReportScreen() {
         trail={[{ label: t.reports, href: href("/reports") }]}
         description={t.description}
       />
-      {can("reports:view") ? <ApiRouter report={null} /> : <NoPermission permission="reports:view" what={t.toCreateReports} />}
+      {can("reports:view") ? (
+        <ApiRouter report={null} />
+      ) : (
+        <NoPermission permission="reports:view" what={t.toCreateReports} />
+      )}
     </div>
   );
 }
@@ -48,7 +52,10 @@ export function EditReportScreen({ reportId }: { reportId: string }) {
       >
         {({ report }) => (
           <>
-            <PageHeader title={t.editReport} trail={[...trail, { label: report.name, href: href(`/reports/${report.id}`) }]} />
+            <PageHeader
+              title={t.editReport}
+              trail={[...trail, { label: report.name, href: href(`/reports/${report.id}`) }]}
+            />
             <Editor report={report} />
           </>
         )}
@@ -78,7 +85,8 @@ function Editor({ report }: { report: WholeReport }) {
 function ApiRouter({ report }: { report: WholeReport | null }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.reports.entities.queryOptions({}, { staleTime: 60_000 }));
-  if (query.data === undefined) return <QueryFallback query={query} what={t.reportFields} placeholder={<BuilderSkeleton />} />;
+  if (query.data === undefined)
+    return <QueryFallback query={query} what={t.reportFields} placeholder={<BuilderSkeleton />} />;
   return <ReportBuilder key={report?.id ?? "new"} apiRouter={query.data.entities} report={report} />;
 }
 

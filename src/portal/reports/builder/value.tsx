@@ -23,7 +23,11 @@ export function ValueField(props: ValueFieldProps) {
   if (kind === "none") return null;
   if (kind === "list") return field.options === null ? <Lines {...props} /> : <Ticks {...props} />;
   const options = kind === "boolean" ? yesAndNo : kind === "text" ? field.options : null;
-  return options === null ? <Typed {...props} value={String(value)} /> : <Chosen {...props} value={String(value)} options={options} />;
+  return options === null ? (
+    <Typed {...props} value={String(value)} />
+  ) : (
+    <Chosen {...props} value={String(value)} options={options} />
+  );
 }
 
 const yesAndNo = [
@@ -31,7 +35,14 @@ const yesAndNo = [
   { value: "false", label: t.no },
 ];
 
-function Chosen({ label, value, onChange, error, optional = false, options }: ValueFieldProps & { value: string; options: readonly { value: string; label: string }[] }) {
+function Chosen({
+  label,
+  value,
+  onChange,
+  error,
+  optional = false,
+  options,
+}: ValueFieldProps & { value: string; options: readonly { value: string; label: string }[] }) {
   return (
     <Field label={label} error={error} optional={optional}>
       {(control) => (
@@ -53,8 +64,21 @@ const inputs: Partial<Record<ValueKind, { type?: string; inputMode?: "decimal" |
 
 function Typed({ label, kind, value, onChange, error, optional = false }: ValueFieldProps & { value: string }) {
   return (
-    <Field label={kind === "money" ? t.inDollars(label) : kind === "days" ? t.inDays(label) : label} error={error} optional={optional}>
-      {(control) => <TextInput {...control} {...inputs[kind]} value={value} maxLength={200} autoComplete="off" onChange={({ target }) => onChange(target.value)} />}
+    <Field
+      label={kind === "money" ? t.inDollars(label) : kind === "days" ? t.inDays(label) : label}
+      error={error}
+      optional={optional}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          {...inputs[kind]}
+          value={value}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
     </Field>
   );
 }
@@ -79,13 +103,25 @@ function Lines({ label, value, onChange, error, optional = false }: ValueFieldPr
 function Ticks({ label, field, value, onChange, error, optional = false }: ValueFieldProps) {
   const id = useId();
   const chosen = Array.isArray(value) ? value : [];
-  const toggle = (option: string) => onChange(chosen.includes(option) ? chosen.filter((each) => each !== option) : [...chosen, option]);
+  const toggle = (option: string) =>
+    onChange(chosen.includes(option) ? chosen.filter((each) => each !== option) : [...chosen, option]);
   return (
     <FieldGroup legend={<span id={id}>{optional ? t.optional(label) : label}</span>} error={error}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled by keyboard */}
-      <div role="group" aria-labelledby={id} tabIndex={0} className="grid max-h-56 gap-2 overflow-y-auto rounded-md border border-edge bg-surface px-3 py-2.5">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- scrolled by keyboard */}
+      <div
+        role="group"
+        aria-labelledby={id}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+        tabIndex={0}
+        className="grid max-h-56 gap-2 overflow-y-auto rounded-md border border-edge bg-surface px-3 py-2.5"
+      >
         {field.options?.map((option) => (
-          <Checkbox key={option.value} label={capitalize(option.label)} checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
+          <Checkbox
+            key={option.value}
+            label={capitalize(option.label)}
+            checked={chosen.includes(option.value)}
+            onChange={() => toggle(option.value)}
+          />
         ))}
       </div>
     </FieldGroup>

@@ -5,6 +5,7 @@ import { valueFaults as t } from "./lazy-strings.ts";
 
 /**
  * Converts input to the API's form: money in cents, days and numbers as numbers.
+ *
  * @returns undefined for empty input; invalid numbers stay text, which validation rejects
  */
 export function readValue(value: ValueDraft, kind: ValueKind): ReportValue | undefined {
@@ -13,7 +14,10 @@ export function readValue(value: ValueDraft, kind: ValueKind): ReportValue | und
   const typed = value.trim();
   if (typed === "") return undefined;
   if (kind === "boolean") return typed === "true";
-  if (kind === "money") return /^-?\d+(\.\d{1,2})?$/.test(typed.replaceAll(",", "")) ? Math.round(Number(typed.replaceAll(",", "")) * 100) : typed;
+  if (kind === "money")
+    return /^-?\d+(\.\d{1,2})?$/.test(typed.replaceAll(",", ""))
+      ? Math.round(Number(typed.replaceAll(",", "")) * 100)
+      : typed;
   if (kind === "days" || kind === "number") return /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
   return typed;
 }
@@ -23,13 +27,15 @@ export function validateValue(value: ValueDraft, kind: ValueKind, isNeeded: bool
   const read = readValue(value, kind);
   if (kind === "none") return null;
   if (read === undefined) return isNeeded ? t.enterValue : null;
-  if ((kind === "money" || kind === "number") && typeof read !== "number") return kind === "money" ? t.enterAmount : t.enterNumber;
+  if ((kind === "money" || kind === "number") && typeof read !== "number")
+    return kind === "money" ? t.enterAmount : t.enterNumber;
   if (kind === "days" && !(typeof read === "number" && Number.isInteger(read) && read >= 0)) return t.enterDays;
   return null;
 }
 
 export function writeDefinition(draft: DefinitionDraft, fields: readonly ReportField[]) {
-  const kindOfFilter = ({ field, operator }: FilterDraft) => kindOfValue(operator, findField(fields, field)?.type ?? "text");
+  const kindOfFilter = ({ field, operator }: FilterDraft) =>
+    kindOfValue(operator, findField(fields, field)?.type ?? "text");
   return {
     columns: draft.columns.map(({ key, field, label, aggregate, bucket }) => ({
       key,

@@ -8,7 +8,10 @@ import type { RunColumn, RunPage, RunValue } from "../report-types.ts";
 import { later } from "../../ui/feedback/later.tsx";
 import { chartCard as t } from "./strings.ts";
 
-const ResultChart = later(() => import("./result-chart.tsx"), () => <Skeleton className="h-80 w-full" />);
+const ResultChart = later(
+  () => import("./result-chart.tsx"),
+  () => <Skeleton className="h-80 w-full" />,
+);
 
 interface ChartCardProps {
   chart: Chart;
@@ -25,12 +28,19 @@ export function ChartCard({ chart, result, organizations, write }: ChartCardProp
   const title = t.by(chart.value.label, chart.category.bucket ?? chart.category.label.toLowerCase());
   return (
     <SectionCard title={title} {...(drawing.left > 0 && { description: describeLimits(drawing, result) })}>
-      <ResultChart drawing={drawing} type={chart.type} valueType={result.valueType} summary={t.tableBelowShowsSame(title)} />
+      <ResultChart
+        drawing={drawing}
+        type={chart.type}
+        valueType={result.valueType}
+        summary={t.tableBelowShowsSame(title)}
+      />
     </SectionCard>
   );
 }
 
 function describeLimits({ left, leftSum, isTime, points }: Drawing, { valueType }: ReportChart): string {
   const shown = t.showsOf(isTime, points.length, points.length + left);
-  return leftSum === null ? t.tableHasAll(shown) : t.othersAddUp(shown, writeValue(leftSum, { type: valueType, bucket: null }, "UTC"));
+  return leftSum === null
+    ? t.tableHasAll(shown)
+    : t.othersAddUp(shown, writeValue(leftSum, { type: valueType, bucket: null }, "UTC"));
 }

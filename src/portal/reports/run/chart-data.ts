@@ -55,7 +55,11 @@ export function prepareDrawing({ chart, result, organizations, write }: DrawingI
     if (isOtherCategory) leftSum += value;
     else {
       const key = JSON.stringify(category);
-      const line = lines.get(key) ?? { category, label: category === null ? notSet : write(category, chart.category), values: new Map() };
+      const line = lines.get(key) ?? {
+        category,
+        label: category === null ? notSet : write(category, chart.category),
+        values: new Map(),
+      };
       const name = isOtherSeries && !isCrowded ? null : nameSeries(series);
       line.values.set(name, (line.values.get(name) ?? 0) + value);
       lines.set(key, line);
@@ -69,30 +73,58 @@ export function prepareDrawing({ chart, result, organizations, write }: DrawingI
   // A month without rows counts 0; its average is unknown.
   const fill = (value: number | null) => (isTime && isAdditive ? (value ?? 0) : value);
   const points = shown.map(({ label, values }) => ({ label, values: group(values).map(fill) }));
-  return { series, points, isTime, isStacked: isAdditive, left: beyond + kept.length - shown.length, leftSum: isAdditive && !isTime ? leftSum : null };
+  return {
+    series,
+    points,
+    isTime,
+    isStacked: isAdditive,
+    left: beyond + kept.length - shown.length,
+    leftSum: isAdditive && !isTime ? leftSum : null,
+  };
 }
 
 /** The largest series; the rest combined if they can be added, otherwise omitted. */
-function groupSeries(lines: readonly Line[], result: ReportChart, isCrowded: boolean): { series: string[]; group: (values: Line["values"]) => (number | null)[] } {
+function groupSeries(
+  lines: readonly Line[],
+  result: ReportChart,
+  isCrowded: boolean,
+): { series: string[]; group: (values: Line["values"]) => (number | null)[] } {
   const sums = new Map<string, number>();
-  for (const { values } of lines) for (const [name, value] of values) if (name !== null) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
+  for (const { values } of lines)
+    for (const [name, value] of values) if (name !== null) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
   const names = [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
-  if (result.series <= maxSeries || isCrowded || !result.isAdditive) return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
+  if (result.series <= maxSeries || isCrowded || !result.isAdditive)
+    return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
   const kept = names.slice(0, maxSeries - 1);
   const others = [...names.slice(maxSeries - 1), null];
   const addOthers = (values: Line["values"]) => others.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
-  return { series: [...kept, t.others(result.series - kept.length)], group: (values) => [...kept.map((name) => values.get(name) ?? null), addOthers(values)] };
+  return {
+    series: [...kept, t.others(result.series - kept.length)],
+    group: (values) => [...kept.map((name) => values.get(name) ?? null), addOthers(values)],
+  };
 }
 
 /** Oldest first, with empty time spans filled in. Values without a date come last. */
-function orderByTime(lines: readonly Line[], { isAdditive }: ReportChart, category: Chart["category"], write: DrawingInput["write"]): Line[] {
-  const dated = lines.filter((line) => line.category !== null).toSorted((a, b) => String(a.category).localeCompare(String(b.category)));
+function orderByTime(
+  lines: readonly Line[],
+  { isAdditive }: ReportChart,
+  category: Chart["category"],
+  write: DrawingInput["write"],
+): Line[] {
+  const dated = lines
+    .filter((line) => line.category !== null)
+    .toSorted((a, b) => String(a.category).localeCompare(String(b.category)));
   const undated = lines.filter((line) => line.category === null).map((line) => ({ ...line, label: t.noDate }));
   const { bucket } = category;
   if (bucket === null || !isAdditive) return [...dated, ...undated];
   const byDay = new Map(dated.map((line) => [String(line.category).slice(0, 10), line]));
   const days = listSpans([...byDay.keys()], bucket);
-  return [...days.map((day) => byDay.get(day) ?? { category: day, label: write(day, category), values: new Map<string, number>() }), ...undated];
+  return [
+    ...days.map(
+      (day) => byDay.get(day) ?? { category: day, label: write(day, category), values: new Map<string, number>() },
+    ),
+    ...undated,
+  ];
 }
 
 /** All spans from first to last; unchanged if there are too many or they fit no calendar span. */
@@ -110,7 +142,13 @@ function listSpans(days: readonly string[], bucket: ReportBucket): readonly stri
 
 function nextSpan(day: string, bucket: ReportBucket): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const steps: Record<ReportBucket, [number, number, number]> = { day: [0, 0, 1], week: [0, 0, 7], month: [0, 1, 0], quarter: [0, 3, 0], year: [1, 0, 0] };
+  const steps: Record<ReportBucket, [number, number, number]> = {
+    day: [0, 0, 1],
+    week: [0, 0, 7],
+    month: [0, 1, 0],
+    quarter: [0, 3, 0],
+    year: [1, 0, 0],
+  };
   const [years, months, daysOn] = steps[bucket];
   return new Date(Date.UTC(year + years, month - 1 + months, date + daysOn)).toISOString().slice(0, 10);
 }

@@ -12,12 +12,21 @@ type Value = string | number | boolean | null | undefined;
 export const noValue = "–";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-const shortDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 1 });
+const shortDollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** `$1,234.50`, `Nov 21, 2026`, `Q4 2026`. @param timeZone the organization's, such as America/New_York */
+/**
+ * `$1,234.50`, `Nov 21, 2026`, `Q4 2026`.
+ *
+ * @param timeZone the organization's, such as America/New_York
+ */
 export function writeValue(value: Value, { type, bucket }: Written, timeZone: string): string {
   if (value === null || value === undefined || value === "") return noValue;
   if (typeof value === "boolean") return value ? t.yes : t.no;

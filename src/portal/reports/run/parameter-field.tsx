@@ -19,7 +19,13 @@ export function ParameterField(props: ParameterFieldProps) {
   if (isChoiceOfMany(parameter)) return <Boxes {...props} />;
   const typed = typeof value === "string" ? value : value.join(", ");
   return (
-    <Field label={parameter.label} required={parameter.required} optional={!parameter.required} error={error} {...(parameter.list && { hint: t.separateValuesWithCommas })}>
+    <Field
+      label={parameter.label}
+      required={parameter.required}
+      optional={!parameter.required}
+      error={error}
+      {...(parameter.list && { hint: t.separateValuesWithCommas })}
+    >
       {(control) => <Control control={control} parameter={parameter} value={typed} onChange={onChange} />}
     </Field>
   );
@@ -34,7 +40,16 @@ interface ControlOfProps {
 
 function Control({ control, parameter, value, onChange }: ControlOfProps) {
   const options = parameter.options ?? (parameter.type === "boolean" ? yesOrNo : null);
-  if (options === null) return <TextInput {...control} {...looksOf(parameter)} autoComplete="off" value={value} onChange={({ target }) => onChange(target.value)} />;
+  if (options === null)
+    return (
+      <TextInput
+        {...control}
+        {...looksOf(parameter)}
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
   const { required } = parameter;
   return (
     <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
@@ -60,13 +75,25 @@ function Boxes({ parameter: { label, options, required }, value, error, onChange
   const ticked = new Set(typeof value === "string" ? [] : value);
   const change = (option: string, isTicked: boolean) => {
     // In the options' order, so that the same choice gives the same URL.
-    onChange((options ?? []).map((each) => each.value).filter((each) => (each === option ? isTicked : ticked.has(each))));
+    onChange(
+      (options ?? []).map((each) => each.value).filter((each) => (each === option ? isTicked : ticked.has(each))),
+    );
   };
   return (
-    <FieldGroup legend={label} error={error} className="col-span-full" {...(!required && { hint: t.noneSelectedMeansAll })}>
+    <FieldGroup
+      legend={label}
+      error={error}
+      className="col-span-full"
+      {...(!required && { hint: t.noneSelectedMeansAll })}
+    >
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {(options ?? []).map((option) => (
-          <Checkbox key={option.value} label={capitalize(option.label)} checked={ticked.has(option.value)} onChange={({ target }) => change(option.value, target.checked)} />
+          <Checkbox
+            key={option.value}
+            label={capitalize(option.label)}
+            checked={ticked.has(option.value)}
+            onChange={({ target }) => change(option.value, target.checked)}
+          />
         ))}
       </div>
     </FieldGroup>

@@ -40,7 +40,10 @@ export function readTyped(address: URLSearchParams, parameters: readonly Paramet
     .filter((parameter) => !isPrivate(parameter) && address.has(`${prefix}${parameter.key}`))
     .map((parameter) => {
       const values = address.getAll(`${prefix}${parameter.key}`).map((value) => value.slice(0, maxTextLength));
-      return [parameter.key, isChoiceOfMany(parameter) ? values.filter((value) => value !== "") : (values[0] ?? "")] as const;
+      return [
+        parameter.key,
+        isChoiceOfMany(parameter) ? values.filter((value) => value !== "") : (values[0] ?? ""),
+      ] as const;
     });
   return { ...defaults, ...Object.fromEntries(read) };
 }
@@ -70,7 +73,10 @@ function listOf(typed: string | readonly string[] | undefined): readonly string[
 type Validated = { value: ReportValue | null } | { fault: string };
 
 /** A run's parameters, or faults by field. An empty field omits its filter. */
-export function validateTyped(parameters: readonly Parameter[], typed: Typed): { values: Values; faults: Record<string, string> } {
+export function validateTyped(
+  parameters: readonly Parameter[],
+  typed: Typed,
+): { values: Values; faults: Record<string, string> } {
   const values: Values = {};
   const faults: Record<string, string> = {};
   for (const parameter of parameters) {

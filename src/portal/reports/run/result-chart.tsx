@@ -22,11 +22,20 @@ type Point = Record<string, string | number | null>;
 /** Recharts is loaded with this file only. Arrow keys move between points; the table below shows the same as text. */
 export default function ResultChart(props: ResultChartProps) {
   const { drawing } = props;
-  const data = drawing.points.map(({ label, values }): Point => ({ label, ...Object.fromEntries(values.map((value, series) => [`s${series}`, value])) }));
+  const data = drawing.points.map(({ label, values }): Point => ({
+    label,
+    ...Object.fromEntries(values.map((value, series) => [`s${series}`, value])),
+  }));
   const isLine = props.type === "line" && drawing.points.length > 2;
   return (
     <>
-      {isLine ? <Lines {...props} data={data} /> : drawing.isTime ? <Columns {...props} data={data} /> : <Bars {...props} data={data} />}
+      {isLine ? (
+        <Lines {...props} data={data} />
+      ) : drawing.isTime ? (
+        <Columns {...props} data={data} />
+      ) : (
+        <Bars {...props} data={data} />
+      )}
       {drawing.series.length > 1 && <SeriesLegend drawing={drawing} />}
     </>
   );
@@ -37,7 +46,13 @@ type DrawnProps = ResultChartProps & { data: Point[] };
 const categoryAxis = { dataKey: "label", interval: "preserveStartEnd", minTickGap: 16, ...axis } as const;
 
 function formatPlace({ drawing, valueType }: ResultChartProps) {
-  return <Tooltip content={<PlaceTooltip drawing={drawing} valueType={valueType} />} isAnimationActive={false} cursor={{ fill: "var(--sunken)", stroke: "var(--edge)" }} />;
+  return (
+    <Tooltip
+      content={<PlaceTooltip drawing={drawing} valueType={valueType} />}
+      isAnimationActive={false}
+      cursor={{ fill: "var(--sunken)", stroke: "var(--edge)" }}
+    />
+  );
 }
 
 /** Names at the left, so that long ones stay readable on a phone. */
@@ -48,10 +63,23 @@ function Bars(props: DrawnProps) {
   return (
     <div style={{ height: `${drawing.points.length * barHeight(drawing) + 48}px` }}>
       <ResponsiveContainer width="100%" height="100%">
-        <BarChart layout="vertical" data={data} margin={margin} accessibilityLayer title={summary} barCategoryGap="22%" maxBarSize={28}>
+        <BarChart
+          layout="vertical"
+          data={data}
+          margin={margin}
+          accessibilityLayer
+          title={summary}
+          barCategoryGap="22%"
+          maxBarSize={28}
+        >
           <Fills id={id} drawing={drawing} />
           <CartesianGrid horizontal={false} stroke="var(--line)" />
-          <XAxis type="number" tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
+          <XAxis
+            type="number"
+            tickFormatter={(value: number) => writeShort(value, valueType)}
+            {...axis}
+            axisLine={false}
+          />
           <YAxis type="category" dataKey="label" width={Math.min(160, 24 + longest * 7)} interval={0} {...axis} />
           {formatPlace(props)}
           {listBars(id, drawing)}
@@ -71,7 +99,12 @@ function Columns(props: DrawnProps) {
           <Fills id={id} drawing={drawing} />
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...categoryAxis} />
-          <YAxis width={64} tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
+          <YAxis
+            width={64}
+            tickFormatter={(value: number) => writeShort(value, valueType)}
+            {...axis}
+            axisLine={false}
+          />
           {formatPlace(props)}
           {listBars(id, drawing)}
         </BarChart>
@@ -88,7 +121,12 @@ function Lines(props: DrawnProps) {
         <LineChart data={data} margin={margin} accessibilityLayer title={summary}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...categoryAxis} padding={{ left: 8, right: 8 }} />
-          <YAxis width={64} tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
+          <YAxis
+            width={64}
+            tickFormatter={(value: number) => writeShort(value, valueType)}
+            {...axis}
+            axisLine={false}
+          />
           {formatPlace(props)}
           {drawing.series.map((name, series) => (
             <Line
@@ -126,7 +164,16 @@ function barHeight({ isStacked, series }: Drawing): number {
 
 function listBars(id: string, { series, isStacked }: Drawing) {
   return series.map((name, index) => (
-    <Bar key={name} name={name} dataKey={`s${index}`} {...(isStacked && { stackId: "all" })} fill={`url(#${id}-${index})`} stroke="var(--surface)" strokeWidth={0.75} isAnimationActive={false} />
+    <Bar
+      key={name}
+      name={name}
+      dataKey={`s${index}`}
+      {...(isStacked && { stackId: "all" })}
+      fill={`url(#${id}-${index})`}
+      stroke="var(--surface)"
+      strokeWidth={0.75}
+      isAnimationActive={false}
+    />
   ));
 }
 
@@ -154,8 +201,10 @@ function PlaceTooltip({ active = false, label, drawing, valueType }: PlaceToolti
   const point = drawing.points.find((each) => each.label === label);
   if (!active || point === undefined) return null;
   const isSeveral = drawing.series.length > 1;
-  const isShown = (value: number | null | undefined) => !isSeveral || (value !== null && value !== undefined && value !== 0);
-  const write = (value: number | null) => (value === null ? noValue : writeValue(value, { type: valueType, bucket: null }, "UTC"));
+  const isShown = (value: number | null | undefined) =>
+    !isSeveral || (value !== null && value !== undefined && value !== 0);
+  const write = (value: number | null) =>
+    value === null ? noValue : writeValue(value, { type: valueType, bucket: null }, "UTC");
   return (
     <div className="min-w-40 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
       <p className="mb-1 font-semibold">{point.label}</p>

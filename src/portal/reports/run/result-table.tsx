@@ -24,8 +24,12 @@ export function ResultTable({ caption, columns, rows, totals, organizations, sor
   const offices = organizations.length > 1 ? new Map(organizations.map(({ id, name }) => [id, name])) : null;
   return (
     // Safari scrolls by keyboard only what is focusable (WCAG 2.1.1).
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section aria-label={caption} tabIndex={0} className="relative max-h-[min(46rem,75dvh)] overflow-auto rounded-lg border border-line bg-surface shadow-xs">
+    <section
+      aria-label={caption}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="relative max-h-[min(46rem,75dvh)] overflow-auto rounded-lg border border-line bg-surface shadow-xs"
+    >
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-20 bg-sunken text-left text-[0.8125rem] text-muted shadow-[inset_0_-1px_0_var(--line)]">
@@ -47,9 +51,19 @@ export function ResultTable({ caption, columns, rows, totals, organizations, sor
           {rows.map((row, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- rows have no id of their own, and only more are added
             <tr key={place} className="align-top">
-              {offices !== null && <td className="px-4 py-2.5 whitespace-nowrap max-sm:max-w-36 max-sm:px-3 max-sm:whitespace-normal">{offices.get(String(row["organizationId"])) ?? noValue}</td>}
+              {offices !== null && (
+                <td className="px-4 py-2.5 whitespace-nowrap max-sm:max-w-36 max-sm:px-3 max-sm:whitespace-normal">
+                  {offices.get(String(row["organizationId"])) ?? noValue}
+                </td>
+              )}
               {columns.map((column, index) => (
-                <ValueCell key={column.key} column={column} isHead={index === 0} isHeld={index === 0 && offices === null} text={write(row[column.key] ?? null, column)} />
+                <ValueCell
+                  key={column.key}
+                  column={column}
+                  isHead={index === 0}
+                  isHeld={index === 0 && offices === null}
+                  text={write(row[column.key] ?? null, column)}
+                />
               ))}
             </tr>
           ))}
@@ -89,7 +103,10 @@ function ValueCell({ column, text, isHead, isHeld }: ValueCellProps) {
   );
 }
 
-type TotalsProps = Pick<ResultTableProps, "columns" | "write"> & { totals: Record<string, number>; hasOffices: boolean };
+type TotalsProps = Pick<ResultTableProps, "columns" | "write"> & {
+  totals: Record<string, number>;
+  hasOffices: boolean;
+};
 
 /** Totals over all rows, including those not fetched. */
 function Totals({ columns, totals, hasOffices, write }: TotalsProps) {
@@ -101,7 +118,10 @@ function Totals({ columns, totals, hasOffices, write }: TotalsProps) {
       <tr>
         {hasOffices && <td className="px-4 py-2.5 max-sm:px-3">{t.total}</td>}
         {sums.map(({ column, total }) => (
-          <td key={column.key} className={cn("px-4 py-2.5 max-sm:px-3", isNumeric(column) && "text-right whitespace-nowrap tabular-nums")}>
+          <td
+            key={column.key}
+            className={cn("px-4 py-2.5 max-sm:px-3", isNumeric(column) && "text-right whitespace-nowrap tabular-nums")}
+          >
             {total === undefined ? column.key === word && t.total : write(total, column)}
           </td>
         ))}

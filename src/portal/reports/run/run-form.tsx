@@ -30,12 +30,18 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
   const form = useRef<HTMLFormElement>(null);
   const [rejections, setRejections] = useState(0);
   useEffect(() => {
-    if (rejections > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
+    if (rejections > 0)
+      form.current
+        ?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')
+        ?.focus();
   }, [rejections]);
   const hasOffices = reach.length > 1;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: t.chooseAtLeastOne }) };
+    const checked = {
+      ...validateTyped(parameters, draft).faults,
+      ...(offices.length === 0 && { offices: t.chooseAtLeastOne }),
+    };
     setChecked(checked);
     if (Object.keys(checked).length === 0) onRun(draft, offices);
     else setRejections(rejections + 1);
@@ -44,9 +50,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
     <SectionCard title={parameters.length === 0 && !hasOffices ? t.runReport : t.parameters}>
       <form ref={form} onSubmit={submit} noValidate method="post" className="grid gap-5">
         {withheld.length > 0 && (
-          <Banner title={t.reEnterValues}>
-            {t.valueOfIsNot(joinList(withheld.map(({ label }) => `“${label}”`)))}
-          </Banner>
+          <Banner title={t.reEnterValues}>{t.valueOfIsNot(joinList(withheld.map(({ label }) => `“${label}”`)))}</Banner>
         )}
         {(parameters.length > 0 || hasOffices) && (
           <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2 xl:grid-cols-3">
@@ -59,7 +63,9 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
                 onChange={(value) => change(parameter.key, value)}
               />
             ))}
-            {hasOffices && <OfficeChooser reach={reach} value={offices} error={faults["offices"]} onChange={changeOffices} />}
+            {hasOffices && (
+              <OfficeChooser reach={reach} value={offices} error={faults["offices"]} onChange={changeOffices} />
+            )}
           </div>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -75,7 +81,12 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
 }
 
 /** From the URL until the user types. */
-function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFormProps, "address" | "typed" | "offices" | "faults">) {
+function useDraft({
+  address,
+  typed,
+  offices: given,
+  faults: found,
+}: Pick<RunFormProps, "address" | "typed" | "offices" | "faults">) {
   const [draft, setDraft] = useState(typed);
   const [offices, setOffices] = useState(given);
   const [former, setFormer] = useState({ address, found });
@@ -88,7 +99,8 @@ function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFor
     setFormer({ address, found });
     setChecked(found);
   }
-  const clearError = (name: string) => setChecked(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
+  const clearError = (name: string) =>
+    setChecked(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
   const change = (key: string, value: string | readonly string[]) => {
     setDraft({ ...draft, [key]: value });
     clearError(key);

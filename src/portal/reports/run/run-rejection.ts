@@ -16,8 +16,10 @@ export function describeRunRejection({ code, message, faults }: PortalError): Ru
   if (code === "NOT_FOUND") return { kind: "other", title: t.reportNotFound, text: t.itWasDeleted };
   if (code !== "VALIDATION_FAILED") return { kind: "other", title: t.reportCouldNot, text: message };
   if (message.includes("takes longer")) return { kind: "slow", title: t.reportTimedOut, text: t.runsTimeOutAfter };
-  if (/organizations? .*changed|start again/.test(message)) return { kind: "changed", title: t.reportOrOfficesChanged, text: t.theyChangedSinceLast };
-  if (faults.length > 0 && faults.every(({ path }) => path.startsWith("parameters."))) return { kind: "faulty", title: t.parameterIsInvalid, text: t.seeMessageAtField };
+  if (/organizations? .*changed|start again/.test(message))
+    return { kind: "changed", title: t.reportOrOfficesChanged, text: t.theyChangedSinceLast };
+  if (faults.length > 0 && faults.every(({ path }) => path.startsWith("parameters.")))
+    return { kind: "faulty", title: t.parameterIsInvalid, text: t.seeMessageAtField };
   return { kind: "other", title: t.reportCouldNot, text: sentence(message) };
 }
 
@@ -28,7 +30,9 @@ function describeLacking(message: string): string {
 }
 
 export function placeFaults({ faults }: PortalError): Record<string, string> {
-  const placed = faults.filter(({ path }) => path.startsWith("parameters.")).map(({ path, message }) => [path.split(".")[1] ?? "", message]);
+  const placed = faults
+    .filter(({ path }) => path.startsWith("parameters."))
+    .map(({ path, message }) => [path.split(".")[1] ?? "", message]);
   return Object.fromEntries(placed);
 }
 

@@ -46,17 +46,37 @@ export function RunResult(props: RunResultProps) {
     );
   }
   const [first] = list.data.pages;
-  return first === undefined ? <Running /> : <Came {...props} pages={list.data.pages} last={list.data.pages.at(-1) ?? first} />;
+  return first === undefined ? (
+    <Running />
+  ) : (
+    <Came {...props} pages={list.data.pages} last={list.data.pages.at(-1) ?? first} />
+  );
 }
 
-function Came({ report, run, sort, onSort, write, file, pages, last }: RunResultProps & { pages: readonly RunPage[]; last: RunPage }) {
+function Came({
+  report,
+  run,
+  sort,
+  onSort,
+  write,
+  file,
+  pages,
+  last,
+}: RunResultProps & { pages: readonly RunPage[]; last: RunPage }) {
   const { list } = run;
   const rows = pages.flatMap((page) => page.rows);
   const chart = chooseChart(report.definition, report.columns);
   const drawn = pages[0]?.chart ?? null;
   const isOverSeveral = last.organizations.length > 1;
   return (
-    <section aria-label={t.result} aria-busy={list.isPlaceholderData} className={cn("grid grid-cols-[minmax(0,1fr)] gap-6", list.isPlaceholderData && "opacity-60 transition-opacity delay-150")}>
+    <section
+      aria-label={t.result}
+      aria-busy={list.isPlaceholderData}
+      className={cn(
+        "grid grid-cols-[minmax(0,1fr)] gap-6",
+        list.isPlaceholderData && "opacity-60 transition-opacity delay-150",
+      )}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <output className="block min-w-0 flex-1 basis-72 text-sm text-muted">
           <TellRun page={last} count={rows.length} />
@@ -70,7 +90,9 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
         </EmptyState>
       ) : (
         <>
-          {chart !== null && drawn !== null && <ChartCard chart={chart} result={drawn} organizations={last.organizations} write={write} />}
+          {chart !== null && drawn !== null && (
+            <ChartCard chart={chart} result={drawn} organizations={last.organizations} write={write} />
+          )}
           <div>
             <ResultTable
               caption={t.rowsOf(report.name)}
@@ -98,7 +120,14 @@ function TellRun({ page, count }: { page: RunPage; count: number }) {
   return (
     <>
       <strong className="font-semibold text-text">{rows}</strong>
-      {t.asOf(organizations.length > 0 && t.ofOffices(organizations.length, joinList(organizations.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)))), <time dateTime={generatedAt}>{writeInstant(generatedAt, timezone)}</time>)}
+      {t.asOf(
+        organizations.length > 0 &&
+          t.ofOffices(
+            organizations.length,
+            joinList(organizations.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))),
+          ),
+        <time dateTime={generatedAt}>{writeInstant(generatedAt, timezone)}</time>,
+      )}
     </>
   );
 }
@@ -144,7 +173,12 @@ function RejectionBanner({ error, run, file }: { error: unknown; run: Run; file:
     </>
   );
   return (
-    <Banner tone={kind === "busy" ? "warning" : "danger"} live title={title} {...((canFile || canRepeat) && { actions })}>
+    <Banner
+      tone={kind === "busy" ? "warning" : "danger"}
+      live
+      title={title}
+      {...((canFile || canRepeat) && { actions })}
+    >
       {text}
     </Banner>
   );

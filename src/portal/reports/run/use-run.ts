@@ -12,11 +12,25 @@ const rowsAPage = 100;
 export function useReach() {
   const trpc = useTRPC();
   const { can } = useOrganization();
-  return useQuery(trpc.reports.organizations.queryOptions({}, { enabled: can("reports:headquarters"), staleTime: 60_000, select: ({ organizations }) => organizations }));
+  return useQuery(
+    trpc.reports.organizations.queryOptions(
+      {},
+      { enabled: can("reports:headquarters"), staleTime: 60_000, select: ({ organizations }) => organizations },
+    ),
+  );
 }
 
-/** Runs with the URL's parameters. The result stays until the next run. @param isReady whether all parameters are set */
-export function useRun({ id: reportId, definition, columns }: WholeReport, values: Values, { isRun, offices, sort }: RunChoice, isReady: boolean) {
+/**
+ * Runs with the URL's parameters. The result stays until the next run.
+ *
+ * @param isReady whether all parameters are set
+ */
+export function useRun(
+  { id: reportId, definition, columns }: WholeReport,
+  values: Values,
+  { isRun, offices, sort }: RunChoice,
+  isReady: boolean,
+) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { organizationId } = useOrganization();
@@ -29,7 +43,13 @@ export function useRun({ id: reportId, definition, columns }: WholeReport, value
     limit: rowsAPage,
     ...(organizationIds !== undefined && { organizationIds }),
     ...(sort !== null && { sort: [sort] }),
-    ...(chart !== null && { chart: { category: chart.category.key, value: chart.value.key, ...(chart.series !== null && { series: chart.series.key }) } }),
+    ...(chart !== null && {
+      chart: {
+        category: chart.category.key,
+        value: chart.value.key,
+        ...(chart.series !== null && { series: chart.series.key }),
+      },
+    }),
   };
   const key = trpc.reports.run.queryKey(request);
   const list = usePages<RunPage>(key, (place) => client.reports.run.query({ ...request, ...place }), {

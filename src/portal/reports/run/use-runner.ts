@@ -17,7 +17,10 @@ export function useRunner(report: WholeReport) {
   const isRequested = choice.isRun && withheld.length === 0 && Object.keys(faults).length === 0;
   const run = useRun(report, values, choice, isRequested);
   const { error } = run.list;
-  const placed = useMemo(() => (choice.isRun ? { ...faults, ...(error !== null && placeFaults(readError(error))) } : {}), [choice.isRun, faults, error]);
+  const placed = useMemo(
+    () => (choice.isRun ? { ...faults, ...(error !== null && placeFaults(readError(error))) } : {}),
+    [choice.isRun, faults, error],
+  );
   const go = (next: Typed, offices: Offices, sort: Sort | null) => {
     const written = writeRun(parameters, next, { offices, sort });
     remember(written, next);
@@ -33,8 +36,17 @@ function useAddress({ parameters }: WholeReport, address: string) {
   const remembered = texts[address];
   const read = useMemo(() => {
     const query = new URLSearchParams(address);
-    return { typed: readTyped(query, parameters), withheld: readWithheld(query, parameters), choice: readChoice(query) };
+    return {
+      typed: readTyped(query, parameters),
+      withheld: readWithheld(query, parameters),
+      choice: readChoice(query),
+    };
   }, [address, parameters]);
   const remember = (written: string, typed: Typed) => setTexts({ ...texts, [written]: typed });
-  return { typed: remembered ?? read.typed, withheld: remembered === undefined ? read.withheld : [], choice: read.choice, remember };
+  return {
+    typed: remembered ?? read.typed,
+    withheld: remembered === undefined ? read.withheld : [],
+    choice: read.choice,
+    remember,
+  };
 }

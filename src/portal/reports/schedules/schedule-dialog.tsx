@@ -61,13 +61,18 @@ function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) 
   const { memberId, timezone } = useOrganization();
   const shown = schedule?.parameters === null ? null : report.parameters;
   const parameters = shown ?? [];
-  const [values, setValues] = useState(() => (schedule === null ? newSchedule(report.name, memberId, parameters) : readSchedule(schedule, parameters)));
+  const [values, setValues] = useState(() =>
+    schedule === null ? newSchedule(report.name, memberId, parameters) : readSchedule(schedule, parameters),
+  );
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [isSent, setSent] = useState(false);
   const save = useSave({ report, parameters: shown, schedule, onClose, onBusy, onFaults: setFaults });
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (isSent && Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
+    if (isSent && Object.keys(faults).length > 0)
+      form.current
+        ?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')
+        ?.focus();
     // Only on submit, not while the user corrects.
   }, [isSent, faults]);
   const change = (changes: Partial<ScheduleValues>) => setValues({ ...values, ...changes });

@@ -26,13 +26,28 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   return (
     <>
       <Field label={t.name} why="fields#schedule" error={faults["name"]} required>
-        {(control) => <TextInput {...control} value={values.name} maxLength={200} autoComplete="off" onChange={({ target }) => change({ name: target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            value={values.name}
+            maxLength={200}
+            autoComplete="off"
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
       </Field>
       <When {...props} />
       <FieldGroup legend={t.file} error={faults["format"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {formats.map((format) => (
-            <RadioCard key={format} name="format" title={formatLabels[format]} hint={formatHints[format]} checked={values.format === format} onChange={() => change({ format })} />
+            <RadioCard
+              key={format}
+              name="format"
+              title={formatLabels[format]}
+              hint={formatHints[format]}
+              checked={values.format === format}
+              onChange={() => change({ format })}
+            />
           ))}
         </div>
       </FieldGroup>
@@ -51,7 +66,12 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
           </div>
         </FieldGroup>
       )}
-      <MemberTicks legend={t.recipients} value={values.recipientIds} onChange={(recipientIds) => change({ recipientIds })} error={faults["recipientIds"]} />
+      <MemberTicks
+        legend={t.recipients}
+        value={values.recipientIds}
+        onChange={(recipientIds) => change({ recipientIds })}
+        error={faults["recipientIds"]}
+      />
     </>
   );
 }
@@ -62,14 +82,42 @@ function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
       <FieldGroup legend={t.frequency} why="fields#schedule" error={faults["frequency"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {frequencies.map((frequency) => (
-            <RadioCard key={frequency} name="frequency" title={frequencyLabels[frequency]} checked={values.frequency === frequency} onChange={() => change({ frequency })} />
+            <RadioCard
+              key={frequency}
+              name="frequency"
+              title={frequencyLabels[frequency]}
+              checked={values.frequency === frequency}
+              onChange={() => change({ frequency })}
+            />
           ))}
         </div>
       </FieldGroup>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {values.frequency === "weekly" && <Choice label={t.dayOfWeek} value={values.weekday} choices={weekdays.map((name, index) => [index + 1, name])} error={faults["weekday"]} onChange={(weekday) => change({ weekday })} />}
-        {values.frequency === "monthly" && <Choice label={t.dayOfMonth} value={values.dayOfMonth} choices={days} error={faults["dayOfMonth"]} onChange={(dayOfMonth) => change({ dayOfMonth })} />}
-        <Choice label={t.hour} value={values.hour} choices={hours} error={faults["hour"]} onChange={(hour) => change({ hour })} />
+        {values.frequency === "weekly" && (
+          <Choice
+            label={t.dayOfWeek}
+            value={values.weekday}
+            choices={weekdays.map((name, index) => [index + 1, name])}
+            error={faults["weekday"]}
+            onChange={(weekday) => change({ weekday })}
+          />
+        )}
+        {values.frequency === "monthly" && (
+          <Choice
+            label={t.dayOfMonth}
+            value={values.dayOfMonth}
+            choices={days}
+            error={faults["dayOfMonth"]}
+            onChange={(dayOfMonth) => change({ dayOfMonth })}
+          />
+        )}
+        <Choice
+          label={t.hour}
+          value={values.hour}
+          choices={hours}
+          error={faults["hour"]}
+          onChange={(hour) => change({ hour })}
+        />
       </div>
       <p aria-live="polite" className="text-sm text-muted">
         {t.inFirmsTimeZone(describeTiming(values), timeZone.replaceAll("_", " "))}

@@ -33,9 +33,7 @@ export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
           {describeTiming(schedule)} <span className="text-muted">({timezone.replaceAll("_", " ")})</span>
         </p>
         {pausedAt === null ? (
-          <p>
-            {t.next(<strong className="font-semibold">{describeNextRun(schedule.nextRunAt, timezone)}</strong>)}
-          </p>
+          <p>{t.next(<strong className="font-semibold">{describeNextRun(schedule.nextRunAt, timezone)}</strong>)}</p>
         ) : (
           <p className="text-muted">{pauseReason === null ? t.paused : pauseLabels[pauseReason]}</p>
         )}
@@ -46,7 +44,11 @@ export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
   );
 }
 
-function ScheduleSummary({ schedule: { format, recipientIds, ownerName, lastRunAt, lastExportId } }: { schedule: Schedule }) {
+function ScheduleSummary({
+  schedule: { format, recipientIds, ownerName, lastRunAt, lastExportId },
+}: {
+  schedule: Schedule;
+}) {
   const { href } = useOrganization();
   const names = useMemberNames();
   const recipients = recipientIds.map((id) => names.get(id)).filter((name) => name !== undefined);
@@ -54,7 +56,17 @@ function ScheduleSummary({ schedule: { format, recipientIds, ownerName, lastRunA
   const words = unknown > 0 ? [...recipients, t.more(unknown)] : recipients;
   return (
     <p className="text-muted">
-      {t.file(formatLabels[format], ownerName, joinList(words), recipientIds.length, lastRunAt !== null && t.lastRun(<RelativeTime instant={lastRunAt} />, lastExportId !== null && <TextLink href={href("/exports")}>{t.viewFile}</TextLink>))}
+      {t.file(
+        formatLabels[format],
+        ownerName,
+        joinList(words),
+        recipientIds.length,
+        lastRunAt !== null &&
+          t.lastRun(
+            <RelativeTime instant={lastRunAt} />,
+            lastExportId !== null && <TextLink href={href("/exports")}>{t.viewFile}</TextLink>,
+          ),
+      )}
     </p>
   );
 }
@@ -89,9 +101,20 @@ function ScheduleActions({ schedule, onEdit, timeZone }: { schedule: Schedule; o
 
 function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule: Schedule; onClose: () => void }) {
   const refetch = useInvalidateSchedules();
-  const remove = useChange(useTRPC().reports.schedules.delete.mutationOptions(), { done: () => t.wasDeleted(name), onDone: onClose, onRejected: null, refetch });
+  const remove = useChange(useTRPC().reports.schedules.delete.mutationOptions(), {
+    done: () => t.wasDeleted(name),
+    onDone: onClose,
+    onRejected: null,
+    refetch,
+  });
   return (
-    <DeleteDialog noun={t.schedule} name={name} mutation={remove} onDelete={() => remove.mutate({ scheduleId: id, expectedRevision: revision })} onClose={onClose}>
+    <DeleteDialog
+      noun={t.schedule}
+      name={name}
+      mutation={remove}
+      onDelete={() => remove.mutate({ scheduleId: id, expectedRevision: revision })}
+      onClose={onClose}
+    >
       {t.createsNoMoreFiles}
     </DeleteDialog>
   );

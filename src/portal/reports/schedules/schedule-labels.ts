@@ -5,9 +5,17 @@ export type Schedule = PortalOutputs["reports"]["schedules"]["list"]["schedules"
 
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-export const frequencyLabels: Readonly<Record<Schedule["frequency"], string>> = { daily: "Every day", weekly: "Once a week", monthly: "Once a month" };
+export const frequencyLabels: Readonly<Record<Schedule["frequency"], string>> = {
+  daily: "Every day",
+  weekly: "Once a week",
+  monthly: "Once a month",
+};
 
-export const formatLabels: Readonly<Record<Schedule["format"], string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines" };
+export const formatLabels: Readonly<Record<Schedule["format"], string>> = {
+  csv: "CSV",
+  xlsx: "Excel",
+  ndjson: "JSON lines",
+};
 
 /** "7 AM" for an hour from 0 to 23. */
 export function formatHour(hour: number): string {
@@ -24,20 +32,38 @@ function formatOrdinal(day: number): string {
 }
 
 /** "Every Monday at 7 AM", in the organization's time zone. */
-export function describeTiming({ frequency, weekday, dayOfMonth, hour }: Pick<Schedule, "frequency" | "weekday" | "dayOfMonth" | "hour">): string {
+export function describeTiming({
+  frequency,
+  weekday,
+  dayOfMonth,
+  hour,
+}: Pick<Schedule, "frequency" | "weekday" | "dayOfMonth" | "hour">): string {
   const at = `at ${formatHour(hour)}`;
   if (frequency === "weekly") return `Every ${weekdays[(weekday ?? 1) - 1]} ${at}`;
   return frequency === "monthly" ? `On the ${formatOrdinal(dayOfMonth ?? 1)} of every month ${at}` : `Every day ${at}`;
 }
 
-/** "Monday, November 23 at 7:00 AM EST". @param timeZone the organization's, such as America/New_York */
+/**
+ * "Monday, November 23 at 7:00 AM EST".
+ *
+ * @param timeZone the organization's, such as America/New_York
+ */
 export function describeNextRun(instant: string, timeZone: string): string {
-  return formatTime(instant, { weekday: "long", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZone, timeZoneName: "short" });
+  return formatTime(instant, {
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone,
+    timeZoneName: "short",
+  });
 }
 
 export const pauseLabels: Readonly<Record<NonNullable<Schedule["pauseReason"]>, string>> = {
   by_hand: "Paused by a member.",
-  not_allowed: "Its owner no longer has permission to export this report. A member with the permission can create a new schedule.",
+  not_allowed:
+    "Its owner no longer has permission to export this report. A member with the permission can create a new schedule.",
   report_changed: "The report changed and the schedule is no longer valid. Edit the schedule, then resume it.",
   report_gone: "Report not found.",
 };

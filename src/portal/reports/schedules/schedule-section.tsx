@@ -38,7 +38,13 @@ export function ScheduleSection({ reportId }: { reportId: string }) {
       }
     >
       <Schedules reportId={reportId} onEdit={isManager ? setEdited : null} />
-      {edited !== null && <ScheduleDialog reportId={reportId} schedule={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <ScheduleDialog
+          reportId={reportId}
+          schedule={edited === "new" ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </SectionCard>
   );
 }
@@ -47,7 +53,10 @@ function Schedules({ reportId, onEdit }: { reportId: string; onEdit: ((schedule:
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.reports.schedules.list.queryOptions({ reportId }));
   if (data === undefined) {
-    if (error !== null) return <ErrorState title={t.couldNotLoadSchedules} error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null)
+      return (
+        <ErrorState title={t.couldNotLoadSchedules} error={error} busy={isFetching} onRetry={() => void refetch()} />
+      );
     return (
       <>
         <Loading />

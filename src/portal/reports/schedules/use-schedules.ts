@@ -15,5 +15,9 @@ export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: st
     refetch,
   });
   const at = { scheduleId: id, expectedRevision: revision };
-  return { pause: () => pause.mutate(at), resume: () => resume.mutate(at), isBusy: pause.isPending || resume.isPending };
+  return {
+    pause: () => pause.mutate(at),
+    resume: () => resume.mutate(at),
+    isBusy: pause.isPending || resume.isPending,
+  };
 }

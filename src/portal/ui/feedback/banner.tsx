@@ -22,7 +22,14 @@ interface BannerProps {
 export function Banner({ tone = "info", title, children, actions, live = false, className }: BannerProps) {
   const [ground, ink, Icon] = tones[tone];
   return (
-    <div role={live ? "alert" : undefined} className={cn("flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border px-4 py-3 text-sm", ground, className)}>
+    <div
+      role={live ? "alert" : undefined}
+      className={cn(
+        "flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border px-4 py-3 text-sm",
+        ground,
+        className,
+      )}
+    >
       <div className="flex min-w-0 flex-1 basis-64 gap-3">
         <Icon aria-hidden className={cn("mt-0.5 size-4.5 shrink-0", ink)} />
         <div className="min-w-0">

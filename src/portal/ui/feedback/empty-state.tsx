@@ -12,7 +12,12 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon: Icon, title, children, actions, className }: EmptyStateProps) {
   return (
-    <div className={cn("grid justify-items-center gap-2 rounded-lg border border-dashed border-edge/60 bg-surface px-6 py-12 text-center", className)}>
+    <div
+      className={cn(
+        "grid justify-items-center gap-2 rounded-lg border border-dashed border-edge/60 bg-surface px-6 py-12 text-center",
+        className,
+      )}
+    >
       {Icon !== undefined && (
         <span className="mb-1 grid size-11 place-items-center rounded-full bg-sunken text-muted">
           <Icon aria-hidden className="size-5" />

@@ -13,7 +13,10 @@ interface ErrorStateProps {
 
 export function ErrorState({ title = t.couldNotLoadContent, error, onRetry, busy = false }: ErrorStateProps) {
   return (
-    <div role="alert" className="grid justify-items-center gap-2 rounded-lg border border-line bg-surface px-6 py-12 text-center">
+    <div
+      role="alert"
+      className="grid justify-items-center gap-2 rounded-lg border border-line bg-surface px-6 py-12 text-center"
+    >
       <CircleAlert aria-hidden className="mb-1 size-6 text-danger" />
       <h2 className="font-serif text-lg font-semibold">{title}</h2>
       {error !== undefined && <p className="max-w-prose text-sm text-muted">{readError(error).message}</p>}

@@ -9,6 +9,11 @@ export function Spinner({ className }: { className?: string }) {
 /** Without a value: indeterminate. */
 export function ProgressBar({ label, value }: { label: string; value?: number | undefined }) {
   return (
-    <progress aria-label={label} max={100} {...(value !== undefined && { value })} className="progress h-1.5 w-full overflow-hidden rounded-full" />
+    <progress
+      aria-label={label}
+      max={100}
+      {...(value !== undefined && { value })}
+      className="progress h-1.5 w-full overflow-hidden rounded-full"
+    />
   );
 }

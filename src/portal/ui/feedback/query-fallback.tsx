@@ -12,5 +12,12 @@ interface QueryFallbackProps {
 /** Stands for a query's data until there is some: a placeholder, or the error and a button that tries again. */
 export function QueryFallback({ query, what, placeholder }: QueryFallbackProps) {
   if (query.error === null) return placeholder;
-  return <ErrorState title={t.couldNotLoad(what)} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
+  return (
+    <ErrorState
+      title={t.couldNotLoad(what)}
+      error={query.error}
+      busy={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  );
 }

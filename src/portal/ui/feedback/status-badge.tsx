@@ -1,4 +1,16 @@
-import { Ban, CircleAlert, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2, type LucideIcon } from "lucide-react";
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  CircleSlash,
+  Clock,
+  Hourglass,
+  Mail,
+  TriangleAlert,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
 import { statusLabels as t } from "./status-labels.ts";
 import { Badge, type BadgeTone } from "./badge.tsx";
 

@@ -5,7 +5,9 @@ export const errorState = catalog({ couldNotLoadContent: "Could not load this co
 export const queryFallback = catalog({ couldNotLoad: (what: string) => `Could not load ${what}` });
 
 export const later = catalog({
-  offline: "You’re offline. Nothing was changed.", notReached: "Caseport could not be reached. Nothing was changed.", tryAgain: "Try again",
+  offline: "You’re offline. Nothing was changed.",
+  notReached: "Caseport could not be reached. Nothing was changed.",
+  tryAgain: "Try again",
 });
 
 export const skeleton = catalog({ loading: "Loading…", waiting: (what: string) => `${what}…` });

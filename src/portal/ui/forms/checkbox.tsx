@@ -6,7 +6,13 @@ type BoxProps = Omit<ComponentProps<"input">, "type">;
 
 /** For grids whose row and column name it; needs an aria-label. */
 export function CheckboxBox({ className, ...rest }: BoxProps) {
-  return <input type="checkbox" className={cn("box size-4.5 shrink-0 cursor-pointer disabled:cursor-not-allowed", className)} {...rest} />;
+  return (
+    <input
+      type="checkbox"
+      className={cn("box size-4.5 shrink-0 cursor-pointer disabled:cursor-not-allowed", className)}
+      {...rest}
+    />
+  );
 }
 
 interface CheckboxProps extends BoxProps {

@@ -23,7 +23,9 @@ export function CreateBar<Values extends FieldValues>({ noun, state, rejection, 
         </Banner>
       )}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
-        <output className="text-sm text-danger">{state.isSubmitted && faults > 0 && t.fieldsNeedAttention(faults)}</output>
+        <output className="text-sm text-danger">
+          {state.isSubmitted && faults > 0 && t.fieldsNeedAttention(faults)}
+        </output>
         <LinkButton href={cancelHref}>{t.cancel}</LinkButton>
         <Button type="submit" variant="primary" busy={state.isSubmitting}>
           {t.create(noun)}

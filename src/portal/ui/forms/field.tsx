@@ -81,7 +81,10 @@ export function FieldGroup({ legend, hint, error, why, className, children }: Fi
   const hasError = error !== undefined && error !== "";
   const described = [hasHint && `${id}-hint`, hasError && `${id}-error`].filter((part) => part !== false).join(" ");
   return (
-    <fieldset className={cn("grid min-w-0 gap-2", className)} aria-describedby={described === "" ? undefined : described}>
+    <fieldset
+      className={cn("grid min-w-0 gap-2", className)}
+      aria-describedby={described === "" ? undefined : described}
+    >
       <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
       {(hasHint || why !== undefined) && (
         <p className="-mt-1 flex max-w-prose flex-wrap items-baseline gap-x-3 text-sm text-muted">

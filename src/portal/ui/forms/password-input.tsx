@@ -11,7 +11,13 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className="relative">
-      <TextInput type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none" className={cn("pr-11", className)} {...rest} />
+      <TextInput
+        type={isShown ? "text" : "password"}
+        spellCheck={false}
+        autoCapitalize="none"
+        className={cn("pr-11", className)}
+        {...rest}
+      />
       <button
         type="button"
         aria-label={isShown ? hide : show}

@@ -18,7 +18,13 @@ export function RadioCard({ title, hint, className, ...rest }: RadioCardProps) {
         className,
       )}
     >
-      <input id={id} type="radio" aria-describedby={hintId} className="radio mt-0.5 size-4.5 shrink-0 outline-none!" {...rest} />
+      <input
+        id={id}
+        type="radio"
+        aria-describedby={hintId}
+        className="radio mt-0.5 size-4.5 shrink-0 outline-none!"
+        {...rest}
+      />
       <span className="leading-normal">
         <span className="font-medium">{title}</span>
         {hint !== undefined && (

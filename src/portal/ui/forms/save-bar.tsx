@@ -15,7 +15,14 @@ interface SaveBarProps {
 }
 
 /** Sticky, except on a phone, where it would cover too much. */
-export function SaveBar({ isDirty, isBusy, hasFaults, onReset, summary = t.unsavedChanges, notice = null }: SaveBarProps) {
+export function SaveBar({
+  isDirty,
+  isBusy,
+  hasFaults,
+  onReset,
+  summary = t.unsavedChanges,
+  notice = null,
+}: SaveBarProps) {
   const shown = useRef<HTMLDivElement>(null);
   const hasNotice = notice !== null;
   useEffect(() => {
@@ -28,7 +35,9 @@ export function SaveBar({ isDirty, isBusy, hasFaults, onReset, summary = t.unsav
           {notice}
         </div>
       )}
-      <output className={cn("min-w-0 text-sm max-sm:basis-full max-sm:text-right", hasFaults ? "text-danger" : "text-muted")}>
+      <output
+        className={cn("min-w-0 text-sm max-sm:basis-full max-sm:text-right", hasFaults ? "text-danger" : "text-muted")}
+      >
         {hasFaults ? t.someFieldsNeedAttention : isDirty ? summary : t.noChanges}
       </output>
       <Button disabled={!isDirty || isBusy} onClick={onReset}>

@@ -26,7 +26,14 @@ export function SecretInput({ what, className, ...rest }: SecretInputProps) {
         data-lpignore="true"
         className="pr-11 font-mono"
       />
-      <Button variant="ghost" size="icon-sm" aria-pressed={isShown} aria-label={t.show(what)} className="absolute top-0.75 right-0.75" onClick={() => setShown(!isShown)}>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-pressed={isShown}
+        aria-label={t.show(what)}
+        className="absolute top-0.75 right-0.75"
+        onClick={() => setShown(!isShown)}
+      >
         <Icon aria-hidden className="size-4" />
       </Button>
     </div>

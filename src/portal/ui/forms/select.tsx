@@ -8,7 +8,10 @@ export function Select({ className, ...rest }: ComponentProps<"select">) {
   return (
     <div className={cn("relative", className)}>
       <select className={cn(controlLook, "h-9.5 cursor-pointer appearance-none truncate pr-9")} {...rest} />
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+      />
     </div>
   );
 }
@@ -34,19 +37,30 @@ interface ChoiceProps<Value extends string> extends Omit<ComponentProps<"select"
 /** A select of one of the values, or none: a filter. */
 export function Choice<Value extends string>({ values, name, none, value, onChange, ...rest }: ChoiceProps<Value>) {
   return (
-    <Select value={value ?? ""} onChange={({ target }) => onChange(values.find((each) => each === target.value) ?? null)} {...rest}>
+    <Select
+      value={value ?? ""}
+      onChange={({ target }) => onChange(values.find((each) => each === target.value) ?? null)}
+      {...rest}
+    >
       <option value="">{none}</option>
       <Options of={values.map((each) => [each, name(each)])} />
     </Select>
   );
 }
 
-type OneOfProps<Value extends string> = Omit<ChoiceProps<Value>, "none" | "value" | "onChange"> & { value: Value; onChange: (value: Value) => void };
+type OneOfProps<Value extends string> = Omit<ChoiceProps<Value>, "none" | "value" | "onChange"> & {
+  value: Value;
+  onChange: (value: Value) => void;
+};
 
 /** A select of one of the values: a field. */
 export function OneOf<Value extends string>({ values, name, value, onChange, ...rest }: OneOfProps<Value>) {
   return (
-    <Select value={value} onChange={({ target }) => onChange(values.find((each) => each === target.value) ?? value)} {...rest}>
+    <Select
+      value={value}
+      onChange={({ target }) => onChange(values.find((each) => each === target.value) ?? value)}
+      {...rest}
+    >
       <Options of={values.map((each) => [each, name(each)])} />
     </Select>
   );

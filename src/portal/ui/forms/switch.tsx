@@ -13,9 +13,23 @@ export function Switch({ label, hint, why, className, ...rest }: SwitchProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
-    <LabelledControl id={id} hintId={hintId} label={label} hint={hint} after={why !== undefined && <Why at={why} of={label} />} className={cn("gap-3", className)}>
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the browser knows whether a box is checked */}
-      <input id={id} type="checkbox" role="switch" aria-describedby={hintId} className="switch mt-px cursor-pointer" {...rest} />
+    <LabelledControl
+      id={id}
+      hintId={hintId}
+      label={label}
+      hint={hint}
+      after={why !== undefined && <Why at={why} of={label} />}
+      className={cn("gap-3", className)}
+    >
+      <input
+        id={id}
+        type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the browser knows whether a box is checked
+        role="switch"
+        aria-describedby={hintId}
+        className="switch mt-px cursor-pointer"
+        {...rest}
+      />
     </LabelledControl>
   );
 }

@@ -14,5 +14,7 @@ export function TextInput({ className, type = "text", ...rest }: ComponentProps<
 }
 
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
-  return <textarea rows={rows} className={cn(controlLook, "block resize-y py-2 leading-normal", className)} {...rest} />;
+  return (
+    <textarea rows={rows} className={cn(controlLook, "block resize-y py-2 leading-normal", className)} {...rest} />
+  );
 }

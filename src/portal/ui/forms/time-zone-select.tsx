@@ -1,7 +1,10 @@
 import type { ComponentProps } from "react";
 import { Options, Select } from "./select.tsx";
 
-type TimeZoneSelectProps = Omit<ComponentProps<"select">, "value" | "onChange" | "children"> & { value: string; onChange: (zone: string) => void };
+type TimeZoneSelectProps = Omit<ComponentProps<"select">, "value" | "onChange" | "children"> & {
+  value: string;
+  onChange: (zone: string) => void;
+};
 
 export function TimeZoneSelect({ value, onChange, ...control }: TimeZoneSelectProps) {
   const zones = [...new Set([value, "UTC", ...Intl.supportedValuesOf("timeZone")])].toSorted();

@@ -5,7 +5,18 @@ import { alertDialogPanel as t } from "./strings.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 export default function AlertDialogPanel(props: AlertDialogProps) {
-  const { onOpenChange, title, description, children, confirm, onConfirm, cancel = t.cancel, busy = false, ready = true, danger = true } = props;
+  const {
+    onOpenChange,
+    title,
+    description,
+    children,
+    confirm,
+    onConfirm,
+    cancel = t.cancel,
+    busy = false,
+    ready = true,
+    danger = true,
+  } = props;
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={onOpenChange}>

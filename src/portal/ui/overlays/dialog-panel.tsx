@@ -5,10 +5,24 @@ import { dialogPanel as t } from "./strings.ts";
 import type { DialogProps } from "./dialog-props.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
-const looks = { sm: "dialog sm:max-w-md", md: "dialog sm:max-w-xl", lg: "dialog sm:max-w-3xl", xl: "dialog sm:max-w-6xl", side: t.dialogSide } as const;
+const looks = {
+  sm: "dialog sm:max-w-md",
+  md: "dialog sm:max-w-xl",
+  lg: "dialog sm:max-w-3xl",
+  xl: "dialog sm:max-w-6xl",
+  side: t.dialogSide,
+} as const;
 
 /** The overlay is not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
-export default function DialogPanel({ onOpenChange, title, description, children, footer, width = "md", dismissible = true }: DialogProps) {
+export default function DialogPanel({
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  width = "md",
+  dismissible = true,
+}: DialogProps) {
   const returnFocus = useReturnFocus();
   const keepOpen = (event: Event) => {
     if (!dismissible) event.preventDefault();
@@ -35,9 +49,13 @@ export default function DialogPanel({ onOpenChange, title, description, children
               </Radix.Close>
             )}
           </div>
-          {description !== undefined && <Radix.Description className="mt-1.5 text-sm text-muted">{description}</Radix.Description>}
+          {description !== undefined && (
+            <Radix.Description className="mt-1.5 text-sm text-muted">{description}</Radix.Description>
+          )}
           {children !== undefined && <div className="mt-4">{children}</div>}
-          {footer !== undefined && <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">{footer}</div>}
+          {footer !== undefined && (
+            <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">{footer}</div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -48,7 +66,9 @@ export default function DialogPanel({ onOpenChange, title, description, children
 function focusFirstField(event: Event): void {
   const { currentTarget: content } = event;
   if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;
-  const field = content.querySelector<HTMLElement>("input:not([disabled], [hidden]), select:not([disabled]), textarea:not([disabled])");
+  const field = content.querySelector<HTMLElement>(
+    "input:not([disabled], [hidden]), select:not([disabled]), textarea:not([disabled])",
+  );
   if (field === null) return;
   event.preventDefault();
   field.focus();

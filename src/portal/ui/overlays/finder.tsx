@@ -27,14 +27,20 @@ interface FinderProps {
 
 /** Choices that fit every typed word. */
 export function narrowChoices<Each extends Pick<Choice, "label">>(choices: readonly Each[], text: string): Each[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   return choices.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }
 
 /** The choice that Enter takes: the first, until the arrows or the pointer move. */
 function useActive(id: string, choices: readonly Choice[], onChoose: (choice: Choice) => void) {
   const [activeKey, setActiveKey] = useState<string>();
-  const active = Math.max(0, choices.findIndex(({ key }) => key === activeKey));
+  const active = Math.max(
+    0,
+    choices.findIndex(({ key }) => key === activeKey),
+  );
   const chosen = choices[active];
   const activeId = chosen === undefined ? undefined : `${id}-${active}`;
   useEffect(() => {
@@ -76,10 +82,17 @@ export function Finder({ label, placeholder, text, onTextChange, choices, empty,
       />
       {/* Announced to screen readers, over the empty list. */}
       <div aria-live="polite" className="relative">
-        {choices.length === 0 && <p className="absolute inset-x-0 top-12 px-2.5 text-center text-sm text-muted">{empty}</p>}
+        {choices.length === 0 && (
+          <p className="absolute inset-x-0 top-12 px-2.5 text-center text-sm text-muted">{empty}</p>
+        )}
       </div>
       {/* Tall on a phone, so that its keyboard leaves room. */}
-      <div role="listbox" id={`${id}-list`} aria-label={label} className="mt-3 -mb-2 h-80 overflow-y-auto max-sm:h-[70dvh]">
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={label}
+        className="mt-3 -mb-2 h-80 overflow-y-auto max-sm:h-[70dvh]"
+      >
         {[...Map.groupBy(choices.entries(), ([, { group }]) => group)].map(([group, members]) => (
           <div key={group} role="group" aria-label={group}>
             <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-semibold text-muted">
@@ -119,7 +132,10 @@ function Option({ id, choice: { label, hint, icon: Icon }, isActive, onActivate,
       aria-selected={isActive}
       onMouseMove={onActivate}
       onClick={onChoose}
-      className={cn("flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm", isActive && "bg-sunken")}
+      className={cn(
+        "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm",
+        isActive && "bg-sunken",
+      )}
     >
       {Icon !== undefined && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
       <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>

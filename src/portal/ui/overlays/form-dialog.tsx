@@ -21,11 +21,24 @@ interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "c
 }
 
 /** A dialog that is one form, with Cancel and a button that submits it. */
-export function FormDialog({ action, danger = false, busy, disabled, rejection, rejectionTitle, faults, onSubmit, onClose, children, ...texts }: FormDialogProps) {
+export function FormDialog({
+  action,
+  danger = false,
+  busy,
+  disabled,
+  rejection,
+  rejectionTitle,
+  faults,
+  onSubmit,
+  onClose,
+  children,
+  ...texts
+}: FormDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (faults !== undefined && Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (faults !== undefined && Object.keys(faults).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -13,7 +13,10 @@ export function MenuPanel({ trigger, align = "end", className, children }: MenuP
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className={cn("rise z-40 max-h-[min(28rem,80vh)] min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg", className)}
+          className={cn(
+            "rise z-40 max-h-[min(28rem,80vh)] min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg",
+            className,
+          )}
         >
           {children}
         </Radix.Content>
@@ -26,7 +29,12 @@ const itemLook =
   "flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm text-text no-underline outline-none select-none data-disabled:cursor-default data-disabled:text-muted data-highlighted:bg-sunken";
 
 export function Item({ danger = false, className, ...rest }: MenuItemProps) {
-  return <Radix.Item className={cn(itemLook, danger && "text-danger data-highlighted:bg-danger-soft", className)} {...rest} />;
+  return (
+    <Radix.Item
+      className={cn(itemLook, danger && "text-danger data-highlighted:bg-danger-soft", className)}
+      {...rest}
+    />
+  );
 }
 
 export function Label(props: ComponentProps<typeof Radix.Label>) {
@@ -55,7 +63,11 @@ export function Choice({ value, onValueChange, choices }: MenuChoiceProps): Reac
 /** Stays open, so that several are chosen at once. */
 export function Check({ className, children, ...rest }: MenuCheckProps) {
   return (
-    <Radix.CheckboxItem className={cn(itemLook, "pl-7", className)} onSelect={(event) => event.preventDefault()} {...rest}>
+    <Radix.CheckboxItem
+      className={cn(itemLook, "pl-7", className)}
+      onSelect={(event) => event.preventDefault()}
+      {...rest}
+    >
       <Radix.ItemIndicator className="absolute -ml-4.5" aria-hidden>
         ✓
       </Radix.ItemIndicator>

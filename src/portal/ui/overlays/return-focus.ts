@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * Returns the focus to the element that had it when the dialog opened. Radix would return it to its trigger, which these dialogs do not
- * have.
+ * Returns the focus to the element that had it when the dialog opened. Radix would return it to its trigger, which
+ * these dialogs do not have.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement);

@@ -4,7 +4,10 @@ export const alertDialogPanel = catalog({ cancel: "Cancel" });
 
 export const dialogPanel = catalog({ dialogSide: "dialog side", close: "Close" });
 
-export const dropdownMenu = catalog({ offline: "You’re offline. Reconnect, then try again.", notFetched: "The menu could not be fetched. Try again." });
+export const dropdownMenu = catalog({
+  offline: "You’re offline. Reconnect, then try again.",
+  notFetched: "The menu could not be fetched. Try again.",
+});
 
 export const formDialog = catalog({ cancel: "Cancel" });
 

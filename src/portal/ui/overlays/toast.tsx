@@ -31,7 +31,10 @@ export function ToastRegion({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={showToast}>
       {children}
-      <div aria-live="polite" className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-end gap-2 sm:left-auto">
+      <div
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-end gap-2 sm:left-auto"
+      >
         {toasts.map((entry) => (
           <Toast key={entry.id} {...entry} onDismiss={dismiss} />
         ))}
@@ -57,7 +60,10 @@ function Toast({ id, tone, message, onDismiss }: ToastEntry & { onDismiss: (id: 
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon aria-hidden className={tone === "success" ? "mt-1 size-4.5 shrink-0 text-success" : "mt-1 size-4.5 shrink-0 text-danger"} />
+      <Icon
+        aria-hidden
+        className={tone === "success" ? "mt-1 size-4.5 shrink-0 text-success" : "mt-1 size-4.5 shrink-0 text-danger"}
+      />
       <p className="min-w-0 flex-1 py-1 wrap-break-word">{message}</p>
       <Button variant="ghost" size="icon-sm" aria-label={t.dismiss} onClick={() => onDismiss(id)}>
         <X aria-hidden className="size-4" />

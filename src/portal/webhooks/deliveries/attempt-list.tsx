@@ -28,7 +28,9 @@ export function AttemptList({ attempts, attemptCount }: { attempts: readonly Att
           {t.showAll(attempts.length)}
         </Button>
       )}
-      {isWhole && attemptCount > attempts.length && <p className="mt-2 text-sm text-muted">{t.latestOfAreKept(attempts.length, attemptCount)}</p>}
+      {isWhole && attemptCount > attempts.length && (
+        <p className="mt-2 text-sm text-muted">{t.latestOfAreKept(attempts.length, attemptCount)}</p>
+      )}
     </>
   );
 }
@@ -43,7 +45,11 @@ export function AttemptItem({ attempt }: { attempt: Attempt }) {
         <Badge tone={isFine ? "success" : "danger"}>{title}</Badge>
         <span className="text-muted">
           {t.attempt(number)}
-          {round > 1 && t.round(round)} · <time dateTime={startedAt} title={formatInstant(startedAt)}>{formatMoment(startedAt)}</time> · {formatDuration(durationMilliseconds)}
+          {round > 1 && t.round(round)} ·{" "}
+          <time dateTime={startedAt} title={formatInstant(startedAt)}>
+            {formatMoment(startedAt)}
+          </time>{" "}
+          · {formatDuration(durationMilliseconds)}
         </span>
       </div>
       {!isFine && (
@@ -61,8 +67,14 @@ function ResponseBody({ text }: { text: string }) {
     <figure className="grid gap-1">
       <figcaption className="text-[0.8125rem] text-muted">{t.startOfResponse}</figcaption>
       {/* Safari scrolls by keyboard only what is focusable (WCAG 2.1.1). */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-      <div role="group" aria-label={t.startOfResponse} tabIndex={0} className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div
+        role="group"
+        aria-label={t.startOfResponse}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2"
+      >
         <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">{text}</pre>
       </div>
     </figure>

@@ -10,7 +10,9 @@ export interface StripEntry {
 
 const most = 40;
 
-export function lineUpAttempts(deliveries: readonly Pick<WebhookDelivery, "id" | "eventType" | "attempts">[]): StripEntry[] {
+export function lineUpAttempts(
+  deliveries: readonly Pick<WebhookDelivery, "id" | "eventType" | "attempts">[],
+): StripEntry[] {
   return deliveries
     .flatMap(({ id, eventType, attempts }) => attempts.map((attempt) => ({ ...attempt, id, eventType })))
     .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))

@@ -33,7 +33,15 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
   const list = usePages<DeliveryPage>(
     trpc.webhookSubscriptions.deliveries.list.queryKey(input),
     (place) => client.webhookSubscriptions.deliveries.list.query({ ...input, ...place }, inBackground),
-    { keepFormer: true, pollEvery: (pages) => pollingInterval(pages.flatMap((page) => page.webhookDeliveries), Date.now(), idleMilliseconds) },
+    {
+      keepFormer: true,
+      pollEvery: (pages) =>
+        pollingInterval(
+          pages.flatMap((page) => page.webhookDeliveries),
+          Date.now(),
+          idleMilliseconds,
+        ),
+    },
   );
   const setStatus = (next: DeliveryStatus | null) => {
     const query = new URLSearchParams(parameters);
@@ -63,7 +71,9 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
         {(deliveries) => <DeliveryTable deliveries={deliveries} onOpen={setOpened} />}
       </PagedList>
       {linkedId !== null && <LinkedDelivery key={linkedId} deliveryId={linkedId} subscription={subscription} />}
-      {opened !== null && <DeliveryDialog key={opened.id} delivery={opened} subscription={subscription} onClose={() => setOpened(null)} />}
+      {opened !== null && (
+        <DeliveryDialog key={opened.id} delivery={opened} subscription={subscription} onClose={() => setOpened(null)} />
+      )}
     </section>
   );
 }

@@ -34,7 +34,8 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
   const { redeliver, isBusy } = useRedelivery(delivery.id);
   const { eventType, status, trigger, cancelReason, attempts, attemptCount, nextAttemptAt } = delivery;
   const isWaiting = status === "pending" && attempts.length > 0;
-  const canRedeliver = (status !== "pending" || isWaiting) && subscription.status === "active" && cancelReason !== "event_purged";
+  const canRedeliver =
+    (status !== "pending" || isWaiting) && subscription.status === "active" && cancelReason !== "event_purged";
   return (
     <Dialog
       open
@@ -59,9 +60,7 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
           <StatusBadge status={status} />
           {cancelReason !== null && <span>{cancelLabels[cancelReason]}</span>}
           {status === "pending" && nextAttemptAt !== null && (
-            <span className="text-muted">
-              {t.nextAttempt(<ExactTime instant={nextAttemptAt} />)}
-            </span>
+            <span className="text-muted">{t.nextAttempt(<ExactTime instant={nextAttemptAt} />)}</span>
           )}
           {subscription.status !== "active" && <span className="text-muted">{t.enableWebhookToRedeliver}</span>}
         </div>
@@ -87,7 +86,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function useRedelivery(deliveryId: string) {
   const refetch = useInvalidateWebhooks();
-  const mutation = useChange(useTRPC().webhookDeliveries.redeliver.mutationOptions(), { done: () => t.redeliveringWithSameWebhook, refetch });
+  const mutation = useChange(useTRPC().webhookDeliveries.redeliver.mutationOptions(), {
+    done: () => t.redeliveringWithSameWebhook,
+    refetch,
+  });
   return { redeliver: () => mutation.mutate({ deliveryId }), isBusy: mutation.isPending };
 }
 
@@ -98,7 +100,11 @@ function Payload({ delivery: { eventId, attempts, createdAt }, url }: { delivery
   const { data, error } = useQuery(trpc.events.get.queryOptions({ eventId }, { staleTime: Number.POSITIVE_INFINITY }));
   if (data === undefined) {
     if (error === null) return <SkeletonText lines={8} />;
-    return <p className="text-sm text-muted">{readError(error).code === "NOT_FOUND" ? t.eventIsNoLonger : readError(error).message}</p>;
+    return (
+      <p className="text-sm text-muted">
+        {readError(error).code === "NOT_FOUND" ? t.eventIsNoLonger : readError(error).message}
+      </p>
+    );
   }
   const body = writeWebhookPayload(data.event, organizationId);
   const timestamp = Math.floor(Date.parse(attempts.at(-1)?.startedAt ?? createdAt) / 1000);
@@ -107,7 +113,14 @@ function Payload({ delivery: { eventId, attempts, createdAt }, url }: { delivery
       <CodeBlock title={t.body} text={indentJson(body)} exact={body} wrap />
       <CodeBlock title="curl" text={writeDeliveryCurl({ url, webhookId: eventId, timestamp, body })} />
       <p className="text-sm text-muted">
-        {t.bodyIsSent((text) => <TextLink href={href("/webhooks/verify")}>{text}</TextLink>, (text) => <TextLink href={href(`/events/${eventId}`)}>{text}</TextLink>)}
+        {t.bodyIsSent(
+          (text) => (
+            <TextLink href={href("/webhooks/verify")}>{text}</TextLink>
+          ),
+          (text) => (
+            <TextLink href={href(`/events/${eventId}`)}>{text}</TextLink>
+          ),
+        )}
       </p>
     </div>
   );

@@ -14,10 +14,22 @@ interface Sample {
   body: string;
 }
 
-/** A command that sends the same request. The signature is a placeholder, because Caseport does not show secrets or sign for others. */
+/**
+ * A command that sends the same request. The signature is a placeholder, because Caseport does not show secrets or sign
+ * for others.
+ */
 export function writeDeliveryCurl({ url, webhookId, timestamp, body }: Sample): string {
-  const headers = ["content-type: application/json", `webhook-id: ${webhookId}`, `webhook-timestamp: ${timestamp}`, "webhook-signature: v1,SIGNATURE"];
-  return [`curl -i ${quote(url)}`, ...headers.map((header) => `  -H ${quote(header)}`), `  --data-raw ${quote(body)}`].join(" \\\n");
+  const headers = [
+    "content-type: application/json",
+    `webhook-id: ${webhookId}`,
+    `webhook-timestamp: ${timestamp}`,
+    "webhook-signature: v1,SIGNATURE",
+  ];
+  return [
+    `curl -i ${quote(url)}`,
+    ...headers.map((header) => `  -H ${quote(header)}`),
+    `  --data-raw ${quote(body)}`,
+  ].join(" \\\n");
 }
 
 /** A short endpoint that verifies deliveries. `secretName` is its environment variable. */

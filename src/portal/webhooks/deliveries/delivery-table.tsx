@@ -22,14 +22,52 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
       rows={deliveries}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.event, render: (delivery) => <EventCell delivery={delivery} onOpen={() => onOpen(delivery)} />, text: ({ eventType }) => eventType, className: "sm:min-w-60" },
-        { label: t.status, render: (delivery) => <StatusCell delivery={delivery} />, text: ({ status }) => nameStatus(status), phone: "beside" },
-        { label: t.eventId, render: ({ eventId }) => <ShortId id={eventId} />, text: ({ eventId }) => eventId, phone: "bare" },
+        {
+          label: t.event,
+          render: (delivery) => <EventCell delivery={delivery} onOpen={() => onOpen(delivery)} />,
+          text: ({ eventType }) => eventType,
+          className: "sm:min-w-60",
+        },
+        {
+          label: t.status,
+          render: (delivery) => <StatusCell delivery={delivery} />,
+          text: ({ status }) => nameStatus(status),
+          phone: "beside",
+        },
+        {
+          label: t.eventId,
+          render: ({ eventId }) => <ShortId id={eventId} />,
+          text: ({ eventId }) => eventId,
+          phone: "bare",
+        },
         { label: t.deliveryId, render: ({ id }) => <ShortId id={id} />, text: ({ id }) => id, isOptional: true },
-        { label: t.attempts, render: ({ attemptCount }) => attemptCount, text: ({ attemptCount }) => attemptCount, isNumber: true },
-        { label: t.lastAttempt, render: (delivery) => <LastOutcome delivery={delivery} />, text: ({ attempts }) => nameOutcome(attempts), phone: "bare", className: "sm:min-w-36" },
-        { label: t.duration, render: ({ attempts }) => formatDuration(attempts.at(-1)?.durationMilliseconds ?? null), text: ({ attempts }) => attempts.at(-1)?.durationMilliseconds ?? null, isNumber: true, phone: "bare" },
-        { label: t.eventTime, render: ({ createdAt }) => <RelativeTime instant={createdAt} />, text: ({ createdAt }) => createdAt, phone: "bare", className: "whitespace-nowrap max-sm:ml-auto" },
+        {
+          label: t.attempts,
+          render: ({ attemptCount }) => attemptCount,
+          text: ({ attemptCount }) => attemptCount,
+          isNumber: true,
+        },
+        {
+          label: t.lastAttempt,
+          render: (delivery) => <LastOutcome delivery={delivery} />,
+          text: ({ attempts }) => nameOutcome(attempts),
+          phone: "bare",
+          className: "sm:min-w-36",
+        },
+        {
+          label: t.duration,
+          render: ({ attempts }) => formatDuration(attempts.at(-1)?.durationMilliseconds ?? null),
+          text: ({ attempts }) => attempts.at(-1)?.durationMilliseconds ?? null,
+          isNumber: true,
+          phone: "bare",
+        },
+        {
+          label: t.eventTime,
+          render: ({ createdAt }) => <RelativeTime instant={createdAt} />,
+          text: ({ createdAt }) => createdAt,
+          phone: "bare",
+          className: "whitespace-nowrap max-sm:ml-auto",
+        },
       ]}
     />
   );
@@ -38,7 +76,11 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
 function EventCell({ delivery: { eventType, eventId, trigger }, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   return (
     <>
-      <button type="button" onClick={onOpen} className="min-h-6 cursor-pointer rounded text-left font-medium text-accent hover:underline">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="min-h-6 cursor-pointer rounded text-left font-medium text-accent hover:underline"
+      >
         <TypeName type={eventType} />
         <span className="sr-only">{t.viewDeliveryOf(eventId)}</span>
       </button>
@@ -66,5 +108,9 @@ function nameOutcome(attempts: Delivery["attempts"]): string | null {
 }
 
 function LastOutcome({ delivery: { attempts, cancelReason } }: { delivery: Delivery }) {
-  return <span title={cancelReason === null ? undefined : cancelLabels[cancelReason]}>{nameOutcome(attempts) ?? <span className="text-muted">{t.noAttempt}</span>}</span>;
+  return (
+    <span title={cancelReason === null ? undefined : cancelLabels[cancelReason]}>
+      {nameOutcome(attempts) ?? <span className="text-muted">{t.noAttempt}</span>}
+    </span>
+  );
 }

@@ -11,7 +11,14 @@ import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
 import { indentJson, writeDeliveryCurl, writeReceiver } from "./delivery-sample.ts";
 import { findStop, validateSpan, readLocal, suggestSince, writeLocal } from "./recovery-span.ts";
 
-const event = { id: "evt_1", cursor: "7_abc", entity: "case", entityId: "case_1", eventType: "case.updated", occurredAt: "2026-03-14T12:00:00.000Z" };
+const event = {
+  id: "evt_1",
+  cursor: "7_abc",
+  entity: "case",
+  entityId: "case_1",
+  eventType: "case.updated",
+  occurredAt: "2026-03-14T12:00:00.000Z",
+};
 const instant = (seconds: number) => new Date(Date.parse(event.occurredAt) + seconds * 1000);
 
 describe("the sent request", () => {
@@ -26,7 +33,12 @@ describe("the sent request", () => {
   });
 
   test("is quoted for a shell, whatever the URL contains, and has no secret", () => {
-    const curl = writeDeliveryCurl({ url: "https://hooks.example.com/it's?a=$(id)&b=`id`", webhookId: "evt_1", timestamp: 1_773_489_600, body });
+    const curl = writeDeliveryCurl({
+      url: "https://hooks.example.com/it's?a=$(id)&b=`id`",
+      webhookId: "evt_1",
+      timestamp: 1_773_489_600,
+      body,
+    });
     expect(curl.split(" \\\n  ")).toEqual([
       String.raw`curl -i 'https://hooks.example.com/it'\''s?a=$(id)&b=${"`id`"}'`,
       "-H 'content-type: application/json'",
@@ -40,7 +52,10 @@ describe("the sent request", () => {
 
 test("the example receiver accepts signed messages and rejects others", async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
-  const program = writeReceiver("SECRET").replace(".listen(8080)", ".listen(0, '127.0.0.1', function () { console.log(this.address().port); })");
+  const program = writeReceiver("SECRET").replace(
+    ".listen(8080)",
+    ".listen(0, '127.0.0.1', function () { console.log(this.address().port); })",
+  );
   const receiver = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: join(import.meta.dirname, "..", "..", "..", ".."),
     env: { ...process.env, SECRET: secret },
@@ -50,7 +65,11 @@ test("the example receiver accepts signed messages and rejects others", async ()
     const body = writeWebhookPayload(event, "org_1");
     const now = new Date();
     const send = async (signature: string) => {
-      const headers = { "webhook-id": event.id, "webhook-timestamp": String(Math.floor(now.getTime() / 1000)), "webhook-signature": signature };
+      const headers = {
+        "webhook-id": event.id,
+        "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+        "webhook-signature": signature,
+      };
       const response = await fetch(`http://127.0.0.1:${Number(String(line))}/`, { method: "POST", headers, body });
       return response.status;
     };
@@ -91,8 +110,16 @@ describe("the strip of attempts", () => {
     expect(strip.map(({ key }) => key)).toEqual(["dlv_1 1", "dlv_2 1", "dlv_1 2", "dlv_2 2"]);
     expect(strip[1]?.title).toBe("case.updated: Timed out");
     expect(summarizeAttempts(strip)).toBe("2 of the last 4 attempts succeeded.");
-    const many = Array.from({ length: 60 }, (_, index) => ({ id: `dlv_${index}`, eventType: "case.created", attempts: [attempt(1, index, "succeeded")] }));
-    expect(lineUpAttempts(many).map(({ key }) => key).slice(0, 1)).toEqual(["dlv_20 1"]);
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      id: `dlv_${index}`,
+      eventType: "case.created",
+      attempts: [attempt(1, index, "succeeded")],
+    }));
+    expect(
+      lineUpAttempts(many)
+        .map(({ key }) => key)
+        .slice(0, 1),
+    ).toEqual(["dlv_20 1"]);
     expect(summarizeAttempts(lineUpAttempts(many))).toBe("The last 40 attempts all succeeded.");
   });
 });
@@ -101,7 +128,8 @@ describe("a span to recover", () => {
   const now = instant(0);
   const daysAgo = (days: number) => instant(-days * 24 * 3600).toISOString();
   const well = { failingSince: null, lastSuccessAt: null, stoppedSince: null };
-  const suggest = (facts: Partial<typeof well | Record<keyof typeof well, string>>) => (now.getTime() - suggestSince({ ...well, ...facts }, now).getTime()) / 1000;
+  const suggest = (facts: Partial<typeof well | Record<keyof typeof well, string>>) =>
+    (now.getTime() - suggestSince({ ...well, ...facts }, now).getTime()) / 1000;
   const day = 24 * 3600;
 
   test("starts at the last success, without one the first failure or a day ago, and not after a pause", () => {
@@ -113,16 +141,27 @@ describe("a span to recover", () => {
     // Enabled, and a test has arrived or the first attempt failed again: what went before counts.
     expect(suggest({ lastSuccessAt: instant(-600).toISOString(), stoppedSince: daysAgo(6) })).toBe(6 * day + 60);
     expect(suggest({ failingSince: instant(-600).toISOString(), stoppedSince: daysAgo(6) })).toBe(6 * day + 60);
-    expect(validateSpan({ since: writeLocal(suggestSince({ ...well, lastSuccessAt: daysAgo(80) }, now)), until: "" }, now).since).toBeNull();
+    expect(
+      validateSpan({ since: writeLocal(suggestSince({ ...well, lastSuccessAt: daysAgo(80) }, now)), until: "" }, now)
+        .since,
+    ).toBeNull();
     expect(suggest({ lastSuccessAt: daysAgo(80) })).toBe(recoverableDays * day - 60);
     expect(readLocal(writeLocal(now))).toEqual(now);
   });
 
   test("finds a pause in the subscription's events until it is recovered", () => {
-    const eventOf = (what: string, days: number, failingSince: string | null = null) => ({ eventType: `webhook_subscription.${what}`, occurredAt: daysAgo(days), payload: { failingSince } });
+    const eventOf = (what: string, days: number, failingSince: string | null = null) => ({
+      eventType: `webhook_subscription.${what}`,
+      occurredAt: daysAgo(days),
+      payload: { failingSince },
+    });
     const paused = [eventOf("enabled", 0), eventOf("tested", 0), eventOf("paused", 1, daysAgo(6))];
     expect(findStop(paused)).toBe(daysAgo(6));
-    expect(findStop([{ ...eventOf("paused", 1, daysAgo(6)), payload: { failingSince: daysAgo(6), lastSuccessAt: daysAgo(8) } }])).toBe(daysAgo(8));
+    expect(
+      findStop([
+        { ...eventOf("paused", 1, daysAgo(6)), payload: { failingSince: daysAgo(6), lastSuccessAt: daysAgo(8) } },
+      ]),
+    ).toBe(daysAgo(8));
     expect(findStop([eventOf("enabled", 0), eventOf("disabled", 2)])).toBe(daysAgo(2));
     expect(findStop([eventOf("recovered", 0), ...paused])).toBeNull();
     expect(findStop([eventOf("created", 9)])).toBeNull();
@@ -131,9 +170,14 @@ describe("a span to recover", () => {
   test("is validated field by field", () => {
     const at = (seconds: number) => writeLocal(instant(seconds));
     expect(validateSpan({ since: at(-3600), until: "" }, now)).toEqual({ since: null, until: null });
-    expect(validateSpan({ since: "", until: "soon" }, now)).toEqual({ since: "Enter a start time", until: "Enter a valid time" });
+    expect(validateSpan({ since: "", until: "soon" }, now)).toEqual({
+      since: "Enter a start time",
+      until: "Enter a valid time",
+    });
     expect(validateSpan({ since: at(3600), until: "" }, now).since).toBe("Must not be in the future");
-    expect(validateSpan({ since: at(-(recoverableDays + 1) * day), until: "" }, now).since).toBe(`Must be within the last ${recoverableDays} days`);
+    expect(validateSpan({ since: at(-(recoverableDays + 1) * day), until: "" }, now).since).toBe(
+      `Must be within the last ${recoverableDays} days`,
+    );
     expect(validateSpan({ since: at(-60), until: at(-3600) }, now).until).toBe("Must be after the start");
   });
 });

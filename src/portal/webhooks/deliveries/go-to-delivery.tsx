@@ -15,7 +15,8 @@ export function GoToDelivery({ deliveryId }: { deliveryId: string }) {
   const query = useDelivery(deliveryId);
   const subscriptionId = query.data?.webhookDelivery.subscriptionId;
   useEffect(() => {
-    if (subscriptionId !== undefined) router.replace(href(`/webhooks/${subscriptionId}?tab=deliveries&delivery=${deliveryId}`));
+    if (subscriptionId !== undefined)
+      router.replace(href(`/webhooks/${subscriptionId}?tab=deliveries&delivery=${deliveryId}`));
   }, [subscriptionId, deliveryId, router, href]);
   return <QueryFallback query={query} what={t.delivery} placeholder={<SkeletonTable rows={8} />} />;
 }

@@ -38,8 +38,20 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
       onClose={onClose}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Moment label={t.since} why="fields#recovery" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
-        <Moment label={t.until} optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
+        <Moment
+          label={t.since}
+          why="fields#recovery"
+          value={span.since}
+          error={faults.since}
+          onChange={(since) => change({ since })}
+        />
+        <Moment
+          label={t.until}
+          optional
+          value={span.until}
+          error={faults.until}
+          onChange={(until) => change({ until })}
+        />
       </div>
       <p className="text-sm text-muted">{t.inYourTimeZone(recoverableDays)}</p>
       <output className="min-h-5 text-sm font-medium">{preview}</output>
@@ -56,7 +68,13 @@ function usePreview(subscriptionId: string, span: Span): string {
   const isValid = Object.values(validateSpan({ since, until }, opened)).every((fault) => fault === null);
   const [start, end] = [readLocal(since)?.toISOString(), readLocal(until)?.toISOString()];
   const input = { subscriptionId, since: start ?? "", ...(end !== undefined && { until: end }) };
-  const { data } = useQuery(trpc.webhookSubscriptions.previewRecovery.queryOptions(input, { enabled: isValid, retry: false, placeholderData: keepPreviousData }));
+  const { data } = useQuery(
+    trpc.webhookSubscriptions.previewRecovery.queryOptions(input, {
+      enabled: isValid,
+      retry: false,
+      placeholderData: keepPreviousData,
+    }),
+  );
   if (data === undefined || !isValid) return "";
   if (data.missed === 0) return t.noMissedEvents;
   const count = `${formatNumber(data.missed)}${data.isMore ? t.orMore : ""}`;
@@ -70,11 +88,15 @@ function useRecovery(subscription: Subscription) {
   const invalidate = useInvalidateWebhooks();
   const [opened] = useState(() => new Date());
   const [typed, setTyped] = useState<Partial<Span>>({});
-  const { data } = useQuery(trpc.events.listNewest.queryOptions({ entity: "webhook_subscription", entityId: subscription.id }));
+  const { data } = useQuery(
+    trpc.events.listNewest.queryOptions({ entity: "webhook_subscription", entityId: subscription.id }),
+  );
   const suggested = suggestSince({ ...subscription, stoppedSince: findStop(data?.events ?? []) }, opened);
   const span: Span = { since: writeLocal(suggested), until: "", ...typed };
   const [faults, setFaults] = useState<ReturnType<typeof validateSpan>>(noFaults);
-  const recover = useMutationWithConfirmation(trpc.webhookSubscriptions.recover.mutationOptions({ onSettled: invalidate }));
+  const recover = useMutationWithConfirmation(
+    trpc.webhookSubscriptions.recover.mutationOptions({ onSettled: invalidate }),
+  );
   const change = (changes: Partial<Span>) => {
     setTyped({ ...typed, ...changes });
     setFaults(noFaults);
@@ -84,9 +106,21 @@ function useRecovery(subscription: Subscription) {
     setFaults(checked);
     const [since, until] = [readLocal(span.since), readLocal(span.until)];
     if (since === null || checked.since !== null || checked.until !== null) return;
-    recover.mutate({ subscriptionId: subscription.id, since: since.toISOString(), ...(until !== null && { until: until.toISOString() }) });
+    recover.mutate({
+      subscriptionId: subscription.id,
+      since: since.toISOString(),
+      ...(until !== null && { until: until.toISOString() }),
+    });
   };
-  return { span, change, faults, send, isBusy: recover.isPending, error: recover.error, recovery: recover.data?.recovery };
+  return {
+    span,
+    change,
+    faults,
+    send,
+    isBusy: recover.isPending,
+    error: recover.error,
+    recovery: recover.data?.recovery,
+  };
 }
 
 function Recovered({ recovery: { since, until, eventCount }, onClose }: { recovery: Recovery; onClose: () => void }) {
@@ -126,7 +160,9 @@ interface MomentProps {
 function Moment({ label, value, error, optional = false, why, onChange }: MomentProps) {
   return (
     <Field label={label} why={why} error={error ?? undefined} optional={optional} required={!optional}>
-      {(control) => <TextInput {...control} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} />}
+      {(control) => (
+        <TextInput {...control} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} />
+      )}
     </Field>
   );
 }

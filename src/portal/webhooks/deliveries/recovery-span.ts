@@ -32,19 +32,24 @@ interface Missing extends Pick<WebhookSubscription, "failingSince" | "lastSucces
 }
 
 /**
- * The default start: the last success (while nothing fails, a day ago at the latest), not after the last unrecovered stop, minus one minute
- * because the input has no seconds, and within the recoverable time.
+ * The default start: the last success (while nothing fails, a day ago at the latest), not after the last unrecovered
+ * stop, minus one minute because the input has no seconds, and within the recoverable time.
  */
 export function suggestSince({ failingSince, lastSuccessAt, stoppedSince }: Missing, now: Date): Date {
-  const minuteBefore = (instant: string | null) => (instant === null ? Infinity : Date.parse(instant) - minuteMilliseconds);
-  const fault = Math.min(minuteBefore(lastSuccessAt), failingSince === null ? now.getTime() - dayMilliseconds : minuteBefore(failingSince));
+  const minuteBefore = (instant: string | null) =>
+    instant === null ? Infinity : Date.parse(instant) - minuteMilliseconds;
+  const fault = Math.min(
+    minuteBefore(lastSuccessAt),
+    failingSince === null ? now.getTime() - dayMilliseconds : minuteBefore(failingSince),
+  );
   const furthest = now.getTime() - recoverableDays * dayMilliseconds + minuteMilliseconds;
   return new Date(Math.max(Math.min(fault, minuteBefore(stoppedSince)), furthest));
 }
 
 /**
- * The last success before a subscription stopped, or its first failure; null if it did not, or recovered them. Enabling and a delivered test clear its own
- * fields, so this reads its events.
+ * The last success before a subscription stopped, or its first failure; null if it did not, or recovered them. Enabling
+ * and a delivered test clear its own fields, so this reads its events.
+ *
  * @param events of the subscription, newest first
  */
 export function findStop(events: readonly Pick<EventRecord, "eventType" | "occurredAt" | "payload">[]): string | null {
@@ -54,7 +59,11 @@ export function findStop(events: readonly Pick<EventRecord, "eventType" | "occur
   return [lastSuccessAt, failingSince].find((instant) => typeof instant === "string") ?? last.occurredAt;
 }
 
-const decisive: readonly string[] = ["webhook_subscription.paused", "webhook_subscription.disabled", "webhook_subscription.recovered"] satisfies EventType[];
+const decisive: readonly string[] = [
+  "webhook_subscription.paused",
+  "webhook_subscription.disabled",
+  "webhook_subscription.recovered",
+] satisfies EventType[];
 
 export function validateSpan(span: Span, now: Date): Record<keyof Span, string | null> {
   const [since, until] = [readLocal(span.since), readLocal(span.until)];
@@ -64,7 +73,9 @@ export function validateSpan(span: Span, now: Date): Record<keyof Span, string |
 function validateSince(since: Date | null, now: Date): string | null {
   if (since === null) return t.enterStartTime;
   if (since.getTime() > now.getTime()) return t.mustNot;
-  return since.getTime() < now.getTime() - recoverableDays * dayMilliseconds ? t.mustBeWithinLast(recoverableDays) : null;
+  return since.getTime() < now.getTime() - recoverableDays * dayMilliseconds
+    ? t.mustBeWithinLast(recoverableDays)
+    : null;
 }
 
 function validateUntil(since: Date | null, until: Date | null): string | null {

@@ -11,7 +11,8 @@ export function useDelivery(deliveryId: string, initial?: Delivery) {
       { deliveryId },
       {
         trpc: inBackground,
-        refetchInterval: ({ state }) => pollingInterval(state.data === undefined ? [] : [state.data.webhookDelivery], Date.now(), false),
+        refetchInterval: ({ state }) =>
+          pollingInterval(state.data === undefined ? [] : [state.data.webhookDelivery], Date.now(), false),
         ...(initial !== undefined && { placeholderData: { webhookDelivery: initial } }),
       },
     ),

@@ -25,9 +25,12 @@ interface EditTabProps {
 
 export function EditTab(props: EditTabProps) {
   const trpc = useTRPC();
-  const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: props.subscription.keyId }));
+  const { data, error, isFetching, refetch } = useQuery(
+    trpc.serviceAccounts.get.queryOptions({ serviceAccountId: props.subscription.keyId }),
+  );
   if (data !== undefined) return <EditForm {...props} integrationKey={data.serviceAccount} />;
-  if (error !== null) return <ErrorState title={t.couldNotLoadApi} error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (error !== null)
+    return <ErrorState title={t.couldNotLoadApi} error={error} busy={isFetching} onRetry={() => void refetch()} />;
   return (
     <div className="grid max-w-4xl gap-5">
       <Loading />
@@ -43,15 +46,22 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
   const invalidate = useInvalidateWebhooks();
   const update = useMutationWithConfirmation(trpc.webhookSubscriptions.update.mutationOptions());
   const load = () => import("./webhook-form-schema.ts").then((file) => file.webhookForm([integrationKey]));
-  const { form, rejection, submit, start, begin } = useEditForm<Subscription, WebhookValues, CheckedWebhook>({ present: subscription, read: readWebhook, load, onDirtyChange });
+  const { form, rejection, submit, start, begin } = useEditForm<Subscription, WebhookValues, CheckedWebhook>({
+    present: subscription,
+    read: readWebhook,
+    load,
+    onDirtyChange,
+  });
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   const send = submit(async (values) => {
     const changes = collectWebhookChanges(start, values);
     if (Object.keys(changes).length === 0) return begin(subscription);
-    const saved = await update.mutateAsync({ subscriptionId: start.id, expectedRevision: start.revision, ...changes }).catch(async (error: unknown) => {
-      if (readError(error).code === "STALE_REVISION") await invalidate();
-      throw error;
-    });
+    const saved = await update
+      .mutateAsync({ subscriptionId: start.id, expectedRevision: start.revision, ...changes })
+      .catch(async (error: unknown) => {
+        if (readError(error).code === "STALE_REVISION") await invalidate();
+        throw error;
+      });
     begin(saved.webhookSubscription);
     showToast(changes.url === undefined ? t.changesSaved : t.changesSavedPendingDeliveriesGoToNew);
     await invalidate();
@@ -70,7 +80,12 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
           notice={rejection === null ? null : <RejectionBanner rejection={rejection} />}
         />
       </form>
-      <UnsavedGuard active={isDirty} title={t.leaveWithoutSaving} description={t.leaveWithoutSavingDescription} leave={t.leavePage} />
+      <UnsavedGuard
+        active={isDirty}
+        title={t.leaveWithoutSaving}
+        description={t.leaveWithoutSavingDescription}
+        leave={t.leavePage}
+      />
     </FormProvider>
   );
 }

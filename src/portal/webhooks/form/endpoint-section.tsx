@@ -20,7 +20,14 @@ export function PlaceSection({ chosen }: { chosen: KeyFacts | null }) {
   return (
     <SectionCard title={t.title}>
       <div className="grid gap-5">
-        <Field label={t.name} why="fields#endpoint" hint={t.nameHint} error={fieldState.error?.message} required className="max-w-xl">
+        <Field
+          label={t.name}
+          why="fields#endpoint"
+          hint={t.nameHint}
+          error={fieldState.error?.message}
+          required
+          className="max-w-xl"
+        >
           {(attributes) => <TextInput {...attributes} {...field} maxLength={200} autoComplete="off" />}
         </Field>
         <UrlField chosen={chosen} />
@@ -35,7 +42,8 @@ function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   const { fault, missingHost } = validateUrl(field.value, chosen?.webhookAllowedHosts ?? null);
   const message = fieldState.error?.message;
   const error = message === undefined || field.value === "" ? message : (fault ?? leaveOut(message));
-  const hint = field.value === "" || error !== undefined ? t.urlHint : fault === null ? t.thisUrl : describeFault(fault);
+  const hint =
+    field.value === "" || error !== undefined ? t.urlHint : fault === null ? t.thisUrl : describeFault(fault);
   return (
     <div className="grid max-w-2xl gap-3">
       <Field label="URL" why="fields#endpoint" hint={<span aria-live="polite">{hint}</span>} error={error} required>
@@ -72,7 +80,11 @@ function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const allow = async () => {
     try {
-      await update.mutateAsync({ serviceAccountId: chosen.id, expectedRevision: chosen.revision, webhookAllowedHosts: [...chosen.webhookAllowedHosts, host] });
+      await update.mutateAsync({
+        serviceAccountId: chosen.id,
+        expectedRevision: chosen.revision,
+        webhookAllowedHosts: [...chosen.webhookAllowedHosts, host],
+      });
       showToast(t.nowAllowsWebhooksTo(chosen.name, host));
     } catch (error) {
       showError(error);

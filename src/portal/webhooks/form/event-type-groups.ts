@@ -1,5 +1,12 @@
 import { eventTypes } from "../../../contract/events/event-catalog.generated.ts";
-import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee, type EventType } from "../../../contract/events/event-types.ts";
+import {
+  areaOf,
+  entityOf,
+  eventTypeNames,
+  readingScope,
+  scopesThatSee,
+  type EventType,
+} from "../../../contract/events/event-types.ts";
 import { eventTypeGroups as t } from "./strings.ts";
 
 export interface TypeChoice {
@@ -31,13 +38,19 @@ export function whyUnseen(type: EventType, scopes: ReadonlySet<string>): string 
 /** Types by area in catalog order; every word of the search must match. */
 export function groupTypes(scopes: readonly string[], search = ""): TypeGroup[] {
   const held = new Set(scopes);
-  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const groups = new Map<string, TypeChoice[]>();
   for (const type of eventTypeNames) {
     const area = areaOf(entityOf(type));
     const text = `${type} ${eventTypes[type]} ${nameArea(area)}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) continue;
-    groups.set(area, [...(groups.get(area) ?? []), { type, sentence: eventTypes[type], reason: whyUnseen(type, held) }]);
+    groups.set(area, [
+      ...(groups.get(area) ?? []),
+      { type, sentence: eventTypes[type], reason: whyUnseen(type, held) },
+    ]);
   }
   return [...groups].map(([area, choices]) => ({ area, title: nameArea(area), choices }));
 }
@@ -67,4 +80,3 @@ export function seesNothing(scopes: readonly string[]): boolean {
   const held = new Set(scopes);
   return eventTypeNames.every((type) => whyUnseen(type, held) !== null);
 }
-

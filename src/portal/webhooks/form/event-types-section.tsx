@@ -13,7 +13,10 @@ import type { KeyFacts, WebhookValues } from "./webhook-form.ts";
 
 export function EventTypesSection({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
-  const { field: { value, onChange, ref }, fieldState } = useController({ control, name: "eventTypes" });
+  const {
+    field: { value, onChange, ref },
+    fieldState,
+  } = useController({ control, name: "eventTypes" });
   const isAll = value[0] === "*";
   // Restores the ticked types when leaving "everything".
   const [ticked, setTicked] = useState<string[]>(isAll ? [] : value);
@@ -35,7 +38,13 @@ export function EventTypesSection({ chosen }: { chosen: KeyFacts | null }) {
               checked={isAll}
               onChange={() => onChange(["*"])}
             />
-            <RadioCard name="which" title={t.selectedEventTypes} hint={t.selectedEventTypesHint} checked={!isAll} onChange={() => onChange(ticked)} />
+            <RadioCard
+              name="which"
+              title={t.selectedEventTypes}
+              hint={t.selectedEventTypesHint}
+              checked={!isAll}
+              onChange={() => onChange(ticked)}
+            />
           </div>
         </FieldGroup>
         {!isAll && <EventTypePicker scopes={chosen?.scopes ?? null} value={value} onChange={choose} />}

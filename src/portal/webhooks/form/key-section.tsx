@@ -17,11 +17,29 @@ export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key
   return (
     <SectionCard title={t.apiKey} description={t.apiKeyDescription}>
       <div className="grid gap-4">
-        <Field label={t.key} why="fields#key-of-a-webhook" error={fieldState.error?.message} required className="max-w-xl">
+        <Field
+          label={t.key}
+          why="fields#key-of-a-webhook"
+          error={fieldState.error?.message}
+          required
+          className="max-w-xl"
+        >
           {(attributes) => (
-            <Select {...attributes} ref={field.ref} name={field.name} value={field.value} onBlur={field.onBlur} onChange={field.onChange}>
+            <Select
+              {...attributes}
+              ref={field.ref}
+              name={field.name}
+              value={field.value}
+              onBlur={field.onBlur}
+              onChange={field.onChange}
+            >
               <option value="">{t.chooseKey}</option>
-              <Options of={keys.map(({ id, name, status }) => [id, status === "active" || status === "expiring" ? name : `${name} (${nameStatus(status).toLowerCase()})`])} />
+              <Options
+                of={keys.map(({ id, name, status }) => [
+                  id,
+                  status === "active" || status === "expiring" ? name : `${name} (${nameStatus(status).toLowerCase()})`,
+                ])}
+              />
             </Select>
           )}
         </Field>

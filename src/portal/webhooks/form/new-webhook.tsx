@@ -46,8 +46,18 @@ export function NewWebhook() {
         trail={[{ label: t.webhooks, href: href("/webhooks") }]}
         description={t.createWebhookDescription}
       />
-      {can("integrations:manage") ? <Keys isDone={created !== null} onCreated={setCreated} /> : <NoPermission permission="integrations:manage" what={t.manageWebhooks} />}
-      {created !== null && <SigningSecretOnce name={created.name} secret={created.secret} onStored={() => router.push(href(`/webhooks/${created.id}`))} />}
+      {can("integrations:manage") ? (
+        <Keys isDone={created !== null} onCreated={setCreated} />
+      ) : (
+        <NoPermission permission="integrations:manage" what={t.manageWebhooks} />
+      )}
+      {created !== null && (
+        <SigningSecretOnce
+          name={created.name}
+          secret={created.secret}
+          onStored={() => router.push(href(`/webhooks/${created.id}`))}
+        />
+      )}
     </div>
   );
 }

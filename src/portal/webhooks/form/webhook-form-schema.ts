@@ -11,7 +11,10 @@ export function webhookForm(keys: readonly KeyFacts[]) {
   return z
     .object({
       keyId: z.string().min(1, t.chooseApiKey),
-      name: z.string().refine((name) => name.trim() !== "", t.enterName).pipe(Name),
+      name: z
+        .string()
+        .refine((name) => name.trim() !== "", t.enterName)
+        .pipe(Name),
       url: z.string().min(1, t.enterEndpointUrl).max(2000, t.atMost2000Characters),
       eventTypes: z.array(z.string()).min(1, t.chooseAtLeastOne).pipe(WantedEventTypes),
     })
@@ -20,6 +23,7 @@ export function webhookForm(keys: readonly KeyFacts[]) {
       const { fault } = validateUrl(url, key?.webhookAllowedHosts ?? null);
       if (fault !== null && url !== "") context.addIssue({ code: "custom", path: ["url"], message: fault });
       const unseen = key === null ? [] : listUnseen(eventTypes, key.scopes);
-      if (unseen.length > 0) context.addIssue({ code: "custom", path: ["eventTypes"], message: t.keyCannotRead(unseen.join(", ")) });
+      if (unseen.length > 0)
+        context.addIssue({ code: "custom", path: ["eventTypes"], message: t.keyCannotRead(unseen.join(", ")) });
     });
 }

@@ -6,8 +6,19 @@ import { webhookForm } from "./webhook-form-schema.ts";
 import { collectWebhookChanges, type WebhookValues } from "./webhook-form.ts";
 import { readKeyId, readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "../webhooks-query.ts";
 
-const key = { id: "key_1", name: "Mirror", webhookAllowedHosts: ["hooks.example.com"], scopes: ["cases:read"], revision: 1 };
-const values: WebhookValues = { keyId: "key_1", name: "Nightly", url: "https://hooks.example.com/caseport", eventTypes: ["*"] };
+const key = {
+  id: "key_1",
+  name: "Mirror",
+  webhookAllowedHosts: ["hooks.example.com"],
+  scopes: ["cases:read"],
+  revision: 1,
+};
+const values: WebhookValues = {
+  keyId: "key_1",
+  name: "Nightly",
+  url: "https://hooks.example.com/caseport",
+  eventTypes: ["*"],
+};
 
 const faultsOf = (changes: Partial<WebhookValues>) => {
   const issues = webhookForm([key]).safeParse({ ...values, ...changes }).error?.issues ?? [];
@@ -30,13 +41,19 @@ describe("the form of a subscription", () => {
   });
 
   test("validates URL and event types against the key", () => {
-    expect(faultsOf({ url: "https://other.example.com/" })).toEqual({ url: "The key does not allow the host other.example.com" });
+    expect(faultsOf({ url: "https://other.example.com/" })).toEqual({
+      url: "The key does not allow the host other.example.com",
+    });
     expect(faultsOf({ url: "http://hooks.example.com/" })).toEqual({ url: "must begin with https://" });
-    expect(faultsOf({ eventTypes: ["case.updated", "invoice.created"] })).toEqual({ eventTypes: "The key cannot read invoice.created" });
+    expect(faultsOf({ eventTypes: ["case.updated", "invoice.created"] })).toEqual({
+      eventTypes: "The key cannot read invoice.created",
+    });
   });
 
   test("suggests allowing the host only if the URL is valid", () => {
-    expect(validateUrl("https://other.example.com/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: "other.example.com" });
+    expect(validateUrl("https://other.example.com/x", key.webhookAllowedHosts)).toMatchObject({
+      missingHost: "other.example.com",
+    });
     expect(validateUrl("https://203.0.113.7/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: null });
     expect(validateUrl("https://other.example.com/x", null)).toEqual({ fault: null, missingHost: null });
   });
@@ -44,7 +61,10 @@ describe("the form of a subscription", () => {
   test("sends only changed fields", () => {
     const before = { name: "Nightly", url: values.url, eventTypes: ["case.updated", "case.created"] };
     expect(collectWebhookChanges(before, { ...values, eventTypes: ["case.created", "case.updated"] })).toEqual({});
-    expect(collectWebhookChanges(before, { ...values, name: "Daily", eventTypes: ["*"] })).toEqual({ name: "Daily", eventTypes: ["*"] });
+    expect(collectWebhookChanges(before, { ...values, name: "Daily", eventTypes: ["*"] })).toEqual({
+      name: "Daily",
+      eventTypes: ["*"],
+    });
   });
 });
 
@@ -55,17 +75,28 @@ describe("event types", () => {
     const seen = choices.filter(({ reason }) => reason === null).map(({ type }) => type);
     expect(seen).toEqual(eventTypeNames.filter((type) => readingScope(entityOf(type)) === "cases:read"));
     expect(seen).toContain("case.created");
-    expect(choices.find(({ type }) => type === "invoice.created")?.reason).toBe("The key needs billing:read or events:read");
+    expect(choices.find(({ type }) => type === "invoice.created")?.reason).toBe(
+      "The key needs billing:read or events:read",
+    );
     const [cases, leads] = groupTypes(["cases:read"]);
-    expect([cases, leads].map((group) => whyClosed(group ?? { choices: [] }))).toEqual([null, "The key needs leads:read or events:read"]);
+    expect([cases, leads].map((group) => whyClosed(group ?? { choices: [] }))).toEqual([
+      null,
+      "The key needs leads:read or events:read",
+    ]);
     // Of this area the key would need one scope for its keys, and another for its members.
     expect(whyClosed(groupTypes([]).find(({ area }) => area === "org") ?? { choices: [] })).toBeNull();
-    expect(groupTypes(["events:read"]).flatMap((group) => group.choices).every(({ reason }) => reason === null)).toBe(true);
+    expect(
+      groupTypes(["events:read"])
+        .flatMap((group) => group.choices)
+        .every(({ reason }) => reason === null),
+    ).toBe(true);
   });
 
   test("are found by name, description and area", () => {
     expect(groupTypes([], "invoice paid")).toEqual([]);
-    expect(groupTypes([], "billing moved").flatMap((group) => group.choices.map(({ type }) => type))).toEqual(["invoice.status_changed"]);
+    expect(groupTypes([], "billing moved").flatMap((group) => group.choices.map(({ type }) => type))).toEqual([
+      "invoice.status_changed",
+    ]);
   });
 
   test("are selected in the catalog's order", () => {

@@ -8,7 +8,9 @@ export interface WebhookValues {
   eventTypes: string[];
 }
 
-export type CheckedWebhook = Omit<WebhookValues, "eventTypes"> & { eventTypes: NonNullable<WebhookSubscriptionChanges["eventTypes"]> };
+export type CheckedWebhook = Omit<WebhookValues, "eventTypes"> & {
+  eventTypes: NonNullable<WebhookSubscriptionChanges["eventTypes"]>;
+};
 
 export interface KeyFacts {
   id: string;
@@ -23,10 +25,14 @@ export function readWebhook({ keyId, name, url, eventTypes }: Subscription): Web
 }
 
 /** Only changed fields, so that concurrent changes are not overwritten. */
-export function collectWebhookChanges(before: Pick<Subscription, "name" | "url" | "eventTypes">, values: CheckedWebhook): WebhookSubscriptionChanges {
+export function collectWebhookChanges(
+  before: Pick<Subscription, "name" | "url" | "eventTypes">,
+  values: CheckedWebhook,
+): WebhookSubscriptionChanges {
   const changes: WebhookSubscriptionChanges = {};
   if (values.name !== before.name) changes.name = values.name;
   if (values.url !== before.url) changes.url = values.url;
-  if (values.eventTypes.toSorted().join() !== before.eventTypes.toSorted().join()) changes.eventTypes = values.eventTypes;
+  if (values.eventTypes.toSorted().join() !== before.eventTypes.toSorted().join())
+    changes.eventTypes = values.eventTypes;
   return changes;
 }

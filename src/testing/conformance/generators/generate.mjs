@@ -4,14 +4,19 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 
-registerHooks({ resolve: (specifier, context, next) => next(specifier === "typescript" ? "typescript6" : specifier, context) });
+registerHooks({
+  resolve: (specifier, context, next) => next(specifier === "typescript" ? "typescript6" : specifier, context),
+});
 
 const [generator = "", documentFile = "", folder = ""] = process.argv.slice(2);
 
 /** A package of this folder's own manifest, which the rules for imports and packages do not know. */
 const load = (name) => import(name);
 
-/** Each with its defaults, as an integrator has it at first. kubb copies its client beside the generated files, so that it is compiled, too. */
+/**
+ * Each with its defaults, as an integrator has it at first. kubb copies its client beside the generated files, so that
+ * it is compiled, too.
+ */
 const generators = {
   "openapi-typescript": async () => {
     const { default: generate, astToString } = await import("openapi-typescript");

@@ -74,7 +74,14 @@ describe("takes effect at the very next request", () => {
   test("removing and adding a scope", async () => {
     const { keyId, secret } = await createKey(tenant, { scopes: ["cases:read"] });
     const { caseId } = await createCase(tenant);
-    const read = async () => (await send(server.baseUrl, { method: "GET", target: `/api/v1/cases/${caseId}`, headers: { "x-api-key": secret } })).status;
+    const read = async () =>
+      (
+        await send(server.baseUrl, {
+          method: "GET",
+          target: `/api/v1/cases/${caseId}`,
+          headers: { "x-api-key": secret },
+        })
+      ).status;
     expect(await read()).toBe(200);
     await setKey(keyId, `scopes = '{clients:read}'`);
     expect(await read()).toBe(403);
@@ -96,7 +103,10 @@ describe("a rotation", () => {
     const { keyId, secret } = await createKey(tenant, {});
     const next = await addSecret(tenant, keyId);
     const endOverlap = (when: string) =>
-      owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = ${when} WHERE "keyId" = $1 AND prefix = $2`, [keyId, secret.slice(0, 12)]);
+      owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = ${when} WHERE "keyId" = $1 AND prefix = $2`, [
+        keyId,
+        secret.slice(0, 12),
+      ]);
     await endOverlap("clock_timestamp() + interval '1 hour'");
     expect([await readMe(secret), await readMe(next)]).toEqual([200, 200]);
     await endOverlap("clock_timestamp()");
@@ -139,12 +149,17 @@ describe("the database enforces", () => {
 
   test("a reason for every revocation", async () => {
     const { keyId } = await createKey(tenant, {});
-    await expect(setKey(keyId, `"revokedAt" = now()`)).rejects.toMatchObject({ constraint: "IntegrationKey_revoked_with_reason" });
+    await expect(setKey(keyId, `"revokedAt" = now()`)).rejects.toMatchObject({
+      constraint: "IntegrationKey_revoked_with_reason",
+    });
   });
 
   test("that secrets are stored only as digests", async () => {
     const { secret } = await createKey(tenant, {});
-    const { rows } = await owner.query(`SELECT to_jsonb(s)::text AS row FROM "IntegrationKeySecret" s WHERE prefix = $1`, [secret.slice(0, 12)]);
+    const { rows } = await owner.query(
+      `SELECT to_jsonb(s)::text AS row FROM "IntegrationKeySecret" s WHERE prefix = $1`,
+      [secret.slice(0, 12)],
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0].row).not.toContain(secret.slice(13));
   });

@@ -24,7 +24,8 @@ const rejected = (changes: (harness: SubjectHarness) => Changes | Promise<Change
 });
 
 /** A row: a key in this state fails with the one body of 401. */
-const rejectedKey = (options: KeyOptions) => rejected(async ({ tenant }) => ({ secret: (await createKey(tenant, options)).secret }));
+const rejectedKey = (options: KeyOptions) =>
+  rejected(async ({ tenant }) => ({ secret: (await createKey(tenant, options)).secret }));
 
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 
@@ -43,7 +44,11 @@ conform({
   "a secret whose overlap is over is rejected": rejected(async ({ tenant }) => {
     const { secret, keyId } = await createKey(tenant, {});
     await tenant.inside((transaction) =>
-      transaction.updateTable("IntegrationKeySecret").set({ expiresAt: anHourAgo }).where("keyId", "=", keyId).execute(),
+      transaction
+        .updateTable("IntegrationKeySecret")
+        .set({ expiresAt: anHourAgo })
+        .where("keyId", "=", keyId)
+        .execute(),
     );
     return { secret };
   }),
@@ -51,7 +56,10 @@ conform({
     secret: null,
     headers: { "x-api-key": [tenant.secret, tenant.secret] },
   })),
-  "a key as a bearer token is rejected": rejected(({ tenant }) => ({ secret: null, headers: { Authorization: `Bearer ${tenant.secret}` } })),
+  "a key as a bearer token is rejected": rejected(({ tenant }) => ({
+    secret: null,
+    headers: { Authorization: `Bearer ${tenant.secret}` },
+  })),
   "a bearer token beside a key is rejected": rejected(() => ({ headers: { Authorization: "Bearer e30.e30.e30" } })),
   "a key in the query is rejected": rejected(({ tenant }) => ({ secret: null, search: `x-api-key=${tenant.secret}` })),
 

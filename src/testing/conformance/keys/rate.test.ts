@@ -10,7 +10,10 @@ const rateLimits = { read: limit, write: limit, sensitive: limit, organizationFa
 
 let addresses = 0;
 
-/** Headers of a caller of the row's own, so that rows do not use up each other's allowance: the server trusts this proxy. */
+/**
+ * Headers of a caller of the row's own, so that rows do not use up each other's allowance: the server trusts this
+ * proxy.
+ */
 function fromOwnAddress(): { "X-Forwarded-For": string } {
   addresses += 1;
   return { "X-Forwarded-For": `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}` };
@@ -24,7 +27,8 @@ function expectLimited(reply: Reply): void {
 /** Uses up the tier of the key: with one request and its replays, or reads. */
 async function exhaust(harness: SubjectHarness, secret = harness.tenant.secret): Promise<Reply[]> {
   const replies: Reply[] = [];
-  for (let count = 0; count < limit; count += 1) replies.push(await harness.call({ secret, idempotencyKey: `${secret} once` }));
+  for (let count = 0; count < limit; count += 1)
+    replies.push(await harness.call({ secret, idempotencyKey: `${secret} once` }));
   return replies;
 }
 
@@ -47,8 +51,14 @@ conform(
           "ratelimit-policy": `"${tier}";q=3;w=60, "${tier}-organization";q=6;w=60`,
           "x-api-key-expires-at": expect.any(String),
         });
-        expect(rejected.headers["ratelimit"]).toMatch(new RegExp(`^"${tier}";r=0;t=\\d+, "${tier}-organization";r=3;t=\\d+$`));
-        expect(Math.abs(Number(rejected.headers["x-ratelimit-reset"]) - Date.now() / 1000 - Number(rejected.headers["retry-after"]))).toBeLessThan(5);
+        expect(rejected.headers["ratelimit"]).toMatch(
+          new RegExp(`^"${tier}";r=0;t=\\d+, "${tier}-organization";r=3;t=\\d+$`),
+        );
+        expect(
+          Math.abs(
+            Number(rejected.headers["x-ratelimit-reset"]) - Date.now() / 1000 - Number(rejected.headers["retry-after"]),
+          ),
+        ).toBeLessThan(5);
         expect(await countTraces(harness.tenant)).toEqual(before);
       },
     },
@@ -56,7 +66,8 @@ conform(
       on: "class",
       check: async (harness) => {
         const { secret } = await createKey(harness.tenant, { scopes: [] });
-        for (let count = 0; count < limit; count += 1) expect((await harness.call({ secret, search: "surprise=1" })).status).not.toBe(429);
+        for (let count = 0; count < limit; count += 1)
+          expect((await harness.call({ secret, search: "surprise=1" })).status).not.toBe(429);
         expectLimited(await harness.call({ secret, search: "surprise=1" }));
       },
     },

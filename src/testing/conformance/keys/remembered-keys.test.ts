@@ -31,11 +31,17 @@ async function rememberThen(assignment: string, scopes: string[] = ["clients:rea
 }
 
 async function count(table: string, condition: string, value: string): Promise<number> {
-  const { rows } = await owner.query<{ count: string }>(`SELECT count(*) FROM "${table}" WHERE ${condition} = $1`, [value]);
+  const { rows } = await owner.query<{ count: string }>(`SELECT count(*) FROM "${table}" WHERE ${condition} = $1`, [
+    value,
+  ]);
   return Number(rows[0]?.count);
 }
 
-const traces = [["Event", `actor->>'id'`], ["AuditEntry", `"actorId"`], ["IdempotencyRecord", `"keyId"`]] as const;
+const traces = [
+  ["Event", `actor->>'id'`],
+  ["AuditEntry", `"actorId"`],
+  ["IdempotencyRecord", `"keyId"`],
+] as const;
 
 describe("a cached key that is revoked", () => {
   test("changes nothing: no record, event, audit entry or stored response", async () => {
@@ -51,7 +57,10 @@ describe("a cached key that is revoked", () => {
     for (const path of [`/clients/${clientId}`, "/clients/cli_unknown", "/clients?limit=none"]) {
       const { status, headers } = await api.get(path);
       expect(status, path).toBe(401);
-      expect(Object.keys(headers).filter((name) => /ratelimit|x-api-key/.test(name)), path).toEqual([]);
+      expect(
+        Object.keys(headers).filter((name) => /ratelimit|x-api-key/.test(name)),
+        path,
+      ).toEqual([]);
     }
   });
 

@@ -9,8 +9,22 @@ import { authorize } from "../../../rpc/authorize.ts";
 import type { IntegrationKeyPrincipal } from "../../../rpc/principal.ts";
 import { conform, type Rule } from "../rules.ts";
 import type { TestServer } from "../../harness/server.ts";
-import { allScopes, changeRow, createKey, createTenant, type KeyOptions, type TestTenant } from "../../harness/tenant.ts";
-import { expectRejection, expectSuccess, isMutation, needsAttorney, subjects, type SubjectHarness } from "../subject.ts";
+import {
+  allScopes,
+  changeRow,
+  createKey,
+  createTenant,
+  type KeyOptions,
+  type TestTenant,
+} from "../../harness/tenant.ts";
+import {
+  expectRejection,
+  expectSuccess,
+  isMutation,
+  needsAttorney,
+  subjects,
+  type SubjectHarness,
+} from "../subject.ts";
 import { countTraces } from "../../harness/traces.ts";
 
 const forbidden = '{"success":false,"error":"API key lacks required permissions","code":"FORBIDDEN"}';
@@ -37,8 +51,14 @@ async function expectNotConfigured(harness: SubjectHarness, secret: string): Pro
   expect(await countTraces(harness.tenant)).toEqual(before);
 }
 
-/** A row: such a key, one for all operations, is rejected by each of them. Scopes are checked before records are looked for. */
-const forbiddenTo = (options: (tenant: TestTenant) => KeyOptions | Promise<KeyOptions>, when: (declaration: Declaration) => boolean): Rule => {
+/**
+ * A row: such a key, one for all operations, is rejected by each of them. Scopes are checked before records are looked
+ * for.
+ */
+const forbiddenTo = (
+  options: (tenant: TestTenant) => KeyOptions | Promise<KeyOptions>,
+  when: (declaration: Declaration) => boolean,
+): Rule => {
   let key: Promise<{ secret: string }> | undefined;
   const create = async ({ services: { database } }: TestServer) => {
     const tenant = await createTenant(database);
@@ -57,7 +77,9 @@ const forbiddenTo = (options: (tenant: TestTenant) => KeyOptions | Promise<KeyOp
 /** Resolves when some backend of the database waits for a row that another transaction holds. */
 async function waitForBlockedBackend(owner: Client): Promise<void> {
   for (;;) {
-    const { rows } = await owner.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+    const { rows } = await owner.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
     if (rows.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -65,7 +87,12 @@ async function waitForBlockedBackend(owner: Client): Promise<void> {
 
 /** The decision on a key with these scopes, by the one function that decides for REST and portal. */
 function decide({ meta }: Declaration, scopes: readonly Scope[], actingAttorneyActive = true): string {
-  const principal = { keyId: "key_1", scopes: new Set(scopes), actingAttorneyId: "mem_1", actingAttorneyActive } as unknown as IntegrationKeyPrincipal;
+  const principal = {
+    keyId: "key_1",
+    scopes: new Set(scopes),
+    actingAttorneyId: "mem_1",
+    actingAttorneyActive,
+  } as unknown as IntegrationKeyPrincipal;
   try {
     authorize(principal, meta);
     return "passes";
@@ -79,14 +106,19 @@ describe("every operation with each single scope", () => {
   test.each(subjects)("$label", ({ declaration }) => {
     const { scope, orScopes = [] } = declaration.meta;
     const enough = new Set(scope === null ? allScopes : [scope, ...orScopes]);
-    for (const each of allScopes) expect([each, decide(declaration, [each])]).toEqual([each, enough.has(each) ? "passes" : "FORBIDDEN"]);
+    for (const each of allScopes)
+      expect([each, decide(declaration, [each])]).toEqual([each, enough.has(each) ? "passes" : "FORBIDDEN"]);
     expect(decide(declaration, [])).toBe(scope === null ? "passes" : "FORBIDDEN");
-    expect(decide(declaration, allScopes, false)).toBe(needsAttorney(declaration) ? "INTEGRATION_NOT_CONFIGURED" : "passes");
+    expect(decide(declaration, allScopes, false)).toBe(
+      needsAttorney(declaration) ? "INTEGRATION_NOT_CONFIGURED" : "passes",
+    );
   });
 });
 
 test("a key that is bound to a vendor can hold exactly the scopes with operations that are open to vendors", () => {
-  const open = subjects.filter(({ declaration }) => declaration.meta.openToVendors === true).flatMap(({ declaration: { meta } }) => meta.scope ?? []);
+  const open = subjects
+    .filter(({ declaration }) => declaration.meta.openToVendors === true)
+    .flatMap(({ declaration: { meta } }) => meta.scope ?? []);
   expect(new Set(open)).toEqual(vendorScopes);
 });
 
@@ -95,14 +127,19 @@ conform({
     async (tenant) => ({ vendorContactId: await createContact(tenant) }),
     ({ meta }) => meta.scope !== null && meta.openToVendors !== true,
   ),
-  "a key without scopes is rejected": forbiddenTo(() => ({ scopes: [] }), ({ meta }) => meta.scope !== null),
+  "a key without scopes is rejected": forbiddenTo(
+    () => ({ scopes: [] }),
+    ({ meta }) => meta.scope !== null,
+  ),
   "an unknown scope grants nothing": {
     on: "class",
     shares: true,
     when: ({ meta }) => meta.scope !== null,
     check: async (harness) => {
       const area = harness.declaration.meta.scope?.split(":")[0] ?? "";
-      const { secret } = await createKey(harness.tenant, { scopes: ["*", `${area}:*`, "admin", harness.declaration.meta.scope?.toUpperCase() ?? ""] });
+      const { secret } = await createKey(harness.tenant, {
+        scopes: ["*", `${area}:*`, "admin", harness.declaration.meta.scope?.toUpperCase() ?? ""],
+      });
       expect((await harness.call({ secret })).text).toBe(forbidden);
     },
   },
@@ -134,7 +171,10 @@ conform({
     when: needsAttorney,
     check: async (harness) => {
       const { secret } = await createKey(harness.tenant, { actingAttorneyId: null });
-      expectRejection(await harness.call({ secret, search: "surprise=1", idempotencyKey: null }), "INTEGRATION_NOT_CONFIGURED");
+      expectRejection(
+        await harness.call({ secret, search: "surprise=1", idempotencyKey: null }),
+        "INTEGRATION_NOT_CONFIGURED",
+      );
     },
   },
   "a key without an acting attorney is rejected": {
@@ -149,7 +189,14 @@ conform({
     check: async (harness) => {
       const { tenant } = harness;
       const id = createId("member");
-      const values = { organizationId: tenant.organizationId, id, firstName: "Pat", lastName: "Legal", email: "pat@firm.example", role: "paralegal" };
+      const values = {
+        organizationId: tenant.organizationId,
+        id,
+        firstName: "Pat",
+        lastName: "Legal",
+        email: "pat@firm.example",
+        role: "paralegal",
+      };
       await tenant.inside((transaction) => transaction.insertInto("Member").values(values).execute());
       const { secret } = await createKey(tenant, { actingAttorneyId: id });
       await expectNotConfigured(harness, secret);
@@ -157,8 +204,12 @@ conform({
   },
   "a deactivated acting attorney is rejected": withAttorney((tenant) => setAttorney(tenant, { status: "deactivated" })),
   "a suspended acting attorney is rejected": withAttorney((tenant) => setAttorney(tenant, { status: "suspended" })),
-  "an acting attorney who is only invited is rejected": withAttorney((tenant) => setAttorney(tenant, { status: "invited" })),
-  "an acting attorney who is no longer an attorney is rejected": withAttorney((tenant) => setAttorney(tenant, { isAttorney: false })),
+  "an acting attorney who is only invited is rejected": withAttorney((tenant) =>
+    setAttorney(tenant, { status: "invited" }),
+  ),
+  "an acting attorney who is no longer an attorney is rejected": withAttorney((tenant) =>
+    setAttorney(tenant, { isAttorney: false }),
+  ),
   "a reactivated acting attorney is accepted": {
     on: "class",
     check: async (harness) => {

@@ -10,7 +10,10 @@ const surface = listSurface(document);
 
 test("the API surface equals the reviewed file (npm run generate writes it; review its diff)", () => {
   const reviewed = readFileSync(surfaceFile, "utf8").trimEnd().split("\n");
-  expect({ removed: without(reviewed, surface), added: without(surface, reviewed) }).toEqual({ removed: [], added: [] });
+  expect({ removed: without(reviewed, surface), added: without(surface, reviewed) }).toEqual({
+    removed: [],
+    added: [],
+  });
   expect(surface).toEqual(reviewed);
 });
 
@@ -19,12 +22,48 @@ test("no line occurs twice", () => {
 });
 
 test.each([
-  ["a changed type", ["components", "schemas", "Client", "properties", "email", "type"], "integer", ["schema Client.email: string | null"], ["schema Client.email: integer"]],
-  ["a removed field", ["components", "schemas", "Client", "properties", "lastName"], undefined, ["schema Client.lastName: string"], []],
-  ["a field that became optional", ["components", "schemas", "WebhookPayload", "required"], ["type", "data"], ["schema WebhookPayload.timestamp:"], ["schema WebhookPayload.timestamp?:"]],
-  ["a changed scope", ["paths", "/api/v1/cases", "post", "x-required-scope"], "cases:read", ["· required-scope cases:write"], ["· required-scope cases:read"]],
-  ["a new required parameter", ["paths", "/api/v1/tags", "get", "parameters", "0"], { name: "color", in: "query", required: true, schema: { type: "string" } }, [], ["GET /api/v1/tags · query color: string"]],
-  ["a new event", ["paths", "/api/v1/tags", "post", "x-emits", "1"], "tag.updated", ["· emits tag.created"], ["· emits tag.created tag.updated"]],
+  [
+    "a changed type",
+    ["components", "schemas", "Client", "properties", "email", "type"],
+    "integer",
+    ["schema Client.email: string | null"],
+    ["schema Client.email: integer"],
+  ],
+  [
+    "a removed field",
+    ["components", "schemas", "Client", "properties", "lastName"],
+    undefined,
+    ["schema Client.lastName: string"],
+    [],
+  ],
+  [
+    "a field that became optional",
+    ["components", "schemas", "WebhookPayload", "required"],
+    ["type", "data"],
+    ["schema WebhookPayload.timestamp:"],
+    ["schema WebhookPayload.timestamp?:"],
+  ],
+  [
+    "a changed scope",
+    ["paths", "/api/v1/cases", "post", "x-required-scope"],
+    "cases:read",
+    ["· required-scope cases:write"],
+    ["· required-scope cases:read"],
+  ],
+  [
+    "a new required parameter",
+    ["paths", "/api/v1/tags", "get", "parameters", "0"],
+    { name: "color", in: "query", required: true, schema: { type: "string" } },
+    [],
+    ["GET /api/v1/tags · query color: string"],
+  ],
+  [
+    "a new event",
+    ["paths", "/api/v1/tags", "post", "x-emits", "1"],
+    "tag.updated",
+    ["· emits tag.created"],
+    ["· emits tag.created tag.updated"],
+  ],
 ])("a change of %s changes a line", (_name, path, value, removed, added) => {
   const changed = listSurface(replaceAt(document, path, value));
   for (const part of removed) expect(without(surface, changed)).toContainEqual(expect.stringContaining(part));
@@ -37,10 +76,19 @@ const namesWithin: ReadonlySet<string> = new Set(["properties", "headers", "resp
 /** The document taken apart: a change is listed again without the thousands of other lines. */
 const bare: ApiDescription = { ...document, paths: {}, webhooks: {}, components: {} };
 const pieces: [Path, ApiDescription][] = [
-  ...Object.entries(document.paths).map(([path, item]): [Path, ApiDescription] => [["paths", path], { ...bare, paths: { [path]: item } }]),
-  ...Object.entries(document.webhooks).map(([name, item]): [Path, ApiDescription] => [["webhooks", name], { ...bare, webhooks: { [name]: item } }]),
+  ...Object.entries(document.paths).map(([path, item]): [Path, ApiDescription] => [
+    ["paths", path],
+    { ...bare, paths: { [path]: item } },
+  ]),
+  ...Object.entries(document.webhooks).map(([name, item]): [Path, ApiDescription] => [
+    ["webhooks", name],
+    { ...bare, webhooks: { [name]: item } },
+  ]),
   ...Object.entries(document.components).flatMap(([kind, parts]) =>
-    Object.entries(kind === "examples" ? {} : parts).map(([name, part]): [Path, ApiDescription] => [["components", kind, name], { ...bare, components: { [kind]: { [name]: part } } }]),
+    Object.entries(kind === "examples" ? {} : parts).map(([name, part]): [Path, ApiDescription] => [
+      ["components", kind, name],
+      { ...bare, components: { [kind]: { [name]: part } } },
+    ]),
   ),
 ];
 
@@ -49,7 +97,10 @@ test("a change of any kind of fact changes a line, wherever it first occurs", ()
   const unseen: string[] = [];
   for (const [path, piece] of pieces) {
     const before = listSurface(piece).join("\n");
-    for (const [place, value] of listChanges(path.reduce<unknown>((part, name) => (part as JsonObject)[name], piece), path)) {
+    for (const [place, value] of listChanges(
+      path.reduce<unknown>((part, name) => (part as JsonObject)[name], piece),
+      path,
+    )) {
       const kind = `${nameKind(place)} ${typeof value}`;
       if (kinds.has(kind)) continue;
       kinds.add(kind);
@@ -77,7 +128,8 @@ function* listChanges(part: unknown, path: Path): Generator<[Path, unknown]> {
     const place = [...path, name];
     const isCodes = name === "examples" && Object.hasOwn(part, "schema") && path.includes("content");
     if (texts.has(name) && !isName(place, path.length) && !isCodes) continue;
-    if (typeof member === "object" && member !== null && !isMethod(path) && Object.keys(member).length > 0) yield [place, undefined];
+    if (typeof member === "object" && member !== null && !isMethod(path) && Object.keys(member).length > 0)
+      yield [place, undefined];
     if (isCodes) yield* Object.keys(member as object).map((code): [Path, unknown] => [[...place, code], undefined]);
     else yield* listChanges(member, place);
   }
@@ -105,7 +157,11 @@ function replaceAt<Whole>(whole: Whole, [name = "", ...rest]: Path, value: unkno
   if (Array.isArray(whole)) {
     const index = Number(name);
     const replaced: unknown = rest.length === 0 ? value : replaceAt(whole[index], rest, value);
-    return [...whole.slice(0, index), ...(replaced === undefined ? [] : [replaced]), ...whole.slice(index + 1)] as Whole;
+    return [
+      ...whole.slice(0, index),
+      ...(replaced === undefined ? [] : [replaced]),
+      ...whole.slice(index + 1),
+    ] as Whole;
   }
   const { [name]: old, ...others } = whole as JsonObject;
   const replaced = rest.length === 0 ? value : replaceAt(old, rest, value);

@@ -7,11 +7,22 @@ import { isFullExtent } from "../../harness/extent.ts";
 import { findTemporaryFolder } from "../../harness/temporary-folder.ts";
 import { readDocument } from "./list-surface.ts";
 
-const names = ["CasesDocumentsCreateBody", "CasesUpdateBody", "Contact", "EventRecord", "IdempotencyConflictError", "InvoiceStatus", "StaleRevisionError"];
+const names = [
+  "CasesDocumentsCreateBody",
+  "CasesUpdateBody",
+  "Contact",
+  "EventRecord",
+  "IdempotencyConflictError",
+  "InvoiceStatus",
+  "StaleRevisionError",
+];
 
 /** Where each generator's types are; those of openapi-typescript are members of one. */
 const exporting: Readonly<Record<string, string>> = {
-  "openapi-typescript": ['import type { components } from "./schema";', ...names.map((name) => `export type ${name} = components["schemas"]["${name}"];`)].join("\n"),
+  "openapi-typescript": [
+    'import type { components } from "./schema";',
+    ...names.map((name) => `export type ${name} = components["schemas"]["${name}"];`),
+  ].join("\n"),
   "@hey-api/openapi-ts": 'export type * from "./types.gen";',
   orval: 'export type * from "./client";',
   kubb: 'export type * from "./index";',
@@ -24,7 +35,10 @@ const generators = isFullExtent ? Object.keys(exporting) : ["openapi-typescript"
 
 beforeAll(() => {
   // orval and kubb are 164 packages that nothing else uses.
-  if (isFullExtent) execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folderOfGenerators });
+  if (isFullExtent)
+    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+      cwd: folderOfGenerators,
+    });
 });
 
 async function compileClient(generator: string): Promise<void> {
@@ -36,7 +50,13 @@ async function compileClient(generator: string): Promise<void> {
     await runProgram([join(folderOfGenerators, "generate.mjs"), generator, documentFile, client], {});
     copyFileSync(join(import.meta.dirname, "generated-client.ts.txt"), join(client, "using.ts"));
     writeFileSync(join(client, "names.ts"), exporting[generator] ?? "");
-    writeFileSync(join(client, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [] }, include: ["**/*.ts", ".kubb/*.ts"] }));
+    writeFileSync(
+      join(client, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: { strict: true, noEmit: true, types: [] },
+        include: ["**/*.ts", ".kubb/*.ts"],
+      }),
+    );
     await runProgram(["node_modules/typescript/bin/tsc", "--project", client], {});
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -44,7 +64,11 @@ async function compileClient(generator: string): Promise<void> {
 }
 
 describe("a client that is generated from the document", () => {
-  test.each(generators)("by %s compiles under strict, with the types that an integrator expects", { timeout: 300_000 }, async (generator) => {
-    await expect(compileClient(generator)).resolves.toBeUndefined();
-  });
+  test.each(generators)(
+    "by %s compiles under strict, with the types that an integrator expects",
+    { timeout: 300_000 },
+    async (generator) => {
+      await expect(compileClient(generator)).resolves.toBeUndefined();
+    },
+  );
 });

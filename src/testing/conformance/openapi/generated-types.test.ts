@@ -13,7 +13,9 @@ const { schemas = {} } = document.components;
 /** Every object below a part, with its path; examples are not part of the document. */
 function walk(part: unknown, path: readonly string[] = []): { path: readonly string[]; part: JsonObject }[] {
   if (typeof part !== "object" || part === null) return [];
-  const below = Object.entries(part).flatMap(([name, value]) => (name === "example" || name === "examples" ? [] : walk(value, [...path, name])));
+  const below = Object.entries(part).flatMap(([name, value]) =>
+    name === "example" || name === "examples" ? [] : walk(value, [...path, name]),
+  );
   return Array.isArray(part) ? below : [{ path, part: part as JsonObject }, ...below];
 }
 
@@ -27,13 +29,19 @@ function walkReferred(part: unknown, seen = new Set<string>()): JsonObject[] {
   });
 }
 
-const operations = Object.values(document.paths).flatMap((item) => Object.entries(item).map(([method, operation]) => ({ method, operation })));
+const operations = Object.values(document.paths).flatMap((item) =>
+  Object.entries(item).map(([method, operation]) => ({ method, operation })),
+);
 
 /** Closed sets that stand in place and have the values of another one. */
 function findAnonymous(parts: ReturnType<typeof walk>): string[] {
   const sets = parts.filter(({ path, part }) => Array.isArray(part["enum"]) && !path.includes("headers"));
-  const uses = Map.groupBy(sets, ({ part }) => JSON.stringify((part["enum"] as unknown[]).filter((value) => value !== null)));
-  return [...uses].filter(([, places]) => places.length > 1).flatMap(([, places]) => places.map(({ path }) => path.join("/")));
+  const uses = Map.groupBy(sets, ({ part }) =>
+    JSON.stringify((part["enum"] as unknown[]).filter((value) => value !== null)),
+  );
+  return [...uses]
+    .filter(([, places]) => places.length > 1)
+    .flatMap(([, places]) => places.map(({ path }) => path.join("/")));
 }
 
 describe("types that are generated from the document", () => {
@@ -52,41 +60,63 @@ describe("types that are generated from the document", () => {
     const bodies = operations.flatMap(({ operation }) => operation["requestBody"] ?? []);
     expect(bodies.length).toBeGreaterThan(90);
     // `default` and `private` are the visibilities of an event of the calendar, with their descriptions.
-    expect(bodies.flatMap((body) => walkReferred(body)).filter((part) => "default" in part && part["private"] === undefined)).toEqual([]);
+    expect(
+      bodies.flatMap((body) => walkReferred(body)).filter((part) => "default" in part && part["private"] === undefined),
+    ).toEqual([]);
   });
 
   test("require no member of a request that has a default", () => {
     const canOmit = ({ input }: Declaration, name: string) => input.shape[name]?.safeParse(undefined).success === true;
     const required = declarations.flatMap((declaration) => {
-      const operation = operations.find(({ operation: { operationId } }) => operationId === declaration.name)?.operation ?? {};
-      const inBody = walkReferred(operation["requestBody"]).find((part) => part["properties"] !== undefined)?.["required"] ?? [];
+      const operation =
+        operations.find(({ operation: { operationId } }) => operationId === declaration.name)?.operation ?? {};
+      const inBody =
+        walkReferred(operation["requestBody"]).find((part) => part["properties"] !== undefined)?.["required"] ?? [];
       const parameters = walkReferred(operation["parameters"]).filter((parameter) => parameter["required"] === true);
-      return [...(inBody as string[]), ...parameters.map(({ name }) => String(name))].map((name) => ({ declaration, name }));
+      return [...(inBody as string[]), ...parameters.map(({ name }) => String(name))].map((name) => ({
+        declaration,
+        name,
+      }));
     });
     expect(required.length).toBeGreaterThan(200);
-    expect(required.filter(({ declaration, name }) => canOmit(declaration, name)).map(({ declaration, name }) => `${declaration.name} ${name}`)).toEqual([]);
+    expect(
+      required
+        .filter(({ declaration, name }) => canOmit(declaration, name))
+        .map(({ declaration, name }) => `${declaration.name} ${name}`),
+    ).toEqual([]);
   });
 
   test("say which codes an error of each status has", () => {
-    const errors = walk(document).filter(({ path }) => /^[45]\d\d$/.test(path.at(-1) ?? "") && path.at(-2) === "responses" && path[0] === "paths");
+    const errors = walk(document).filter(
+      ({ path }) => /^[45]\d\d$/.test(path.at(-1) ?? "") && path.at(-2) === "responses" && path[0] === "paths",
+    );
     expect(errors.length).toBeGreaterThan(1_000);
     for (const { path, part } of errors) {
       const codes = walkReferred(part["$ref"] === undefined ? part["content"] : resolve(part)["content"])
-        .map((found) => ((found["properties"] as JsonObject | undefined)?.["code"] as JsonObject | undefined)?.["const"])
+        .map(
+          (found) => ((found["properties"] as JsonObject | undefined)?.["code"] as JsonObject | undefined)?.["const"],
+        )
         .filter((code) => code !== undefined);
       // The transport's statuses are not those of a code.
       const expected = ["408", "417", "431", "503"].includes(path.at(-1) ?? "") ? undefined : Number(path.at(-1));
       expect(codes.length).toBeGreaterThan(0);
-      if (expected !== undefined) expect(codes.map((code) => errorStatus[code as keyof typeof errorStatus])).toEqual(codes.map(() => expected));
+      if (expected !== undefined)
+        expect(codes.map((code) => errorStatus[code as keyof typeof errorStatus])).toEqual(codes.map(() => expected));
     }
   });
 
   test("have a schema for each event and each webhook, found by its type", () => {
-    const { EventRecord } = schemas as { EventRecord: { oneOf: object[]; discriminator: { propertyName: string; mapping: Record<string, string> } } };
+    const { EventRecord } = schemas as {
+      EventRecord: { oneOf: object[]; discriminator: { propertyName: string; mapping: Record<string, string> } };
+    };
     expect(EventRecord.discriminator.propertyName).toBe("eventType");
     expect(Object.keys(EventRecord.discriminator.mapping)).toEqual(eventTypeNames);
     for (const [eventType, address] of Object.entries(EventRecord.discriminator.mapping)) {
-      expect(walkReferred({ $ref: address }).some((part) => ((part["eventType"] as JsonObject | undefined)?.["const"] ?? null) === eventType)).toBe(true);
+      expect(
+        walkReferred({ $ref: address }).some(
+          (part) => ((part["eventType"] as JsonObject | undefined)?.["const"] ?? null) === eventType,
+        ),
+      ).toBe(true);
     }
   });
 });
@@ -104,15 +134,23 @@ test("every page names its cursor, its limit and its items", () => {
   const paged = operations.filter(({ operation }) => operation["x-pagination"] !== undefined);
   for (const { operation } of paged) {
     const { cursor, limit, next, items } = operation["x-pagination"] as Record<string, string>;
-    const accepted = walkReferred([operation["parameters"], operation["requestBody"]]).flatMap(({ name, properties = {} }) => [name, ...Object.keys(properties as object)]);
+    const accepted = walkReferred([operation["parameters"], operation["requestBody"]]).flatMap(
+      ({ name, properties = {} }) => [name, ...Object.keys(properties as object)],
+    );
     expect(accepted).toEqual(expect.arrayContaining([cursor, limit]));
-    const [{ properties }] = walkReferred((operation["responses"] as JsonObject)["200"]).filter((part) => part["properties"] !== undefined) as [{ properties: Record<string, JsonObject> }];
+    const [{ properties }] = walkReferred((operation["responses"] as JsonObject)["200"]).filter(
+      (part) => part["properties"] !== undefined,
+    ) as [{ properties: Record<string, JsonObject> }];
     expect(properties).toMatchObject({ [next ?? ""]: {}, [items ?? ""]: { type: "array" } });
   }
   const lists = operations.filter(({ operation }) => JSON.stringify(operation["responses"]).includes('"nextCursor"'));
-  expect(paged.map(({ operation }) => operation["operationId"])).toEqual(lists.map(({ operation }) => operation["operationId"]));
+  expect(paged.map(({ operation }) => operation["operationId"])).toEqual(
+    lists.map(({ operation }) => operation["operationId"]),
+  );
   expect(paged.length).toBeGreaterThan(45);
-  expect(paged.find(({ operation }) => operation["operationId"] === "reports.run")?.operation["x-pagination"]).toMatchObject({ items: "rows" });
+  expect(
+    paged.find(({ operation }) => operation["operationId"] === "reports.run")?.operation["x-pagination"],
+  ).toMatchObject({ items: "rows" });
 });
 
 test("the description is short and leads to the reference", () => {

@@ -12,20 +12,32 @@ export function readDocument(): ApiDescription {
 }
 
 /**
- * What an integration relies on, one fact a line, sorted by path: operations, then schemas, webhooks and what they share.
- * Texts and examples are left out, so the diff of two surfaces is the review of a change to the API.
+ * What an integration relies on, one fact a line, sorted by path: operations, then schemas, webhooks and what they
+ * share. Texts and examples are left out, so the diff of two surfaces is the review of a change to the API.
  */
 export function listSurface(document: ApiDescription): string[] {
-  const { paths, webhooks, components, info, openapi, "x-scopes": scopes, security } = document as ApiDescription & JsonObject;
+  const {
+    paths,
+    webhooks,
+    components,
+    info,
+    openapi,
+    "x-scopes": scopes,
+    security,
+  } = document as ApiDescription & JsonObject;
   const { schemas, responses, parameters, headers, securitySchemes } = components;
   return [
     ...listFacts({ openapi, version: info["version"] }),
     listSecurity(security),
     ...readMembers(paths).flatMap(([path, item]) =>
-      readMembers(item).flatMap(([method, operation]) => prefix(`${method.toUpperCase()} ${path} · `, listOperation(operation).toSorted())),
+      readMembers(item).flatMap(([method, operation]) =>
+        prefix(`${method.toUpperCase()} ${path} · `, listOperation(operation).toSorted()),
+      ),
     ),
     ...readMembers(schemas).flatMap(([name, schema]) => prefix("schema ", listTypes(name, schema).toSorted())),
-    ...readMembers(responses).flatMap(([name, response]) => prefix("response ", listResponse(name, response).toSorted())),
+    ...readMembers(responses).flatMap(([name, response]) =>
+      prefix("response ", listResponse(name, response).toSorted()),
+    ),
     ...readMembers(parameters).flatMap(([name, parameter]) => prefix(`parameter ${name} · `, listParameter(parameter))),
     ...readMembers(headers).flatMap(([name, { schema }]) => prefix("header ", listTypes(name, schema))),
     ...readMembers(securitySchemes).map(([name, scheme]) => `security ${name} · ${listFacts(scheme).join(" · ")}`),
@@ -51,7 +63,9 @@ function listOperation({ parameters = [], requestBody, responses, security, ...f
     ...(parameters as JsonObject[]).flatMap(listParameter),
     ...(requestBody === undefined ? [] : listBody(requestBody as JsonObject)),
     ...own.flatMap(([status, response]) => listResponse(status, response)),
-    ...(shared.length === 0 ? [] : [`responses ${shared.map(([status, { $ref }]) => `${status} ${nameReference($ref)}`).join(", ")}`]),
+    ...(shared.length === 0
+      ? []
+      : [`responses ${shared.map(([status, { $ref }]) => `${status} ${nameReference($ref)}`).join(", ")}`]),
   ];
 }
 
@@ -61,10 +75,20 @@ function partition<Item>(items: readonly Item[], test: (item: Item) => boolean):
 
 /** What every webhook has in common, once; then what each has of its own. */
 function listWebhooks(webhooks: unknown): string[] {
-  const lists = readMembers(webhooks).map(([name, { post }]) => [name, listOperation(post as JsonObject).toSorted()] as const);
+  const lists = readMembers(webhooks).map(
+    ([name, { post }]) => [name, listOperation(post as JsonObject).toSorted()] as const,
+  );
   const [[, first] = ["", []], ...others] = lists;
   const common = new Set(first.filter((line) => others.every(([, lines]) => lines.includes(line))));
-  return [...prefix("every webhook · ", [...common]), ...lists.flatMap(([name, lines]) => prefix(`webhook ${name} · `, lines.filter((line) => !common.has(line))))];
+  return [
+    ...prefix("every webhook · ", [...common]),
+    ...lists.flatMap(([name, lines]) =>
+      prefix(
+        `webhook ${name} · `,
+        lines.filter((line) => !common.has(line)),
+      ),
+    ),
+  ];
 }
 
 /** Members without a notation of their own, such as `rate-tier read`. */
@@ -94,7 +118,9 @@ function listBody({ content, required }: JsonObject): string[] {
 
 function listResponse(status: string, { headers, content }: JsonObject): string[] {
   const [shared, own] = partition(readMembers(headers), ([, { $ref }]) => $ref !== undefined);
-  const named = shared.map(([name, { $ref }]) => (nameReference($ref) === name ? name : `${name}=${nameReference($ref)}`));
+  const named = shared.map(([name, { $ref }]) =>
+    nameReference($ref) === name ? name : `${name}=${nameReference($ref)}`,
+  );
   return [
     `${status} headers ${named.join(" ") || "none"}`,
     ...own.flatMap(([name, { schema }]) => prefix(`${status} header `, listTypes(name, schema))),
@@ -106,7 +132,13 @@ function listResponse(status: string, { headers, content }: JsonObject): string[
 function listContent(place: string, content: unknown): string[] {
   return readMembers(content).flatMap(([mediaType, { schema, examples }]) => [
     ...listTypes(`${place} ${mediaType}`, schema).map((line) => line.replace(`${mediaType}.`, "")),
-    ...(examples === undefined ? [] : [`${place} codes ${Object.keys(examples as object).toSorted().join(" ")}`]),
+    ...(examples === undefined
+      ? []
+      : [
+          `${place} codes ${Object.keys(examples as object)
+            .toSorted()
+            .join(" ")}`,
+        ]),
   ]);
 }
 

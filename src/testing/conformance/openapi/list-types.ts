@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../openapi/json.ts";
 
 /** Members of a document that explain and constrain nothing. */
-export const texts: ReadonlySet<string> = new Set(["description", "summary", "title", "examples", "example", "x-enumDescriptions"]);
+export const texts: ReadonlySet<string> = new Set([
+  "description",
+  "summary",
+  "title",
+  "examples",
+  "example",
+  "x-enumDescriptions",
+]);
 
 const combinators = { anyOf: " | ", allOf: " & ", oneOf: " xor " } as const;
 
@@ -14,6 +21,7 @@ const longestPattern = 100;
 /**
  * A JSON Schema as lines: its type and constraints, then one line for each property below it, named by its path.
  * Keywords without a notation of their own are printed as they are, so no constraint is lost.
+ *
  * @param place what the first line begins with, such as `Case.firstName?` or `200 · case`
  */
 export function listTypes(place: string, schema: unknown): string[] {
@@ -22,12 +30,21 @@ export function listTypes(place: string, schema: unknown): string[] {
 
 function listBelow(place: string, schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
-  const { properties = {}, required = [], items, additionalProperties, enum: values = [], ...rest } = schema as JsonObject;
+  const {
+    properties = {},
+    required = [],
+    items,
+    additionalProperties,
+    enum: values = [],
+    ...rest
+  } = schema as JsonObject;
   const isRequired = new Set(required as string[]);
   const branches = Object.keys(combinators).flatMap((name) => (rest[name] ?? []) as unknown[]);
   const deep = branches.filter((branch) => listBelow(place, branch).length > 0);
   return [
-    ...Object.entries(properties as JsonObject).flatMap(([name, property]) => listTypes(`${place}.${name}${isRequired.has(name) ? "" : "?"}`, property)),
+    ...Object.entries(properties as JsonObject).flatMap(([name, property]) =>
+      listTypes(`${place}.${name}${isRequired.has(name) ? "" : "?"}`, property),
+    ),
     ...listBelow(`${place}[]`, items),
     ...listBelow(`${place}{}`, additionalProperties),
     ...deep.flatMap((branch, index) => listBelow(deep.length === 1 ? place : `${place}(${index + 1})`, branch)),
@@ -46,24 +63,49 @@ function describeType(schema: unknown): string {
   const nouns = [
     ...(typeof $ref === "string" ? [$ref.replace("#/components/schemas/", "")] : []),
     ...(items === undefined ? [] : [`${wrap(describeType(items))}[]`]),
-    ...(type === undefined || (type === "array" && items !== undefined) ? [] : [[type as string | string[]].flat().join(" | ")]),
-    ...(values === undefined ? [] : [isLong(values) ? "one of" : `{${(values as unknown[]).map((value) => JSON.stringify(value)).join(" ")}}`]),
+    ...(type === undefined || (type === "array" && items !== undefined)
+      ? []
+      : [[type as string | string[]].flat().join(" | ")]),
+    ...(values === undefined
+      ? []
+      : [isLong(values) ? "one of" : `{${(values as unknown[]).map((value) => JSON.stringify(value)).join(" ")}}`]),
     ...(constant === undefined ? [] : [JSON.stringify(constant)]),
-    ...Object.entries(combinators).flatMap(([name, sign]) => (constraints[name] === undefined ? [] : [(constraints[name] as unknown[]).map((branch) => describeType(branch)).join(sign)])),
+    ...Object.entries(combinators).flatMap(([name, sign]) =>
+      constraints[name] === undefined
+        ? []
+        : [(constraints[name] as unknown[]).map((branch) => describeType(branch)).join(sign)],
+    ),
   ];
   return [nouns.join(" ") || "any", ...describeConstraints(constraints)].join(" ");
 }
 
 function describeConstraints(constraints: JsonObject): string[] {
-  const { default: preset, format, pattern, additionalProperties, propertyNames, properties = {}, required = [], discriminator, ...rest } = constraints;
+  const {
+    default: preset,
+    format,
+    pattern,
+    additionalProperties,
+    propertyNames,
+    properties = {},
+    required = [],
+    discriminator,
+    ...rest
+  } = constraints;
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, minProperties, maxProperties, ...others } = rest;
-  const ranges = [describeRange(minLength, maxLength), describeRange(minimum, maximum), describeRange(minItems, maxItems), describeRange(minProperties, maxProperties)];
+  const ranges = [
+    describeRange(minLength, maxLength),
+    describeRange(minimum, maximum),
+    describeRange(minItems, maxItems),
+    describeRange(minProperties, maxProperties),
+  ];
   const undescribed = (required as string[]).filter((name) => !Object.hasOwn(properties as object, name));
   return [
     ...(typeof format === "string" ? [format] : []),
     ...ranges.filter((range) => range !== ""),
     ...(typeof pattern === "string" ? [describePattern(pattern)] : []),
-    ...(additionalProperties === undefined ? [] : [additionalProperties === false ? "closed" : `of ${wrap(describeType(additionalProperties))}`]),
+    ...(additionalProperties === undefined
+      ? []
+      : [additionalProperties === false ? "closed" : `of ${wrap(describeType(additionalProperties))}`]),
     ...(propertyNames === undefined ? [] : [`keys ${wrap(describeType(propertyNames))}`]),
     ...(discriminator === undefined ? [] : [describeDiscriminator(discriminator as JsonObject)]),
     ...(undescribed.length === 0 ? [] : [`requires ${undescribed.join(" ")}`]),
@@ -97,5 +139,7 @@ function describeRange(from: unknown, to: unknown): string {
 
 function describeBound(bound: unknown): string {
   if (bound === undefined) return "";
-  return Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? `${Number(bound) < 0 ? "-" : ""}max` : JSON.stringify(bound);
+  return Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER
+    ? `${Number(bound) < 0 ? "-" : ""}max`
+    : JSON.stringify(bound);
 }

@@ -48,8 +48,17 @@ describe.each(declarations)("$name", (declaration) => {
   test("lists every error code with an example body", () => {
     const responses = operation["responses"] as Record<string, object>;
     const described = JSON.stringify(Object.values(responses).map(resolve));
-    const services = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL_ERROR"] as const;
-    const idempotent = meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : [];
+    const services = [
+      "VALIDATION_FAILED",
+      "UNAUTHORIZED",
+      "FORBIDDEN",
+      "PAYLOAD_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+      "RATE_LIMITED",
+      "INTERNAL_ERROR",
+    ] as const;
+    const idempotent =
+      meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : [];
     for (const code of [...services, ...idempotent, ...(meta.errors ?? [])]) {
       expect(responses).toHaveProperty(String(errorStatus[code]));
       expect(described).toContain(`"#/components/examples/${code}"`);
@@ -59,7 +68,9 @@ describe.each(declarations)("$name", (declaration) => {
 
   test("declares If-Match exactly where it changes an existing record", () => {
     const isKnown = JSON.stringify(operation["parameters"]).includes("#/components/parameters/IfMatch");
-    expect(isKnown).toBe(declaration.kind === "mutation" && (meta.created === undefined || name === "documents.versions.create"));
+    expect(isKnown).toBe(
+      declaration.kind === "mutation" && (meta.created === undefined || name === "documents.versions.create"),
+    );
   });
 
   test("has a request example that its input accepts", () => {

@@ -37,13 +37,18 @@ describe.each(Object.entries(webhooks))("%s", (name, { post }) => {
     expect(WebhookPayload.parse(example)).toStrictEqual(example);
     expect(example).toMatchObject({ type: name });
     expect(schemas[schema.$ref.replace("#/components/schemas/", "")]).toMatchObject({
-      allOf: [{ $ref: "#/components/schemas/WebhookPayload" }, { type: "object", required: ["type"], properties: { type: { const: name } } }],
+      allOf: [
+        { $ref: "#/components/schemas/WebhookPayload" },
+        { type: "object", required: ["type"], properties: { type: { const: name } } },
+      ],
     });
   });
 
   test("needs no key, describes the headers and explains the responses", () => {
     expect(post.security).toEqual([]);
-    expect(post.parameters).toEqual(Object.keys(webhookParameters).map((header) => ({ $ref: `#/components/parameters/${header}` })));
+    expect(post.parameters).toEqual(
+      Object.keys(webhookParameters).map((header) => ({ $ref: `#/components/parameters/${header}` })),
+    );
     expect(Object.keys(post.responses).toSorted()).toEqual(["2XX", "410", "429", "503", "default"]);
   });
 });
@@ -54,13 +59,19 @@ test("the documented signature equals that of the official library", () => {
   expect(new Webhook(signingSecret).sign(id, new Date(timestamp * 1_000), body)).toBe(signature);
   expect(webhookParameters.WebhookSignature).toMatchObject({ schema: { examples: [signature] } });
   const { pattern } = webhookParameters.WebhookSignature["schema"] as { pattern: string };
-  expect([signature, `${signature} ${signature}`, "v1", `${signature},${signature}`].map((each) => new RegExp(pattern, "u").test(each))).toEqual([true, true, false, false]);
+  expect(
+    [signature, `${signature} ${signature}`, "v1", `${signature},${signature}`].map((each) =>
+      new RegExp(pattern, "u").test(each),
+    ),
+  ).toEqual([true, true, false, false]);
 });
 
 test("the reference contains the code that src/contract/webhooks/samples.test.ts runs, and the schedule", () => {
   const text = chapters.flatMap(({ paragraphs }) => paragraphs).join("\n");
   expect(text).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
   expect(text).toContain(describeAttempts());
-  expect(describeAttempts()).toContain(`A message is sent up to ${attemptDelaySeconds.length} times over about 3 days: immediately, then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
+  expect(describeAttempts()).toContain(
+    `A message is sent up to ${attemptDelaySeconds.length} times over about 3 days: immediately, then 5 seconds, 5 minutes, 30 minutes, 2 hours,`,
+  );
   expect(describeAttempts()).toContain("varied by up to 20 %. After 120 hours");
 });

@@ -5,10 +5,19 @@ import { send, type Reply } from "./send.ts";
 export interface Api {
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   /** A mutation, with an idempotency key of its own. */
-  change(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  change(
+    method: "POST" | "PUT" | "PATCH" | "DELETE",
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>;
 }
 
-/** The body of a successful response. @throws if the request was rejected */
+/**
+ * The body of a successful response.
+ *
+ * @throws if the request was rejected
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test names the type; the conformance tests check the shape of every response
 export function readBody<Body extends object>({ status, text, body }: Reply): Body {
   if (status !== 200 && status !== 201) throw new Error(`${status}: ${text}`);
@@ -19,7 +28,8 @@ export function readBody<Body extends object>({ status, text, body }: Reply): Bo
 export function openApi(server: { baseUrl: string }, secret: string): Api {
   const target = (path: string) => `/api/v1${path}`;
   return {
-    get: (path, headers = {}) => send(server.baseUrl, { method: "GET", target: target(path), headers: { "x-api-key": secret, ...headers } }),
+    get: (path, headers = {}) =>
+      send(server.baseUrl, { method: "GET", target: target(path), headers: { "x-api-key": secret, ...headers } }),
     change: (method, path, body, headers = {}) =>
       send(server.baseUrl, {
         method,

@@ -48,7 +48,13 @@ export function arbitraryFor(given: Schema, root: Schema): fc.Arbitrary<unknown>
       return arbitraryString(schema);
     case "integer":
     case "number":
-      return fc.oneof(fc.integer({ min: Math.max(schema.minimum ?? -10, -(2 ** 31)), max: Math.min(schema.maximum ?? 10, 2 ** 31 - 1) }), fc.constant(schema.minimum ?? 1));
+      return fc.oneof(
+        fc.integer({
+          min: Math.max(schema.minimum ?? -10, -(2 ** 31)),
+          max: Math.min(schema.maximum ?? 10, 2 ** 31 - 1),
+        }),
+        fc.constant(schema.minimum ?? 1),
+      );
     case "boolean":
       return fc.boolean();
     default:
@@ -56,16 +62,28 @@ export function arbitraryFor(given: Schema, root: Schema): fc.Arbitrary<unknown>
   }
 }
 
-function arbitraryObject({ properties, required = [], additionalProperties }: Schema, root: Schema): fc.Arbitrary<unknown> {
+function arbitraryObject(
+  { properties, required = [], additionalProperties }: Schema,
+  root: Schema,
+): fc.Arbitrary<unknown> {
   if (properties === undefined && typeof additionalProperties === "object") {
-    return fc.dictionary(fc.constantFrom("exposure", "court", "__proto__", "constructor", "A.b"), arbitraryFor(additionalProperties, root), { maxKeys: 3, noNullPrototype: true });
+    return fc.dictionary(
+      fc.constantFrom("exposure", "court", "__proto__", "constructor", "A.b"),
+      arbitraryFor(additionalProperties, root),
+      { maxKeys: 3, noNullPrototype: true },
+    );
   }
-  const members = Object.fromEntries(Object.entries(properties ?? {}).map(([name, member]) => [name, arbitraryFor(member, root)]));
+  const members = Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, member]) => [name, arbitraryFor(member, root)]),
+  );
   return fc.record(members, { requiredKeys: required, noNullPrototype: true });
 }
 
 function arbitraryString({ format, pattern, minLength = 0, maxLength = 100 }: Schema): fc.Arbitrary<string> {
-  if (format === "date") return fc.date({ min: new Date("1900-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10));
+  if (format === "date")
+    return fc
+      .date({ min: new Date("1900-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10));
   if (format === "email") return fc.emailAddress();
   if (pattern !== undefined && !pattern.includes("(?")) return fc.stringMatching(new RegExp(pattern));
   return arbitraryWords(minLength, maxLength);
@@ -77,14 +95,37 @@ const madeWords = new Map<string, fc.Arbitrary<string>>();
 function arbitraryWords(minLength: number, maxLength: number): fc.Arbitrary<string> {
   const bounds = { minLength, maxLength: Math.min(maxLength, 60) };
   const key = `${minLength} ${maxLength}`;
-  const made = madeWords.get(key) ?? fc.oneof(fc.string(bounds), fc.string({ ...bounds, unit: "grapheme" }), fc.constantFrom(maxLength, maxLength + 1).map((length) => "x".repeat(length)));
+  const made =
+    madeWords.get(key) ??
+    fc.oneof(
+      fc.string(bounds),
+      fc.string({ ...bounds, unit: "grapheme" }),
+      fc.constantFrom(maxLength, maxLength + 1).map((length) => "x".repeat(length)),
+    );
   madeWords.set(key, made);
   return made;
 }
 
 /** Stands for text that JSON.stringify would never write. */
 const rawMark = "\u0000raw:";
-const rawTokens = ["1e999", "-0", "-1e999", "1E400", "0.1e-400", "123456789012345678901234567890", "1.0", "1e0", "NaN", "Infinity", "undefined", "01", "'a'", "\"\\ud800\"", "\"\\u0000\"", "\"\\x\""];
+const rawTokens = [
+  "1e999",
+  "-0",
+  "-1e999",
+  "1E400",
+  "0.1e-400",
+  "123456789012345678901234567890",
+  "1.0",
+  "1e0",
+  "NaN",
+  "Infinity",
+  "undefined",
+  "01",
+  "'a'",
+  '"\\ud800"',
+  '"\\u0000"',
+  '"\\x"',
+];
 
 function nest(depth: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = null;
@@ -95,7 +136,28 @@ function nest(depth: number, wrap: (inner: unknown) => unknown): unknown {
 /** Anything at all, as it may stand where something else belongs. */
 export const arbitraryJunk: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...naughtyStrings) },
-  { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, false, 0, 1, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, -1e-308, 4_294_967_296, [], {}, [[]], [{}], "x".repeat(20_000)) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      1,
+      -1,
+      1.5,
+      2 ** 31,
+      2 ** 53,
+      1e308,
+      -1e-308,
+      4_294_967_296,
+      [],
+      {},
+      [[]],
+      [{}],
+      "x".repeat(20_000),
+    ),
+  },
   { weight: 3, arbitrary: fc.constantFrom(...rawTokens.map((token) => rawMark + token)) },
   { weight: 1, arbitrary: fc.integer({ min: 20, max: 60 }).map((depth) => nest(depth, (inner) => [inner])) },
   { weight: 1, arbitrary: fc.integer({ min: 20, max: 60 }).map((depth) => nest(depth, (inner) => ({ a: inner }))) },
@@ -103,7 +165,21 @@ export const arbitraryJunk: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: arbitraryText({ maxLength: 40 }) },
 );
 
-const extraNames = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "id", "organizationId", "revision", "", " ", "a\u0000b", "\ud800", "x".repeat(300)];
+const extraNames = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "id",
+  "organizationId",
+  "revision",
+  "",
+  " ",
+  "a\u0000b",
+  "\ud800",
+  "x".repeat(300),
+];
 
 /** One change to a value: a member replaced by junk, dropped, or added, at a place that `where` picks. */
 interface Damage {
@@ -123,7 +199,10 @@ const arbitraryDamage: fc.Arbitrary<Damage> = fc.record(
   { noNullPrototype: true },
 );
 
-/** Bodies: from the schema or the given example, then damaged up to three times. As JSON text, or what only looks like it. */
+/**
+ * Bodies: from the schema or the given example, then damaged up to three times. As JSON text, or what only looks like
+ * it.
+ */
 export function arbitraryBody(schema: Schema, root: Schema, example: object): fc.Arbitrary<string> {
   const base = fc.oneof(arbitraryFor(schema, root), fc.constant<unknown>(example));
   return fc
@@ -139,12 +218,20 @@ function writeText(value: unknown): string {
 function damage(value: unknown, change: Damage): unknown {
   if (change.kind === "none") return value;
   if (change.kind === "whole" && change.where % 4 === 0) return change.junk;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return change.kind === "replace" ? change.junk : value;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return change.kind === "replace" ? change.junk : value;
   const entries = Object.entries(value);
   if (change.kind === "add") {
-    const inner = entries.findIndex(([, member]) => typeof member === "object" && member !== null && !Array.isArray(member));
+    const inner = entries.findIndex(
+      ([, member]) => typeof member === "object" && member !== null && !Array.isArray(member),
+    );
     if (inner === -1 || change.where % 2 === 0) return Object.fromEntries([...entries, [change.name, change.junk]]);
-    return Object.fromEntries(entries.map(([name, member], index) => [name, index === inner ? damage(member, { ...change, where: change.where >> 1 }) : member]));
+    return Object.fromEntries(
+      entries.map(([name, member], index) => [
+        name,
+        index === inner ? damage(member, { ...change, where: change.where >> 1 }) : member,
+      ]),
+    );
   }
   if (entries.length === 0) return value;
   const target = change.where % entries.length;

@@ -23,7 +23,11 @@ export interface CallOptions {
   patienceMilliseconds?: number;
 }
 
-/** Sends one request to a server under test. @param path below the base URL */
+/**
+ * Sends one request to a server under test.
+ *
+ * @param path below the base URL
+ */
 export async function call(baseUrl: string, path: string, options: CallOptions = {}): Promise<Reply> {
   const { method = "GET", secret, body, idempotencyKey, headers = {} } = options;
   const begun = performance.now();
@@ -40,7 +44,13 @@ export async function call(baseUrl: string, path: string, options: CallOptions =
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parse(text), milliseconds: performance.now() - begun };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: parse(text),
+    milliseconds: performance.now() - begun,
+  };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
@@ -54,12 +64,15 @@ function parse(text: string): Record<string, unknown> | undefined {
 /** What is wrong with a rejection's form; null when it is exactly the error envelope. */
 export function faultOfEnvelope(reply: Pick<Reply, "status" | "headers" | "json">): string | null {
   const { status, headers, json } = reply;
-  if (!(headers.get("content-type") ?? "").startsWith("application/json")) return `${status}: content type ${headers.get("content-type")}`;
+  if (!(headers.get("content-type") ?? "").startsWith("application/json"))
+    return `${status}: content type ${headers.get("content-type")}`;
   if (json === undefined) return `${status}: no JSON`;
   const names = Object.keys(json).toSorted().join();
   if (names !== "code,error,success" || json["success"] !== false) return `${status}: fields ${names}`;
-  if (typeof json["error"] !== "string" || typeof json["code"] !== "string") return `${status}: error and code must be text`;
-  if (!listReasons(json["code"] as ErrorCode).some((reason) => reason === headers.get("x-error-reason"))) return `${status} ${json["code"]}: reason ${headers.get("x-error-reason")}`;
+  if (typeof json["error"] !== "string" || typeof json["code"] !== "string")
+    return `${status}: error and code must be text`;
+  if (!listReasons(json["code"] as ErrorCode).some((reason) => reason === headers.get("x-error-reason")))
+    return `${status} ${json["code"]}: reason ${headers.get("x-error-reason")}`;
   if (status >= 500 && json["error"] !== "Internal server error") return `${status}: says ${json["error"]}`;
   return null;
 }

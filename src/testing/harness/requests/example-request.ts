@@ -9,18 +9,24 @@ export type ResponseBody = Record<string, unknown>;
 /** An If-Match for whatever revision a new record has reached. */
 export const anyRevision = Array.from({ length: 99 }, (_, index) => `"${index + 1}"`).join(", ");
 
-/** What stands between an operation's documented example and a request that succeeds in a tenant, and what the conformance table must know of it. */
+/**
+ * What stands between an operation's documented example and a request that succeeds in a tenant, and what the
+ * conformance table must know of it.
+ */
 export interface Arrangement {
   /** A value for every parameter of the path; absent where it has none. */
   pathValues?: Record<string, string>;
   query?: Record<string, string>;
-  /** By values of the documented body: what stands in their place because the tenant has its own, such as ids, or because it must be new. */
+  /**
+   * By values of the documented body: what stands in their place because the tenant has its own, such as ids, or
+   * because it must be new.
+   */
   ownValues?: Record<string, unknown>;
   /** Sent instead of the documented body. */
   otherBody?: { reason: string; body: Record<string, unknown> };
   /**
-   * Called before a call with another key: what only its owner may change becomes that key's, which a secret names. Absent where
-   * every key of the tenant may.
+   * Called before a call with another key: what only its owner may change becomes that key's, which a secret names.
+   * Absent where every key of the tenant may.
    */
   giveTo?(secret: string): Promise<void>;
   /** The path parameters that name records, all unless given: another organization's id must look like an unknown one. */
@@ -39,7 +45,10 @@ export interface Arrangement {
   touched?(body: ResponseBody): RecordReference & { relatedIds: RecordReference[] };
   /** For mutations: the diff of the event, of the body sent. */
   diff?: object | ((body: ResponseBody) => object);
-  /** The member of the response that holds the record of the (first) event; the first member without it, and none with null. */
+  /**
+   * The member of the response that holds the record of the (first) event; the first member without it, and none with
+   * null.
+   */
   recordIn?: string | null;
   /** The record belongs to no case, so its event points to none. */
   standsAlone?: true;
@@ -55,7 +64,8 @@ export type Scenario = (tenant: TestTenant) => Promise<Arrangement>;
 type Completed = "pathValues" | "recordParameters" | "revision";
 
 /** A request that succeeds: the documented body with the tenant's own values in place. */
-export interface ExampleRequest extends Omit<Arrangement, "ownValues" | "diff" | Completed>, Required<Pick<Arrangement, Completed>> {
+export interface ExampleRequest
+  extends Omit<Arrangement, "ownValues" | "diff" | Completed>, Required<Pick<Arrangement, Completed>> {
   body?: Record<string, unknown>;
   diff?: object;
 }
@@ -74,12 +84,16 @@ export const readId = (body: ResponseBody, name: string) => String(readRecord(bo
 export const newName = () => `record ${randomBytes(6).toString("hex")}`;
 
 /** Any instant, for the diff of an event. */
-export const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+export const anInstant = {
+  asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)),
+};
 
 /** The same request for a read, which touches nothing. */
-export const asRead = (arrange: Scenario): Scenario => async (tenant) => {
-  const request = await arrange(tenant);
-  delete request.touched;
-  delete request.change;
-  return request;
-};
+export const asRead =
+  (arrange: Scenario): Scenario =>
+  async (tenant) => {
+    const request = await arrange(tenant);
+    delete request.touched;
+    delete request.change;
+    return request;
+  };

@@ -8,7 +8,11 @@ export type OperationName = Extract<keyof ApiRouter["_def"]["record"], string>;
 /** Arranges a request of an operation in the given tenant: new records at every call. */
 export type ArrangeRequest = (tenant: TestTenant) => Promise<ExampleRequest>;
 
-/** The documented body with the tenant's own values in place. @throws for a value that the documented body does not hold */
+/**
+ * The documented body with the tenant's own values in place.
+ *
+ * @throws for a value that the documented body does not hold
+ */
 export function putInPlace(documented: object, ownValues: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const unused = new Set(Object.keys(ownValues));
   const body = JSON.parse(JSON.stringify(documented), (_, value: unknown) => {
@@ -25,18 +29,30 @@ export function putInPlace(documented: object, ownValues: Readonly<Record<string
 function writeRequest(name: string, arrange: Scenario): ArrangeRequest {
   const documented = examples[name]?.body;
   return async (tenant) => {
-    const { ownValues = {}, diff, pathValues = {}, recordParameters = Object.keys(pathValues), revision = null, ...arrangement } = await arrange(tenant);
-    const body = arrangement.otherBody?.body ?? (documented === undefined ? undefined : putInPlace(documented, ownValues));
+    const {
+      ownValues = {},
+      diff,
+      pathValues = {},
+      recordParameters = Object.keys(pathValues),
+      revision = null,
+      ...arrangement
+    } = await arrange(tenant);
+    const body =
+      arrangement.otherBody?.body ?? (documented === undefined ? undefined : putInPlace(documented, ownValues));
     const request = { ...arrangement, pathValues, recordParameters, revision, ...(body !== undefined && { body }) };
     if (diff === undefined) return request;
     return { ...request, diff: typeof diff === "function" ? (diff as (sent: object) => object)(body ?? {}) : diff };
   };
 }
 
-const declared = (await loadFixtures(/Scenarios$/)).flatMap(([, exported]) => Object.entries(exported as Record<string, Scenario>));
+const declared = (await loadFixtures(/Scenarios$/)).flatMap(([, exported]) =>
+  Object.entries(exported as Record<string, Scenario>),
+);
 
 /**
- * A succeeding request for every operation: what the fixtures export as `…Scenarios`. `architecture.test.ts` compares the names with
- * the router's.
+ * A succeeding request for every operation: what the fixtures export as `…Scenarios`. `architecture.test.ts` compares
+ * the names with the router's.
  */
-export const scenarios = Object.fromEntries(declared.map(([name, arrange]) => [name, writeRequest(name, arrange)])) as Record<OperationName, ArrangeRequest>;
+export const scenarios = Object.fromEntries(
+  declared.map(([name, arrange]) => [name, writeRequest(name, arrange)]),
+) as Record<OperationName, ArrangeRequest>;

@@ -22,11 +22,13 @@ const unboundedText = 2_000;
 /**
  * The largest value that a schema allows, or a share of it: each member there, lists and texts as long as they may be,
  * with elements that differ. What a schema cannot say, such as that an ID must exist, it may break.
+ *
  * @param index of the element that it stands in
  */
 export function makeLargest(given: Schema, root: Schema, extent: Extent, index = 0): unknown {
   const schema = resolveSchema(given, root) as SizedSchema;
-  if (schema.anyOf !== undefined) return pickLargest(schema.anyOf.map((option) => makeLargest(option, root, extent, index)));
+  if (schema.anyOf !== undefined)
+    return pickLargest(schema.anyOf.map((option) => makeLargest(option, root, extent, index)));
   if (schema.enum !== undefined) return schema.enum[index % schema.enum.length];
   if ("const" in schema) return schema.const;
   switch (schema.type) {
@@ -99,5 +101,9 @@ function makeText(schema: Schema, { share }: Extent, index: number): string {
   if (pattern !== undefined && !pattern.includes("(?")) return matchPattern(pattern, index);
   const length = Math.max(minLength, 1, Math.floor(maxLength * share));
   const start = `${index} ${words}`;
-  return start.repeat(Math.ceil(length / start.length)).slice(0, length).trimEnd().padEnd(minLength, "x");
+  return start
+    .repeat(Math.ceil(length / start.length))
+    .slice(0, length)
+    .trimEnd()
+    .padEnd(minLength, "x");
 }

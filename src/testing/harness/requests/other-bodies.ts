@@ -4,16 +4,27 @@ import type { Declaration } from "../../../rpc/declarations.ts";
 export function rewrite(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(rewrite);
-  return Object.fromEntries(Object.entries(value).toReversed().map(([name, member]) => [name, rewrite(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, member]) => [name, rewrite(member)]),
+  );
 }
 
 /** Another body that the input takes: one member less, here or in a member, another choice, or one item twice. */
-export function otherBody({ input, pathParameters }: Declaration, body: Record<string, unknown>): Record<string, unknown> {
+export function otherBody(
+  { input, pathParameters }: Declaration,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
   const fromPath = Object.fromEntries(pathParameters.map((name) => [name, "x"]));
   const candidates = Object.keys(body).flatMap((name) => {
     const { [name]: _left, ...rest } = body;
     const value = body[name];
-    const changed = Array.isArray(value) ? [...(value as unknown[]), value[0] as unknown] : typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).slice(1)) : "sent";
+    const changed = Array.isArray(value)
+      ? [...(value as unknown[]), value[0] as unknown]
+      : typeof value === "object" && value !== null
+        ? Object.fromEntries(Object.entries(value).slice(1))
+        : "sent";
     return [rest, { ...body, [name]: "sent" }, { ...body, [name]: changed }];
   });
   const found = candidates.find((candidate) => input.safeParse({ ...fromPath, ...candidate }).success);

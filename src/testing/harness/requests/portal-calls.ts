@@ -25,13 +25,28 @@ export interface Portal {
   mutate<Data = Record<string, unknown>>(procedure: string, input?: object): Promise<PortalReply<Data>>;
 }
 
-/** @param cookie of a session, as signIn gives it; null without one @param slug the organization in the page's URL */
-export function openPortal(server: Pick<TestServer, "baseUrl" | "origin">, cookie: string | null, slug: string | null = null): Portal {
-  const headers = { Origin: server.origin, ...(cookie !== null && { Cookie: cookie }), ...(slug !== null && { "X-Organization": slug }) };
+/**
+ * @param cookie of a session, as signIn gives it; null without one
+ * @param slug the organization in the page's URL
+ */
+export function openPortal(
+  server: Pick<TestServer, "baseUrl" | "origin">,
+  cookie: string | null,
+  slug: string | null = null,
+): Portal {
+  const headers = {
+    Origin: server.origin,
+    ...(cookie !== null && { Cookie: cookie }),
+    ...(slug !== null && { "X-Organization": slug }),
+  };
   return {
     query: async (procedure, input = {}) =>
       readReply(
-        await send(server.baseUrl, { method: "GET", target: `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, headers }),
+        await send(server.baseUrl, {
+          method: "GET",
+          target: `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`,
+          headers,
+        }),
       ),
     mutate: async (procedure, input = {}) =>
       readReply(

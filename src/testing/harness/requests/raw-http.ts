@@ -16,12 +16,18 @@ export interface RawReply {
 
 /**
  * Opens a connection and leaves it open.
+ *
  * @param localAddress an IPv4 address of this machine that it comes from, such as 127.0.0.2
  */
 export function openSocket(baseUrl: string, localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...(localAddress !== undefined && { localAddress, family: 4 }) });
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      noDelay: true,
+      ...(localAddress !== undefined && { localAddress, family: 4 }),
+    });
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.off("error", reject);
@@ -32,9 +38,14 @@ export function openSocket(baseUrl: string, localAddress?: string): Promise<Sock
 
 /**
  * Sends bytes as they are and reads until the other side closes.
+ *
  * @param patienceMilliseconds after which the connection counts as hanging, and this rejects
  */
-export async function sendRaw(baseUrl: string, bytes: Buffer | string, patienceMilliseconds = 15_000): Promise<RawReply> {
+export async function sendRaw(
+  baseUrl: string,
+  bytes: Buffer | string,
+  patienceMilliseconds = 15_000,
+): Promise<RawReply> {
   const begun = performance.now();
   const socket = await openSocket(baseUrl);
   socket.write(bytes);
@@ -48,7 +59,11 @@ export function readToEnd(socket: Socket, begun = performance.now(), patienceMil
     let reset = false;
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`the connection was still open after ${patienceMilliseconds} ms; it sent ${Buffer.concat(chunks).toString("utf8").slice(0, 200)}`));
+      reject(
+        new Error(
+          `the connection was still open after ${patienceMilliseconds} ms; it sent ${Buffer.concat(chunks).toString("utf8").slice(0, 200)}`,
+        ),
+      );
     }, patienceMilliseconds);
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("error", () => {
@@ -71,7 +86,12 @@ function parseReply(bytes: Buffer): Pick<RawReply, "status" | "headers" | "json"
   for (const line of lines) headers.append(line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim());
   const length = headers.get("content-length");
   const body = bytes.subarray(Buffer.byteLength(text.slice(0, split)) + 4);
-  return { status: Number(status), headers, json: parseJson(body.subarray(0, length === null ? undefined : Number(length))), text };
+  return {
+    status: Number(status),
+    headers,
+    json: parseJson(body.subarray(0, length === null ? undefined : Number(length))),
+    text,
+  };
 }
 
 function parseJson(body: Buffer): Record<string, unknown> | undefined {

@@ -35,7 +35,11 @@ export function takesFractions(input: z.ZodObject, name: string): boolean {
 }
 
 /** Every place where the input takes a value of this type, without path parameters. */
-export function listPlaces(input: z.ZodObject, type: "string" | "object" | "array", pathParameters: readonly string[]): Place[] {
+export function listPlaces(
+  input: z.ZodObject,
+  type: "string" | "object" | "array",
+  pathParameters: readonly string[],
+): Place[] {
   return describePlaces(input, [])
     .filter((described) => described.type === type && !pathParameters.includes(String(described.place[0])))
     .map(({ place }) => place);

@@ -27,15 +27,18 @@ export function send(baseUrl: string, { method, target, headers, body, chunked =
   const { hostname, port } = new URL(baseUrl);
   const length = body === undefined || chunked ? {} : { "Content-Length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const request = openRequest({ hostname, port, method, path: target, agent, headers: { ...length, ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: readJson(text) });
-      });
-    });
+    const request = openRequest(
+      { hostname, port, method, path: target, agent, headers: { ...length, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: readJson(text) });
+        });
+      },
+    );
     request.on("error", reject);
     if (chunked && body !== undefined) {
       request.setHeader("Transfer-Encoding", "chunked");

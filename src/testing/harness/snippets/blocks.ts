@@ -9,12 +9,18 @@ export interface Block {
   page: string;
   /** The first word after its fence; empty for a response. */
   language: string;
-  /** The second word, `untested`: it needs what the suite does not have, such as a production server. The page says so, too. */
+  /**
+   * The second word, `untested`: it needs what the suite does not have, such as a production server. The page says so,
+   * too.
+   */
   isUntested: boolean;
   code: string;
 }
 
-export const pages: readonly string[] = ["README.md", ...globSync("src/guides/*.md", { cwd: projectFolder }).toSorted()];
+export const pages: readonly string[] = [
+  "README.md",
+  ...globSync("src/guides/*.md", { cwd: projectFolder }).toSorted(),
+];
 
 export function readBlocks(page: string): Block[] {
   return readTokens(page).flatMap((token) => {
@@ -27,12 +33,17 @@ export function readBlocks(page: string): Block[] {
 /** Every token of the page, also those in lists and quotations. */
 function readTokens(page: string): Tokens.Generic[] {
   const tokens: Tokens.Generic[] = [];
-  void marked.walkTokens(marked.lexer(readFileSync(join(projectFolder, page), "utf8")), (token) => void tokens.push(token));
+  void marked.walkTokens(
+    marked.lexer(readFileSync(join(projectFolder, page), "utf8")),
+    (token) => void tokens.push(token),
+  );
   return tokens;
 }
 
 const modules = Object.fromEntries(
-  Object.entries({ caseport: "../../../sdk/index.ts", "caseport/node": "../../../sdk/node.ts" }).map(([name, file]) => [name, import.meta.resolve(file)]).concat([["standardwebhooks", import.meta.resolve("standardwebhooks")]]),
+  Object.entries({ caseport: "../../../sdk/index.ts", "caseport/node": "../../../sdk/node.ts" })
+    .map(([name, file]) => [name, import.meta.resolve(file)])
+    .concat([["standardwebhooks", import.meta.resolve("standardwebhooks")]]),
 );
 const hooks = `import { registerHooks } from "node:module"; const modules = ${JSON.stringify(modules)}; registerHooks({ resolve: (name, context, next) => next(modules[name] ?? name, context) });`;
 

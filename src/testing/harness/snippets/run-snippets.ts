@@ -8,7 +8,11 @@ export interface Environment {
   KEY: string;
 }
 
-/** Runs snippets one after the other. @returns what each printed, errors included */
+/**
+ * Runs snippets one after the other.
+ *
+ * @returns what each printed, errors included
+ */
 type RunSnippets = (snippets: readonly string[], environment: Environment) => Promise<string[]>;
 
 /** Runs the programs that it reads, one a line: starting Python for each would take most of the time. */
@@ -27,12 +31,20 @@ for line in sys.stdin:
 async function runPython(snippets: readonly string[], { KEY }: Environment): Promise<string[]> {
   const input = snippets.map((code) => `${JSON.stringify(code)}\n`).join("");
   const printed = await runCommand("python3", ["-c", interpreter], { env: { KEY }, input });
-  return printed.trim().split("\n").map((line) => JSON.parse(line) as string);
+  return printed
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as string);
 }
 
 /** Bash reads each snippet as it stands; one curl sends the requests of all, each printed on a line. */
 async function runCurl(snippets: readonly string[], { KEY }: Environment): Promise<string[]> {
-  const script = ["all=()", 'curl() { all+=("$@" -w "\\n" --next); }', ...snippets, 'command curl --silent --show-error "${all[@]:0:${#all[@]}-1}"'].join("\n");
+  const script = [
+    "all=()",
+    'curl() { all+=("$@" -w "\\n" --next); }',
+    ...snippets,
+    'command curl --silent --show-error "${all[@]:0:${#all[@]}-1}"',
+  ].join("\n");
   const printed = await runCommand("bash", ["--norc", "-eu"], { env: { KEY }, input: script });
   return printed.trimEnd().split("\n");
 }
@@ -45,7 +57,9 @@ async function runTypeScript(snippets: readonly string[], environment: Environme
   for (const code of snippets) {
     const [, program = code] = code.split('from "caseport";\n');
     const run = new AsyncFunction("Caseport", "process", "console", program) as (...given: unknown[]) => Promise<void>;
-    await run(Caseport, { env: environment }, { log: (value: unknown) => printed.push(JSON.stringify(value)) }).catch((error: unknown) => printed.push(String(error)));
+    await run(Caseport, { env: environment }, { log: (value: unknown) => printed.push(JSON.stringify(value)) }).catch(
+      (error: unknown) => printed.push(String(error)),
+    );
   }
   return printed;
 }
@@ -65,6 +79,13 @@ const runners: readonly Runner[] = [
 
 /** Those whose program is on this machine. */
 export async function listRunners(): Promise<Runner[]> {
-  const exists = await Promise.all(runners.map(({ program }) => once(spawn(program, ["--version"], { stdio: "ignore" }), "close").then(([code]) => code === 0, () => false)));
+  const exists = await Promise.all(
+    runners.map(({ program }) =>
+      once(spawn(program, ["--version"], { stdio: "ignore" }), "close").then(
+        ([code]) => code === 0,
+        () => false,
+      ),
+    ),
+  );
   return runners.filter((_, index) => exists[index]);
 }
