@@ -28,6 +28,7 @@ const checks: readonly Stage[] = [
     run: () => runProgram(["node_modules/typescript/bin/tsc", "--noEmit", "-p", ".", "--checkers", "1"], collectLess),
   },
   { title: "Lint", run: () => runProgram(["node_modules/oxlint/bin/oxlint", "--quiet"], collectLess) },
+  { title: "Format", run: () => runProgram(["node_modules/oxfmt/bin/oxfmt", "--check"], {}) },
 ];
 
 /** Beside the checks: together they keep two cores busy to the end. */
