@@ -19,7 +19,12 @@ const text = readFileSync(join(projectFolder, "src/guides/counting.md"), "utf8")
 const rowsOf = (section: string) => {
   const [, body = ""] = text.split(`\n## ${section}\n`);
   const lines = (body.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
-  return lines.slice(1).map((line) => line.slice(2, -2).split(" | "));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(2, -2)
+      .split(" | ")
+      .map((cell) => cell.trim()),
+  );
 };
 
 const list = (additions: ServiceRule["methods"]) =>

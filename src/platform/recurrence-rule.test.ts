@@ -235,7 +235,7 @@ describe("the guide", () => {
   const guide = readFileSync(join(process.cwd(), "src/guides/recurrence.md"), "utf8");
   const rowsOf = (heading: string) => [
     ...(guide.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").matchAll(
-      /^\| `(.*?)` \| (.*?) \|(?: (.*?) \|)?$/gm,
+      /^\| `(.*?)` +\| (.*?) +\|(?: (.*?) +\|)?$/gm,
     ),
   ];
   const dated = rowsOf("Read the dates").map(([, rule = "", firstOn = "", next = ""]) => ({

@@ -54,6 +54,7 @@ CALL run_as_definer('list_due_deadline_warnings(timestamptz, integer)');
 
 -- Servers of the version before call this one while both run. They count to effectiveOn: a warning that is due only by the other count they would take for the notice that time does not run.
 -- They get that notice alone; the warnings are sent by the first server of this version, within the hour.
+GRANT caseport_definer TO CURRENT_USER;
 CREATE OR REPLACE FUNCTION list_deadlines_to_warn(at timestamptz, batch integer)
 RETURNS TABLE ("organizationId" text, id text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -66,6 +67,7 @@ BEGIN
       AND NOT EXISTS (SELECT 1 FROM "Case" c WHERE c."organizationId" = d."organizationId" AND c.id = d."caseId" AND (c."matterStatus" = 'archived' OR c."deletedAt" IS NOT NULL))
     ORDER BY d."warnAt" LIMIT batch;
 END $$;
+REVOKE caseport_definer FROM CURRENT_USER;
 
 -- Open deadlines of before, whose court day before a job has to find: the calendar is not SQL.
 CREATE FUNCTION list_deadlines_without_court_day(batch integer)

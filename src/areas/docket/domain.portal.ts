@@ -6,7 +6,7 @@ import { eventTriggers } from "../deadlines/enumerations.ts";
 import { requireMemberId } from "../notifications/domain.ts";
 import { readMerged } from "./domain.ts";
 import type { DocketEntry } from "./schema.ts";
-import { findOffice, listMembersOf } from "./store.ts";
+import { findOffice, listMembersOfOffice } from "./store.ts";
 
 /** So many of what is overdue, and of what is ahead, are on the page. */
 const most = 200;
@@ -54,5 +54,5 @@ async function findMembers(context: Context, scope: DocketScope): Promise<string
   if (scope === "organization") return null;
   const memberId = requireMemberId(context);
   const officeId = scope === "office" ? await findOffice(context, memberId) : null;
-  return officeId === null ? [memberId] : listMembersOf(context, { officeId });
+  return officeId === null ? [memberId] : listMembersOfOffice(context, officeId);
 }

@@ -18,7 +18,7 @@ import {
   type PlacedDeadline,
 } from "../deadlines/docket/domain.ts";
 import { DocketEntry, type DocketQuery } from "./schema.ts";
-import { listMembersOf } from "./store.ts";
+import { listMembersOfOffice, listMembersOfTeam } from "./store.ts";
 
 const maxDays = 400;
 const dayLength = 86_400_000;
@@ -91,8 +91,8 @@ async function findMembers(
 ): Promise<string[] | null> {
   const named = [
     ...(memberId === undefined ? [] : [[memberId]]),
-    ...(officeId === undefined ? [] : [await listMembersOf(context, { officeId })]),
-    ...(teamId === undefined ? [] : [await listMembersOf(context, { teamId })]),
+    ...(officeId === undefined ? [] : [await listMembersOfOffice(context, officeId)]),
+    ...(teamId === undefined ? [] : [await listMembersOfTeam(context, teamId)]),
   ];
   const [first, ...others] = named;
   return first?.filter((id) => others.every((ids) => ids.includes(id))) ?? null;

@@ -52,7 +52,7 @@ export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClos
           </li>
         ))}
       </ul>
-      <Field label={t.decision} required>
+      <Field label={t.decision} why="fields#verification-of-a-deadline" required>
         {(control) => (
           <OneOf
             {...control}

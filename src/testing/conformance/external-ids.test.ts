@@ -105,6 +105,7 @@ const others = new Set([
   "clickIds",
   "commentId",
   "correlationId",
+  "courtCalendarId",
   "createdByKeyId",
   "definitionId",
   "deliveryId",

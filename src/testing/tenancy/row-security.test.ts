@@ -173,6 +173,7 @@ describe("with one organization's setting", () => {
       "TaskTag",
       "TeamMember",
       "TollingSegment",
+      "UnsentDeadlineNotice",
       "WebhookJob",
     ]);
   });

@@ -8,7 +8,7 @@ import { listDocketDeadlines } from "../../deadlines/docket/domain.ts";
 import { eventTriggers } from "../../deadlines/enumerations.ts";
 import { listOwnChanges, mailDocket } from "../../notifications/domain.dockets.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
-import { listMembersOf } from "../store.ts";
+import { listMembersOfOffice } from "../store.ts";
 import { describeDocketMail, type DocketContent } from "./domain.text.ts";
 import { listDueDockets, markSent, takeDocket, type Subscriber } from "./store.ts";
 
@@ -60,7 +60,7 @@ async function findMembers(
   { scope, officeId }: Subscriber,
 ): Promise<string[] | null> {
   if (scope === "organization") return null;
-  return scope === "office" && officeId !== null ? listMembersOf(context, { officeId }) : [memberId];
+  return scope === "office" && officeId !== null ? listMembersOfOffice(context, officeId) : [memberId];
 }
 
 async function readContent(
