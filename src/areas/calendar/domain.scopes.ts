@@ -7,6 +7,7 @@ import { asJson } from "../../platform/database/wire-form.ts";
 import {
   addDays,
   changeRule,
+  findLast,
   findOccurrence,
   listOccurrences,
   readAdditional,
@@ -69,12 +70,19 @@ async function requireReferencesAfter(context: Context, found: EventRow, changes
 
 const asUntil = (on: string) => on.replaceAll("-", "");
 
-/** A rule that ends before a day, with the additional dates before it. */
-function endBefore(rule: string, day: string): string {
-  const ended = changeRule(rule, { COUNT: undefined, UNTIL: asUntil(addDays(day, -1)) });
+/**
+ * The rule of a series that ends before a day, with the additional dates before it. A rule that has ended by then, as
+ * before an additional date, stays: a later end would make occurrences that nobody planned.
+ */
+function endBefore({ rule, startOn }: Pick<EventRow, "rule" | "startOn">, day: string): string {
+  const whole = rule ?? "";
+  const own = withoutAdditional(whole);
+  const last = findLast(own, startOn);
+  const hasEnded = last !== null && last < day;
+  const ended = hasEnded ? own : changeRule(own, { COUNT: undefined, UNTIL: asUntil(addDays(day, -1)) });
   return withAdditional(
     ended,
-    readAdditional(rule).filter((on) => on < day),
+    readAdditional(whole).filter((on) => on < day),
   );
 }
 
@@ -198,7 +206,7 @@ async function splitSeries(
   const isKept = ({ occurrenceOn }: { occurrenceOn: string }) =>
     planned.rule !== null && hasOccurrence(planned.rule, planned.times.startOn, occurrenceOn);
   const gone = later.filter((each) => !isKept(each));
-  if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(rule, day)))))
+  if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(before, day)))))
     throw staleRevision("calendarEvent");
   const id = createId("calendarEvent");
   const { documents, tags } = before;
@@ -334,7 +342,7 @@ async function endSeries(context: Context, before: EventRow, day: string): Promi
   requireOccurrence(before, day);
   const later = before.exceptions.filter(({ occurrenceOn }) => occurrenceOn >= day);
   rejectOutcomes(later, recorded);
-  if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(before.rule ?? "", day)))))
+  if (!(await changeEvent(context, before.id, describeTimes(pickTimes(before), endBefore(before, day)))))
     throw staleRevision("calendarEvent");
   await deleteExceptions(
     context,

@@ -5,7 +5,15 @@ import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { ListView, sortedPageInput } from "../../contract/page.ts";
 import { MemberName, MemberStatus } from "../../contract/portal/member-record.ts";
 import { PostalAddress } from "../../contract/values/postal-address.ts";
-import { CalendarDate, GivenInstant, Id, Instant, text, versionFields } from "../../contract/values/values.ts";
+import {
+  CalendarDate,
+  GivenInstant,
+  Id,
+  Instant,
+  PlannedInstant,
+  text,
+  versionFields,
+} from "../../contract/values/values.ts";
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { taskEnumerations } from "../tasks/enumerations.ts";
 import { eventEnumerations } from "./enumerations.ts";
@@ -258,8 +266,8 @@ export const OccurrenceFilter = z.strictObject({
   ...commonFilters,
   caseId: Id.optional(),
   leadId: Id.optional(),
-  from: GivenInstant,
-  to: GivenInstant.meta({ description: "At most 366 days after `from`." }),
+  from: PlannedInstant,
+  to: PlannedInstant.meta({ description: "At most 366 days after `from`." }),
   memberIds: IdList.optional(),
   includeCancelled: z.boolean().optional().meta({
     description: "Also those that are cancelled, continued, adjourned, or removed from their series. By default false.",

@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from "../../testing/harness/server.t
 import { changeRow, createCase, createTenant, type TestTenant } from "../../testing/harness/tenant.ts";
 import { withoutAge } from "../deadlines/calculation/fixtures.ts";
 import { createParty } from "../cases/parties/fixtures.ts";
+import { createCalendar } from "../organization/holiday-calendars/fixtures.ts";
 import type { Deadline } from "../deadlines/schema.ts";
 import { ownTemplate } from "./examples.ts";
 import { createChain } from "./fixtures.ts";
@@ -371,6 +372,33 @@ describe("a changed template", () => {
     await api.change("POST", `/deadline-chains/${deadlineChain.id}/cancel`, { reason: "Applied anew." });
     expect(await affected("cht_changed")).toEqual([]);
     expect(faultOf(await api.get("/deadline-chain-templates/cht_none/affected-chains"))).toEqual([404, "NOT_FOUND"]);
+  });
+
+  test("counts in the calendar of the case, as the recalculation does", async () => {
+    const [item] = ownTemplate.items;
+    await put("cht_place", {
+      ...writable(ownTemplate),
+      jurisdiction: "US",
+      items: [{ ...item, offset: 30, unit: "calendar_days" }],
+    });
+    const { caseId } = await createCase(tenant, { jurisdictionCounty: "Travis" });
+    const { caseId: elsewhere } = await createCase(tenant, {});
+    const { deadlineChain, deadlines } = await apply(caseId, { templateKey: "cht_place", triggerOn: "2027-03-01" });
+    await apply(elsewhere, { templateKey: "cht_place", triggerOn: "2027-03-01" });
+    expect([deadlines[0]?.dueOn, deadlineChain.holidayCalendarId]).toEqual(["2027-03-31", null]);
+    expect(await affected("cht_place")).toEqual([]);
+    const holiday = { on: "2027-03-31", name: "Holiday", type: "closed", note: null };
+    const calendarId = await createCalendar(tenant, {
+      kind: "court",
+      jurisdiction: "US",
+      counties: ["Travis"],
+      exceptions: JSON.stringify([holiday]),
+    });
+    expect((await affected("cht_place")).map((chain) => [chain.caseId, chain.changes[0]?.wouldBeOn])).toEqual([
+      [caseId, "2027-04-01"],
+    ]);
+    await changeRow(tenant, "HolidayCalendar", calendarId, { deletedAt: "2026-01-01T00:00:00Z" });
+    expect(await affected("cht_place")).toEqual([]);
   });
 
   test("also where a chain has stored no more than keys, and by pages", async () => {

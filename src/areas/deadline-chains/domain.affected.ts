@@ -9,11 +9,12 @@ import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { planItems, type PlannedItem } from "./domain.plan.ts";
 import { getTemplate } from "./domain.templates.ts";
 import { AffectedChain, type AffectedDeadline, type ChainTemplate } from "./schema.ts";
-import { listActiveChains, type ChainRow } from "./store.ts";
+import { listActiveChains, type ChainPlace, type ChainRow } from "./store.ts";
 
 type Deadlines = Awaited<ReturnType<typeof findChainedDeadlines>>;
 type Deadline = Deadlines extends Map<string, infer Row> ? Row : never;
 type Court = Awaited<ReturnType<typeof openCourt>>;
+type PlacedChain = ChainRow & ChainPlace;
 
 /**
  * The active chains of a template whose open deadlines its present text would date otherwise, newest first. Of each
@@ -28,7 +29,7 @@ export async function listAffectedChains(
 ): Promise<{ affectedChains: AffectedChain[]; nextCursor: string | null }> {
   const template = await getTemplate(context, templateKey);
   const list = { organizationId: context.organizationId, name: `affected-chains ${templateKey}` };
-  const { rows, nextCursor }: Page<ChainRow> = await readPage(list, query, (page) =>
+  const { rows, nextCursor }: Page<PlacedChain> = await readPage(list, query, (page) =>
     listActiveChains(context, templateKey, page),
   );
   const deadlines = await findChainedDeadlines(
@@ -37,9 +38,11 @@ export async function listAffectedChains(
   );
   const courts = new Map<string, Court>();
   const today = await readToday(context);
-  for (const row of deadlines.values())
-    if (!courts.has(nameCourt(row)))
-      courts.set(nameCourt(row), await openCourt(context, { caseState: null, today }, undefined, row));
+  for (const chain of rows)
+    for (const row of chain.deadlineIds.flatMap((id) => deadlines.get(id) ?? [])) {
+      const name = nameCourtOf(chain, row);
+      if (!courts.has(name)) courts.set(name, await openCourt(context, { ...pickPlace(chain), today }, undefined, row));
+    }
   const affectedChains: AffectedChain[] = [];
   const turn = createTurn();
   for (const chain of rows) {
@@ -49,6 +52,16 @@ export async function listAffectedChains(
   }
   return { affectedChains, nextCursor };
 }
+
+const pickPlace = ({ caseState, jurisdictionCounty, courtCalendarId }: ChainPlace): ChainPlace => ({
+  caseState,
+  jurisdictionCounty,
+  courtCalendarId,
+});
+
+/** The name of a deadline's court, in its case: of one name they share what is read. */
+const nameCourtOf = (chain: ChainPlace, deadline: Deadline) =>
+  JSON.stringify([nameCourt(deadline), Object.values(pickPlace(chain))]);
 
 const describeAffected = (
   { id: chainId, caseId, case: ofCase, templateRevision: appliedRevision, triggerOn }: ChainRow,
@@ -63,7 +76,7 @@ interface Loaded {
 /** What the present text of a template would do to the open deadlines of a chain, in the order of its items. */
 function compareChain(
   { items, triggers, trigger }: ChainTemplate,
-  chain: ChainRow,
+  chain: PlacedChain,
   { deadlines, courts }: Loaded,
 ): AffectedDeadline[] {
   const dates = new Map(chain.otherTriggers.map(({ key, on }) => [key, on]));
@@ -85,7 +98,7 @@ function compareChain(
   ];
   for (const itemKey of ordered) {
     const before = ofItems.get(itemKey);
-    const court = before === undefined ? undefined : courts.get(nameCourt(before));
+    const court = before === undefined ? undefined : courts.get(nameCourtOf(chain, before));
     if (before === undefined || court === undefined) continue;
     const ofItem = planned.get(itemKey);
     const madeOn =

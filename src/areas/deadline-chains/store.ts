@@ -42,14 +42,18 @@ export async function findChain(context: Context, chainId: string): Promise<Chai
   return (await selectChains(context, "id", chainId))[0];
 }
 
+/** What of its case decides in which calendar a chain is counted. */
+export type ChainPlace = Pick<Row<"Case">, "caseState" | "jurisdictionCounty" | "courtCalendarId">;
+
 /** The active chains of a template, newest first. */
 export async function listActiveChains(
   { organizationId, transaction }: Context,
   templateKey: string,
   { after, limit }: { after: string | null; limit: number },
-): Promise<ChainRow[]> {
-  const { rows } = await sql<ChainRow>`
+): Promise<(ChainRow & ChainPlace)[]> {
+  const { rows } = await sql<ChainRow & ChainPlace>`
     SELECT h.*, json_build_object('id', c.id, 'sequenceId', c."sequenceId", 'title', c.title) AS "case", c."plaintiffId" AS "caseClientId",
+      c."caseState", c."jurisdictionCounty", c."courtCalendarId",
       ARRAY(SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" = h.id ORDER BY d.id) AS "deadlineIds"
     FROM "DeadlineChain" h JOIN "Case" c ON c."organizationId" = ${organizationId} AND c.id = h."caseId" AND c."deletedAt" IS NULL
     WHERE h."organizationId" = ${organizationId} AND h."templateKey" = ${templateKey} AND h.status = 'active' ${after === null ? sql`` : sql`AND h.id < ${after}`}

@@ -124,6 +124,36 @@ test("a chain of the federal courts is counted in the case's calendar if that is
   expect(await apply("2027-02-01")).toBe(district);
 });
 
+test("a count of the United States' courts closes on the federal holidays alone, whatever the firm closes for itself; without a jurisdiction it follows the business calendar", async () => {
+  const { tenant, api, court } = await openFirm();
+  const own = await createCalendar(tenant);
+  readBody(await api.change("PATCH", "/organization", { holidayCalendarId: own }));
+  const day = { on: "2027-04-05", name: "Founder's day", type: "closed" };
+  readBody(await api.change("PATCH", `/holiday-calendars/${own}`, { exceptions: [day] }));
+  const dueOn = async (more: object = {}) =>
+    readBody<{ dueOn: string }>(
+      await api.change("POST", "/deadlines/calculate", {
+        startOn: "2027-03-15",
+        offset: 21,
+        unit: "calendar_days",
+        ...more,
+      }),
+    ).dueOn;
+  expect([await dueOn(), await dueOn({ jurisdiction: "US" }), await dueOn({ holidayCalendarId: own })]).toEqual([
+    "2027-04-06",
+    "2027-04-05",
+    "2027-04-06",
+  ]);
+  await court("N.D. Tex.", {
+    jurisdiction: "US",
+    exceptions: JSON.stringify([
+      { ...day, note: null },
+      { ...day, on: "2027-04-06", note: null },
+    ]),
+  });
+  expect(await dueOn({ jurisdiction: "US" })).toBe("2027-04-07");
+});
+
 test("without a calendar of the firm, a state's dates follow the shipped calendar of its courts, not the federal holidays of the business calendar", async () => {
   const { api, caseId } = await openFirm();
   const count = { offset: 30, unit: "calendar_days" };

@@ -34,7 +34,7 @@ import {
   openDeadline,
   type Change,
 } from "./domain.records.ts";
-import { findRuleTrigger, readAccrual } from "./domain.rules.ts";
+import { findRuleTrigger, readAccrual, requireAccrualSinceIncident } from "./domain.rules.ts";
 import { findTriggerDay, followsRecord } from "./domain.triggers.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
@@ -287,10 +287,9 @@ function acceptAccrual(
   if (limitation === null || (accrualBasis === before.accrualBasis && accrualOn === before.accrualOn))
     return limitation;
   const { facts } = limitation;
-  return {
-    ...limitation,
-    facts: { ...facts, incidentOn, accrual: readAccrual({ accrualBasis, accrualOn }, facts.discoveredOn) },
-  };
+  const accrual = readAccrual({ accrualBasis, accrualOn }, facts.discoveredOn);
+  requireAccrualSinceIncident(accrual, incidentOn);
+  return { ...limitation, facts: { ...facts, incidentOn, accrual } };
 }
 
 /**

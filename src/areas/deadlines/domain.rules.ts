@@ -8,6 +8,7 @@ import {
   isImplausible,
   prepareLimitation,
   readFacts,
+  requireSinceIncident,
   type DatedRule,
 } from "./calculation/domain.suggestions.ts";
 import type { TriggerColumns } from "./domain.triggers.ts";
@@ -47,6 +48,20 @@ export function readAccrual(
   return { basis: accrualBasis, on: accrualOn };
 }
 
+const findGivenIncident = ({ accrualBasis, accrualOn }: Pick<Choice, "accrualBasis" | "accrualOn">) =>
+  accrualBasis === "incident" ? (accrualOn ?? undefined) : undefined;
+
+/**
+ * Requires the day that a period runs from, if it is that of a discovery, a death, the end of a treatment or a rejected
+ * claim, not to be before the case's incident.
+ *
+ * @throws VALIDATION_FAILED at `accrualOn`
+ */
+export function requireAccrualSinceIncident(accrual: LimitationFacts["accrual"], incidentOn: string | null): void {
+  if (accrual === null || accrual.basis === "incident" || accrual.basis === "other") return;
+  requireSinceIncident(incidentOn, { accrualOn: accrual.on });
+}
+
 async function requireRule(
   context: Context,
   { ruleKey, type }: Choice,
@@ -73,10 +88,11 @@ export async function chooseRule(
   choice: Choice,
 ): Promise<{ rule: DatedRule; limitation: StoredLimitation; isImplausible: boolean }> {
   const { rule, all } = await requireRule(context, choice);
-  const { of, facts } = await readFacts(context, caseId, choice);
+  const { of, facts } = await readFacts(context, caseId, choice, findGivenIncident(choice));
   const limitationOn =
     rule.rule.from === "limitation" ? ((await findStatute(context, caseId))?.actual.on ?? null) : null;
   const accrual = readAccrual(choice, choice.discoveredOn ?? null);
+  requireAccrualSinceIncident(accrual, of.dateOfIncident);
   const isDoubtful = isImplausible(facts, of.caseType, await readToday(context));
   return {
     rule,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum } from "../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { CalendarDate, Id, Instant } from "../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, PlausibleDate } from "../../contract/values/values.ts";
 import { ShortCase } from "../../contract/values/withheld.ts";
 import { DocketOccurrence } from "../calendar/occurrences/domain.docket.ts";
 import { DocketDeadline } from "../deadlines/docket/domain.ts";
@@ -28,8 +28,8 @@ export const DocketEntry = z
 export type DocketEntry = z.infer<typeof DocketEntry>;
 
 export const DocketQuery = z.strictObject({
-  from: CalendarDate.meta({ description: "The first day, in the organization’s time zone." }),
-  to: CalendarDate.meta({ description: "The last day; at most 400 days after `from`." }),
+  from: PlausibleDate.meta({ description: "The first day, in the organization’s time zone." }),
+  to: PlausibleDate.meta({ description: "The last day; at most 400 days after `from`." }),
   kind: DocketEntryKind.optional(),
   caseId: Id.optional(),
   memberId: Id.optional().meta({

@@ -10,7 +10,7 @@ import {
   rejectedKeyStates,
   requestSources,
 } from "../../contract/portal/request-log.ts";
-import { AnyInstant, CalendarDate, Id, Instant, text } from "../../contract/values/values.ts";
+import { AnyInstant, Id, Instant, PlausibleDate, text } from "../../contract/values/values.ts";
 import { RateLimits } from "../metadata/domain.ts";
 import { requestLogEnumerations } from "./enumerations.ts";
 
@@ -158,8 +158,8 @@ export type UsageCounts = z.infer<typeof UsageCounts>;
 const usageGroup = oneOf(requestLogEnumerations.usageGroup);
 
 export const UsageFilter = z.strictObject({
-  from: CalendarDate.optional().meta({ description: "First day (UTC). Default: the 30 days until `to`." }),
-  to: CalendarDate.optional().meta({ description: "Last day (UTC). Default: today, whose last seconds are missing." }),
+  from: PlausibleDate.optional().meta({ description: "First day (UTC). Default: the 30 days until `to`." }),
+  to: PlausibleDate.optional().meta({ description: "Last day (UTC). Default: today, whose last seconds are missing." }),
   groupBy: usageGroup.default("day"),
 });
 export type UsageFilter = z.infer<typeof UsageFilter>;

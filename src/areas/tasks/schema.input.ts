@@ -5,6 +5,7 @@ import {
   CalendarDate,
   GivenInstant,
   Id,
+  PlannedInstant,
   PlausibleDate,
   TagList,
   isUnique,
@@ -50,12 +51,6 @@ export const GivenRecurrence = z.strictObject({
 });
 export type GivenRecurrence = z.infer<typeof GivenRecurrence>;
 
-/** In the years of {@link PlausibleDate}; an invalid instant has its own fault. */
-const DueInstant = GivenInstant.refine((at) => {
-  const year = new Date(at).getUTCFullYear();
-  return Number.isNaN(year) || (year >= 1900 && year <= 2199);
-}, "must be in the years 1900 to 2199");
-
 /** What creation and change have in common. */
 const values = {
   description: markdown(10_000).nullable().optional(),
@@ -63,7 +58,7 @@ const values = {
   priority: TaskPriority.optional(),
   startOn: PlausibleDate.nullable().optional(),
   dueOn: PlausibleDate.nullable().optional(),
-  dueAt: DueInstant.nullable().optional().meta({ description: "Instead of `dueOn`." }),
+  dueAt: PlannedInstant.nullable().optional().meta({ description: "Instead of `dueOn`." }),
   estimatedMinutes: minutes,
   reminders: GivenReminders.optional(),
   recurrence: GivenRecurrence.nullable()

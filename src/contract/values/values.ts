@@ -211,6 +211,15 @@ export const GivenInstant = AnyInstant.refine(
   "must be in the years 1 to 9999, with an offset of less than 16 hours",
 ).meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
 
+/**
+ * An instant in a request that is planned, such as a due time or a window of a calendar: in the years of
+ * {@link PlausibleDate}.
+ */
+export const PlannedInstant = GivenInstant.refine((value) => {
+  const year = new Date(value).getUTCFullYear();
+  return Number.isNaN(year) || (year >= 1900 && year <= 2199);
+}, "must be in the years 1900 to 2199").meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
+
 /** Money: whole cents within the safe integers. */
 export const Cents = z.int().meta({ description: "US cents.", example: 1_250_000 });
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
-import { GivenInstant, Id, Instant } from "../../../contract/values/values.ts";
+import { Id, Instant, PlannedInstant } from "../../../contract/values/values.ts";
 import { IdList } from "../schema.ts";
 
 export const AvailabilityFilter = z.strictObject({
   memberIds: IdList,
-  from: GivenInstant,
-  to: GivenInstant.meta({ description: "At most 62 days after `from`." }),
+  from: PlannedInstant,
+  to: PlannedInstant.meta({ description: "At most 62 days after `from`." }),
   durationMinutes: z
     .int()
     .min(5)

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { namedEnum } from "../../../contract/enumeration.ts";
 import { sortedPageInput } from "../../../contract/page.ts";
-import { CalendarDate, GivenInstant, Id, Instant } from "../../../contract/values/values.ts";
+import { CalendarDate, Id, Instant, PlannedInstant } from "../../../contract/values/values.ts";
 import { ShortCase } from "../../../contract/values/withheld.ts";
 import { EventType } from "../schema.ts";
 
@@ -27,8 +27,8 @@ export const Overlap = z
 export type Overlap = z.infer<typeof Overlap>;
 
 export const ConflictFilter = z.strictObject({
-  from: GivenInstant,
-  to: GivenInstant.meta({ description: "At most 62 days after `from`." }),
+  from: PlannedInstant,
+  to: PlannedInstant.meta({ description: "At most 62 days after `from`." }),
   memberId: Id.optional(),
   after: sortedPageInput.after,
   limit: sortedPageInput.limit,

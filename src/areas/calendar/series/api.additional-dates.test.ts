@@ -155,6 +155,25 @@ test("following divides the additional dates, and an end of a series takes the l
   expect(await startsOf(left)).toEqual(["2083-01-04T14:00"]);
 });
 
+test("a series that is divided or deleted from an additional date on has no occurrence that its rule did not have", async () => {
+  const kept = ["2083-01-04T14:00", "2083-01-11T14:00", "2083-01-18T14:00", "2083-01-25T14:00", "2083-02-03T14:00"];
+  for (const rule of ["FREQ=WEEKLY;BYDAY=MO;COUNT=4", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20830125"]) {
+    const additionalDates = ["2083-02-03", "2083-03-10"];
+    const divided = await add({ rule, additionalDates });
+    expect((await patch(divided, { scope: "following", occurrenceOn: "2083-03-10", title: "Last" })).status).toBe(200);
+    expect(await startsOf(divided)).toEqual(kept);
+    const deleted = await add({ rule, additionalDates });
+    const path = `/calendar-events/${deleted.id}?scope=following&occurrenceOn=2083-03-10`;
+    expect((await api.change("DELETE", path, undefined)).status).toBeLessThan(300);
+    expect(await startsOf(deleted)).toEqual(kept);
+    expect(eventOf(await api.get(`/calendar-events/${deleted.id}`)).recurrence).toEqual({
+      rule,
+      additionalDates: ["2083-02-03"],
+      endsOn: "2083-02-03",
+    });
+  }
+});
+
 test("additional dates count for availability, conflicts and reminders", async () => {
   const memberId = await createMember(tenant);
   const attendees = [{ memberId }];

@@ -125,6 +125,43 @@ test("what a deadline is counted from", async () => {
   expect(refused.map(([reply]) => reasonOf(reply))).toEqual(refused.map(([, error]) => [400, error]));
 });
 
+test("what follows from an incident is not before it: of suggestions, of a new deadline by a rule, and of a correction", async () => {
+  const { caseId, clientId } = await createCase(tenant, {
+    caseType: "motor_vehicle_accident",
+    caseState: "PA",
+    dateOfIncident: "2025-11-20",
+  });
+  const byRule = { type: "statute_of_limitations", ruleKey: "limitation.pa.personal_injury", allowDuplicate: true };
+  const post = (body: object) => api.change("POST", `/cases/${caseId}/deadlines`, { ...byRule, ...body });
+  const suggest = (query: string) => api.get(`/cases/${caseId}/limitation-suggestions?${query}`);
+  const early = "must not be before the incident, 2025-11-20";
+  for (const name of ["claimRejectedOn", "discoveredOn", "treatmentEndedOn", "deathOn"]) {
+    expect(reasonOf(await suggest(`${name}=2025-11-19`))).toEqual([400, `${name}: ${early}`]);
+    expect(reasonOf(await post({ [name]: "2025-11-19" }))).toEqual([400, `${name}: ${early}`]);
+    expect([(await suggest(`${name}=2025-11-20`)).status, (await post({ [name]: "2025-11-20" })).status]).toEqual([
+      200, 201,
+    ]);
+  }
+  const accrual = { accrualBasis: "discovery", discoveryFacts: "x" };
+  expect(reasonOf(await post({ ...accrual, accrualOn: "2025-11-19" }))).toEqual([400, `accrualOn: ${early}`]);
+  // An incident that is given takes the place of the case's.
+  expect((await post({ accrualBasis: "incident", accrualOn: "2025-10-01", discoveredOn: "2025-10-02" })).status).toBe(
+    201,
+  );
+  expect(
+    reasonOf(await post({ accrualBasis: "incident", accrualOn: "2025-10-03", discoveredOn: "2025-10-02" })),
+  ).toEqual([400, "discoveredOn: must not be before the incident, 2025-10-03"]);
+  const { body } = await post({ ...accrual, accrualOn: "2025-12-01" });
+  const { id } = body["deadline"] as { id: string };
+  const correct = (accrualOn: string) => api.change("PATCH", `/deadlines/${id}`, { accrualOn, reason: "Read anew." });
+  expect(reasonOf(await correct("2025-11-19"))).toEqual([400, `accrualOn: ${early}`]);
+  expect((await correct("2025-11-21")).status).toBe(200);
+  // What was recorded before is warned of.
+  await changeRow(tenant, "Client", clientId, { dateOfBirth: "1980-01-01", dateOfDeath: "2025-11-19" });
+  const { suggestions } = (await suggest("governmentEntity=no")).body as unknown as Suggestions;
+  expect(suggestions[0]?.calculation.warnings).toContain("implausible_date");
+});
+
 test("a time zone is one of the list, in its spelling", async () => {
   const { caseId } = await createCase(tenant);
   const add = (timeZone: string) =>

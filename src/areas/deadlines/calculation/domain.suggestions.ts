@@ -1,4 +1,4 @@
-import { notFound } from "../../../contract/errors/error-codes.ts";
+import { invalidInput, notFound } from "../../../contract/errors/error-codes.ts";
 import { isOlderThanAYear } from "../../../contract/values/rule-age.ts";
 import { lawDays } from "../../../contract/values/values.ts";
 import { readToday, requireNotFuture } from "../../../platform/database/organization-day.ts";
@@ -271,7 +271,8 @@ export function isImplausible(
   const recorded = [incidentOn, bornOn, deathOn, discoveredOn, treatmentEndedOn, claimRejectedOn];
   return (
     recorded.some((on) => on !== null && (on < lawDays.first || on > today)) ||
-    precedesBirth({ dateOfIncident: incidentOn, dateOfBirth: bornOn, caseType })
+    precedesBirth({ dateOfIncident: incidentOn, dateOfBirth: bornOn, caseType }) ||
+    (incidentOn !== null && deathOn !== null && deathOn < incidentOn)
   );
 }
 
@@ -280,14 +281,31 @@ export type GivenFacts = Partial<
 > & { claimantPartyId?: string | null | undefined };
 
 /**
+ * Requires days that follow from an incident, by the paths of their fields, not to be before it: of one that is, a
+ * period would end before it begins.
+ *
+ * @throws VALIDATION_FAILED
+ */
+export function requireSinceIncident(
+  incidentOn: string | null,
+  days: Readonly<Record<string, string | null | undefined>>,
+): void {
+  const early = Object.entries(days).find(([, on]) => incidentOn !== null && typeof on === "string" && on < incidentOn);
+  if (early !== undefined)
+    throw invalidInput({ path: early[0], message: `must not be before the incident, ${incidentOn}` });
+}
+
+/**
  * The facts of a case; of another claimant than the client only those that are given.
  *
- * @throws NOT_FOUND for the case or the claimant
+ * @param incidentOn in place of the case's
+ * @throws NOT_FOUND for the case or the claimant; VALIDATION_FAILED for a given day before the incident
  */
 export async function readFacts(
   context: Context,
   caseId: string,
   given: GivenFacts,
+  incidentOn?: string,
 ): Promise<{ of: Awaited<ReturnType<typeof getCase>>; facts: LimitationFacts }> {
   const {
     discoveredOn = null,
@@ -298,6 +316,7 @@ export async function readFacts(
   } = given;
   const of = await getCase(context, caseId);
   if (of.deletedAt !== null) throw notFound("Case");
+  requireSinceIncident(incidentOn ?? of.dateOfIncident, { discoveredOn, deathOn, treatmentEndedOn, claimRejectedOn });
   if (claimantPartyId !== null) await getParty(context, caseId, claimantPartyId);
   const person =
     claimantPartyId === null ? await getClient(context, of.plaintiffId) : { dateOfBirth: null, dateOfDeath: null };
@@ -325,7 +344,8 @@ export function findMinorityRule(rules: readonly Rule[], state: string): DatedMi
 /**
  * What the firm's rules say about a case; nothing is written.
  *
- * @throws NOT_FOUND for the case or the claimant
+ * @throws NOT_FOUND for the case or the claimant; VALIDATION_FAILED for a given day before the incident, or in the
+ *   future
  */
 export async function suggestLimitations(
   context: Context,

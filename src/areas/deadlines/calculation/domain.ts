@@ -33,12 +33,12 @@ export async function calculateDeadline(
   { jurisdiction, holidayCalendarId, timeZone: givenZone, ...count }: GivenCount,
 ) {
   requireCountable(count);
-  // Federal dates follow the business calendar, as before a count had a jurisdiction.
-  const isOfState = holidayCalendarId === undefined && jurisdiction !== "US";
-  const court = await (isOfState ? openDaysOf(context, jurisdiction) : openBusinessDays(context, holidayCalendarId));
+  // A count of no jurisdiction follows the business calendar, as before a count had one; only its service rule is federal.
+  const isOfCourt = holidayCalendarId === undefined && jurisdiction !== undefined;
+  const court = await (isOfCourt ? openDaysOf(context, jurisdiction) : openBusinessDays(context, holidayCalendarId));
   const timeZone = givenZone ?? (await readTimezone(context));
   const circumstances = {
-    service: await findServiceBasis(context, jurisdiction),
+    service: await findServiceBasis(context, jurisdiction ?? "US"),
     timeZone,
     today: await readToday(context),
   };

@@ -71,7 +71,7 @@ export const calculationEnumerations = {
     unverified_calendar: "The holiday calendar was not checked for all days that were counted.",
     government_defendant_unknown: "It is not known whether a public body is liable; much shorter periods may apply.",
     implausible_date:
-      "A recorded date that it relies on cannot be right: it is in the future, before 1900, or before the claimant’s birth.",
+      "A recorded date that it relies on cannot be right: it is in the future, before 1900, before the claimant’s birth, or a death before the incident.",
     rejection_missing:
       "The rule runs from the rejection of the claim by the public body, and none is recorded: do not rely on the date. Send `accrualBasis` `claim_rejected` with `accrualOn` once there is one, or cancel the deadline.",
     start_day_missing:

@@ -158,12 +158,13 @@ const Claim = oneOf(jurisdictionRuleEnumerations.limitationClaim);
 export const GivenCount = z.strictObject({
   startOn: PlausibleDate.meta({ description: "Not counted itself." }),
   ...countMembers,
-  jurisdiction: CountJurisdiction.default("US").meta({
-    description: "Whose service rule applies: a state, or `US` for the federal courts.",
+  jurisdiction: CountJurisdiction.optional().meta({
+    description:
+      "Whose service rule applies, and in the days of whose courts it is counted: a state, or `US` for the federal courts. Without it the federal service rule applies, and the days are those of the organization's business calendar.",
   }),
   holidayCalendarId: Id.optional().meta({
     description:
-      "By default, with the `jurisdiction` of a state, the firm's calendar of its courts or the shipped one; otherwise the organization's business calendar.",
+      "By default, with `jurisdiction`, the firm's calendar of its courts or the shipped one; otherwise the organization's business calendar.",
   }),
   timeZone: TimeZone.optional().meta({ description: "By default the organization's." }),
 });

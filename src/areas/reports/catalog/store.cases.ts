@@ -27,7 +27,7 @@ const lastContact = sql`coalesce(t."lastClientContactOn", t."openedOn", ${dayOf(
 
 const lastNote = dayOf(sql`n."occurredAt"`);
 
-/** As `isImplausible` of the limitation suggestions decides. */
+/** As `isImplausible` of the limitation suggestions decides, but for a death, which the reader of reports does not see. */
 const isImplausible = sql`(coalesce(t."dateOfIncident" NOT BETWEEN ${lawDays.first}::date AND o.today, false)
   OR coalesce(p."dateOfBirth" NOT BETWEEN ${lawDays.first}::date AND o.today, false)
   OR coalesce(t."dateOfIncident" < p."dateOfBirth" - CASE t."caseType" WHEN 'birth_injury' THEN ${pregnancyDays}::integer ELSE 0 END, false))`;
