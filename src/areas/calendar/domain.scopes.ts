@@ -198,7 +198,6 @@ async function splitSeries(
   changes: Changes,
   zone: string,
 ): Promise<{ left: EventRow; made: EventRow }> {
-  const rule = before.rule ?? "";
   const rest = planRest(before, day, changes);
   const later = before.exceptions.filter(({ occurrenceOn }) => occurrenceOn >= day);
   rejectOutcomes(later, "Occurrences from that day on have outcomes; change from a later one");

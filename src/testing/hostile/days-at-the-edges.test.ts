@@ -37,7 +37,7 @@ test("days of the years 1, 1900, 2199 and 9999 in every read", { timeout: 240_00
   const failed: string[] = [];
   for (const [path, { get }] of Object.entries(paths)) {
     const days = (get?.parameters ?? []).filter(
-      (each) => each.in === "query" && /^date/.test(each.schema.format ?? ""),
+      (each) => each.in === "query" && (each.schema.format ?? "").startsWith("date"),
     );
     if (days.length === 0) continue;
     tried.push(path);
