@@ -6,7 +6,7 @@ import type { Context } from "../../rpc/context.ts";
 import { determineFrom, findChainedDeadlines } from "../deadlines/domain.chains.ts";
 import { nameCourt, openCourt } from "../deadlines/domain.dates.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
-import { planItems, type PlannedItem } from "./domain.plan.ts";
+import { countsHours, planItems, type PlannedItem } from "./domain.plan.ts";
 import { getTemplate } from "./domain.templates.ts";
 import { AffectedChain, type AffectedDeadline, type ChainTemplate } from "./schema.ts";
 import { listActiveChains, type ChainPlace, type ChainRow } from "./store.ts";
@@ -91,7 +91,7 @@ function compareChain(
     chain.deadlineIds.flatMap((id) => deadlines.get(id) ?? []).map((row) => [row.itemKey ?? "", row]),
   );
   const found: AffectedDeadline[] = [];
-  const newDates = new Map<string, string>();
+  const newDates = new Map<string, Due>();
   const ordered = [
     ...items.map(({ key }) => key),
     ...[...ofItems.keys()].filter((key) => !items.some((item) => item.key === key)),
@@ -101,10 +101,11 @@ function compareChain(
     const court = before === undefined ? undefined : courts.get(nameCourtOf(chain, before));
     if (before === undefined || court === undefined) continue;
     const ofItem = planned.get(itemKey);
-    const madeOn =
+    const made =
       ofItem === undefined || ofItem.item.isStep ? null : countDate(ofItem, before, { chain, newDates, court });
-    const wouldBeOn = before.isOpen && !before.isOverridden ? madeOn : before.dueOn;
-    newDates.set(itemKey, wouldBeOn ?? before.dueOn);
+    const wouldBe = before.isOpen && !before.isOverridden ? made : before;
+    const wouldBeOn = wouldBe?.dueOn ?? null;
+    newDates.set(itemKey, wouldBe ?? before);
     if (wouldBeOn !== before.dueOn)
       found.push(describeChange(before, itemKey, ofItem?.item.title ?? before.title, wouldBeOn));
   }
@@ -122,22 +123,22 @@ function describeChange(
   return { deadlineId, itemKey, title, dueOn, wouldBeOn, effect: days < 0 ? "earlier" : "later", days };
 }
 
+type Due = Pick<Deadline, "dueOn" | "dueTime">;
+
 interface Counting {
   chain: ChainRow;
   /** Of the deadlines before it, by their items’ keys. */
-  newDates: ReadonlyMap<string, string>;
+  newDates: ReadonlyMap<string, Due>;
   court: Court;
 }
 
-function countDate(
-  { item, from, main, plan }: PlannedItem,
-  before: Deadline,
-  { chain, newDates, court }: Counting,
-): string {
+function countDate(planned: PlannedItem, before: Deadline, { chain, newDates, court }: Counting): Due {
+  const { item, from, main, plan } = planned;
   const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = main;
   const serviceMethod = isExtendedByService ? (chain.serviceMethod as Deadline["serviceMethod"]) : null;
   const ofTrigger = followsRecord(before) ? before.triggerOn : chain.triggerOn;
-  const ofItem = from.source === "item" ? (newDates.get(from.key) ?? before.triggerOn) : ofTrigger;
+  const source = from.source === "item" ? newDates.get(from.key) : undefined;
+  const ofItem = from.source === "item" ? (source?.dueOn ?? before.triggerOn) : ofTrigger;
   const triggerOn = from.source === "date" ? from.on : ofItem;
   const counted = {
     triggerOn,
@@ -148,9 +149,10 @@ function countDate(
     rollRule,
     startRule,
     nextWeekday,
+    startTime: source !== undefined && countsHours(planned) ? source.dueTime : before.startTime,
     dueTime: item.dueTime,
     countPlan: plan,
   };
   // The zone is the deadline's own.
-  return determineFrom(before, counted, { caseState: null, timezone: before.timeZone }, court).dueOn;
+  return determineFrom(before, counted, { caseState: null, timezone: before.timeZone }, court);
 }

@@ -103,7 +103,11 @@ function resolveItem(item: ChainTemplateItem, known: Known): Resolved | SkippedI
   }
   const { key: itemKey, title, choose } = item;
   if (counts.length > 0)
-    return { date: { key: itemKey, title, choose, counts, unknown }, steps: [...steps.values()], from };
+    return {
+      date: { key: itemKey, title, choose, counts, unknown, ...findDueTime(item, counts) },
+      steps: [...steps.values()],
+      from,
+    };
   return {
     itemKey,
     title,
@@ -111,6 +115,15 @@ function resolveItem(item: ChainTemplateItem, known: Known): Resolved | SkippedI
     missing: unknown,
     facts: [...excluding],
   };
+}
+
+/**
+ * The time of day of an item's counts in days, where the deadline does not say it: of a step, and of what is counted in
+ * hours, too, whose deadline has the time of the count that was chosen.
+ */
+function findDueTime({ isStep, dueTime }: ChainTemplateItem, counts: readonly PlannedCount[]) {
+  const isSaid = isStep ? dueTime === null : counts.every(({ unit }) => unit !== "hours");
+  return isSaid ? {} : { dueTime };
 }
 
 /** A day that moves by itself, rather than that of a further trigger. */
@@ -229,4 +242,16 @@ function describePlanned(item: ChainTemplateItem, resolved: Resolved, { serviceM
   if (main === undefined || resolved.from === null) throw new Error("a planned item without a day");
   const plan = isPlain(item, resolved) ? null : { steps: resolved.steps, last: resolved.date, serviceMethod };
   return { item, from: resolved.from, main, plan };
+}
+
+/**
+ * Whether hours run from what an item is counted from, in the item, in an alternative that the facts may come to allow,
+ * or in a step.
+ */
+export function countsHours({ item, plan }: PlannedItem): boolean {
+  const ofItem = [item, ...item.alternatives].some((count) => count.unit === "hours" && otherTriggerOf(count) === null);
+  const ofSteps = plan?.steps.some(({ counts }) =>
+    counts.some(({ unit, from }) => unit === "hours" && from.source === "trigger"),
+  );
+  return ofItem || ofSteps === true;
 }

@@ -6,7 +6,7 @@ import { determineFrom, isReopening, moveChained, type Counted, type Determined 
 import { nameCourt, openCourt } from "../deadlines/domain.dates.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
-import { planItems, type Given, type PlannedItem } from "./domain.plan.ts";
+import { countsHours, planItems, type Given, type PlannedItem } from "./domain.plan.ts";
 import { isComplete, type OldChainItem } from "./domain.stored-items.ts";
 import { changeChainRow, openChain, relateChain, requireTriggerDay, withoutMatch } from "./domain.ts";
 import { sourceOf } from "./schema.items.ts";
@@ -117,9 +117,12 @@ function planChain(
   return new Map(planItems(items, given).planned.map((planned) => [planned.item.key, planned]));
 }
 
+/** When deadlines are due, by their item's key. */
+type Dates = Map<string, Pick<Deadline, "dueOn" | "dueTime">>;
+
 /** In the order of the items, so that each is counted from the new date of the one that it follows. */
 async function planMoves(context: Context, { chain, deadlines, place }: Opened, known: Known): Promise<Planned[]> {
-  const dates = new Map<string, string>();
+  const dates: Dates = new Map();
   const courts = new Map<string, Awaited<ReturnType<typeof openCourt>>>();
   const chained = planChain({ chain, deadlines }, known);
   const planned: Planned[] = [];
@@ -129,7 +132,7 @@ async function planMoves(context: Context, { chain, deadlines, place }: Opened, 
     if (before === undefined) continue;
     const ofItem = chained.get(item.key);
     if (ofItem === undefined && isComplete(item)) {
-      dates.set(item.key, before.dueOn);
+      dates.set(item.key, before);
       if (before.isOpen) planned.push({ ...stay(before, item.key), action: "keep_undated" });
       continue;
     }
@@ -138,7 +141,7 @@ async function planMoves(context: Context, { chain, deadlines, place }: Opened, 
     const counted =
       ofItem === undefined ? countAsBefore(item, before, dates, known) : countAnew(ofItem, before, dates, known);
     const move = planMove(before, item.key, () => determineFrom(before, counted, place, court), counted);
-    dates.set(item.key, move?.action === "move" ? move.toOn : before.dueOn);
+    dates.set(item.key, move?.action === "move" && move.to !== null ? move.to.columns : before);
     if (move !== null) planned.push(move);
   }
   return planned;
@@ -148,35 +151,30 @@ const findDay = (before: Deadline, { triggerOn }: Known): string | null =>
   followsRecord(before) ? before.triggerOn : triggerOn;
 
 /** Of a chain that did not store how its items are counted. */
-function countAsBefore(
-  item: OldChainItem | ChainTemplateItem,
-  before: Deadline,
-  dates: ReadonlyMap<string, string>,
-  known: Known,
-): Counted {
+function countAsBefore(item: OldChainItem | ChainTemplateItem, before: Deadline, dates: Dates, known: Known): Counted {
   const served = item.serviceDays === 0 ? null : known.serviceMethod;
   return {
-    triggerOn: dates.get(sourceOf(item) ?? "") ?? findDay(before, known),
+    triggerOn: dates.get(sourceOf(item) ?? "")?.dueOn ?? findDay(before, known),
     serviceMethod: known.serviceMethod === undefined ? before.serviceMethod : (served ?? null),
   };
 }
 
 /** A date that somebody corrected by hand keeps its own count, and follows its trigger. */
-function countAnew(
-  { from, main, plan }: PlannedItem,
-  before: Deadline,
-  dates: ReadonlyMap<string, string>,
-  known: Known,
-): Counted {
+function countAnew(planned: PlannedItem, before: Deadline, dates: Dates, known: Known): Counted {
+  const { from, main, plan } = planned;
   const served = main.isExtendedByService ? (known.serviceMethod ?? null) : null;
   const serviceMethod = known.serviceMethod === undefined ? before.serviceMethod : served;
-  const followed = from.source === "item" ? (dates.get(from.key) ?? before.triggerOn) : findDay(before, known);
+  const source = from.source === "item" ? dates.get(from.key) : undefined;
+  const followed = from.source === "item" ? (source?.dueOn ?? before.triggerOn) : findDay(before, known);
   const triggerOn = from.source === "date" ? from.on : followed;
-  if (plan === null || before.countPlan === null) return { triggerOn, serviceMethod };
+  const startTime = source !== undefined && countsHours(planned) ? source.dueTime : before.startTime;
+  if (plan === null || before.countPlan === null) return { triggerOn, startTime, serviceMethod };
   const { offset, unit, direction, rollRule, startRule, nextWeekday } = main;
-  const countPlan =
-    known.serviceMethod === undefined ? { ...plan, serviceMethod: before.countPlan.serviceMethod } : plan;
-  return { triggerOn, serviceMethod, offset, unit, direction, rollRule, startRule, nextWeekday, countPlan };
+  const { dueTime = plan.last.dueTime } = before.countPlan.last;
+  const last = plan.last.dueTime === undefined || dueTime === undefined ? plan.last : { ...plan.last, dueTime };
+  const ofService = known.serviceMethod === undefined ? before.countPlan.serviceMethod : plan.serviceMethod;
+  const countPlan = { ...plan, last, serviceMethod: ofService };
+  return { triggerOn, startTime, serviceMethod, offset, unit, direction, rollRule, startRule, nextWeekday, countPlan };
 }
 
 const stay = (before: Deadline, itemKey: string) => ({
@@ -197,7 +195,8 @@ function planMove(before: Deadline, itemKey: string, determine: () => Determined
     counted.serviceMethod === before.serviceMethod &&
     (counted.countPlan === undefined || isDeepStrictEqual(counted.countPlan, before.countPlan));
   if (isCountedAlike && counted.triggerOn === before.recalculation?.triggerOn) return null;
-  if (isCountedAlike && counted.triggerOn === before.triggerOn && columns.dueOn === before.dueOn) return null;
+  const staysAt = columns.dueOn === before.dueOn && columns.dueTime === before.dueTime;
+  if (isCountedAlike && counted.triggerOn === before.triggerOn && staysAt) return null;
   return {
     ...stay(before, itemKey),
     toOn: columns.dueOn,

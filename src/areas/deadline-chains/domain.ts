@@ -23,7 +23,7 @@ import { readTrigger, relateTrigger, type TriggerColumns } from "../deadlines/do
 import { classOf, isEventTrigger } from "../deadlines/enumerations.ts";
 import { openDaysOf, type CourtOfCase } from "../organization/holiday-calendars/domain.courts.ts";
 import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
-import { planItems, type Given, type PlannedItem } from "./domain.plan.ts";
+import { countsHours, planItems, type Given, type PlannedItem } from "./domain.plan.ts";
 import type { StoredChainItem } from "./domain.stored-items.ts";
 import { getTemplate } from "./domain.templates.ts";
 import { DraftDeadline, DraftStep, type ChainWarnings } from "./schema.drafts.ts";
@@ -255,18 +255,36 @@ function findTrigger(
 }
 
 /**
+ * The time from which the hours of an item run: that of the trigger, or of the deadline from which it is counted. Null
+ * where that has none, and where the item counts no hours.
+ *
+ * @param dates of the deadlines before it, by their item's key
+ * @throws VALIDATION_FAILED where the trigger's is not given
+ */
+function chooseStartTime(
+  planned: PlannedItem,
+  triggerTime: string | undefined,
+  dates: ReadonlyMap<string, { dueTime: string | null }>,
+): string | null {
+  const { from } = planned;
+  if (from.source === "date" || !countsHours(planned)) return null;
+  if (from.source === "item") return dates.get(from.key)?.dueTime ?? null;
+  if (triggerTime === undefined) throw invalidInput({ path: "triggerTime", message: "required: an item counts hours" });
+  return triggerTime;
+}
+
+/**
  * The count of an item, as a deadline has it.
  *
- * @throws VALIDATION_FAILED where it counts hours from no time
+ * @throws as {@link chooseStartTime}
  */
 function describeCount(
-  { item, main, plan }: PlannedItem,
+  planned: PlannedItem,
   { serviceMethod, triggerTime }: Pick<NewChain, "serviceMethod" | "triggerTime">,
+  dates: ReadonlyMap<string, { dueTime: string | null }>,
 ) {
+  const { item, main, plan } = planned;
   const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = main;
-  const countsHours = [item, ...item.alternatives].some((count) => count.unit === "hours");
-  if (countsHours && triggerTime === undefined)
-    throw invalidInput({ path: "triggerTime", message: "required: an item counts hours" });
   return {
     offset,
     unit,
@@ -275,7 +293,7 @@ function describeCount(
     startRule,
     nextWeekday,
     dueTime: item.dueTime,
-    startTime: countsHours ? (triggerTime ?? null) : null,
+    startTime: chooseStartTime(planned, triggerTime, dates),
     serviceMethod: isExtendedByService ? serviceMethod : null,
     serviceDays: null,
     countPlan: plan,
@@ -369,7 +387,7 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
     await turn.end();
     const { key: itemKey, type, title, citation, isJurisdictional, isStep } = each.item;
     const count = {
-      ...describeCount(each, given),
+      ...describeCount(each, given, drafts),
       serviceRule: null,
       observedHolidays: "conservative" as const,
       triggerOn: findTrigger(each, trigger, drafts).triggerOn,
@@ -390,7 +408,7 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
       isJurisdictional: isJurisdictional || isJurisdictionalType(type),
       ...columns,
       calculation,
-      warnings: [...warnOf(template, court.today), ...warnings],
+      warnings: [...new Set([...warnOf(template, court.today), ...warnings])],
     };
     if (isStep) steps.push(DraftStep.parse({ ...draft, on: columns.dueOn }));
     else drafts.set(itemKey, DraftDeadline.parse(draft));
@@ -459,7 +477,7 @@ export async function applyTemplate(context: Context, caseId: string, given: New
     const { row, warnings: ofRow } = await enterDeadline(context, entry, court, {
       type,
       citation,
-      ...describeCount(each, given),
+      ...describeCount(each, given, entered),
       isJurisdictional: isJurisdictional || isJurisdictionalType(type),
       warningDays: warningDays ?? undefined,
       title: nameAgainst(title, entry.adverseName),

@@ -1,6 +1,8 @@
+import { findCountFault, type Checked } from "../deadlines/calculation/schema.faults.ts";
+
 /**
- * What the items of a chain template are counted from. An item is counted from a trigger of the template, or from an
- * item before it: from a deadline, or from a step, which is a date and no deadline.
+ * What the items of a chain template are counted from, and how. An item is counted from a trigger of the template, or
+ * from an item before it: from a deadline, or from a step, which is a date and no deadline.
  */
 
 const itemPrefix = "item:";
@@ -120,4 +122,27 @@ function findAnchorFault(items: readonly LinkedItem[]): Fault | null {
         path: [place, "alternatives"],
         message: "must be counted from the trigger, or from one other deadline, not from both",
       };
+}
+
+type CountedItem = Sourced & Checked & { alternatives: readonly (Sourced & Omit<Checked, "dueTime">)[] };
+
+/**
+ * What of the counts of a template cannot be counted. The time of day of an item is that of its alternatives in days,
+ * too.
+ */
+export function findCountsFault(items: readonly CountedItem[]): Fault | null {
+  for (const [place, item] of items.entries()) {
+    const counts = [item, ...item.alternatives.map((count) => ({ ...count, dueTime: null }))];
+    for (const [number, count] of counts.entries()) {
+      const path = number === 0 ? [place] : [place, "alternatives", number - 1];
+      const fault = findCountFault(count);
+      if (fault !== null) return { path: [...path, fault.path], message: fault.message };
+      if (count.unit === "hours" && otherTriggerOf(count) !== null)
+        return {
+          path: [...path, "unit"],
+          message: "must not be hours from a further trigger, which has a day and no time; count days",
+        };
+    }
+  }
+  return null;
 }

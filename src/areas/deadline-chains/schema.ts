@@ -21,7 +21,7 @@ import { calculationEnumerations } from "../deadlines/calculation/enumerations.t
 import { deadlineEnumerations, eventTriggers } from "../deadlines/enumerations.ts";
 import { jurisdictionRuleEnumerations } from "../jurisdiction-rules/enumerations.ts";
 import { CountDirection } from "../organization/holiday-calendars/enumerations.ts";
-import { findItemFault } from "./schema.items.ts";
+import { findCountsFault, findItemFault } from "./schema.items.ts";
 import { deadlineChainEnumerations } from "./enumerations.ts";
 
 const Type = oneOf(deadlineType);
@@ -230,7 +230,7 @@ export const ChainTemplateText = z
       .regex(/^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/, "must be a month, YYYY-MM, or a day, YYYY-MM-DD"),
   })
   .superRefine((template, context) => {
-    const fault = findItemFault(template.items, template.triggers);
+    const fault = findItemFault(template.items, template.triggers) ?? findCountsFault(template.items);
     if (fault !== null) context.addIssue({ code: "custom", path: ["items", ...fault.path], message: fault.message });
   });
 export type ChainTemplateText = z.infer<typeof ChainTemplateText>;
@@ -265,7 +265,8 @@ export const NewChain = z.strictObject({
         "The record whose date it is: the deadlines follow it. Of the template’s source; with a template of `manual` an event of any of these types. Without it the day is only a date.",
     }),
   triggerTime: TimeOfDay.optional().meta({
-    description: "The time of day of `triggerOn`; required where an item counts hours.",
+    description:
+      "The time of day of `triggerOn`; required where an item counts hours from it. Hours from another item run from its `dueTime`, and from the beginning of its day, with a warning, where it has none.",
   }),
   triggerDates: TriggerDates.default({}).meta({
     description:

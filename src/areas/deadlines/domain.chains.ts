@@ -43,7 +43,7 @@ export type Counted = Pick<DeadlineRow, "triggerOn" | "serviceMethod"> &
   Partial<
     Pick<
       DeadlineRow,
-      "offset" | "unit" | "direction" | "rollRule" | "startRule" | "nextWeekday" | "dueTime" | "countPlan"
+      "offset" | "unit" | "direction" | "rollRule" | "startRule" | "nextWeekday" | "startTime" | "dueTime" | "countPlan"
     >
   >;
 export type Determined = ReturnType<typeof determine>["columns"];

@@ -201,8 +201,8 @@ async function correct(
     dueTime: chooseDueTime(before, changes),
     timeZone,
   };
-  requireDateInputs(inputs, changes);
   const plan = replan(before.countPlan, changes);
+  requireDateInputs(inputs, changes, plan);
   const { columns } = determine({ ...inputs, countPlan: plan, dueOn: dueOn ?? inputs.dueOn }, place, court);
   const { serviceRule: _, ...counted } = count;
   return {
@@ -219,10 +219,12 @@ async function correct(
   };
 }
 
-/** Another service changes the counts of a plan; another period replaces them all. */
+/** Another service or time of day changes the counts of a plan; another period replaces them all. */
 function replan(plan: CountPlan | null, changes: DeadlineChanges): CountPlan | null {
   if (plan === null || planned.some((name) => changes[name] !== undefined)) return null;
-  return changes.serviceMethod === undefined ? plan : { ...plan, serviceMethod: changes.serviceMethod };
+  const { serviceMethod = plan.serviceMethod, dueTime = plan.last.dueTime } = changes;
+  const keepsTime = plan.last.dueTime !== undefined && dueTime !== undefined;
+  return { ...plan, serviceMethod, last: keepsTime ? { ...plan.last, dueTime } : plan.last };
 }
 
 const planned = [
@@ -236,12 +238,25 @@ const planned = [
   "startTime",
 ] as const;
 
-/** @throws VALIDATION_FAILED for members of a count that do not go together */
-function requireDateInputs(
-  { unit, startTime, nextWeekday, direction }: DateInputs,
-  { dueTime = null }: DeadlineChanges,
-): void {
-  if (unit !== null) requireCountable({ unit, startTime, nextWeekday, direction: direction ?? "after", dueTime });
+/**
+ * A time that stays is not checked: a deadline of a chain has that of what it is counted from, which may have none.
+ *
+ * @throws VALIDATION_FAILED for members of a count that do not go together
+ */
+function requireDateInputs(inputs: DateInputs, changes: DeadlineChanges, plan: CountPlan | null): void {
+  const { unit, startTime, nextWeekday, direction, startRule } = inputs;
+  if (unit === null) return;
+  const { dueTime = null } = changes;
+  const inDays = plan?.last.counts.find((count) => count.unit !== "hours");
+  const isTimed = changes.unit !== undefined || changes.startTime !== undefined;
+  requireCountable({
+    unit: inDays?.unit ?? unit,
+    nextWeekday,
+    direction: direction ?? "after",
+    startRule: startRule ?? "next_day",
+    dueTime,
+    ...(isTimed && { startTime }),
+  });
 }
 
 /** The time of day that is given, or stays; that of hours followed from them. */

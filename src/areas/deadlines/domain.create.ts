@@ -113,9 +113,10 @@ function requireCount(given: NewDeadline): void {
   requireCountable({
     startTime: null,
     dueTime: null,
+    startRule: "next_day",
     nextWeekday: null,
     direction: "after",
-    ...pickGiven(given, ["startTime", "dueTime", "nextWeekday", "direction"]),
+    ...pickGiven(given, ["startTime", "dueTime", "startRule", "nextWeekday", "direction"]),
     unit,
   });
 }

@@ -239,25 +239,31 @@ function count(
     direction,
     rollRule,
     startRule: inputs.startRule ?? "next_day",
+    startTime: unit === "hours" ? inputs.startTime : null,
     dueTime: unit === "hours" ? null : inputs.dueTime,
   };
   const circumstances = { service, timeZone, today: court.today };
   const { countPlan: plan = null } = inputs;
   if (plan === null) return countOrReject("offset", () => countDeadline(given, court, circumstances));
-  const countFrom: CountFrom = ({ unit: ofCount, ...counted }, startOn, serviceMethod) =>
+  const countFrom: CountFrom = (
+    { unit: ofCount, ...counted },
+    { start, serviceMethod, dueTime = ofCount === "hours" ? null : given.dueTime },
+  ) =>
     countDeadline(
       {
         ...given,
         ...counted,
         unit: ofCount,
-        startOn,
+        startOn: start.on,
+        startTime: ofCount === "hours" ? start.time : null,
         serviceMethod,
-        startTime: ofCount === "hours" ? given.startTime : null,
+        dueTime,
       },
       court,
       circumstances,
     );
-  return countOrReject("offset", () => countPlan(plan, triggerOn, countFrom));
+  const start = { on: triggerOn, time: inputs.startTime };
+  return countOrReject("offset", () => countPlan(plan, start, countFrom));
 }
 
 /**

@@ -158,6 +158,7 @@ test("hours, weekdays and times of day: the instant, and what does not go togeth
     [
       timeless,
       { ...order, dueTime: "10:00" },
+      { ...order, startRule: "next_open_day" },
       { ...answer, startTime: "10:00" },
       { ...answer, direction: "before" },
       { ...answer, jurisdiction: "XX" },
@@ -166,6 +167,7 @@ test("hours, weekdays and times of day: the instant, and what does not go togeth
   expect(faults.map(({ status, detail }) => [status, detail])).toEqual([
     [400, "startTime"],
     [400, "dueTime"],
+    [400, "startRule"],
     [400, "startTime"],
     [400, "nextWeekday"],
     [400, "jurisdiction"],

@@ -1,9 +1,9 @@
 import type { ServiceBasis } from "../../jurisdiction-rules/domain.service.ts";
 import { recordCalculation, type CourtCalendar } from "./domain.record.ts";
-import { countRaw, describeOffset, findNextWeekday, findOpenStart } from "./domain.raw-count.ts";
+import { countRaw, describeOffset, findNextWeekday, findOpenStart, midnight } from "./domain.raw-count.ts";
 import { defaultRollRule, readObserved, rollDate, type Direction, type Observed } from "./domain.roll.ts";
 import { findServiceDays, type FoundService, type ServiceDays } from "./domain.service-days.ts";
-import type { Count, DeadlineCalculation, DeadlineRollRule } from "./schema.ts";
+import type { Count, DeadlineCalculation, DeadlineRollRule, DeadlineWarning } from "./schema.ts";
 
 /**
  * Counting as Federal Rule of Civil Procedure 6 and the rules of the states count. The day of the event is not counted;
@@ -97,7 +97,8 @@ function begin(trail: Trail, count: Count, court: CourtCalendar, added: ServiceD
 
 function describeCount(count: Count, time: string | null): string {
   const { direction, startTime, startRule } = count;
-  if (time !== null) return `${describeOffset(count)} ${direction} ${startTime ?? ""} on the day of the start: ${time}`;
+  if (time !== null)
+    return `${describeOffset(count)} ${direction} ${startTime ?? midnight} on the day of the start: ${time}`;
   if (startRule === "next_open_day") return `${describeOffset(count)} from it, which is the first that is counted`;
   return `${describeOffset(count)} ${direction} the start, which is not counted`;
 }
@@ -109,7 +110,8 @@ function countOnce(count: Count, court: CourtCalendar, { added }: FoundService, 
   const raw = countRaw(trail.on, count, court, timeZone);
   trail.move(raw.on, describeCount(count, raw.time), raw.skippedDays);
   if (added?.order === "with_period" && direction === "after") trail.addService(added, "after");
-  if (nextWeekday !== null) {
+  // A template from before 2026-12 may have both: a period before its start does not go forward again.
+  if (nextWeekday !== null && direction === "after") {
     trail.move(findNextWeekday(trail.on, nextWeekday), `The next ${weekdayNames[nextWeekday - 1] ?? ""} after that`);
   }
   const isAddedAfter = added !== null && (direction === "before" || added.order === "after_roll");
@@ -142,6 +144,9 @@ export function countDeadline(
     .map(({ rolledOn }) => rolledOn)
     .toSorted();
   const { startOn, startTime, offset, unit, direction, startRule, nextWeekday } = count;
+  const warnings: DeadlineWarning[] = [...found.warnings];
+  if (dates[0] !== dates.at(-1)) warnings.unshift("observed_holiday");
+  if (unit === "hours" && startTime === null) warnings.push("start_time_unknown");
   return recordCalculation(court, [startOn, counted.rawOn, counted.rolledOn], {
     method: "rule_6",
     startOn,
@@ -157,6 +162,6 @@ export function countDeadline(
     conservativeOn: dates[0] ?? counted.rolledOn,
     ...counted,
     steps: found.note === null ? counted.steps : [...counted.steps, { text: found.note, on: null }],
-    warnings: [...(dates[0] === dates.at(-1) ? [] : ["observed_holiday" as const]), ...found.warnings],
+    warnings,
   });
 }

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { countPlan, type CountFrom, type CountPlan, type PlannedCount } from "./domain.plan.ts";
 
 /** Counts calendar days alone: what is tested here is the choice. */
-const countFrom: CountFrom = ({ offset }, startOn) => {
+const countFrom: CountFrom = ({ offset }, { start: { on: startOn } }) => {
   const on = new Date(Date.parse(`${startOn}T00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
   return {
     rolledOn: on,
+    dueTime: null,
     conservativeOn: on,
     citation: null,
     warnings: [],
@@ -40,7 +41,7 @@ const plan = (
   ...more,
 });
 const find = (of: CountPlan) => {
-  const { rolledOn, warnings, candidates, steps } = countPlan(of, "2026-01-01", countFrom);
+  const { rolledOn, warnings, candidates, steps } = countPlan(of, { on: "2026-01-01", time: null }, countFrom);
   return { rolledOn, warnings, candidates: candidates.map(({ on }) => on), steps: steps.map(({ text }) => text) };
 };
 const on = (day: string) => ({ from: { source: "date", on: day } as const });
@@ -54,6 +55,30 @@ test("the earliest or latest of several dates is taken, and each is a candidate"
     steps: ["21 days", "21 days after a motion", "The earliest counts: 21 days after a motion", "21"],
   });
   expect(find(plan("latest", counts)).rolledOn).toBe("2026-01-22");
+});
+
+test("on one day the time decides, and the end of the day is the last", () => {
+  const timed = (offset: number, time: string | null) => ({ ...count(offset), label: time ?? "end of day" });
+  const at: CountFrom = (counted, given) => ({
+    ...countFrom(counted, given),
+    dueTime: counted.label === "end of day" ? null : counted.label,
+  });
+  const chosen = (choose: "earliest" | "latest", ...times: (string | null)[]) =>
+    countPlan(
+      plan(
+        choose,
+        times.map((time) => timed(1, time)),
+      ),
+      { on: "2026-01-01", time: null },
+      at,
+    ).dueTime;
+  expect(chosen("earliest", "10:00", "09:00")).toBe("09:00");
+  expect(chosen("latest", "09:00", "10:00")).toBe("10:00");
+  expect(chosen("earliest", null, "23:59")).toBe("23:59");
+  expect(chosen("latest", "23:59", null)).toBeNull();
+  const perhaps = plan("latest", [timed(1, "09:00"), { ...timed(1, "10:00"), onlyIf: ["the party is a defendant"] }]);
+  const { dueTime, warnings } = countPlan(perhaps, { on: "2026-01-01", time: null }, at);
+  expect([dueTime, warnings]).toEqual(["09:00", ["fact_unknown"]]);
 });
 
 test("what has no date does not count, is named and warned of", () => {

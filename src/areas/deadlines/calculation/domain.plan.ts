@@ -28,6 +28,8 @@ export interface PlannedCount extends Pick<Count, "offset" | "unit" | "direction
  * A date of a plan.
  *
  * @property unknown what has no date, and so does not count
+ * @property dueTime `HH:MM` of counts in days, null for the end of the day; left out where the deadline has it, and of a
+ *   step that has none. The time of hours follows from these.
  */
 export interface PlannedDate {
   key: string;
@@ -35,6 +37,7 @@ export interface PlannedDate {
   choose: Choice;
   counts: readonly PlannedCount[];
   unknown: readonly string[];
+  dueTime?: string | null;
 }
 
 /** How a deadline's date is counted where one count does not say it; stored with the deadline. */
@@ -46,8 +49,24 @@ export interface CountPlan {
 }
 
 export type Calculated = DeadlineCalculation & { rolledOn: string };
-/** Counts from a day. */
-export type CountFrom = (count: PlannedCount, startOn: string, serviceMethod: Count["serviceMethod"]) => Calculated;
+
+/**
+ * What a count is counted from.
+ *
+ * @property time `HH:MM`, from which hours run; null where it is not known
+ */
+export interface CountStart {
+  on: string;
+  time: string | null;
+}
+
+interface CountGiven extends Pick<PlannedDate, "dueTime"> {
+  start: CountStart;
+  serviceMethod: Count["serviceMethod"];
+}
+
+/** Counts from a day, or in hours from a time of it. */
+export type CountFrom = (count: PlannedCount, given: CountGiven) => Calculated;
 
 interface Candidate {
   count: PlannedCount;
@@ -57,10 +76,10 @@ interface Candidate {
 const mostCandidates = 10;
 const mostSteps = 60;
 
-const earlier = (one: Candidate, other: Candidate): Candidate =>
-  other.calculation.rolledOn < one.calculation.rolledOn ? other : one;
-const later = (one: Candidate, other: Candidate): Candidate =>
-  other.calculation.rolledOn > one.calculation.rolledOn ? other : one;
+/** Sorts as the local times do: on one day the time decides, and the end of the day is the last. */
+const momentOf = ({ calculation: { rolledOn, dueTime } }: Candidate): string => `${rolledOn} ${dueTime ?? "24:00"}`;
+const earlier = (one: Candidate, other: Candidate): Candidate => (momentOf(other) < momentOf(one) ? other : one);
+const later = (one: Candidate, other: Candidate): Candidate => (momentOf(other) > momentOf(one) ? other : one);
 const factsOf = (counts: readonly PlannedCount[]): string[] => [
   ...new Set(counts.flatMap(({ onlyIf, unless }) => [...onlyIf, ...unless])),
 ];
@@ -101,7 +120,8 @@ function chooseAmong(choose: Choice, candidates: Candidates): { chosen: Candidat
   const [first, ...rest] = each.filter((found) => found !== undefined);
   if (first === undefined) throw new Error("a planned date that no facts allow");
   const chosen = rest.reduce(earlier, first);
-  return { chosen, isDoubtful: each.some((found) => found?.calculation.rolledOn !== chosen.calculation.rolledOn) };
+  const chosenAt = momentOf(chosen);
+  return { chosen, isDoubtful: each.some((found) => found === undefined || momentOf(found) !== chosenAt) };
 }
 
 /** The conservative date of each count, chosen in the same way. */
@@ -120,21 +140,24 @@ interface Found {
 }
 
 function findDate(
-  { counts, choose }: PlannedDate,
-  startOf: (count: PlannedCount) => string,
+  { counts, choose, dueTime }: PlannedDate,
+  startOf: (count: PlannedCount) => CountStart,
   countFrom: CountFrom,
-  serviceMethod: Count["serviceMethod"],
+  servedBy: Count["serviceMethod"],
 ): Found {
-  const candidates = counts.map((count) => ({
-    count,
-    calculation: countFrom(count, startOf(count), count.isExtendedByService ? serviceMethod : null),
-  }));
+  const candidates = counts.map((count) => {
+    const serviceMethod = count.isExtendedByService ? servedBy : null;
+    const ofDate = dueTime === undefined ? {} : { dueTime };
+    return { count, calculation: countFrom(count, { start: startOf(count), serviceMethod, ...ofDate }) };
+  });
   const [first, ...others] = candidates;
   if (first === undefined) throw new Error("a planned date without a count");
   return { candidates: [first, ...others], ...chooseAmong(choose, [first, ...others]) };
 }
 
 type Step = DeadlineCalculation["steps"][number];
+
+const describeTime = ({ dueTime }: Calculated): string => (dueTime === null ? "" : `, ${dueTime}`);
 
 /** Which of the dates was taken, and why. */
 function explainChoice({ choose, unknown, counts }: PlannedDate, { candidates, chosen, isDoubtful }: Found): Step[] {
@@ -146,29 +169,29 @@ function explainChoice({ choose, unknown, counts }: PlannedDate, { candidates, c
   if (isDoubtful)
     steps.push({ text: `Not known: ${facts.join("; ")}. The earliest date that they allow is taken`, on: null });
   for (const { count, calculation } of candidates.length > 1 ? candidates : [])
-    steps.push({ text: count.label, on: calculation.rolledOn });
+    steps.push({ text: `${count.label}${describeTime(calculation)}`, on: calculation.rolledOn });
   if (candidates.length > 1)
     steps.push({ text: `The ${choose} counts: ${chosen.count.label}`, on: chosen.calculation.rolledOn });
   return steps;
 }
 
 /**
- * Counts a plan from the day of the deadline's trigger. `candidates` has the date of each count; what has no date or
- * depends on a fact that is not known is a step and a warning.
+ * Counts a plan from the deadline's trigger. `candidates` has the date of each count; what has no date or depends on a
+ * fact that is not known is a step and a warning.
  */
 export function countPlan(
   { steps, last, serviceMethod }: CountPlan,
-  triggerOn: string,
+  trigger: CountStart,
   countFrom: CountFrom,
 ): Calculated {
-  const dates = new Map<string, string>();
+  const dates = new Map<string, CountStart>();
   const before: Step[] = [];
   const warnings = new Set<DeadlineWarning>();
-  const startOf = ({ from }: PlannedCount): string => {
-    if (from.source === "date") return from.on;
-    const on = from.source === "trigger" ? triggerOn : dates.get(from.key);
-    if (on === undefined) throw new Error("a planned count from a later step");
-    return on;
+  const startOf = ({ from }: PlannedCount): CountStart => {
+    if (from.source === "date") return { on: from.on, time: null };
+    const start = from.source === "trigger" ? trigger : dates.get(from.key);
+    if (start === undefined) throw new Error("a planned count from a later step");
+    return start;
   };
   const warn = (planned: PlannedDate, { candidates, isDoubtful }: Found): void => {
     if (planned.unknown.length > 0) warnings.add("trigger_date_unknown");
@@ -177,10 +200,12 @@ export function countPlan(
       if (warning !== "falls_on_closed_day") warnings.add(warning);
   };
   for (const step of steps) {
-    const found = findDate(step, startOf, countFrom, serviceMethod);
+    const found = findDate({ dueTime: null, ...step }, startOf, countFrom, serviceMethod);
     warn(step, found);
-    dates.set(step.key, found.chosen.calculation.rolledOn);
-    before.push(...explainChoice(step, found), { text: `Step: ${step.title}`, on: found.chosen.calculation.rolledOn });
+    const { rolledOn: on, dueTime: time } = found.chosen.calculation;
+    dates.set(step.key, { on, time });
+    const at = describeTime(found.chosen.calculation);
+    before.push(...explainChoice(step, found), { text: `Step: ${step.title}${at}`, on });
   }
   const found = findDate(last, startOf, countFrom, serviceMethod);
   warn(last, found);

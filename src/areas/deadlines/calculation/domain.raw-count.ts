@@ -59,12 +59,15 @@ export function findOpenStart(
   return { firstOn, fromOn: addDays(firstOn, direction === "after" ? -1 : 1) };
 }
 
+/** From which hours run where the start has no time: the beginning of its day makes the date the earliest. */
+export const midnight = "00:00";
+
 /**
  * Hours that pass, also where the clocks change: 72 hours from Friday 10:00 end on Monday at 09:00 when daylight saving
  * time ends between.
  */
 function countHours(fromOn: string, { offset, direction, startTime }: Count, timeZone: string): Raw {
-  const local = Temporal.PlainDate.from(fromOn).toPlainDateTime(startTime ?? "00:00");
+  const local = Temporal.PlainDate.from(fromOn).toPlainDateTime(startTime ?? midnight);
   const start = local.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   const end = start.add({ hours: direction === "after" ? offset : -offset });
   if (end.year < 1 || end.year > 9999) throw new UncountableDateError("the date must be in the years 1 to 9999");

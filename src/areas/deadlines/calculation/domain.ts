@@ -7,20 +7,20 @@ import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts
 import { countDeadline } from "./domain.counting.ts";
 import { findDueAt } from "./domain.instants.ts";
 import { countOrReject } from "./domain.record.ts";
+import { findCountFault, type Checked } from "./schema.faults.ts";
 import type { Count, GivenCount } from "./schema.ts";
 
-type Checked = Pick<Count, "unit" | "startTime" | "dueTime" | "nextWeekday" | "direction">;
-
-/** @throws VALIDATION_FAILED for members of a count that do not go together */
-export function requireCountable({ unit, startTime, dueTime, nextWeekday, direction }: Checked): void {
-  const isInHours = unit === "hours";
+/**
+ * @property startTime left out where it is not checked
+ * @throws VALIDATION_FAILED for members of a count that do not go together
+ */
+export function requireCountable({ startTime, ...count }: Checked & Partial<Pick<Count, "startTime">>): void {
+  const isInHours = count.unit === "hours";
   if (isInHours && startTime === null) throw invalidInput({ path: "startTime", message: "required with unit hours" });
-  if (!isInHours && startTime !== null)
+  if (!isInHours && startTime !== null && startTime !== undefined)
     throw invalidInput({ path: "startTime", message: "allowed only with unit hours" });
-  if (isInHours && dueTime !== null)
-    throw invalidInput({ path: "dueTime", message: "must not be sent with unit hours: it follows from startTime" });
-  if (nextWeekday !== null && direction === "before")
-    throw invalidInput({ path: "nextWeekday", message: "allowed only with direction after" });
+  const fault = findCountFault(count);
+  if (fault !== null) throw invalidInput(fault);
 }
 
 /**

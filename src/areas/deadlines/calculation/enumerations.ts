@@ -90,6 +90,8 @@ export const calculationEnumerations = {
     service_days_not_added: "The rule adds no days for service to a period that is counted backward.",
     trigger_called_off: "The event from which it is counted was cancelled, or put off without a date.",
     tolling_after_due: "A time of tolling begins after the last day, and adds nothing.",
+    start_time_unknown:
+      "It counts hours from a day whose time is not known: they were counted from the beginning of that day, which gives the earliest date.",
     trigger_date_unknown:
       "The date is the earlier or later of several, and one of these is not known: the calculation says which.",
     fact_unknown:
