@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
+import type { CountPlan } from "../deadlines/calculation/domain.plan.ts";
 import { determineFrom, isReopening, moveChained, type Counted, type Determined } from "../deadlines/domain.chains.ts";
 import { nameCourt, openCourt } from "../deadlines/domain.dates.ts";
 import { followsRecord } from "../deadlines/domain.triggers.ts";
@@ -159,6 +160,12 @@ function countAsBefore(item: OldChainItem | ChainTemplateItem, before: Deadline,
   };
 }
 
+/** The time of day that somebody gave to the counts in days stays. */
+function keepTime(plan: CountPlan, { last: { dueTime = plan.last.dueTime } }: CountPlan): CountPlan {
+  if (plan.last.dueTime === undefined || dueTime === undefined) return plan;
+  return { ...plan, last: { ...plan.last, dueTime } };
+}
+
 /** A date that somebody corrected by hand keeps its own count, and follows its trigger. */
 function countAnew(planned: PlannedItem, before: Deadline, dates: Dates, known: Known): Counted {
   const { from, main, plan } = planned;
@@ -170,10 +177,8 @@ function countAnew(planned: PlannedItem, before: Deadline, dates: Dates, known: 
   const startTime = source !== undefined && countsHours(planned) ? source.dueTime : before.startTime;
   if (plan === null || before.countPlan === null) return { triggerOn, startTime, serviceMethod };
   const { offset, unit, direction, rollRule, startRule, nextWeekday } = main;
-  const { dueTime = plan.last.dueTime } = before.countPlan.last;
-  const last = plan.last.dueTime === undefined || dueTime === undefined ? plan.last : { ...plan.last, dueTime };
   const ofService = known.serviceMethod === undefined ? before.countPlan.serviceMethod : plan.serviceMethod;
-  const countPlan = { ...plan, last, serviceMethod: ofService };
+  const countPlan = { ...keepTime(plan, before.countPlan), serviceMethod: ofService };
   return { triggerOn, startTime, serviceMethod, offset, unit, direction, rollRule, startRule, nextWeekday, countPlan };
 }
 

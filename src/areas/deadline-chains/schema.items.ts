@@ -1,4 +1,4 @@
-import { findCountFault, type Checked } from "../deadlines/calculation/schema.faults.ts";
+import { findCountFault, type Checked } from "../deadlines/calculation/domain.faults.ts";
 
 /**
  * What the items of a chain template are counted from, and how. An item is counted from a trigger of the template, or

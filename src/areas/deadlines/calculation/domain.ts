@@ -7,7 +7,7 @@ import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts
 import { countDeadline } from "./domain.counting.ts";
 import { findDueAt } from "./domain.instants.ts";
 import { countOrReject } from "./domain.record.ts";
-import { findCountFault, type Checked } from "./schema.faults.ts";
+import { findCountFault, type Checked } from "./domain.faults.ts";
 import type { Count, GivenCount } from "./schema.ts";
 
 /**
