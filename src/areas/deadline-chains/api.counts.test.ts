@@ -422,6 +422,18 @@ describe("a changed template", () => {
   });
 });
 
+test("a preview has each warning once, also where the template and its service rule are both unverified", async () => {
+  const body = { templateKey: "tx.discovery_served", triggerOn: "2027-03-01", serviceMethod: "mail" };
+  const { deadlines } = readBody<{ deadlines: DraftDeadline[] }>(
+    await api.change("POST", "/deadline-chains/preview", body),
+  );
+  expect(deadlines.length).toBeGreaterThan(0);
+  for (const { warnings } of deadlines) {
+    expect(warnings).toContain("unverified_rule");
+    expect(warnings).toEqual([...new Set(warnings)]);
+  }
+});
+
 test("sixty items with alternatives are previewed in bounded time", async () => {
   const alternative = { offset: 3_660, unit: "court_days" };
   const items = Array.from({ length: 60 }, (_, index) => ({

@@ -1,4 +1,5 @@
 import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
+import { writeDates, writeDue } from "../../contract/values/due-time.ts";
 import type { ChangedDeadline, DeadlineNotice } from "./schema.ts";
 
 export function isAboutDeadline(notice: { kind: string }): notice is DeadlineNotice {
@@ -39,12 +40,12 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
       const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = notice.parameters;
       const [isSame, both] = [
         actByOn === effectiveOn,
-        `act by ${describeWeekday(actByOn)}; due ${describeWeekday(effectiveOn)}`,
+        `act by ${describeWeekday(actByOn)}; due ${writeDue(describeWeekday(effectiveOn), notice.parameters)}`,
       ];
       const what = isSame ? `${typeName} ${describeDistance(actInDays)}` : `${typeName}, ${both}`;
       const subject = `${what}${isVerified ? "" : ", not verified"} ${place}`;
       const date = isSame
-        ? `The date that counts is ${describeDay(effectiveOn)}.`
+        ? `The date that counts is ${writeDue(describeDay(effectiveOn), notice.parameters)}.`
         : `The last open day ${actInDays < 0 ? "was" : "is"} ${describeDistance(actInDays)}; the days after it, until the date that counts, are closed.`;
       return {
         subject,
@@ -77,7 +78,7 @@ export function describeDeadline(notice: DeadlineNotice): { subject: string; sen
         subject,
         sentences: [
           `${subject}.`,
-          `It was due on ${describeDay(notice.parameters.dueOn)}, and nobody recorded that it was done.`,
+          `It was due on ${writeDue(describeDay(notice.parameters.dueOn), notice.parameters)}, and nobody recorded that it was done.`,
         ],
       };
     }
@@ -111,7 +112,10 @@ type Change = { verb: string; describe: (from: string, to: string) => string };
 const changes: Readonly<Record<DeadlineNews, Change>> = {
   set: { verb: "set", describe: (_from, to) => `set, ${to}` },
   assigned: { verb: "assigned to you", describe: (_from, to) => `assigned to you, ${to}` },
-  moved: { verb: "moved", describe: (from, to) => (from === to ? `changed, ${to}` : `moved from ${from} to ${to}`) },
+  moved: {
+    verb: "moved",
+    describe: (from, to) => (to.startsWith(from) ? `changed, ${to}` : `moved from ${from} to ${to}`),
+  },
   extended: { verb: "extended", describe: (from, to) => `extended from ${from} to ${to}` },
   reopened: { verb: "reopened", describe: (_from, to) => `reopened, ${to}` },
   proposed: {
@@ -147,14 +151,13 @@ export function describeDeadlineChange({
   caseNumber,
   isVerified,
   change,
-  fromOn,
-  toOn,
   actByOn,
+  ...dates
 }: ChangedDeadline): string {
-  const [from, to] = [fromOn, toOn].map((on) => (on === null ? "—" : describeDay(on)));
+  const { from, to } = writeDates({ ...dates, change }, describeDay);
   const act = actByOn === null ? "" : `, act by ${describeWeekday(actByOn)}`;
   const verified = isVerified || ended.has(change) ? "" : ", not verified";
-  return `${typeName}: ${changes[change].describe(from ?? "—", to ?? "—")}${act}${verified} (case ${caseNumber})`;
+  return `${typeName}: ${changes[change].describe(from, to)}${act}${verified} (case ${caseNumber})`;
 }
 
 type Changed = Extract<DeadlineNotice, { kind: "deadline.changed" }>["parameters"];

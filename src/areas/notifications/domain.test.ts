@@ -334,6 +334,53 @@ describe("notification emails", () => {
     );
   });
 
+  test("about a deadline with a time of day name it, of a change the time of the date that counts", () => {
+    const about = {
+      deadlineId: "ddl_1",
+      typeName: "Answer due",
+      caseNumber: "2026-000123",
+      isVerified: true,
+      dueTime: "10:00",
+      timeZone: "America/Chicago",
+    };
+    const near = (actByOn: string) => ({ effectiveOn: "2027-02-08", actByOn, actInDays: 3, daysLeft: 3 });
+    const textOf = (notice: Parameters<typeof describeMail>[0]) => describeMail(notice, organization).text;
+    const due = "Feb 8, 2027, 10:00 AM (America/Chicago)";
+    expect(textOf({ kind: "deadline.approaching", parameters: { ...about, ...near("2027-02-08") } })).toContain(
+      `The date that counts is ${due}.`,
+    );
+    expect(textOf({ kind: "deadline.approaching", parameters: { ...about, ...near("2027-02-05") } })).toContain(
+      "due Monday, Feb 8, 10:00 AM (America/Chicago)",
+    );
+    expect(textOf({ kind: "deadline.missed", parameters: { ...about, dueOn: "2027-02-08" } })).toContain(
+      `It was due on ${due}`,
+    );
+    const change = (change: "set" | "moved" | "proposed" | "waived", fromOn: string | null, toOn: string) =>
+      textOf({
+        kind: "deadline.changed",
+        parameters: {
+          dateCount: 1,
+          caseCount: 1,
+          caseNumber: "2026-000123",
+          change,
+          deadlines: [{ ...about, toTime: "09:00", change, fromOn, toOn, actByOn: null }],
+        },
+      }).split("\n")[0];
+    expect([
+      change("set", null, "2027-02-08"),
+      change("moved", "2027-02-01", "2027-02-08"),
+      change("moved", "2027-02-08", "2027-02-08"),
+      change("proposed", "2027-02-08", "2027-02-15"),
+      change("waived", "2027-02-08", "2027-02-08"),
+    ]).toEqual([
+      `Answer due: set, ${due} (case 2026-000123).`,
+      `Answer due: moved from Feb 1, 2027 to ${due} (case 2026-000123).`,
+      `Answer due: changed, ${due} (case 2026-000123).`,
+      `Answer due: a later date is proposed, Feb 15, 2027, 9:00 AM (America/Chicago); ${due} counts until a second person confirms it (case 2026-000123).`,
+      `Answer due: waived; it was due on ${due} (case 2026-000123).`,
+    ]);
+  });
+
   test("about a deadline whose last open day is earlier name both days", () => {
     const about = {
       deadlineId: "ddl_1",

@@ -21,8 +21,14 @@ const aboutTask = z.object({
 /** A deadline by its type: neither its title nor a name. */
 const aboutDeadline = { deadlineId: Id, typeName: z.string(), caseNumber: z.string(), isVerified: z.boolean() };
 
+/** `HH:MM` in the deadline's time zone; null for the end of the day, absent in notifications of before. */
+const dueAtTime = { dueTime: z.string().nullable().optional(), timeZone: z.string().optional() };
+
 const ChangedDeadline = z.object({
   ...aboutDeadline,
+  /** Of the date that counts; of a later one that is proposed it is `toTime`. */
+  ...dueAtTime,
+  toTime: z.string().nullable().optional(),
   change: z.enum(deadlineNews),
   /** The date that counted before. */
   fromOn: z.string().nullable(),
@@ -142,6 +148,7 @@ export const Notice = z.discriminatedUnion("kind", [
       ...aboutDeadline,
       daysLeft: z.int(),
       effectiveOn: z.string(),
+      ...dueAtTime,
       /** The last open day until then; absent in notifications of before. */
       actInDays: z.int().optional(),
       actByOn: z.string().optional(),
@@ -170,7 +177,10 @@ export const Notice = z.discriminatedUnion("kind", [
     kind: z.literal("deadline.unverified"),
     parameters: z.object({ dateCount: z.int(), pendingCount: z.int(), earliestOn: z.string() }),
   }),
-  z.object({ kind: z.literal("deadline.missed"), parameters: z.object({ ...aboutDeadline, dueOn: z.string() }) }),
+  z.object({
+    kind: z.literal("deadline.missed"),
+    parameters: z.object({ ...aboutDeadline, ...dueAtTime, dueOn: z.string() }),
+  }),
   z.object({ kind: z.literal("calendar.invited"), parameters: aboutEvent }),
   z.object({ kind: z.literal("calendar.changed"), parameters: aboutEvent }),
   z.object({ kind: z.literal("calendar.cancelled"), parameters: aboutEvent }),

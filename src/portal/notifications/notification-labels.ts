@@ -1,4 +1,5 @@
 import type { DeadlineNews } from "../../contract/closed-sets/deadline-news.ts";
+import { writeDates, writeDue } from "../../contract/values/due-time.ts";
 import { describeExportFailure } from "../../contract/reports/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
 import { plural } from "../ui/plural.ts";
@@ -192,7 +193,8 @@ const words: Describe = {
     action: { label: "View deadlines", query: "", place: "/deadlines" },
     tone: "warning",
   }),
-  "deadline.missed": (deadline) => describeDeadline(deadline, ` was missed: it was due on ${deadline.dueOn}.`),
+  "deadline.missed": (deadline) =>
+    describeDeadline(deadline, ` was missed: it was due on ${writeDue(deadline.dueOn, deadline)}.`),
   "calendar.invited": (event) => describeEvent(event, (what, when) => ["You were invited: ", ...what, ` on ${when}.`]),
   "calendar.changed": (event) => describeEvent(event, (what, when) => [...what, ` was changed: it is on ${when}.`]),
   "calendar.cancelled": (event) => describeEvent(event, (what, when) => [...what, ` on ${when} will not take place.`]),
@@ -268,16 +270,17 @@ function describeDeadline(
 /** With both days where the last one to act is not the one that counts. */
 function describeApproaching(deadline: ParametersOf["deadline.approaching"]): NoticeLabels {
   const { daysLeft, effectiveOn, actInDays = daysLeft, actByOn = effectiveOn } = deadline;
+  const due = writeDue(effectiveOn, deadline);
   return describeDeadline(
     deadline,
-    ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `${effectiveOn} counts.` : `act by ${actByOn}; due ${effectiveOn}.`}`,
+    ` ${describeDistance(actInDays)}: ${actByOn === effectiveOn ? `${due} counts.` : `act by ${actByOn}; due ${due}.`}`,
   );
 }
 
 const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: string, to: string) => string]>> = {
   set: ["were set", (_from, to) => `was set: ${to}`],
   assigned: ["were assigned to you", (_from, to) => `was assigned to you: ${to}`],
-  moved: ["moved", (from, to) => (from === to ? `changed: ${to}` : `moved from ${from} to ${to}`)],
+  moved: ["moved", (from, to) => (to.startsWith(from) ? `changed: ${to}` : `moved from ${from} to ${to}`)],
   extended: ["were extended", (from, to) => `was extended from ${from} to ${to}`],
   reopened: ["were reopened", (_from, to) => `was reopened: ${to}`],
   proposed: [
@@ -302,8 +305,11 @@ const changes: Readonly<Record<DeadlineNews, [several: string, one: (from: strin
   cancelled: ["were cancelled", (from) => `was cancelled. It was due on ${from}`],
 };
 
-const describeChange = ({ change, fromOn, toOn, actByOn }: ParametersOf["deadline.changed"]["deadlines"][number]) =>
-  `${changes[change][1](fromOn ?? "—", toOn ?? "—")}${actByOn === null ? "" : `; act by ${actByOn}`}.`;
+function describeChange(deadline: ParametersOf["deadline.changed"]["deadlines"][number]): string {
+  const { change, actByOn } = deadline;
+  const { from, to } = writeDates(deadline, (on) => on);
+  return `${changes[change][1](from, to)}${actByOn === null ? "" : `; act by ${actByOn}`}.`;
+}
 
 /** So many are named in a notification; its mail has more. */
 const mostNamed = 5;

@@ -121,10 +121,10 @@ function describeOne(row: DeadlineRow, notices: readonly UnsentNotice[]): Change
   if (isOnlyMoved && notices.length > 1 && first.fromOn === last.toOn) return [];
   const change = (kept ?? last).change as DeadlineNews;
   const fromOn = kept === undefined ? (isMoved ? first : last).fromOn : null;
-  const { id: deadlineId, verificationStatus, actByOn, effectiveOn, isOpen } = row;
+  const { id: deadlineId, verificationStatus, actByOn, effectiveOn, isOpen, dueTime, timeZone } = row;
   const isActedEarlier = isOpen && last.toOn === effectiveOn && actByOn !== effectiveOn;
   const typeName = labelOf(row.type as DeadlineType);
   const isVerified = verificationStatus === "verified";
   const days = { fromOn, toOn: last.toOn, actByOn: isActedEarlier ? actByOn : null };
-  return [{ deadlineId, typeName, caseNumber: row.case.sequenceId, isVerified, change, ...days }];
+  return [{ deadlineId, typeName, caseNumber: row.case.sequenceId, isVerified, dueTime, timeZone, change, ...days }];
 }

@@ -15,6 +15,9 @@ const describe = (row: DeadlineRow) => ({
   isVerified: row.verificationStatus === "verified",
 });
 
+/** Without its time of day a date is read as the end of the day. */
+const timeOfDue = ({ dueTime, timeZone }: DeadlineRow) => ({ dueTime, timeZone });
+
 const listResponsible = ({ assignees, leadAttorneyId }: DeadlineRow) => [
   ...assignees.map(({ id }) => id),
   ...(leadAttorneyId === null ? [] : [leadAttorneyId]),
@@ -24,7 +27,7 @@ const listResponsible = ({ assignees, leadAttorneyId }: DeadlineRow) => [
 export const notifyOfMissed = (context: Context, row: DeadlineRow): Promise<void> =>
   notifyOfDeadline(
     context,
-    { kind: "deadline.missed", parameters: { ...describe(row), dueOn: row.dueOn } },
+    { kind: "deadline.missed", parameters: { ...describe(row), ...timeOfDue(row), dueOn: row.dueOn } },
     listResponsible(row),
     true,
   );
@@ -43,7 +46,10 @@ export const notifyOfApproaching = (
   const { effectiveOn, actByOn } = row;
   return notifyOfDeadline(
     context,
-    { kind: "deadline.approaching", parameters: { ...describe(row), ...days, effectiveOn, actByOn } },
+    {
+      kind: "deadline.approaching",
+      parameters: { ...describe(row), ...timeOfDue(row), ...days, effectiveOn, actByOn },
+    },
     listResponsible(row),
     days.actInDays <= urgentDays,
   );

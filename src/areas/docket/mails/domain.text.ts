@@ -1,3 +1,4 @@
+import { writeDue, writeTimeOfDay } from "../../../contract/values/due-time.ts";
 import { dayOf, timeOf } from "../../../platform/local-time.ts";
 import type { SharedOccurrence } from "../../calendar/occurrences/domain.attended.ts";
 import { eventTypeLabels } from "../../calendar/enumerations.ts";
@@ -25,12 +26,6 @@ const formatDay = (on: string, isShort = false) =>
     day: "numeric",
     timeZone: "UTC",
   }).format(new Date(on));
-
-/** `10:00 AM` */
-function formatTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
-}
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -64,10 +59,7 @@ function describeDeadline(deadline: Deadline, today: string): Line {
   } = deadline;
   const isOverdue = urgency === "overdue";
   const on = isOverdue || actByOn < today ? effectiveOn : actByOn;
-  const due =
-    dueTime === null
-      ? formatDay(effectiveOn, true)
-      : `${formatDay(effectiveOn, true)}, ${formatTime(dueTime)} (${timeZone})`;
+  const due = writeDue(formatDay(effectiveOn, true), { dueTime, timeZone });
   const dates = [
     ...(isOverdue ? [`${status === "missed" ? "missed" : "was due"}: ${due}`] : []),
     ...(!isOverdue && (on !== effectiveOn || dueTime !== null) ? [`due ${due}`] : []),
@@ -86,7 +78,7 @@ function describeEvent({ event, startAt, startOn }: SharedOccurrence, timeZone: 
   const what = event.case === null ? name : `${name}, case ${event.case.sequenceId}`;
   if (event.allDay) return { on: startOn, time: "", text: what };
   const time = timeOf(startAt, timeZone).slice(0, 5);
-  return { on: dayOf(startAt, timeZone), time, text: `${formatTime(time)}: ${what}` };
+  return { on: dayOf(startAt, timeZone), time, text: `${writeTimeOfDay(time)}: ${what}` };
 }
 
 const writeLines = (lines: readonly Line[]) => lines.map(({ text }) => `- ${text}`).join("\n");
