@@ -355,7 +355,7 @@ describe("notification emails", () => {
     expect(textOf({ kind: "deadline.missed", parameters: { ...about, dueOn: "2027-02-08" } })).toContain(
       `It was due on ${due}`,
     );
-    const change = (change: "set" | "moved" | "proposed" | "waived", fromOn: string | null, toOn: string) =>
+    const changed = (change: "set" | "moved" | "proposed" | "waived", fromOn: string | null, toOn: string) =>
       textOf({
         kind: "deadline.changed",
         parameters: {
@@ -367,11 +367,11 @@ describe("notification emails", () => {
         },
       }).split("\n")[0];
     expect([
-      change("set", null, "2027-02-08"),
-      change("moved", "2027-02-01", "2027-02-08"),
-      change("moved", "2027-02-08", "2027-02-08"),
-      change("proposed", "2027-02-08", "2027-02-15"),
-      change("waived", "2027-02-08", "2027-02-08"),
+      changed("set", null, "2027-02-08"),
+      changed("moved", "2027-02-01", "2027-02-08"),
+      changed("moved", "2027-02-08", "2027-02-08"),
+      changed("proposed", "2027-02-08", "2027-02-15"),
+      changed("waived", "2027-02-08", "2027-02-08"),
     ]).toEqual([
       `Answer due: set, ${due} (case 2026-000123).`,
       `Answer due: moved from Feb 1, 2027 to ${due} (case 2026-000123).`,
