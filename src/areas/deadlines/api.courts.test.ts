@@ -176,3 +176,55 @@ test("without a calendar of the firm, a state's dates follow the shipped calenda
     "2026-10-13",
   );
 });
+
+test("a chain of a state's courts stays with their days: applied, moved, previewed and corrected it has the same dates", async () => {
+  const tenant = await createTenant(server.services.database);
+  const api = openApi(server, tenant.secret);
+  interface Dated {
+    dueOn: string;
+    actByOn: string;
+  }
+  for (const [state, templateKey, days] of [
+    ["TX", "tx.discovery_served", ["2027-09-11", "2027-05-19"]],
+    ["CA", "ca.discovery_served", ["2027-05-19", "2027-01-13"]],
+    ["FL", "fl.discovery_served", ["2027-05-19"]],
+    ["GA", "ga.discovery_served", ["2027-05-19"]],
+    ["MO", "mo.interrogatories_served", ["2027-05-19", "2027-01-13"]],
+    ["IL", "il.discovery_served", ["2027-06-06"]],
+    ["MI", "mi.discovery_served", ["2027-09-13"]],
+  ] as const) {
+    const { caseId } = await createCase(tenant, { caseState: state });
+    for (const triggerOn of days) {
+      const { deadlines: drafts } = readBody<{ deadlines: Dated[] }>(
+        await api.change("POST", "/deadline-chains/preview", { templateKey, triggerOn, caseId }),
+      );
+      const dates = drafts.map(({ dueOn, actByOn }) => [dueOn, actByOn]);
+      const { deadlineChain, deadlines } = readBody<{ deadlineChain: { id: string }; deadlines: { id: string }[] }>(
+        await api.change("POST", `/cases/${caseId}/deadline-chains`, { templateKey, triggerOn: "2027-03-02" }),
+      );
+      const recalculate = async (more: object) =>
+        readBody<{ changes: { deadlineId: string; action: string; fromOn: string; toOn: string }[] }>(
+          await api.change("POST", `/deadline-chains/${deadlineChain.id}/recalculate`, {
+            triggerOn,
+            reason: "Served then.",
+            ...more,
+          }),
+        ).changes;
+      const changes = await recalculate({ commit: false });
+      expect([state, triggerOn, changes.map(({ toOn }) => toOn)]).toEqual([
+        state,
+        triggerOn,
+        drafts.map(({ dueOn }) => dueOn),
+      ]);
+      const expected = changes.map(({ deadlineId, toOn }) => ({ deadlineId, dueOn: toOn }));
+      await recalculate({ commit: true, expected });
+      const [first] = deadlines;
+      const path = `/deadlines/${first?.id}`;
+      // Nothing is added for it.
+      readBody(await api.change("PATCH", path, { serviceMethod: "personal", reason: "By hand." }));
+      const { deadline } = readBody<{ deadline: Dated }>(await api.get(path));
+      expect([state, deadline.dueOn, deadline.actByOn]).toEqual([state, ...(dates[0] ?? [])]);
+      readBody(await api.change("POST", `/deadline-chains/${deadlineChain.id}/cancel`, { reason: "Applied anew." }));
+    }
+  }
+});

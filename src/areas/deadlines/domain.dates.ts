@@ -127,12 +127,18 @@ type Recorded = Pick<
 
 const isCounted = ({ offset, limitation }: Recorded) => offset !== null && limitation === null;
 
+/**
+ * Whose courts a deadline of a chain is counted in: of the jurisdiction that it was counted with. What was counted
+ * before that was kept has the template's.
+ */
+const findChainCourts = ({ jurisdiction, chainJurisdiction }: Recorded) => jurisdiction ?? chainJurisdiction ?? "US";
+
 /** The name of a recorded deadline's court: of one name they share what {@link openCourt} reads. */
 export function nameCourt(recorded: Recorded): string {
   const { holidayCalendarId, chainId, jurisdiction, chainJurisdiction, serviceRule } = recorded;
   // A count that keeps its service rule does not use that of the court.
   const service = isCounted(recorded) && serviceRule === null ? [jurisdiction, chainJurisdiction] : null;
-  return JSON.stringify([holidayCalendarId, chainId !== null, chainJurisdiction, service]);
+  return JSON.stringify([holidayCalendarId, chainId === null ? null : findChainCourts(recorded), service]);
 }
 
 /**
@@ -156,7 +162,7 @@ async function openCalendar(
   const calendarId = recorded?.holidayCalendarId ?? null;
   if (calendarId !== null && (await isLiveCalendar(context, calendarId))) return openBusinessDays(context, calendarId);
   if (calendarId === null && recorded !== null && recorded.chainId !== null)
-    return openDaysOf(context, recorded.chainJurisdiction ?? "US", place);
+    return openDaysOf(context, findChainCourts(recorded), place);
   return openCourtDays(context, place);
 }
 
