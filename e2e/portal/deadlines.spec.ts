@@ -53,6 +53,8 @@ checkScreens([
       {
         name: "jurisdiction-rules-service",
         prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("dialog")).toBeHidden();
           await page.getByRole("combobox", { name: "Jurisdiction" }).selectOption("CA");
           await page.getByRole("button", { name: "Actions for Service" }).click();
           await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -233,7 +235,7 @@ test("a service rule is edited: days, court days, and what happens before a hear
   await dialog.getByLabel("By fax", { exact: true }).fill("1");
   await dialog.getByLabel("Unit: By fax").selectOption("court days");
   await dialog.getByRole("button", { name: "Save rule" }).click();
-  await expect(row).toContainText("3 days by mail, 1 court day by fax");
+  await expect(row).toContainText("3 days by mail, 3 days by overnight delivery, 1 court day by fax");
   await expect(row).toContainText("The firm’s text");
 });
 
