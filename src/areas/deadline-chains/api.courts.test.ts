@@ -21,7 +21,7 @@ interface Applied {
   deadlineChain: DeadlineChain;
   deadlines: Deadline[];
 }
-const change = async <Body>(path: string, body: object): Promise<Body> =>
+const change = async <Body extends object>(path: string, body: object): Promise<Body> =>
   readBody<Body>(await api.change("POST", path, body));
 
 // Each count from the second day ends on a holiday that either the federal courts or those of the state have alone.
