@@ -2,7 +2,10 @@ import type { Context } from "../../rpc/context.ts";
 import type { EventRow } from "./store.ts";
 
 /** What followers look at of an event. */
-export type FollowedEvent = Pick<EventRow, "id" | "caseId" | "type" | "startOn" | "status" | "rule">;
+export type FollowedEvent = Pick<
+  EventRow,
+  "id" | "caseId" | "type" | "startOn" | "startAt" | "allDay" | "status" | "rule"
+>;
 
 /**
  * What other areas do in the transaction of an event's change. Their events are declared by the operations of the

@@ -43,7 +43,7 @@ const masked =
   "A private event shows its time alone to all but its organizer and the members who attend, for whom the key acts or who are signed in; a medical one shows its type alone without `medical:read`, " +
   "and with it the read is in the audit log. Filters on what is masked do not find it.";
 const following =
-  "Deadlines that are counted from the event follow its local start day in the same transaction: an earlier date applies at once, a later one waits for a second person.";
+  "Deadlines that are counted from the event follow its local start day in the same transaction, and hours its start time: an earlier date applies at once, a later one waits for a second person.";
 const scopes = "Of a series, `scope` says which occurrences: `this` one, this and all `following`, or `all`.";
 
 const procedures = {

@@ -39,7 +39,7 @@ export async function recalculateChain(
     chainId,
     async ({ caseId, triggerSource, triggerRecordId: recordId }, at) => {
       const trigger = { source: triggerSource as NonNullable<NewChain["trigger"]>["source"], recordId: recordId ?? "" };
-      if (recordId !== null) await requireTriggerDay(context, caseId, at, trigger, triggerOn);
+      if (recordId !== null) await requireTriggerDay(context, caseId, at, { trigger, on: triggerOn, isFollowed: true });
     },
   );
   const known = { triggers: changeTriggerDates(chain, triggerDates), facts: { ...chain.facts, ...facts } };

@@ -16,10 +16,11 @@ import {
   requireParty,
 } from "../deadlines/domain.create.ts";
 import { cancelChained, lockDeadlinesOf } from "../deadlines/domain.chains.ts";
-import { determine, openService, type Court, type Zoned } from "../deadlines/domain.dates.ts";
+import { determine, findTimeZone, openService, type Court, type Zoned } from "../deadlines/domain.dates.ts";
 import { openPlace } from "../deadlines/domain.records.ts";
 import { readDeadlines } from "../deadlines/domain.ts";
-import { readTrigger, relateTrigger, type TriggerColumns } from "../deadlines/domain.triggers.ts";
+import { findStartTime } from "../deadlines/domain.start-times.ts";
+import { findTriggerStart, readTrigger, relateTrigger, type TriggerColumns } from "../deadlines/domain.triggers.ts";
 import { classOf, isEventTrigger } from "../deadlines/enumerations.ts";
 import { openDaysOf, type CourtOfCase } from "../organization/holiday-calendars/domain.courts.ts";
 import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
@@ -229,6 +230,25 @@ function describeTrigger(
   };
 }
 
+/**
+ * The time of day from which hours run, in the time zone of the deadlines: that of the event that is the trigger.
+ *
+ * @throws VALIDATION_FAILED for another time than that of the event, in its own time zone
+ */
+async function readTriggerTime(
+  context: Context,
+  { caseId, triggerTime }: Pick<ChainPreview, "caseId" | "triggerTime">,
+  trigger: TriggerColumns,
+  zone: Zoned,
+): Promise<string | undefined> {
+  const start = caseId === undefined ? null : await findTriggerStart(context, caseId, trigger);
+  if (start === null) return triggerTime;
+  const ofEvent = findStartTime(start, start.timeZone);
+  if (triggerTime !== undefined && triggerTime !== ofEvent)
+    throw invalidInput({ path: "triggerTime", message: `must be the local start time of the event, ${ofEvent}` });
+  return findStartTime(start, findTimeZone(null, zone));
+}
+
 /** What a date without a record is counted from: another item's, or a further trigger's. */
 const describeDate = (triggerLabel: string, triggerOn: string): TriggerColumns => ({
   triggerSource: "manual",
@@ -312,24 +332,34 @@ function requireDeadlines(planned: readonly PlannedItem[], [first]: readonly Ski
 }
 
 /**
+ * A trigger of a request, and the day that it gives.
+ *
+ * @property isLocked locks the record
+ * @property isFollowed whether a chain follows the record already
+ */
+interface NamedTrigger {
+  trigger: NonNullable<NewChain["trigger"]>;
+  on: string;
+  isLocked?: boolean;
+  isFollowed?: boolean;
+}
+
+/**
  * Requires the date of a trigger's record to be the given one.
  *
- * @param isLocked locks the record
  * @throws NOT_FOUND, also for another case than that of the chain; VALIDATION_FAILED
  */
 export async function requireTriggerDay(
   context: Context,
   caseId: string,
   place: Place,
-  { source, recordId }: NonNullable<NewChain["trigger"]>,
-  on: string,
-  isLocked = true,
+  { trigger: { source, recordId }, on, isLocked = true, isFollowed = false }: NamedTrigger,
 ): Promise<void> {
   if (source === "incident" && recordId !== caseId) throw notFound("Case");
   await readTrigger(
     context,
     { source, on, ...(source !== "incident" && { recordId }) },
-    { caseId, place, dayPath: "triggerOn", isLocked },
+    { caseId, place, dayPath: "triggerOn", isLocked, isFollowed },
   );
 }
 
@@ -350,7 +380,8 @@ async function readZone(
   await requireCase(context, caseId);
   const place = await openPlace(context, caseId, false);
   await requireParty(context, caseId, adversePartyId, false);
-  if (trigger !== undefined) await requireTriggerDay(context, caseId, place, trigger, triggerOn, false);
+  if (trigger !== undefined)
+    await requireTriggerDay(context, caseId, place, { trigger, on: triggerOn, isLocked: false });
   return place;
 }
 
@@ -379,6 +410,7 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
   const zone = await readZone(context, given);
   const court = await openChainCourt(context, template, zone, given.holidayCalendarId);
   const trigger = describeTrigger(template, given);
+  const triggerTime = await readTriggerTime(context, given, trigger, zone);
   const { planned, skipped } = planItems(items, describeGiven(template, given));
   const drafts = new Map<string, DraftDeadline>();
   const steps: DraftStep[] = [];
@@ -387,7 +419,7 @@ export async function previewChain(context: Context, given: ChainPreview): Promi
     await turn.end();
     const { key: itemKey, type, title, citation, isJurisdictional, isStep } = each.item;
     const count = {
-      ...describeCount(each, given, drafts),
+      ...describeCount(each, { ...given, triggerTime }, drafts),
       serviceRule: null,
       observedHolidays: "conservative" as const,
       triggerOn: findTrigger(each, trigger, drafts).triggerOn,
@@ -450,11 +482,12 @@ export async function applyTemplate(context: Context, caseId: string, given: New
     given,
   );
   if (given.trigger !== undefined)
-    await requireTriggerDay(context, caseId, entry.place, given.trigger, given.triggerOn);
+    await requireTriggerDay(context, caseId, entry.place, { trigger: given.trigger, on: given.triggerOn });
   const court = await openChainCourt(context, template, entry.place, given.holidayCalendarId);
   const chainId = createId("deadlineChain");
   const trigger = describeTrigger(template, given);
   const { triggerLabel: _label, ...ofTrigger } = trigger;
+  const triggerTime = await readTriggerTime(context, { ...given, caseId }, trigger, entry.place);
   await insertChain(context, {
     id: chainId,
     caseId,
@@ -477,7 +510,7 @@ export async function applyTemplate(context: Context, caseId: string, given: New
     const { row, warnings: ofRow } = await enterDeadline(context, entry, court, {
       type,
       citation,
-      ...describeCount(each, given, entered),
+      ...describeCount(each, { ...given, triggerTime }, entered),
       isJurisdictional: isJurisdictional || isJurisdictionalType(type),
       warningDays: warningDays ?? undefined,
       title: nameAgainst(title, entry.adverseName),

@@ -266,7 +266,7 @@ export const NewChain = z.strictObject({
     }),
   triggerTime: TimeOfDay.optional().meta({
     description:
-      "The time of day of `triggerOn`; required where an item counts hours from it. Hours from another item run from its `dueTime`, and from the beginning of its day, with a warning, where it has none.",
+      "The time of day of `triggerOn`; required where an item counts hours from it, unless a calendar event is the trigger: then it is the event’s local start time, and only an event that takes whole days needs it. Hours from another item run from its `dueTime`, and from the beginning of its day, with a warning, where it has none.",
   }),
   triggerDates: TriggerDates.default({}).meta({
     description:

@@ -4,6 +4,7 @@ import type { Context } from "../../rpc/context.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
 import { determine, inputsOf, type Court, type Zoned } from "./domain.dates.ts";
 import { addPersons, applyChange, describeSetter, unverified } from "./domain.records.ts";
+import { isLater } from "./domain.start-times.ts";
 import { requestTransition, end } from "./domain.transitions.ts";
 import { followsRecord } from "./domain.triggers.ts";
 import { Deadline } from "./schema.ts";
@@ -90,7 +91,9 @@ export async function moveChained(
     };
     const recalculation = JSON.stringify({
       proposedOn: columns.dueOn,
+      proposedTime: columns.dueTime,
       triggerOn: counted.triggerOn,
+      triggerTime: before.startTime,
       movedTrigger,
       causedBy: describeActor(context.principal),
       persons,
@@ -118,8 +121,8 @@ export async function moveChained(
 }
 
 /** Whether a later date would open what was missed. */
-export const isReopening = ({ status, dueOn }: DeadlineRow, to: Pick<Determined, "dueOn">): boolean =>
-  status === "missed" && to.dueOn > dueOn;
+export const isReopening = (before: DeadlineRow, to: Pick<Determined, "dueOn" | "dueTime">): boolean =>
+  before.status === "missed" && isLater(to, before);
 
 /** Cancels a locked deadline that is open; a limitation waits for a second person. */
 export async function cancelChained(

@@ -15,6 +15,7 @@ import { findServiceBasis } from "../jurisdiction-rules/domain.ts";
 import { requireCountable } from "./calculation/domain.ts";
 import {
   determine,
+  findTimeZone,
   findJurisdiction,
   givenZone,
   inputsOf,
@@ -35,7 +36,7 @@ import {
   type Change,
 } from "./domain.records.ts";
 import { findRuleTrigger, readAccrual, requireAccrualSinceIncident } from "./domain.rules.ts";
-import { findTriggerDay, followsRecord } from "./domain.triggers.ts";
+import { findTriggerDay, followsRecord, readStartTime } from "./domain.triggers.ts";
 import { readDeadline, recordDeadlineEvent, showDeadline } from "./domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineChanges, DeadlineExtension, DeadlineTolling } from "./schema.input.ts";
@@ -266,6 +267,25 @@ function chooseDueTime(before: DeadlineRow, { dueTime, unit }: DeadlineChanges):
 }
 
 /**
+ * The time of the event from which hours are counted, where a change touches it; null where it stays as it is, or as it
+ * was given.
+ *
+ * @throws VALIDATION_FAILED where another one was given
+ */
+async function findNewStartTime(
+  context: Context,
+  place: Place,
+  before: DeadlineRow,
+  { isOverridden, unit, startTime: given = null, timeZone }: DeadlineChanges,
+): Promise<string | null> {
+  const countsHours = (unit ?? before.unit) === "hours" || (unit === undefined && before.startTime !== null);
+  const isTouched = isOverridden === false || unit !== undefined || given !== null || timeZone !== undefined;
+  if (!countsHours || !isTouched) return null;
+  const ofDeadline = findTimeZone(timeZone ?? givenZone(before), place);
+  return readStartTime(context, before.caseId, before, { given, timeZone: ofDeadline });
+}
+
+/**
  * What a date is counted by anew. While it was overridden, what it is counted from may have moved. The service rule is
  * the one with which it was counted; where its jurisdiction or the method is changed, the one that is in force now.
  */
@@ -277,7 +297,12 @@ async function readCount(
 ): Promise<Partial<DateInputs>> {
   const triggerOn =
     changes.trigger?.on ?? (changes.isOverridden === false ? await findTriggerDay(context, place, before) : undefined);
-  const count = { ...pickGiven(changes, countColumns), ...(triggerOn !== undefined && { triggerOn }) };
+  const startTime = await findNewStartTime(context, place, before, changes);
+  const count = {
+    ...pickGiven(changes, countColumns),
+    ...(triggerOn !== undefined && { triggerOn }),
+    ...(startTime !== null && { startTime }),
+  };
   if (before.offset === null || (changes.serviceMethod === undefined && changes.jurisdiction === undefined))
     return count;
   return {

@@ -14,13 +14,21 @@ import { emptyCalculation } from "./calculation/domain.record.ts";
 import type { DeadlineWarning } from "./calculation/schema.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
 import type { CountPlan } from "./calculation/domain.plan.ts";
-import { determine, findJurisdiction, openCourt, openService, type Court, type DateInputs } from "./domain.dates.ts";
+import {
+  determine,
+  findJurisdiction,
+  findTimeZone,
+  openCourt,
+  openService,
+  type Court,
+  type DateInputs,
+} from "./domain.dates.ts";
 import { chooseRule, findRuleTrigger, type RuleTrigger } from "./domain.rules.ts";
 import { uniteSorted } from "../../contract/values/unite-sorted.ts";
 import { describeSetter, lockCaseOf, recordChange } from "./domain.records.ts";
 import { readDeadline, showDeadline } from "./domain.ts";
-import { listPersonsBehindTrigger, readTrigger, type TriggerColumns } from "./domain.triggers.ts";
-import { classOf, labelOf } from "./enumerations.ts";
+import { listPersonsBehindTrigger, readStartTime, readTrigger, type TriggerColumns } from "./domain.triggers.ts";
+import { classOf, isEventTrigger, labelOf } from "./enumerations.ts";
 import { getPolicy } from "./policy/domain.ts";
 import type { Deadline } from "./schema.ts";
 import type { NewDeadline } from "./schema.input.ts";
@@ -111,15 +119,21 @@ function requireCount(given: NewDeadline): void {
   if (offset === undefined || unit === undefined)
     throw invalidInput({ path: offset === undefined ? "offset" : "unit", message: "required with trigger" });
   requireCountable({
-    startTime: null,
+    // That of an event is read from it.
+    startTime: mayHaveStart(given) ? "00:00" : null,
     dueTime: null,
     startRule: "next_day",
     nextWeekday: null,
     direction: "after",
-    ...pickGiven(given, ["startTime", "dueTime", "startRule", "nextWeekday", "direction"]),
+    ...pickGiven(given, ["dueTime", "startRule", "nextWeekday", "direction"]),
+    ...(typeof given.startTime === "string" && { startTime: given.startTime }),
     unit,
   });
 }
+
+/** Whether hours are counted from an event. */
+const mayHaveStart = ({ trigger, unit }: NewDeadline): boolean =>
+  unit === "hours" && typeof trigger?.recordId === "string" && isEventTrigger(trigger.source);
 
 export function requireAccrual(
   isLimitation: boolean,
@@ -258,12 +272,31 @@ export async function createDeadline(
     given.trigger === undefined
       ? calendar
       : { ...calendar, ...(await openService(context, findJurisdiction(entry.place, given))) };
-  const { row, warnings } = await enterDeadline(context, entry, court, { ...given, ...basis });
+  const startTime = await chooseStartTime(context, entry, given, basis.trigger);
+  const { row, warnings } = await enterDeadline(context, entry, court, { ...given, ...basis, startTime });
   const added: DeadlineWarning[] = [];
   if (isImplausible) added.push("implausible_date");
   if (row.deadlineClass === "limitation" && entry.adversePartyId === null) added.push("party_unknown");
   const deadline = showDeadline(row);
   return { deadline, warnings: [...new Set([...warnings, ...(deadline.calculation?.warnings ?? []), ...added])] };
+}
+
+/**
+ * Of hours; null for other units.
+ *
+ * @throws VALIDATION_FAILED for another time than that of the event from which is counted, and where there is none
+ */
+async function chooseStartTime(
+  context: Context,
+  { caseId, place }: Entry,
+  { unit, startTime = null, timeZone }: NewDeadline,
+  trigger: Entered["trigger"],
+): Promise<string | null> {
+  if (unit !== "hours" || trigger === null) return startTime;
+  const how = { given: startTime, timeZone: findTimeZone(timeZone ?? null, place) };
+  const found = await readStartTime(context, caseId, trigger, how);
+  if (found === null) throw invalidInput({ path: "startTime", message: "required: the event takes whole days" });
+  return found;
 }
 
 /**

@@ -226,6 +226,9 @@ export function settleGiven(
   };
 }
 
+/** The time zone in which a deadline is due. */
+export const findTimeZone = (given: string | null, place: Zoned): string => findZone(given, place).timeZone;
+
 function count(
   inputs: DateInputs,
   service: ServiceBasis | null,

@@ -35,11 +35,17 @@ export async function decideMove(
   await lockDeadlines(context, ids);
   const policy = await getPolicy(context);
   const persons = await listPersons(context);
-  const seen = new Map(chosen.map(({ deadlineId, proposedOn }) => [deadlineId, proposedOn]));
+  const seen = new Map(chosen.map((each) => [each.deadlineId, each]));
   const waiting = await findDeadlines(context, ids);
   for (const row of waiting) {
     requireVerifier(context, policy, row);
-    if (row.recalculation?.proposedOn !== seen.get(row.id)) throw staleRevision("deadline");
+    const { recalculation } = row;
+    const wanted = seen.get(row.id);
+    if (
+      recalculation?.proposedOn !== wanted?.proposedOn ||
+      (recalculation?.proposedTime ?? null) !== wanted?.proposedTime
+    )
+      throw staleRevision("deadline");
   }
   for (const id of await orderBySource(context, waiting)) {
     const [row] = await findDeadlines(context, [id]);

@@ -2,6 +2,7 @@ import { AppError, invalidInput, notFound } from "../../contract/errors/error-co
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
 import { eventTriggers, isEventTrigger } from "./enumerations.ts";
+import { findStartTime } from "./domain.start-times.ts";
 import type { GivenTrigger } from "./schema.input.ts";
 import { readParty, type Place } from "./store.changes.ts";
 import { findSourceDay, findTriggerEvent } from "./store.triggers.ts";
@@ -21,6 +22,8 @@ interface Search {
   recordId: string;
   /** Locks the record FOR SHARE. */
   isLocked: boolean;
+  /** Whether it is followed already: then only its day is needed, whatever else became of it. */
+  isFollowed: boolean;
 }
 
 /**
@@ -69,12 +72,12 @@ const event: TriggerRecord = {
   field: "startOn",
   noun: "event",
   isOptional: true,
-  readDay: async (context, { caseId, source, recordId, isLocked }) => {
+  readDay: async (context, { caseId, source, recordId, isLocked, isFollowed }) => {
     const found = await findTriggerEvent(context, caseId, recordId, isLocked);
     // What a private event is, and of which case, is for its organizer and attendees alone.
-    if (found === undefined || found.visibility === "private") throw notFound("Calendar event");
+    if (found === undefined || (!isFollowed && found.visibility === "private")) throw notFound("Calendar event");
     const fault = (path: string, message: string) => invalidInput({ path: `trigger.${path}`, message });
-    if (found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
+    if (!isFollowed && found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
     if (found.rule !== null) throw fault("recordId", "must be a single event: a series has no one day");
     if (calledOff.has(found.status))
       throw new AppError(
@@ -117,6 +120,53 @@ export function listPersonsBehindTrigger(
     : listPersonsBehindDates(context, [{ recordId: triggerRecordId, field: record.field }]);
 }
 
+/** A calendar event decides when the hours of its deadlines begin. */
+const followsEvent = ({ triggerSource, triggerRecordId }: FollowedTrigger): boolean =>
+  triggerRecordId !== null && isEventTrigger(triggerSource);
+
+type FollowedTrigger = Pick<TriggerColumns, "triggerRecordId"> & { triggerSource: string | null };
+
+/** The instant at which the event of a trigger begins, and its time zone. */
+export interface EventStart {
+  on: string;
+  at: string;
+  timeZone: string;
+}
+
+/** Null where a trigger is no event, and for an event that takes whole days. */
+export async function findTriggerStart(
+  context: Context,
+  caseId: string,
+  trigger: FollowedTrigger,
+): Promise<EventStart | null> {
+  if (!followsEvent(trigger)) return null;
+  const found = await findTriggerEvent(context, caseId, trigger.triggerRecordId ?? "", false);
+  if (found === undefined || found.allDay) return null;
+  return { on: found.startOn, at: found.startAt, timeZone: found.timeZone };
+}
+
+/**
+ * The time of day from which the hours of a deadline run: that of the event of its trigger, which nobody sets
+ * otherwise.
+ *
+ * @param given in the deadline's time zone, where it is given
+ * @returns it in that time zone; the given one where no event has a time, else null
+ * @throws VALIDATION_FAILED for another time than the event's
+ */
+export async function readStartTime(
+  context: Context,
+  caseId: string,
+  trigger: FollowedTrigger,
+  { given, timeZone }: { given: string | null; timeZone: string },
+): Promise<string | null> {
+  const start = await findTriggerStart(context, caseId, trigger);
+  if (start === null) return given;
+  const startTime = findStartTime(start, timeZone);
+  if (given !== null && given !== startTime)
+    throw invalidInput({ path: "startTime", message: `must be the start of the event in ${timeZone}, ${startTime}` });
+  return startTime;
+}
+
 /**
  * The day from which a locked deadline is counted, as what it follows has it now: its record, or a deadline of its
  * chain. Undefined where that has none, or nothing has it.
@@ -136,12 +186,14 @@ export async function findTriggerDay(
 /**
  * @property dayPath where the request has its day
  * @property isLocked locks the record for share
+ * @property isFollowed whether the record is that of a chain already
  */
 interface HowToRead {
   caseId: string;
   place: Place;
   dayPath?: string;
   isLocked?: boolean;
+  isFollowed?: boolean;
 }
 
 /**
@@ -153,7 +205,7 @@ interface HowToRead {
 export async function readTrigger(
   context: Context,
   { source, recordId = null, label = null, on }: GivenTrigger,
-  { caseId, place, dayPath = "trigger.on", isLocked = true }: HowToRead,
+  { caseId, place, dayPath = "trigger.on", isLocked = true, isFollowed = false }: HowToRead,
 ): Promise<TriggerColumns> {
   const record = triggerRecords[source];
   const named = { triggerSource: source, triggerLabel: label };
@@ -167,7 +219,8 @@ export async function readTrigger(
       });
     return { ...named, triggerRecordId: null, triggerOn: on };
   }
-  const recorded = await record.readDay(context, { caseId, place, source, recordId: recordId ?? "", isLocked });
+  const search = { caseId, place, source, recordId: recordId ?? "", isLocked, isFollowed };
+  const recorded = await record.readDay(context, search);
   const triggerOn = requireRecorded(`${record.field} of the ${record.noun}`, recorded, on, dayPath);
   return { ...named, triggerRecordId: source === "incident" ? caseId : recordId, triggerOn };
 }

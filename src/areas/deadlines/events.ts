@@ -43,7 +43,9 @@ const movedTrigger = {
 } as const;
 const proposal = {
   proposedOn: "2026-04-10",
+  proposedTime: null,
   triggerOn: "2026-03-11",
+  triggerTime: null,
   movedTrigger,
   causedBy: actors.vendor,
   at: times.now,

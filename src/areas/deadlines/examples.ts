@@ -314,6 +314,7 @@ export const deadlineExamples = {
     parameters: { calendarEventId: "cal_01kf3mh0s6v8x0z2b4d6f8h0k2", startOn: "2026-05-04" },
     response: {
       startOn: "2026-04-20",
+      startTime: "09:00",
       changes: [
         {
           deadlineId: motionResponse.id,
@@ -321,7 +322,9 @@ export const deadlineExamples = {
           title: "Response to the motion to compel",
           itemKey: "motion_response",
           fromOn: "2026-04-13",
+          fromTime: null,
           toOn: "2026-04-27",
+          toTime: null,
           action: "propose",
         },
       ],

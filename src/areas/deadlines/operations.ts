@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
 import { CalendarDate, Id, PlausibleDate, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
@@ -204,23 +205,29 @@ export const deadlineProcedures = {
     route: "GET /calendar-events/{calendarEventId}/affected-deadlines",
     summary: "Preview a move of an event",
     description:
-      "Returns what becomes of the deadlines that are counted from the event, and of those of their chains, if the event is moved to `startOn`; nothing changes. " +
-      "Empty for the day that it has, and for an event that no open deadline follows. Fails with 409 where the move would: with more than 200 deadlines.",
+      "Returns what becomes of the deadlines that are counted from the event, and of those of their chains, if the event is moved to `startOn`, and to `startTime`; nothing changes. " +
+      "Hours follow the time, too. Empty for the day and the time that it has, and for an event that no open deadline follows. Fails with 409 where the move would: with more than 200 deadlines.",
     errors: ["INVALID_STATE_TRANSITION"],
   })
     .input(
       z.strictObject({
         calendarEventId: Id,
         startOn: PlausibleDate.meta({ description: "The local start day that the event would have." }),
+        startTime: TimeOfDay.optional().meta({
+          description: "Its local start time, `HH:MM`, in the time zone of the event; by default the one that it has.",
+        }),
       }),
     )
     .output(
       z.object({
         startOn: CalendarDate.meta({ description: "The day that the event has." }),
+        startTime: z.string().nullable().meta({ description: "The time that it has; null for whole days." }),
         changes: z.array(DeadlineMove),
       }),
     )
-    .query(({ ctx, input: { calendarEventId, startOn } }) => previewMove(ctx, calendarEventId, startOn)),
+    .query(({ ctx, input: { calendarEventId, startOn, startTime } }) =>
+      previewMove(ctx, calendarEventId, { startOn, startTime }),
+    ),
 
   "deadlines.history.list": operation({
     ...reading,

@@ -206,6 +206,7 @@ export const DecisionOnMove = z.strictObject({
       z.strictObject({
         deadlineId: Id,
         proposedOn: CalendarDate.meta({ description: "The later date that was seen." }),
+        proposedTime: TimeOfDay.nullable().default(null).meta({ description: "With its time of day." }),
       }),
     )
     .min(1)

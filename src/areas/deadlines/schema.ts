@@ -67,7 +67,13 @@ const MovedTrigger = z
 
 const Recalculation = z.object({
   proposedOn: CalendarDate,
+  proposedTime: z.string().nullable().default(null).meta({ description: "`HH:MM`; null for the end of the day." }),
   triggerOn: CalendarDate,
+  triggerTime: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: "Of hours, the `startTime` that they would run from." }),
   movedTrigger: MovedTrigger.nullable().meta({
     description:
       "What moved: the same for all deadlines of a chain that wait because of it. null where the holiday calendar or a date of birth changed.",
@@ -317,7 +323,9 @@ export const DeadlineMove = z
     title: z.string(),
     itemKey: z.string().nullable().meta({ description: "Of its chain’s template." }),
     fromOn: CalendarDate.meta({ description: "Its present date." }),
+    fromTime: z.string().nullable().meta({ description: "`HH:MM`; null for the end of the day." }),
     toOn: CalendarDate.meta({ description: "The date that it would have, or that would wait." }),
+    toTime: z.string().nullable().meta({ description: "`HH:MM`; null for the end of the day." }),
     action: oneOf(deadlineEnumerations.deadlineMoveAction),
   })
   .meta({ id: "DeadlineMove" });

@@ -4,7 +4,10 @@ import { isOneOf, selectRecord, selectRows } from "../../platform/database/recor
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-type TriggerEvent = Pick<Row<"CalendarEvent">, "type" | "startOn" | "status" | "visibility" | "rule">;
+type TriggerEvent = Pick<
+  Row<"CalendarEvent">,
+  "type" | "startOn" | "startAt" | "timeZone" | "allDay" | "status" | "visibility" | "rule"
+>;
 
 /**
  * A live calendar event of the case.
@@ -18,19 +21,21 @@ export function findTriggerEvent(
   isLocked: boolean,
 ): Promise<TriggerEvent | undefined> {
   const found = selectRecord(context, "CalendarEvent", eventId)
-    .select(["type", "startOn", "status", "visibility", "rule"])
+    .select(["type", "startOn", "startAt", "timeZone", "allDay", "status", "visibility", "rule"])
     .where("caseId", "=", caseId)
     .where("deletedAt", "is", null);
   return (isLocked ? found.forShare() : found).executeTakeFirst();
 }
 
-/** The day of a live calendar event, of whatever case; none of a deleted one, or of a deleted case. */
-export async function findEventDay(
+type EventStart = Pick<Row<"CalendarEvent">, "caseId" | "startOn" | "startAt" | "timeZone" | "allDay">;
+
+/** When a live calendar event begins, of whatever case; none of a deleted one, or of a deleted case. */
+export async function findEventStart(
   { organizationId, transaction }: Context,
   eventId: string,
-): Promise<Pick<Row<"CalendarEvent">, "caseId" | "startOn"> | undefined> {
-  const { rows } = await sql<Pick<Row<"CalendarEvent">, "caseId" | "startOn">>`
-    SELECT e."caseId", e."startOn" FROM "CalendarEvent" e
+): Promise<EventStart | undefined> {
+  const { rows } = await sql<EventStart>`
+    SELECT e."caseId", e."startOn", e."startAt", e."timeZone", e."allDay" FROM "CalendarEvent" e
     WHERE e."organizationId" = ${organizationId} AND e.id = ${eventId} AND e."deletedAt" IS NULL AND ${hasLiveOwners(organizationId, "e", ["caseId"])}`.execute(
     transaction,
   );

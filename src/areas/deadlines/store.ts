@@ -67,8 +67,14 @@ export type DeadlineRow = Omit<Row<"Deadline">, Json | keyof CountColumns> &
     pendingTransition: (NonNullable<Deadline["pendingTransition"]> & WithPersons) | null;
     /** With the client's date of birth where that is what changed. */
     recalculation:
-      | (Omit<NonNullable<Deadline["recalculation"]>, "movedTrigger"> &
-          WithPersons & { bornOn?: string; movedTrigger?: MovedTrigger | null })
+      | (Omit<NonNullable<Deadline["recalculation"]>, "movedTrigger" | "proposedTime" | "triggerTime"> &
+          WithPersons & {
+            bornOn?: string;
+            movedTrigger?: MovedTrigger | null;
+            /** Not of those that wait since before times of day were stored. */
+            proposedTime?: string | null;
+            triggerTime?: string | null;
+          })
       | null;
     /** Of its chain. */
     chainTrigger: { source: string; recordId: string | null } | null;

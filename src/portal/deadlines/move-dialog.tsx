@@ -27,7 +27,11 @@ export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClos
   const { decision, note } = values;
   const submit = () => {
     if (!validate({})) return;
-    const deadlines = move.map(({ id, recalculation }) => ({ deadlineId: id, proposedOn: recalculation.proposedOn }));
+    const deadlines = move.map(({ id: deadlineId, recalculation: { proposedOn, proposedTime } }) => ({
+      deadlineId,
+      proposedOn,
+      proposedTime,
+    }));
     mutation.mutate({ deadlines, decision, ...(note.trim() !== "" && { note: note.trim() }) });
   };
   const [first] = move;

@@ -27,7 +27,8 @@ const Weekday = z.int().min(1).max(7);
 /** What a count has beside its offset, with what is said of each. */
 export const countParts = {
   startTime: TimeOfDay.nullable().meta({
-    description: "The time of the event, from which hours run: required with `unit` `hours`, and only with it.",
+    description:
+      "The time of the event, from which hours run: required with `unit` `hours`, and only with it. Where a calendar event is the trigger it is read from it, in the time zone of the deadline.",
   }),
   startRule: DeadlineStartRule,
   nextWeekday: Weekday.nullable().meta({

@@ -81,7 +81,9 @@ function findMove(
 function findWaiting(before: DeadlineRow, after: DeadlineRow, moved: Omit<Found, "change">): Found[] {
   const { recalculation: later, pendingTransition: request } = after;
   const found: Found[] = [];
-  if (later !== null && later.proposedOn !== before.recalculation?.proposedOn) {
+  const proposes = (row: DeadlineRow) =>
+    [row.recalculation?.proposedOn, row.recalculation?.proposedTime ?? null].join();
+  if (later !== null && proposes(after) !== proposes(before)) {
     const dated = { fromOn: after.effectiveOn, toOn: later.proposedOn };
     found.push({ ...moved, ...dated, change: "proposed", undecidingPersons: later.persons });
   }

@@ -14,6 +14,9 @@ interface FollowedEvent {
   id: string;
   caseId: string | null;
   startOn: string;
+  /** An instant; of an event that takes whole days, their beginning. */
+  startAt: string;
+  allDay: boolean;
   status: string;
   /** Of a series. */
   rule: string | null;
@@ -23,18 +26,34 @@ const warning: DeadlineWarning = "trigger_called_off";
 /** Put off without a date, or not to take place. One that is `continued` goes on in another event. */
 const isCalledOff = ({ status }: FollowedEvent) => status === "cancelled" || status === "adjourned";
 
+const startsOtherwise = (before: FollowedEvent, after: FollowedEvent) =>
+  after.startOn !== before.startOn || after.startAt !== before.startAt || after.allDay !== before.allDay;
+
 /**
- * Has deadlines follow the local start day of the event from which they are counted, also into the one in which it goes
- * on. Where it is called off, their dates stay, with a warning. While an open deadline is counted from it, it is
- * neither deleted nor moved to another case, nor made a series.
+ * The instant at which hours begin. An event that never had a time leaves theirs; one that has none any more may begin
+ * whenever its day does.
+ */
+const readInstant = (before: FollowedEvent, after: FollowedEvent): string | undefined =>
+  before.allDay && after.allDay ? undefined : after.startAt;
+
+/**
+ * Has deadlines follow the local start day of the event from which they are counted, and hours its time, also into the
+ * one in which it goes on. Where it is called off, their dates stay, with a warning. While an open deadline is counted
+ * from it, it is neither deleted nor moved to another case, nor made a series.
  */
 export const eventFollower = {
   /** @param after null for a deletion; with another ID it is the event in which this one goes on */
   changeEvent: async (context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> => {
     const { id: recordId, caseId } = before;
     if (after === null || after.caseId !== caseId || after.rule !== null) return requireUnfollowed(context, recordId);
-    if (caseId !== null && (after.id !== recordId || after.startOn !== before.startOn))
-      await followTrigger(context, { caseId, recordId, on: after.startOn, nextRecordId: after.id });
+    if (caseId !== null && (after.id !== recordId || startsOtherwise(before, after)))
+      await followTrigger(context, {
+        caseId,
+        recordId,
+        on: after.startOn,
+        at: readInstant(before, after),
+        nextRecordId: after.id,
+      });
     else if (isCalledOff(before) !== isCalledOff(after)) await warn(context, recordId, isCalledOff(after));
   },
 };

@@ -54,11 +54,13 @@ async function recalculate(
   const court = await openCourt(context, place, undefined, before);
   if (leavesRule(court, before, triggerOn)) return;
   const causedBy = describeActor(context.principal);
-  const columns = determineFrom(court, place, before, triggerOn, bornOn);
+  const columns = determineFrom(court, place, before, { triggerOn, bornOn });
   const isEarlier = columns.dueOn < before.dueOn;
   // A later date that waits already gets the new date of birth, too.
   const proposedOn =
-    waiting === null ? columns.dueOn : determineFrom(court, place, before, waiting.triggerOn, bornOn).dueOn;
+    waiting === null
+      ? columns.dueOn
+      : determineFrom(court, place, before, { triggerOn: waiting.triggerOn, bornOn }).dueOn;
   const proposal = {
     triggerOn,
     causedBy,

@@ -1,51 +1,71 @@
 import { notFound } from "../../../contract/errors/error-codes.ts";
 import { createTurn } from "../../../platform/event-loop-turn.ts";
+import { timeOf, toInstant } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { nameCourt, openCourt, type Court } from "../domain.dates.ts";
+import { isLater, startTimeOf, type Start } from "../domain.start-times.ts";
 import type { DeadlineMove } from "../schema.ts";
 import { readPlace, type Place } from "../store.changes.ts";
-import { findEventDay, listDecided, listItemSources } from "../store.triggers.ts";
+import { findEventStart, listDecided, listItemSources } from "../store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
-import { determineFrom, requireFew, tooMany } from "./domain.ts";
+import { determineFrom, requireFew, startsAlike, tooMany } from "./domain.ts";
+
+/**
+ * When an event would begin, in its own time zone.
+ *
+ * @property startTime `HH:MM`; by default the one that it has
+ */
+interface NewStart {
+  startOn: string;
+  startTime: string | undefined;
+}
+
+/** @property startTime null for an event that takes whole days */
+interface PreviewedMove {
+  startOn: string;
+  startTime: string | null;
+  changes: DeadlineMove[];
+}
 
 /**
  * What becomes of the deadlines that are counted from a calendar event, and of those of their chains, if the event is
- * moved to a day. Nothing is locked or changed.
+ * moved. Nothing is locked or changed.
  *
- * @param startOn the event's local start day
  * @returns none for a series, or an event without a case
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION where they are too many for the move
  */
 export async function previewMove(
   context: Context,
   eventId: string,
-  startOn: string,
-): Promise<{ startOn: string; changes: DeadlineMove[] }> {
-  const event = await findEventDay(context, eventId);
+  { startOn: on, startTime: given }: NewStart,
+): Promise<PreviewedMove> {
+  const event = await findEventStart(context, eventId);
   if (event === undefined) throw notFound("Calendar event");
-  const { caseId } = event;
-  if (caseId === null || event.startOn === startOn) return { startOn: event.startOn, changes: [] };
+  const { caseId, startOn, startAt, timeZone } = event;
+  const startTime = event.allDay ? null : timeOf(startAt, timeZone).slice(0, 5);
+  const time = given ?? startTime;
+  const unchanged = { startOn, startTime, changes: [] };
+  if (caseId === null || (startOn === on && startTime === time)) return unchanged;
   const ids = await listDecided(context, eventId, tooMany);
-  if (ids.length === 0) return { startOn: event.startOn, changes: [] };
+  if (ids.length === 0) return unchanged;
   const rows = await findDeadlines(context, ids);
   requireFew(
     rows.filter(({ triggerRecordId, isOpen }) => isOpen && triggerRecordId === eventId).length,
     "are counted from this date",
   );
-  return {
-    startOn: event.startOn,
-    changes: await planMoves(context, { eventId, startOn, rows, place: await readPlace(context, caseId, false) }),
-  };
+  const start = { on, at: time === null ? undefined : toInstant(on, time, timeZone) };
+  const place = await readPlace(context, caseId, false);
+  return { startOn, startTime, changes: await planMoves(context, { eventId, start, rows, place }) };
 }
 
 interface Plan {
   eventId: string;
-  startOn: string;
+  start: Start;
   rows: readonly DeadlineRow[];
   place: Place;
 }
 
-async function planMoves(context: Context, { eventId, startOn, rows, place }: Plan): Promise<DeadlineMove[]> {
+async function planMoves(context: Context, { eventId, start, rows, place }: Plan): Promise<DeadlineMove[]> {
   const items = await listItemSources(
     context,
     rows.map(({ id }) => id),
@@ -55,29 +75,31 @@ async function planMoves(context: Context, { eventId, startOn, rows, place }: Pl
   // Each after the one from which it is counted.
   const ordered = [...rows.filter(({ id }) => !sources.has(id)), ...items.flatMap(({ id }) => byId.get(id) ?? [])];
   const findCourt = cacheCourts(context, place);
-  const dates = new Map<string, string>();
+  const dates = new Map<string, Start>();
   const turn = createTurn();
   const moves: DeadlineMove[] = [];
   for (const row of ordered) {
     await turn.end();
-    const from = row.triggerRecordId === eventId ? startOn : dates.get(sources.get(row.id) ?? "");
+    const from = row.triggerRecordId === eventId ? start : dates.get(sources.get(row.id) ?? "");
     const move = from === undefined ? null : planMove(await findCourt(row), place, row, from);
     if (move === null) continue;
     moves.push(move);
-    if (move.action === "move" || move.action === "propose") dates.set(row.id, move.toOn);
+    if (move.action === "move" || move.action === "propose") dates.set(row.id, { on: move.toOn });
   }
   return moves;
 }
 
 /** Null where a deadline of a chain is counted from a date that stays, or does not become later with one that waits. */
-function planMove(court: Court, place: Place, row: DeadlineRow, from: string): DeadlineMove | null {
-  const { id: deadlineId, type, title, dueOn: fromOn, itemKey } = row;
-  const stay = { deadlineId, type: type as DeadlineMove["type"], title, itemKey, fromOn, toOn: fromOn };
+function planMove(court: Court, place: Place, row: DeadlineRow, from: Start): DeadlineMove | null {
+  const { id: deadlineId, type, title, dueOn, dueTime, itemKey } = row;
+  const dates = { fromOn: dueOn, fromTime: dueTime, toOn: dueOn, toTime: dueTime };
+  const stay = { deadlineId, type: type as DeadlineMove["type"], title, itemKey, ...dates };
   if (!row.isOpen) return { ...stay, action: "keep_done" };
   if (row.isOverridden) return { ...stay, action: "keep_overridden" };
-  if (from === row.triggerOn && row.recalculation === null) return null;
-  const { dueOn: toOn } = determineFrom(court, place, row, from);
-  return { ...stay, toOn, action: toOn > fromOn ? "propose" : "move" };
+  const startTime = startTimeOf(row, from);
+  if (startsAlike(row, from.on, startTime)) return null;
+  const to = determineFrom(court, place, row, { triggerOn: from.on, startTime });
+  return { ...stay, toOn: to.dueOn, toTime: to.dueTime, action: isLater(to, row) ? "propose" : "move" };
 }
 
 /** Deadlines of one court share what is read of it. */

@@ -124,7 +124,7 @@ function planDate(
 ): Plan | null {
   const { triggerOn, recalculation } = before;
   if (triggerOn === null || !isCounted(before) || leavesRule(court, before, triggerOn)) return null;
-  const columns = determineFrom(court, place, before, triggerOn);
+  const columns = determineFrom(court, place, before, { triggerOn });
   const otherwise = findOther(before);
   if (isEarlier(columns, before)) {
     return {

@@ -11,6 +11,7 @@ import type { MissingLimitation } from "../calculation/domain.limitation.ts";
 import { proposeLimitation } from "../domain.create.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle, type Court } from "../domain.dates.ts";
 import { addPersons, applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
+import { isLater, startTimeOf } from "../domain.start-times.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
 import {
   changeDeadline,
@@ -53,12 +54,14 @@ export interface Cause {
 /**
  * A record whose day deadlines are counted from, as it is now.
  *
+ * @property at the instant at which hours begin; undefined where only the day is known
  * @property nextRecordId which has that day from now on
  */
 export interface ChangedTrigger {
   caseId: string;
   recordId: string;
   on: string | null;
+  at?: string | undefined;
   nextRecordId?: string;
 }
 
@@ -72,7 +75,7 @@ export interface ChangedTrigger {
  */
 export async function followTrigger(
   context: Context,
-  { caseId, recordId, on, nextRecordId = recordId }: ChangedTrigger,
+  { caseId, recordId, on, at, nextRecordId = recordId }: ChangedTrigger,
 ): Promise<CaseDetail | undefined> {
   if (on === null) return undefined;
   const place = await readPlace(context, caseId);
@@ -83,20 +86,25 @@ export async function followTrigger(
   const persons = await listPersons(context);
   const changed: DeadlineRow[] = [];
   for (const before of await findDeadlines(context, deadlineIds)) {
-    const isUnmoved = before.isOverridden || (before.triggerOn === on && before.recalculation === null);
+    const startTime = startTimeOf(before, { on, at });
+    const isUnmoved = before.isOverridden || startsAlike(before, on, startTime);
     if (isUnmoved && isNext) await renameTrigger(context, before, nextRecordId);
     if (isUnmoved) continue;
-    const movedTrigger = describeMoved(before, on, nextRecordId);
-    changed.push(
-      ...(await recalculate(context, place, before, {
-        triggerOn: on,
-        triggerRecordId: nextRecordId,
-        cause: { persons, movedTrigger },
-      })),
-    );
+    // Who moved the day stays behind a date of which only the time changes.
+    const waiting = before.recalculation?.triggerOn === on ? before.recalculation.persons : [];
+    const cause = {
+      persons: [...new Set([...persons, ...waiting])],
+      movedTrigger: describeMoved(before, on, nextRecordId),
+    };
+    const count = { triggerOn: on, startTime, triggerRecordId: nextRecordId, cause };
+    changed.push(...(await recalculate(context, place, before, count)));
   }
   return mirror(context, caseId, changed);
 }
+
+/** Whether a deadline is counted from this start, or waits for the later date that is counted from it. */
+export const startsAlike = ({ recalculation, ...before }: DeadlineRow, on: string, startTime: string | null): boolean =>
+  (recalculation ?? before).triggerOn === on && (recalculation?.triggerTime ?? before.startTime) === startTime;
 
 /** The day stays; another record has it. */
 async function renameTrigger(context: Context, before: DeadlineRow, triggerRecordId: string): Promise<void> {
@@ -120,10 +128,12 @@ function describeMoved(
 /**
  * What a deadline is counted from anew.
  *
+ * @property startTime of hours, unless it stays
  * @property triggerRecordId unless it stays
  */
 interface Count {
   triggerOn: string;
+  startTime?: string | null;
   triggerRecordId?: string;
   cause: Cause;
 }
@@ -137,7 +147,7 @@ async function recalculate(
   context: Context,
   place: Place,
   before: DeadlineRow,
-  { triggerOn, triggerRecordId = before.triggerRecordId ?? undefined, cause }: Count,
+  { triggerOn, startTime = before.startTime, triggerRecordId = before.triggerRecordId ?? undefined, cause }: Count,
 ): Promise<DeadlineRow[]> {
   const causedBy = describeActor(context.principal);
   const court = await openCourt(context, place, undefined, before);
@@ -153,9 +163,10 @@ async function recalculate(
     );
     return [before];
   }
-  const columns = determineFrom(court, place, before, triggerOn);
-  const recalculation = propose(court, place, before, { triggerOn, causedBy, proposedOn: columns.dueOn, ...cause });
-  if (columns.dueOn <= before.dueOn) {
+  const columns = determineFrom(court, place, before, { triggerOn, startTime });
+  const proposed = { proposedOn: columns.dueOn, proposedTime: columns.dueTime, triggerTime: startTime };
+  const recalculation = propose(court, place, before, { triggerOn, causedBy, ...proposed, ...cause });
+  if (!isLater(columns, before)) {
     const moved = {
       ...columns,
       ...named,
@@ -197,10 +208,11 @@ async function proposeChained(
   const changed: DeadlineRow[] = [];
   for (const before of await lockCountedFrom(context, proposed)) {
     const court = await openCourt(context, place, undefined, before);
-    const isLater =
+    const becomesLater =
       !leavesRule(court, before, proposed.dueOn) &&
-      determineFrom(court, place, before, proposed.dueOn).dueOn > before.dueOn;
-    if (isLater) changed.push(...(await recalculate(context, place, before, { triggerOn: proposed.dueOn, cause })));
+      isLater(determineFrom(court, place, before, { triggerOn: proposed.dueOn }), before);
+    if (becomesLater)
+      changed.push(...(await recalculate(context, place, before, { triggerOn: proposed.dueOn, cause })));
     else if (before.recalculation !== null && waitsFor(before, before.recalculation.triggerOn))
       changed.push(...(await drop(context, before)));
   }
@@ -321,14 +333,18 @@ async function recalculateChained(
   return changed;
 }
 
-type Proposal = Pick<NonNullable<DeadlineRow["recalculation"]>, "triggerOn" | "causedBy" | "proposedOn"> & Cause;
+type Proposal = Pick<
+  NonNullable<DeadlineRow["recalculation"]>,
+  "triggerOn" | "triggerTime" | "causedBy" | "proposedOn" | "proposedTime"
+> &
+  Cause;
 
 /** A later date that waits for a second person, as JSON. With a date of birth that waits already it is counted for both. */
 function propose(court: Court, place: Place, before: DeadlineRow, proposal: Proposal): string {
   const waiting = before.recalculation;
   if (waiting?.bornOn === undefined) return JSON.stringify({ ...proposal, at: place.now });
   const { bornOn } = waiting;
-  const { dueOn: proposedOn } = determineFrom(court, place, before, proposal.triggerOn, bornOn);
+  const { dueOn: proposedOn } = determineFrom(court, place, before, { triggerOn: proposal.triggerOn, bornOn });
   return JSON.stringify({
     ...proposal,
     at: place.now,
@@ -366,18 +382,34 @@ function describeUnfit(
 }
 
 /**
+ * What a date is counted from.
+ *
+ * @property startTime of hours, unless it stays
+ * @property bornOn the claimant's, else as the rule was applied
+ */
+interface From {
+  triggerOn: string;
+  startTime?: string | null;
+  bornOn?: string | undefined;
+}
+
+/**
  * The date of a deadline, were it counted from a day.
  *
  * @param court its own
- * @param bornOn the claimant's, else as the rule was applied
  */
-export function determineFrom(court: Court, place: Place, before: DeadlineRow, triggerOn: string, bornOn?: string) {
+export function determineFrom(
+  court: Court,
+  place: Place,
+  before: DeadlineRow,
+  { triggerOn, startTime = before.startTime, bornOn }: From,
+) {
   const limitation =
     before.limitation === null || bornOn === undefined
       ? before.limitation
       : { ...before.limitation, facts: { ...before.limitation.facts, bornOn } };
-  const { columns } = determine({ ...inputsOf(before), limitation, triggerOn }, place, court);
-  return { ...columns, limitation: asJson(limitation) };
+  const { columns } = determine({ ...inputsOf(before), limitation, triggerOn, startTime }, place, court);
+  return { ...columns, startTime, limitation: asJson(limitation) };
 }
 
 /**
@@ -404,8 +436,9 @@ export async function carryOutRecalculation(
   recalculation: NonNullable<DeadlineRow["recalculation"]>,
   note: string | undefined,
 ): Promise<DeadlineRow> {
-  const { triggerOn, causedBy, persons, bornOn } = recalculation;
-  const columns = determineFrom(await openCourt(context, place, undefined, before), place, before, triggerOn, bornOn);
+  const { triggerOn, triggerTime: startTime = before.startTime, causedBy, persons, bornOn } = recalculation;
+  const court = await openCourt(context, place, undefined, before);
+  const columns = determineFrom(court, place, before, { triggerOn, startTime, bornOn });
   const isOpenAgain = before.status === "missed" && Date.parse(columns.dueAt) > Date.parse(place.now);
   const changed = {
     ...columns,

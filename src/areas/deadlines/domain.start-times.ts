@@ -1,0 +1,33 @@
+import { dayOf, timeOf } from "../../platform/local-time.ts";
+import type { DeadlineRow } from "./store.ts";
+
+/** A day from which is counted, and the instant at which hours begin on it. */
+export interface Start {
+  on: string;
+  /** Undefined where nothing but the day is known: hours keep their time of day then. */
+  at?: string | undefined;
+}
+
+/**
+ * The time of day, `HH:MM`, from which the hours of a deadline run, in its own time zone. Where the start is on another
+ * day there, the edge of the day that is counted from stands for it.
+ */
+export function findStartTime({ on, at }: { on: string; at: string }, timeZone: string): string {
+  const localOn = dayOf(at, timeZone);
+  if (localOn === on) return timeOf(at, timeZone).slice(0, 5);
+  return localOn < on ? "00:00" : "23:59";
+}
+
+/** The same for a deadline that is recorded: null where it counts no hours. */
+export const startTimeOf = (
+  { startTime, timeZone }: Pick<DeadlineRow, "startTime" | "timeZone">,
+  { on, at }: Start,
+): string | null => (startTime === null || at === undefined ? startTime : findStartTime({ on, at }, timeZone));
+
+type Due = Pick<DeadlineRow, "dueOn" | "dueTime">;
+
+/** Without a time of day a date is due at the end of its day. */
+const sortKey = ({ dueOn, dueTime }: Due): string => `${dueOn} ${dueTime ?? "24:00"}`;
+
+/** Whether a date, with its time of day, is later than another in the same time zone. */
+export const isLater = (due: Due, than: Due): boolean => sortKey(due) > sortKey(than);
