@@ -10,7 +10,15 @@ import { later } from "../ui/feedback/later.tsx";
 import { PlainLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { laterDates as t } from "./strings.ts";
-import { describeMoved, formatDay, isWaiting, type Deadline, type Recalculation, type Waiting } from "./views.ts";
+import {
+  describeMoved,
+  formatDay,
+  formatDue,
+  isWaiting,
+  type Deadline,
+  type Recalculation,
+  type Waiting,
+} from "./views.ts";
 
 const MoveDialog = later(() => import("./move-dialog.tsx").then((file) => file.MoveDialog));
 
@@ -50,7 +58,7 @@ export function LaterDate({ deadline, onDecide }: LaterDateProps) {
   const [isDeciding, setDeciding] = useState(false);
   return (
     <>
-      <Banner tone="warning" title={t.title(formatDay(recalculation.proposedOn))}>
+      <Banner tone="warning" title={t.title(formatDue(recalculation.proposedOn, recalculation.proposedTime))}>
         <p>{describeMoved(recalculation) ?? t.hint(formatDay(recalculation.triggerOn))}</p>
         <p>
           {t.by(recalculation.causedBy.name)}, <RelativeTime instant={recalculation.at} />
@@ -89,10 +97,10 @@ function Move({ move }: { move: readonly Waiting[] }) {
             render: ({ id, title }) => <PlainLink href={href(`/deadlines?deadline=${id}`)}>{title}</PlainLink>,
             text: ({ title }) => title,
           },
-          { label: t.now, render: ({ dueOn }) => formatDay(dueOn), text: ({ dueOn }) => dueOn },
+          { label: t.now, render: ({ dueOn, dueTime }) => formatDue(dueOn, dueTime), text: ({ dueOn }) => dueOn },
           {
             label: t.proposed,
-            render: ({ recalculation }) => formatDay(recalculation.proposedOn),
+            render: ({ recalculation }) => formatDue(recalculation.proposedOn, recalculation.proposedTime),
             text: ({ recalculation }) => recalculation.proposedOn,
           },
         ]}

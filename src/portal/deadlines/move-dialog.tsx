@@ -7,8 +7,7 @@ import { OneOf } from "../ui/forms/select.tsx";
 import { Textarea } from "../ui/forms/text-input.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { moveDialog as t } from "./lazy-strings.ts";
-import { laterDates } from "./strings.ts";
-import { describeMoved, formatDay, useInvalidateDeadlines, type Waiting } from "./views.ts";
+import { describeLater, describeMoved, useInvalidateDeadlines, type Waiting } from "./views.ts";
 
 type Decision = keyof typeof t.choices;
 const choices = Object.keys(t.choices) as Decision[];
@@ -47,12 +46,10 @@ export function MoveDialog({ move, onClose }: { move: readonly Waiting[]; onClos
     >
       {first !== undefined && <p className="text-sm font-semibold">{describeMoved(first.recalculation)}</p>}
       <ul className="grid gap-2 text-sm">
-        {move.map(({ id, title, dueOn, recalculation }) => (
-          <li key={id} className="grid gap-0.5 border-l-2 border-line pl-3">
-            <span className="font-medium wrap-anywhere">{title}</span>
-            <span className="text-muted">
-              {laterDates.change(formatDay(dueOn), formatDay(recalculation.proposedOn))}
-            </span>
+        {move.map((each) => (
+          <li key={each.id} className="grid gap-0.5 border-l-2 border-line pl-3">
+            <span className="font-medium wrap-anywhere">{each.title}</span>
+            <span className="text-muted">{describeLater(each)}</span>
           </li>
         ))}
       </ul>

@@ -126,6 +126,7 @@ export const laterDates = catalog({
   title: (on: string) => `A later date waits for a second person: ${on}`,
   hint: (on: string) => `It is counted anew, from ${on}.`,
   moved: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
+  movedTime: (name: string, when: string) => `${name}: now ${when}`,
   by: (name: string) => `Changed by ${name}`,
   decide: "Decide on this date",
   decideAll: (count: number) => `Decide on all ${count} dates`,
@@ -135,6 +136,7 @@ export const laterDates = catalog({
   now: "Now",
   proposed: "Proposed",
   change: (from: string, to: string) => `${from} → ${to}`,
+  due: (day: string, time: string) => `${day}, ${time}`,
 });
 
 export const policyScreen = catalog({

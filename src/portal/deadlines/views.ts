@@ -15,21 +15,34 @@ export const useInvalidateDeadlines = () => useInvalidate((client) => [client.de
 export const formatDay = (on: string) =>
   formatTime(`${on}T00:00:00Z`, { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 
+/** "Fri, Nov 20, 2026, 15:00"; without a time of day the day alone. */
+export const formatDue = (on: string, time: string | null) =>
+  time === null ? formatDay(on) : t.due(formatDay(on), time);
+
 export type Recalculation = NonNullable<Deadline["recalculation"]>;
 /** With a later date that waits for a second person. */
 export type Waiting = Deadline & { recalculation: Recalculation };
 export const isWaiting = (deadline: Deadline): deadline is Waiting => deadline.recalculation !== null;
 
-/** "Trial: Mon, Sep 13, 2027 → Mon, Nov 1, 2027"; null where no trigger moved. */
-export function describeMoved({ movedTrigger }: Recalculation): string | null {
+/** "Trial: Mon, Sep 13, 2027 → Mon, Nov 1, 2027", of a day that stays the new time; null where no trigger moved. */
+export function describeMoved({ movedTrigger, triggerTime }: Recalculation): string | null {
   if (movedTrigger === null) return null;
   const { source, label, fromOn, toOn } = movedTrigger;
   const name = source === "manual" ? (label ?? nameValue(source)) : nameValue(source);
+  if (fromOn === toOn) return t.movedTime(name, formatDue(toOn, triggerTime));
   return t.moved(name, formatDay(fromOn), formatDay(toOn));
 }
 
+/** "Mon, Sep 13, 2027 → Mon, Nov 1, 2027" */
+export const describeLater = ({
+  dueOn,
+  dueTime,
+  recalculation,
+}: Pick<Waiting, "dueOn" | "dueTime" | "recalculation">) =>
+  t.change(formatDue(dueOn, dueTime), formatDue(recalculation.proposedOn, recalculation.proposedTime));
+
 /** What waits of a deadline, in a list: the date that it would have, or what somebody requested. */
-export function describeWaiting({ dueOn, recalculation, pendingTransition }: Deadline): string {
-  if (recalculation !== null) return t.change(formatDay(dueOn), formatDay(recalculation.proposedOn));
+export function describeWaiting({ dueOn, dueTime, recalculation, pendingTransition }: Deadline): string {
+  if (recalculation !== null) return describeLater({ dueOn, dueTime, recalculation });
   return pendingTransition === null ? "" : nameValue(pendingTransition.toStatus);
 }
