@@ -24,6 +24,15 @@ export const startTimeOf = (
   { on, at }: Start,
 ): string | null => (startTime === null || at === undefined ? startTime : findStartTime({ on, at }, timeZone));
 
+type Counting = Pick<DeadlineRow, "startTime" | "unit" | "countPlan">;
+
+const countsHours = ({ startTime, unit, countPlan }: Counting): boolean =>
+  startTime !== null || unit === "hours" || (countPlan?.last.counts.some((each) => each.unit === "hours") ?? false);
+
+/** Of a deadline that is counted from the date of another: its hours run from the time of day of that. */
+export const startTimeFrom = (counted: Counting, { dueTime }: Due): string | null =>
+  countsHours(counted) ? dueTime : null;
+
 type Due = Pick<DeadlineRow, "dueOn" | "dueTime">;
 
 /** Without a time of day a date is due at the end of its day. */

@@ -146,6 +146,39 @@ test("who moved the day does not confirm it because somebody else moved the time
   for (const by of [api, second]) expect((await decide(by, deadlineId)).status).toBe(409);
 });
 
+test("hours that are counted from an item follow that item’s time, and wait with it", async () => {
+  const item = { type: "custom", direction: "before", unit: "hours", citation: "Local rule 3" };
+  readBody(
+    await api.change("PUT", "/deadline-chain-templates/cht_hours_chained", {
+      name: "Hearing",
+      jurisdiction: "US",
+      trigger: { source: "hearing", label: "Hearing" },
+      asOf: "2026-11",
+      items: [
+        { ...item, key: "notice", title: "Notice", offset: 24 },
+        { ...item, key: "draft", title: "Draft", offset: 24, from: "item:notice" },
+      ],
+    }),
+  );
+  const { caseId } = await createCase(tenant);
+  const eventId = await createHearing(caseId);
+  const { deadlines } = readBody<Whole>(await applyTo(caseId, eventId, { templateKey: "cht_hours_chained" }));
+  const ids = deadlines.map(({ id }) => id);
+  const read = async () => Promise.all(ids.map(get));
+  expect((await read()).map(dueOf)).toEqual(["2027-09-14 15:00", "2027-09-13 15:00"]);
+  const query = `/calendar-events/${eventId}/affected-deadlines?startOn=${day}&startTime=09:00`;
+  expect(readBody<{ changes: DeadlineMove[] }>(await api.get(query)).changes.map(({ toTime }) => toTime)).toEqual([
+    "09:00",
+    "09:00",
+  ]);
+  await change(eventId, at("09:00"));
+  expect((await read()).map(dueOf)).toEqual(["2027-09-14 09:00", "2027-09-13 09:00"]);
+  await change(eventId, at("16:00"));
+  expect((await read()).map(({ recalculation }) => recalculation?.proposedTime)).toEqual(["16:00", "16:00"]);
+  for (const id of ids) expect((await decide(second, id)).status).toBe(200);
+  expect((await read()).map(dueOf)).toEqual(["2027-09-14 16:00", "2027-09-13 16:00"]);
+});
+
 test("days before a hearing do not change with its time", async () => {
   const { caseId } = await createCase(tenant);
   const eventId = await createHearing(caseId);

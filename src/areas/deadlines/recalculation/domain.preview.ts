@@ -3,7 +3,7 @@ import { createTurn } from "../../../platform/event-loop-turn.ts";
 import { timeOf, toInstant } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { nameCourt, openCourt, type Court } from "../domain.dates.ts";
-import { isLater, startTimeOf, type Start } from "../domain.start-times.ts";
+import { isLater, startTimeFrom, startTimeOf, type Start } from "../domain.start-times.ts";
 import type { DeadlineMove } from "../schema.ts";
 import { readPlace, type Place } from "../store.changes.ts";
 import { findEventStart, listDecided, listItemSources } from "../store.triggers.ts";
@@ -75,30 +75,40 @@ async function planMoves(context: Context, { eventId, start, rows, place }: Plan
   // Each after the one from which it is counted.
   const ordered = [...rows.filter(({ id }) => !sources.has(id)), ...items.flatMap(({ id }) => byId.get(id) ?? [])];
   const findCourt = cacheCourts(context, place);
-  const dates = new Map<string, Start>();
+  const dates = new Map<string, Pick<DeadlineRow, "dueOn" | "dueTime">>();
   const turn = createTurn();
   const moves: DeadlineMove[] = [];
   for (const row of ordered) {
     await turn.end();
-    const from = row.triggerRecordId === eventId ? start : dates.get(sources.get(row.id) ?? "");
+    const source = dates.get(sources.get(row.id) ?? "");
+    const ofItem = source && { triggerOn: source.dueOn, startTime: startTimeFrom(row, source) };
+    const isFirst = row.triggerRecordId === eventId;
+    const from = isFirst ? { triggerOn: start.on, startTime: startTimeOf(row, start) } : ofItem;
     const move = from === undefined ? null : planMove(await findCourt(row), place, row, from);
     if (move === null) continue;
     moves.push(move);
-    if (move.action === "move" || move.action === "propose") dates.set(row.id, { on: move.toOn });
+    if (move.action === "move" || move.action === "propose")
+      dates.set(row.id, { dueOn: move.toOn, dueTime: move.toTime });
   }
   return moves;
 }
 
+/** What a date would be counted from. */
+interface CountedFrom {
+  triggerOn: string;
+  /** Null where no time is known, and where no hours are counted. */
+  startTime: string | null;
+}
+
 /** Null where a deadline of a chain is counted from a date that stays, or does not become later with one that waits. */
-function planMove(court: Court, place: Place, row: DeadlineRow, from: Start): DeadlineMove | null {
+function planMove(court: Court, place: Place, row: DeadlineRow, from: CountedFrom): DeadlineMove | null {
   const { id: deadlineId, type, title, dueOn, dueTime, itemKey } = row;
   const dates = { fromOn: dueOn, fromTime: dueTime, toOn: dueOn, toTime: dueTime };
   const stay = { deadlineId, type: type as DeadlineMove["type"], title, itemKey, ...dates };
   if (!row.isOpen) return { ...stay, action: "keep_done" };
   if (row.isOverridden) return { ...stay, action: "keep_overridden" };
-  const startTime = startTimeOf(row, from);
-  if (startsAlike(row, from.on, startTime)) return null;
-  const to = determineFrom(court, place, row, { triggerOn: from.on, startTime });
+  if (startsAlike(row, from.triggerOn, from.startTime)) return null;
+  const to = determineFrom(court, place, row, from);
   return { ...stay, toOn: to.dueOn, toTime: to.dueTime, action: isLater(to, row) ? "propose" : "move" };
 }
 

@@ -11,7 +11,7 @@ import type { MissingLimitation } from "../calculation/domain.limitation.ts";
 import { proposeLimitation } from "../domain.create.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle, type Court } from "../domain.dates.ts";
 import { addPersons, applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
-import { isLater, startTimeOf } from "../domain.start-times.ts";
+import { isLater, startTimeFrom, startTimeOf } from "../domain.start-times.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
 import {
   changeDeadline,
@@ -190,7 +190,10 @@ async function recalculate(
     { kind: "recalculation_proposed", causedBy, isOneOfSeveral: true },
     null,
   );
-  return [before, ...(await proposeChained(context, place, { ...before, dueOn: columns.dueOn }, cause))];
+  return [
+    before,
+    ...(await proposeChained(context, place, { ...before, dueOn: columns.dueOn, dueTime: columns.dueTime }, cause)),
+  ];
 }
 
 /**
@@ -208,11 +211,12 @@ async function proposeChained(
   const changed: DeadlineRow[] = [];
   for (const before of await lockCountedFrom(context, proposed)) {
     const court = await openCourt(context, place, undefined, before);
+    const startTime = startTimeFrom(before, proposed);
     const becomesLater =
       !leavesRule(court, before, proposed.dueOn) &&
-      isLater(determineFrom(court, place, before, { triggerOn: proposed.dueOn }), before);
+      isLater(determineFrom(court, place, before, { triggerOn: proposed.dueOn, startTime }), before);
     if (becomesLater)
-      changed.push(...(await recalculate(context, place, before, { triggerOn: proposed.dueOn, cause })));
+      changed.push(...(await recalculate(context, place, before, { triggerOn: proposed.dueOn, startTime, cause })));
     else if (before.recalculation !== null && waitsFor(before, before.recalculation.triggerOn))
       changed.push(...(await drop(context, before)));
   }
@@ -320,15 +324,17 @@ async function recalculateChained(
   { before, after }: Dated,
   cause: Cause,
 ): Promise<DeadlineRow[]> {
-  if (before.dueOn === after.dueOn)
+  const isUnmoved = before.dueOn === after.dueOn && before.dueTime === after.dueTime;
+  if (isUnmoved)
     return before.recalculation !== null && after.recalculation === null
       ? dropChained(context, after, before.recalculation.proposedOn)
       : [];
   const changed: DeadlineRow[] = [];
   for (const each of await lockCountedFrom(context, after)) {
-    // What waits for the same day goes on waiting, with who is behind it.
-    if (!waitsFor(each, after.dueOn))
-      changed.push(...(await recalculate(context, place, each, { triggerOn: after.dueOn, cause })));
+    const startTime = startTimeFrom(each, after);
+    // What waits for the same day and time goes on waiting, with who is behind it; a time alone moves hours alone.
+    if (!startsAlike(each, after.dueOn, startTime) || each.recalculation?.bornOn !== undefined)
+      changed.push(...(await recalculate(context, place, each, { triggerOn: after.dueOn, startTime, cause })));
   }
   return changed;
 }
