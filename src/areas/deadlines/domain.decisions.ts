@@ -35,17 +35,11 @@ export async function decideMove(
   await lockDeadlines(context, ids);
   const policy = await getPolicy(context);
   const persons = await listPersons(context);
-  const seen = new Map(chosen.map((each) => [each.deadlineId, each]));
+  const seen = new Map(chosen.map((each) => [each.deadlineId, nameProposal(each)]));
   const waiting = await findDeadlines(context, ids);
   for (const row of waiting) {
     requireVerifier(context, policy, row);
-    const { recalculation } = row;
-    const wanted = seen.get(row.id);
-    if (
-      recalculation?.proposedOn !== wanted?.proposedOn ||
-      (recalculation?.proposedTime ?? null) !== wanted?.proposedTime
-    )
-      throw staleRevision("deadline");
+    if (nameProposal(row.recalculation) !== seen.get(row.id)) throw staleRevision("deadline");
   }
   for (const id of await orderBySource(context, waiting)) {
     const [row] = await findDeadlines(context, [id]);
@@ -55,6 +49,10 @@ export async function decideMove(
   }
   return readDeadlines(context, ids);
 }
+
+/** A later date with its time of day, to compare. */
+const nameProposal = (proposal: { proposedOn: string; proposedTime?: string | null } | null): string =>
+  proposal === null ? "" : `${proposal.proposedOn} ${proposal.proposedTime ?? ""}`;
 
 /** Each after the one from which it is counted. */
 async function orderBySource(context: Context, rows: readonly DeadlineRow[]): Promise<string[]> {

@@ -23,7 +23,7 @@ interface Search {
   /** Locks the record FOR SHARE. */
   isLocked: boolean;
   /** Whether it is followed already: then only its day is needed, whatever else became of it. */
-  isFollowed: boolean;
+  isFollowed: boolean | undefined;
 }
 
 /**
@@ -75,9 +75,10 @@ const event: TriggerRecord = {
   readDay: async (context, { caseId, source, recordId, isLocked, isFollowed }) => {
     const found = await findTriggerEvent(context, caseId, recordId, isLocked);
     // What a private event is, and of which case, is for its organizer and attendees alone.
-    if (found === undefined || (!isFollowed && found.visibility === "private")) throw notFound("Calendar event");
+    if (found === undefined || (isFollowed !== true && found.visibility === "private"))
+      throw notFound("Calendar event");
     const fault = (path: string, message: string) => invalidInput({ path: `trigger.${path}`, message });
-    if (!isFollowed && found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
+    if (isFollowed !== true && found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
     if (found.rule !== null) throw fault("recordId", "must be a single event: a series has no one day");
     if (calledOff.has(found.status))
       throw new AppError(
@@ -205,7 +206,7 @@ interface HowToRead {
 export async function readTrigger(
   context: Context,
   { source, recordId = null, label = null, on }: GivenTrigger,
-  { caseId, place, dayPath = "trigger.on", isLocked = true, isFollowed = false }: HowToRead,
+  { caseId, place, dayPath = "trigger.on", isLocked = true, isFollowed }: HowToRead,
 ): Promise<TriggerColumns> {
   const record = triggerRecords[source];
   const named = { triggerSource: source, triggerLabel: label };
