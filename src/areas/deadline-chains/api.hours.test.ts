@@ -134,6 +134,28 @@ describe("hours run from the time of what they are counted from", () => {
     expect(deadlines.map(({ warnings }) => warnings.includes("start_time_unknown"))).toEqual([false, true, true]);
   });
 
+  test("of another deadline, whose new time they follow: earlier at once, later once a second person has seen it", async () => {
+    await save("cht_follows", [hearing, reply, item("c", 2, "hours", { from: "item:b", direction: "before" })]);
+    const { caseId } = await createCase(tenant);
+    const { deadlineChain, deadlines } = readBody<Whole>(
+      await api.change("POST", `/cases/${caseId}/deadline-chains`, {
+        templateKey: "cht_follows",
+        triggerOn: "2027-03-01",
+      }),
+    );
+    const change = (body: object) =>
+      api.change("PATCH", `/deadlines/${deadlines[0]?.id ?? ""}`, { reason: "The order says so.", ...body });
+    const read = async () => readBody<Whole>(await api.get(`/deadline-chains/${deadlineChain.id}`)).deadlines;
+    expect((await change({ dueTime: "09:00" })).status).toBe(200);
+    expect(describeDue(await read())).toEqual(["a 2027-03-04 09:00", "b 2027-03-03 09:00", "c 2027-03-03 07:00"]);
+    expect((await change({ dueTime: "11:00" })).status).toBe(200);
+    const waiting = await read();
+    expect(describeDue(waiting)).toEqual(["a 2027-03-04 11:00", "b 2027-03-03 09:00", "c 2027-03-03 07:00"]);
+    expect(waiting.map(({ recalculation }) => recalculation?.proposedTime ?? null)).toEqual([null, "11:00", "09:00"]);
+    expect((await change({ dueTime: null })).status).toBe(200);
+    expect(describeDue(await read())).toEqual(["a 2027-03-04 end of day", "b 2027-03-03 00:00", "c 2027-03-02 22:00"]);
+  });
+
   test("of a step, which keeps its time, and of a chain that is recalculated", async () => {
     await save("cht_step", [
       item("a", 30, "hours", { isStep: true }),

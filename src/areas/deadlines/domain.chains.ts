@@ -93,13 +93,13 @@ export async function moveChained(
       proposedOn: columns.dueOn,
       proposedTime: columns.dueTime,
       triggerOn: counted.triggerOn,
-      triggerTime: before.startTime,
+      triggerTime: counted.startTime === undefined ? before.startTime : counted.startTime,
       movedTrigger,
       causedBy: describeActor(context.principal),
       persons,
       at: now,
     });
-    const { triggerOn: _waits, ...howCounted } = changed;
+    const { triggerOn: _waits, startTime: _too, ...howCounted } = changed;
     await applyChange(
       context,
       before,

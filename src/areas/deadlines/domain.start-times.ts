@@ -27,7 +27,10 @@ export const startTimeOf = (
 type Counting = Pick<DeadlineRow, "startTime" | "unit" | "countPlan">;
 
 const countsHours = ({ startTime, unit, countPlan }: Counting): boolean =>
-  startTime !== null || unit === "hours" || (countPlan?.last.counts.some((each) => each.unit === "hours") ?? false);
+  startTime !== null ||
+  unit === "hours" ||
+  (countPlan !== null &&
+    [...countPlan.steps, countPlan.last].some(({ counts }) => counts.some((each) => each.unit === "hours")));
 
 /** Of a deadline that is counted from the date of another: its hours run from the time of day of that. */
 export const startTimeFrom = (counted: Counting, { dueTime }: Due): string | null =>
