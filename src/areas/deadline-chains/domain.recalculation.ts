@@ -142,14 +142,18 @@ async function planMoves(context: Context, { chain, deadlines, place }: Opened, 
     const counted =
       ofItem === undefined ? countAsBefore(item, before, dates, known) : countAnew(ofItem, before, dates, known);
     const move = planMove(before, item.key, () => determineFrom(before, counted, place, court), counted);
-    dates.set(item.key, move?.action === "move" && move.to !== null ? move.to.columns : before);
+    // What is counted from a closed one follows the date that this would have.
+    const isFollowed = !before.isOpen && !before.isOverridden && counted.triggerOn !== before.triggerOn;
+    const stays = isFollowed ? determineFrom(before, counted, place, court) : before;
+    dates.set(item.key, move?.action === "move" && move.to !== null ? move.to.columns : stays);
     if (move !== null) planned.push(move);
   }
   return planned;
 }
 
+/** Those of a record have its day already, unless they are closed. */
 const findDay = (before: Deadline, { triggerOn }: Known): string | null =>
-  followsRecord(before) ? before.triggerOn : triggerOn;
+  followsRecord(before) && before.isOpen ? before.triggerOn : triggerOn;
 
 /** Of a chain that did not store how its items are counted. */
 function countAsBefore(item: OldChainItem | ChainTemplateItem, before: Deadline, dates: Dates, known: Known): Counted {

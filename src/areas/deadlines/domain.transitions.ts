@@ -5,6 +5,7 @@ import type { Context } from "../../rpc/context.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { openCourt, settle } from "./domain.dates.ts";
 import { applyChange, conflict, holdDocument, lockOpenDeadline, openDeadline } from "./domain.records.ts";
+import { followMeanwhile } from "./recalculation/domain.ts";
 import { deadlineStates, showDeadline } from "./domain.ts";
 import type { Deadline, DeadlineStatus } from "./schema.ts";
 import type { DeadlineTransition } from "./schema.input.ts";
@@ -101,7 +102,7 @@ async function satisfy(
   );
 }
 
-/** A reopened deadline has to be verified anew. */
+/** A reopened deadline has to be verified anew. Where its trigger moved meanwhile, it follows. */
 async function reopen(
   context: Context,
   place: Place,
@@ -117,7 +118,8 @@ async function reopen(
     satisfaction: null,
     supersededById: null,
   };
-  return applyChange(context, before, columns, { kind: "reopened", reason });
+  const after = await applyChange(context, before, columns, { kind: "reopened", reason });
+  return followMeanwhile(context, place, after);
 }
 
 async function requireSuccessor(

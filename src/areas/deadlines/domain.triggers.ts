@@ -1,11 +1,13 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
+import { openCourt } from "./domain.dates.ts";
+import { countClosed, isClosed } from "./domain.closed.ts";
 import { eventTriggers, isEventTrigger } from "./enumerations.ts";
 import { findStartTime } from "./domain.start-times.ts";
 import type { GivenTrigger } from "./schema.input.ts";
 import { readParty, type Place } from "./store.changes.ts";
-import { findSourceDay, findTriggerEvent } from "./store.triggers.ts";
+import { findSource, findTriggerEvent } from "./store.triggers.ts";
 import type { DeadlineRow } from "./store.ts";
 
 export type TriggerColumns = Pick<DeadlineRow, "triggerRecordId" | "triggerLabel"> & {
@@ -174,14 +176,21 @@ export async function readStartTime(
  */
 export async function findTriggerDay(
   context: Context,
-  { dateOfIncident }: Place,
+  place: Place,
   { id, caseId, triggerSource, triggerRecordId, chainId }: DeadlineRow,
 ): Promise<string | undefined> {
+  const { dateOfIncident } = place;
   if (triggerSource === "incident") return dateOfIncident ?? undefined;
   if (triggerRecordId !== null && triggerSource === "service")
     return (await readParty(context, caseId, triggerRecordId, false))?.servedOn ?? undefined;
   if (triggerRecordId !== null) return (await findTriggerEvent(context, caseId, triggerRecordId, false))?.startOn;
-  return chainId === null ? undefined : findSourceDay(context, id);
+  if (chainId === null) return undefined;
+  const source = await findSource(context, id);
+  if (source === undefined || !isClosed(source)) return source?.dueOn;
+  const on = await findTriggerDay(context, place, source);
+  return on === undefined
+    ? source.dueOn
+    : countClosed(await openCourt(context, place, undefined, source), place, source, { triggerOn: on }).dueOn;
 }
 
 /**

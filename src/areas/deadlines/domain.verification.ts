@@ -3,6 +3,7 @@ import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import { areDisjoint, listPersons } from "../service-accounts/makers/domain.persons.ts";
+import { isClosed } from "./domain.closed.ts";
 import { openCourt, settle } from "./domain.dates.ts";
 import { notifyOfDispute } from "./warnings/domain.notices.ts";
 import { carryOutRecalculation, dropChained } from "./recalculation/domain.ts";
@@ -14,8 +15,8 @@ import type { DeadlinePolicy } from "./policy/schema.ts";
 import type { Deadline } from "./schema.ts";
 import type { DeadlineDecision } from "./schema.input.ts";
 import { findPerson, type Place } from "./store.changes.ts";
-import { listItemSources } from "./store.triggers.ts";
-import { findDeadlines, type DeadlineRow } from "./store.ts";
+import { findSource } from "./store.triggers.ts";
+import type { DeadlineRow } from "./store.ts";
 
 /**
  * A second person decides on a date, on a transition that waits, or on a later date that waits.
@@ -177,13 +178,14 @@ export async function decideRecalculation(
  * @throws INVALID_STATE_TRANSITION
  */
 async function requireSourceDecided(context: Context, { id, recalculation }: DeadlineRow): Promise<void> {
-  const [item] = await listItemSources(context, [id]);
-  const [source] = item === undefined || item.sourceId === null ? [] : await findDeadlines(context, [item.sourceId]);
-  if (
-    source?.isOpen !== true ||
-    source.recalculation === null ||
-    source.recalculation.proposedOn !== recalculation?.triggerOn
-  )
-    return;
+  let source = await findSource(context, id);
+  let isDirect = true;
+  while (source !== undefined && isClosed(source)) {
+    source = await findSource(context, source.id);
+    isDirect = false;
+  }
+  if (source?.isOpen !== true || source.recalculation === null) return;
+  // Through closed ones, whatever waits decides.
+  if (isDirect && source.recalculation.proposedOn !== recalculation?.triggerOn) return;
   throw conflict(`It is counted from “${source.title}”, whose later date waits, too: decide on that one first`);
 }

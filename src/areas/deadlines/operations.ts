@@ -122,7 +122,7 @@ export const deadlineProcedures = {
     route: "POST /deadlines/{deadlineId}/transitions",
     summary: "Satisfy, waive, supersede, cancel or reopen a deadline",
     description:
-      "Only the system marks a deadline as missed, within five minutes after `dueAt`, unless its case is archived or its time verifiably does not run. A limitation is satisfied with a document or a docket number. What lets a limitation go, by waiver, cancellation or a later successor, waits in `pendingTransition` for a second person, and `status` stays. " +
+      "Only the system marks a deadline as missed, within five minutes after `dueAt`, unless its case is archived or its time verifiably does not run. A limitation is satisfied with a document or a docket number. What lets a limitation go, by waiver, cancellation or a later successor, waits in `pendingTransition` for a second person, and `status` stays. A reopened deadline whose trigger moved meanwhile follows it: an earlier date applies at once, a later one waits for a second person. " +
       "A document that shows it goes on legal hold.",
     echoes: ["deadline.status", "deadline.availableTransitions", "deadline.pendingTransition"],
     mayEmit: [
@@ -131,6 +131,8 @@ export const deadlineProcedures = {
       "deadline.superseded",
       "deadline.cancelled",
       "deadline.reopened",
+      "deadline.recalculated",
+      "deadline.recalculation_proposed",
       "deadline.transition_requested",
       "document.updated",
       ...caseFollows,

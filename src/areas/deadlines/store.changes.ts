@@ -254,8 +254,8 @@ export async function lockTriggered(context: Context, recordId: string, most: nu
 }
 
 /**
- * Locks the open deadlines of a chain that are counted from the date of one of its items, also through steps, and not
- * overridden.
+ * Locks the deadlines of a chain that are counted from the date of one of its items, also through steps, and not
+ * overridden: open and closed ones.
  *
  * @returns their IDs in order
  */
@@ -266,7 +266,7 @@ export async function lockFollowing(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT d.id FROM "Deadline" d
-    WHERE d."organizationId" = ${organizationId} AND d."chainId" = ${chainId} AND d."isOpen" AND NOT d."isOverridden"
+    WHERE d."organizationId" = ${organizationId} AND d."chainId" = ${chainId} AND NOT d."isOverridden"
       AND EXISTS (SELECT FROM "DeadlineChain" h WHERE h."organizationId" = ${organizationId} AND h.id = d."chainId"
         AND (h.items @> jsonb_build_array(jsonb_build_object('key', d."itemKey", 'from', 'item:' || ${itemKey}::text))
           OR h.items @> jsonb_build_array(jsonb_build_object('key', d."itemKey", 'anchor', 'item:' || ${itemKey}::text))))

@@ -3,6 +3,7 @@ import { hasLiveOwners } from "../../platform/database/lists/hanging-records.ts"
 import { isOneOf, selectRecord, selectRows } from "../../platform/database/records.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { findDeadlines, type DeadlineRow } from "./store.ts";
 
 type TriggerEvent = Pick<
   Row<"CalendarEvent">,
@@ -74,19 +75,41 @@ export async function lockAllTriggered(context: Context, recordId: string, most:
 }
 
 /**
+ * Locks the closed deadlines that are counted from a record's day in the chains that follow it, at most this many.
+ *
+ * @returns their IDs in order
+ */
+export async function lockClosedTriggered(
+  { organizationId, transaction }: Context,
+  { caseId, recordId }: { caseId: string; recordId: string },
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT d.id FROM "Deadline" d
+    WHERE d."organizationId" = ${organizationId} AND d."triggerRecordId" = ${recordId} AND NOT d."isOpen"
+      AND d."chainId" IN (SELECT h.id FROM "DeadlineChain" h WHERE h."organizationId" = ${organizationId} AND h."caseId" = ${caseId} AND h."triggerRecordId" = ${recordId} AND h.status = 'active')
+    ORDER BY d.id LIMIT ${most}::integer FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/**
  * The deadlines that a record's day decides, by ID: open and missed ones that are counted from it, at most this many,
- * and all of their chains, done ones too. Nothing is locked.
+ * and all of their chains and of those that follow the record, done ones too. Nothing is locked.
+ *
+ * @param caseId of the record
  */
 export async function listDecided(
   { organizationId, transaction }: Context,
-  recordId: string,
+  { caseId, recordId }: { caseId: string; recordId: string },
   most: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH direct AS (
       SELECT id, "chainId" FROM "Deadline" WHERE "organizationId" = ${organizationId} AND "triggerRecordId" = ${recordId} AND "isOpen" ORDER BY id LIMIT ${most}::integer)
     SELECT id FROM direct
-    UNION SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" IN (SELECT "chainId" FROM direct)
+    UNION SELECT d.id FROM "Deadline" d WHERE d."organizationId" = ${organizationId} AND d."chainId" IN (
+      SELECT "chainId" FROM direct
+      UNION SELECT h.id FROM "DeadlineChain" h WHERE h."organizationId" = ${organizationId} AND h."caseId" = ${caseId} AND h."triggerRecordId" = ${recordId} AND h.status = 'active')
     ORDER BY id`.execute(transaction);
   return rows.map(({ id }) => id);
 }
@@ -123,9 +146,8 @@ export async function lockDeadlines(
   );
 }
 
-/** The date of the deadline of the item from which a deadline of a chain is counted. */
-export async function findSourceDay(context: Context, deadlineId: string): Promise<string | undefined> {
+/** The deadline of the item from which a deadline of a chain is counted. */
+export async function findSource(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
   const [item] = await listItemSources(context, [deadlineId]);
-  if (item === undefined || item.sourceId === null) return undefined;
-  return (await selectRecord(context, "Deadline", item.sourceId).select("dueOn").executeTakeFirst())?.dueOn;
+  return item === undefined || item.sourceId === null ? undefined : (await findDeadlines(context, [item.sourceId]))[0];
 }

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "../../../testing/harness/serve
 import { createCase, createKey, createTenant, type TestTenant } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import type { CalendarEvent } from "../../calendar/schema.ts";
-import type { DeadlineChain } from "../../deadline-chains/schema.ts";
+import type { DeadlineChain, Move } from "../../deadline-chains/schema.ts";
 import { createMember } from "../../team/fixtures.ts";
 import { createDeadline } from "../fixtures.ts";
 import type { Deadline, DeadlineMove } from "../schema.ts";
@@ -437,6 +437,129 @@ test("what is counted from an item of a chain waits with it, is confirmed after 
   ]);
   await moveTo(eventId, trial);
   expect(datesOf((await read(chainId)).deadlines)).toEqual(at);
+});
+
+describe("what is counted from a closed deadline follows the date that this would have", () => {
+  const endings = {
+    satisfied: { toStatus: "satisfied", on: "2026-01-05" },
+    waived: { toStatus: "waived", basis: "other", reason: "Stipulated." },
+    cancelled: { toStatus: "cancelled", reason: "Not needed." },
+  };
+  const close = async (deadlineId: string, body: object = endings.cancelled) =>
+    deadlineOf(await api.change("POST", `/deadlines/${deadlineId}/transitions`, body));
+  async function openPretrial() {
+    await setPretrialTemplate();
+    const { caseId } = await createCase(tenant);
+    const eventId = await createEvent(caseId);
+    const whole = await follow(caseId, eventId, { templateKey: "cht_pretrial" });
+    const [brief = "", draft = "", outline = ""] = whole.deadlines.map(({ id }) => id);
+    return { caseId, eventId, chainId: whole.deadlineChain.id, brief, draft, outline };
+  }
+  /** 20, 30 and 35 days before the trial. */
+  const before = ["2027-08-24", "2027-08-14", "2027-08-09"];
+
+  test.each(Object.entries(endings))(
+    "of one that is %s: earlier at once, later with a second person",
+    async (_, body) => {
+      const { eventId, chainId, brief, draft } = await openPretrial();
+      await close(brief, body);
+      expect(
+        (await preview(eventId, "2027-08-02")).changes.map(({ itemKey, toOn, action }) => [itemKey, toOn, action]),
+      ).toEqual([
+        ["brief", "2027-08-24", "keep_done"],
+        ["draft", "2027-07-03", "move"],
+        ["outline", "2027-06-28", "move"],
+      ]);
+      await moveTo(eventId, "2027-08-02");
+      const earlier = await read(chainId);
+      expect(datesOf(earlier.deadlines)).toEqual(["2027-08-24", "2027-07-03", "2027-06-28"]);
+      expect(earlier.deadlines[1]).toMatchObject({ verificationStatus: "unverified", trigger: { on: "2027-07-13" } });
+      await moveTo(eventId, trial);
+      const later = await read(chainId);
+      expect([datesOf(later.deadlines), proposalsOf(later.deadlines)]).toEqual([
+        ["2027-08-24", "2027-07-03", "2027-06-28"],
+        [null, "2027-08-14", "2027-08-09"],
+      ]);
+      expect(deadlineOf(await decide(second, draft, "confirm")).dueOn).toBe("2027-08-14");
+    },
+  );
+
+  test("of two in a row, and of the one in the middle; a rejection drops what waits through it", async () => {
+    const both = await openPretrial();
+    await close(both.brief);
+    await close(both.draft);
+    await moveTo(both.eventId, "2027-08-02");
+    expect(datesOf((await read(both.chainId)).deadlines)).toEqual(["2027-08-24", "2027-08-14", "2027-06-28"]);
+
+    const middle = await openPretrial();
+    await close(middle.draft);
+    await moveTo(middle.eventId, "2027-08-02");
+    expect(datesOf((await read(middle.chainId)).deadlines)).toEqual(["2027-07-13", "2027-08-14", "2027-06-28"]);
+    await moveTo(middle.eventId, trial);
+    expect(proposalsOf((await read(middle.chainId)).deadlines)).toEqual(["2027-08-24", null, "2027-08-09"]);
+    deadlineOf(await decide(second, middle.brief, "reject"));
+    expect(proposalsOf((await read(middle.chainId)).deadlines)).toEqual([null, null, null]);
+  });
+
+  test("into the event in which it goes on, and with that one’s day where an override ends or it is reopened", async () => {
+    const { eventId, chainId, brief, draft } = await openPretrial();
+    await close(brief);
+    const { newEvent } = readBody<Changed>(
+      await transition(eventId, {
+        toStatus: "continued",
+        rescheduleTo: { startOn: "2027-09-20", endOn: "2027-09-20" },
+      }),
+    );
+    expect(proposalsOf((await read(chainId)).deadlines)).toEqual([null, "2027-08-21", "2027-08-16"]);
+    deadlineOf(await change(draft, { dueOn: "2027-08-10", reason: "Ordered." }));
+    await moveTo(newEvent?.id ?? "", "2027-08-02");
+    expect(datesOf((await read(chainId)).deadlines)).toEqual(["2027-08-24", "2027-08-10", "2027-08-05"]);
+    expect(deadlineOf(await change(draft, { isOverridden: false, reason: "Vacated." }))).toMatchObject({
+      dueOn: "2027-07-03",
+      trigger: { on: "2027-07-13" },
+    });
+    expect(await close(brief, { toStatus: "open", reason: "By mistake." })).toMatchObject({
+      dueOn: "2027-07-13",
+      trigger: { on: "2027-08-02" },
+    });
+  });
+
+  test("and a cancelled trial warns of it, and is not deleted", async () => {
+    const { eventId, chainId, brief } = await openPretrial();
+    await close(brief);
+    expect(faultOf(await api.change("DELETE", `/calendar-events/${eventId}?reason=Mistake`))).toEqual([
+      409,
+      "INVALID_STATE_TRANSITION",
+    ]);
+    readBody(await transition(eventId, { toStatus: "cancelled" }));
+    const { deadlines } = await read(chainId);
+    expect(deadlines.map(({ calculation }) => calculation?.warnings.includes("trigger_called_off"))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test("in a chain that follows no record", async () => {
+    await setPretrialTemplate();
+    const { caseId } = await createCase(tenant);
+    const { deadlineChain, deadlines } = readBody<Whole>(
+      await api.change("POST", `/cases/${caseId}/deadline-chains`, { templateKey: "cht_pretrial", triggerOn: trial }),
+    );
+    expect(datesOf(deadlines)).toEqual(before);
+    await close(deadlines[0]?.id ?? "");
+    const recalculated = await api.change("POST", `/deadline-chains/${deadlineChain.id}/recalculate`, {
+      triggerOn: "2027-08-02",
+      reason: "The court moved it.",
+      commit: false,
+    });
+    const { changes } = readBody<{ changes: Move[] }>(recalculated);
+    expect(changes.map(({ itemKey, toOn, action }) => [itemKey, toOn, action])).toEqual([
+      ["brief", "2027-08-24", "keep_done"],
+      ["draft", "2027-07-03", "move"],
+      ["outline", "2027-06-28", "move"],
+    ]);
+  });
 });
 
 test("two at once, the event moved and a chain applied to it or verified: no deadlock, and no date of the day before the move", async () => {

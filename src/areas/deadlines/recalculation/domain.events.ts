@@ -4,7 +4,7 @@ import type { DeadlineWarning } from "../calculation/schema.ts";
 import { applyChange } from "../domain.records.ts";
 import { countFollowing, lockAllTriggered } from "../store.triggers.ts";
 import { findDeadlines, type DeadlineRow } from "../store.ts";
-import { followTrigger, lockCountedFrom, requireFew, tooMany } from "./domain.ts";
+import { followTrigger, lockCountedFrom, lockThroughClosed, requireFew, tooMany } from "./domain.ts";
 
 /**
  * What is looked at of a calendar event. The calendar's feeds depend on deadlines, so its own type is not imported;
@@ -45,7 +45,7 @@ export const eventFollower = {
   /** @param after null for a deletion; with another ID it is the event in which this one goes on */
   changeEvent: async (context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> => {
     const { id: recordId, caseId } = before;
-    if (after === null || after.caseId !== caseId || after.rule !== null) return requireUnfollowed(context, recordId);
+    if (after === null || after.caseId !== caseId || after.rule !== null) return requireUnfollowed(context, caseId, recordId);
     if (caseId !== null && (after.id !== recordId || startsOtherwise(before, after)))
       await followTrigger(context, {
         caseId,
@@ -54,15 +54,16 @@ export const eventFollower = {
         at: readInstant(before, after),
         nextRecordId: after.id,
       });
-    else if (isCalledOff(before) !== isCalledOff(after)) await warn(context, recordId, isCalledOff(after));
+    else if (isCalledOff(before) !== isCalledOff(after)) await warn(context, { caseId, recordId }, isCalledOff(after));
   },
 };
 
 const shownMost = 100;
 
 /** @throws INVALID_STATE_TRANSITION */
-async function requireUnfollowed(context: Context, recordId: string): Promise<void> {
-  const count = await countFollowing(context, recordId, shownMost + 1);
+async function requireUnfollowed(context: Context, caseId: string | null, recordId: string): Promise<void> {
+  const throughClosed = caseId === null ? [] : await lockThroughClosed(context, { caseId, recordId });
+  const count = (await countFollowing(context, recordId, shownMost + 1)) + throughClosed.length;
   if (count === 0) return;
   const subject =
     count === 1 ? "1 open deadline is" : `${count > shownMost ? `More than ${shownMost}` : count} open deadlines are`;
@@ -80,10 +81,17 @@ async function requireUnfollowed(context: Context, recordId: string): Promise<vo
  * Adds the warning to the open deadlines that are counted from an event, and to those of their chains that are counted
  * from them; or takes it back.
  */
-async function warn(context: Context, recordId: string, isOff: boolean): Promise<void> {
+async function warn(
+  context: Context,
+  { caseId, recordId }: Pick<FollowedEvent, "caseId"> & { recordId: string },
+  isOff: boolean,
+): Promise<void> {
   const ids = await lockAllTriggered(context, recordId, tooMany);
   requireFew(ids.length, "are counted from this event");
   for (const before of await findDeadlines(context, ids)) await warnWithChained(context, before, isOff);
+  if (caseId === null) return;
+  for (const { before } of await lockThroughClosed(context, { caseId, recordId }))
+    await warnWithChained(context, before, isOff);
 }
 
 async function warnWithChained(context: Context, before: DeadlineRow, isOff: boolean): Promise<void> {
@@ -100,5 +108,5 @@ async function warnWithChained(context: Context, before: DeadlineRow, isOff: boo
       null,
     );
   }
-  for (const each of await lockCountedFrom(context, before)) await warnWithChained(context, each, isOff);
+  for (const { before: each } of await lockCountedFrom(context, before)) await warnWithChained(context, each, isOff);
 }

@@ -2,6 +2,7 @@ import { notFound } from "../../../contract/errors/error-codes.ts";
 import { createTurn } from "../../../platform/event-loop-turn.ts";
 import { timeOf, toInstant } from "../../../platform/local-time.ts";
 import type { Context } from "../../../rpc/context.ts";
+import { countClosed, isClosed } from "../domain.closed.ts";
 import { nameCourt, openCourt, type Court } from "../domain.dates.ts";
 import { isLater, startTimeFrom, startTimeOf, type Start } from "../domain.start-times.ts";
 import type { DeadlineMove } from "../schema.ts";
@@ -46,7 +47,7 @@ export async function previewMove(
   const time = given ?? startTime;
   const unchanged = { startOn, startTime, changes: [] };
   if (caseId === null || (startOn === on && startTime === time)) return unchanged;
-  const ids = await listDecided(context, eventId, tooMany);
+  const ids = await listDecided(context, { caseId, recordId: eventId }, tooMany);
   if (ids.length === 0) return unchanged;
   const rows = await findDeadlines(context, ids);
   requireFew(
@@ -84,7 +85,10 @@ async function planMoves(context: Context, { eventId, start, rows, place }: Plan
     const ofItem = source && { triggerOn: source.dueOn, startTime: startTimeFrom(row, source) };
     const isFirst = row.triggerRecordId === eventId;
     const from = isFirst ? { triggerOn: start.on, startTime: startTimeOf(row, start) } : ofItem;
-    const move = from === undefined ? null : planMove(await findCourt(row), place, row, from);
+    if (from === undefined) continue;
+    const court = await findCourt(row);
+    if (isClosed(row)) dates.set(row.id, countClosed(court, place, row, from));
+    const move = planMove(court, place, row, from);
     if (move === null) continue;
     moves.push(move);
     if (move.action === "move" || move.action === "propose")

@@ -8,10 +8,12 @@ import type { CaseDetail } from "../../cases/domain.statute.ts";
 import type { PartyFollower } from "../../cases/parties/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import type { MissingLimitation } from "../calculation/domain.limitation.ts";
+import { countClosed, isClosed, type Due } from "../domain.closed.ts";
 import { proposeLimitation } from "../domain.create.ts";
 import { applyStoredRule, determine, inputsOf, openCourt, settle, type Court } from "../domain.dates.ts";
 import { addPersons, applyChange, describeSetter, mirror, unverified, type Change } from "../domain.records.ts";
 import { isLater, startTimeFrom, startTimeOf } from "../domain.start-times.ts";
+import { findTriggerDay } from "../domain.triggers.ts";
 import { readDeadline, recordDeadlineEvent } from "../domain.ts";
 import {
   changeDeadline,
@@ -23,7 +25,7 @@ import {
   type Place,
 } from "../store.changes.ts";
 import { findDeadlines, type DeadlineRow, type MovedTrigger } from "../store.ts";
-import { lockAllTriggered } from "../store.triggers.ts";
+import { lockAllTriggered, lockClosedTriggered } from "../store.triggers.ts";
 
 const most = 200;
 /** One more is too many for {@link requireFew}. */
@@ -82,7 +84,8 @@ export async function followTrigger(
   const isNext = nextRecordId !== recordId;
   const deadlineIds = await (isNext ? lockAllTriggered : lockTriggered)(context, recordId, tooMany);
   requireFew(deadlineIds.length, "are counted from this date");
-  if (deadlineIds.length === 0) return undefined;
+  const throughClosed = await lockThroughClosed(context, { caseId, recordId });
+  if (deadlineIds.length === 0 && throughClosed.length === 0 && !isNext) return undefined;
   const persons = await listPersons(context);
   const changed: DeadlineRow[] = [];
   for (const before of await findDeadlines(context, deadlineIds)) {
@@ -99,12 +102,70 @@ export async function followTrigger(
     const count = { triggerOn: on, startTime, triggerRecordId: nextRecordId, cause };
     changed.push(...(await recalculate(context, place, before, count)));
   }
+  const byClosed = { on, at, nextRecordId, throughClosed, persons };
+  changed.push(...(await followThroughClosed(context, place, byClosed)));
+  if (isNext) await renameClosed(context, { caseId, recordId, nextRecordId });
   return mirror(context, caseId, changed);
 }
 
 /** Whether a deadline is counted from this start, or waits for the later date that is counted from it. */
 export const startsAlike = ({ recalculation, ...before }: DeadlineRow, on: string, startTime: string | null): boolean =>
   (recalculation ?? before).triggerOn === on && (recalculation?.triggerTime ?? before.startTime) === startTime;
+
+/** @returns those that changed, as they were */
+async function followThroughClosed(
+  context: Context,
+  place: Place,
+  {
+    on,
+    at,
+    nextRecordId,
+    throughClosed,
+    persons,
+  }: Pick<Cause, "persons"> & {
+    on: string;
+    at: string | undefined;
+    nextRecordId: string;
+    throughClosed: readonly Chained[];
+  },
+): Promise<DeadlineRow[]> {
+  const changed: DeadlineRow[] = [];
+  for (const { before, through } of throughClosed) {
+    const [source = before, ...others] = through;
+    const court = await openCourt(context, place, undefined, source);
+    const first = countClosed(court, place, source, { triggerOn: on, startTime: startTimeOf(source, { on, at }) });
+    const due = await countThrough(context, others, first);
+    const startTime = startTimeFrom(before, due);
+    const cause = { persons, movedTrigger: describeMoved(source, on, nextRecordId) };
+    if (!startsAlike(before, due.dueOn, startTime) || before.recalculation?.bornOn !== undefined)
+      changed.push(...(await recalculate(context, place, before, { triggerOn: due.dueOn, startTime, cause })));
+  }
+  return changed;
+}
+
+/** Closed deadlines have the next record, too, so that what is counted from them follows it. */
+async function renameClosed(
+  context: Context,
+  { nextRecordId, ...record }: { caseId: string; recordId: string; nextRecordId: string },
+): Promise<void> {
+  for (const before of await findDeadlines(context, await lockClosedTriggered(context, record, tooMany)))
+    await renameTrigger(context, before, nextRecordId);
+}
+
+/**
+ * Recalculates a locked deadline that was reopened from the day that its trigger has by now.
+ *
+ * @returns it as it is then
+ */
+export async function followMeanwhile(context: Context, place: Place, before: DeadlineRow): Promise<DeadlineRow> {
+  const { caseId, isOverridden, triggerOn, triggerRecordId } = before;
+  const on = isOverridden ? undefined : await findTriggerDay(context, place, before);
+  if (on === undefined || on === triggerOn) return before;
+  const movedTrigger = describeMoved(before, on, triggerRecordId);
+  const cause = { persons: await listPersons(context), movedTrigger };
+  await mirror(context, caseId, await recalculate(context, place, before, { triggerOn: on, cause }));
+  return readDeadline(context, before.id);
+}
 
 /** The day stays; another record has it. */
 async function renameTrigger(context: Context, before: DeadlineRow, triggerRecordId: string): Promise<void> {
@@ -120,7 +181,7 @@ async function renameTrigger(context: Context, before: DeadlineRow, triggerRecor
 function describeMoved(
   { triggerSource, triggerLabel: label, triggerOn }: DeadlineRow,
   toOn: string,
-  recordId: string,
+  recordId: string | null,
 ): MovedTrigger {
   return { source: triggerSource as MovedTrigger["source"], recordId, label, fromOn: triggerOn ?? toOn, toOn };
 }
@@ -209,14 +270,15 @@ async function proposeChained(
   cause: Cause,
 ): Promise<DeadlineRow[]> {
   const changed: DeadlineRow[] = [];
-  for (const before of await lockCountedFrom(context, proposed)) {
+  for (const { before, through } of await lockCountedFrom(context, proposed)) {
     const court = await openCourt(context, place, undefined, before);
-    const startTime = startTimeFrom(before, proposed);
+    const due = await countThrough(context, through, proposed);
+    const startTime = startTimeFrom(before, due);
     const becomesLater =
-      !leavesRule(court, before, proposed.dueOn) &&
-      isLater(determineFrom(court, place, before, { triggerOn: proposed.dueOn, startTime }), before);
+      !leavesRule(court, before, due.dueOn) &&
+      isLater(determineFrom(court, place, before, { triggerOn: due.dueOn, startTime }), before);
     if (becomesLater)
-      changed.push(...(await recalculate(context, place, before, { triggerOn: proposed.dueOn, startTime, cause })));
+      changed.push(...(await recalculate(context, place, before, { triggerOn: due.dueOn, startTime, cause })));
     else if (before.recalculation !== null && waitsFor(before, before.recalculation.triggerOn))
       changed.push(...(await drop(context, before)));
   }
@@ -231,8 +293,9 @@ async function proposeChained(
  */
 export async function dropChained(context: Context, source: DeadlineRow, proposedOn: string): Promise<DeadlineRow[]> {
   const changed: DeadlineRow[] = [];
-  for (const before of await lockCountedFrom(context, source))
-    if (waitsFor(before, proposedOn)) changed.push(...(await drop(context, before)));
+  for (const { before, through } of await lockCountedFrom(context, source))
+    if (waitsFor(before, (await countThrough(context, through, { dueOn: proposedOn, dueTime: source.dueTime })).dueOn))
+      changed.push(...(await drop(context, before)));
   return changed;
 }
 
@@ -254,14 +317,62 @@ async function drop(context: Context, before: DeadlineRow): Promise<DeadlineRow[
   return [before, ...(await dropChained(context, before, before.recalculation?.proposedOn ?? ""))];
 }
 
-/** Locks the open deadlines that are counted from the date of a deadline of their chain, and not overridden. */
+/** An open deadline that is counted from another one of its chain, also through closed ones. */
+interface Chained {
+  before: DeadlineRow;
+  /** The closed ones, each counted from the one before it. */
+  through: readonly DeadlineRow[];
+}
+
+/**
+ * Locks the open deadlines that are counted from the date of a deadline of their chain, and not overridden. What was
+ * satisfied or called off does not move any more, but what is counted from it follows.
+ */
 export async function lockCountedFrom(
   context: Context,
   { chainId, itemKey }: Pick<DeadlineRow, "chainId" | "itemKey">,
-): Promise<DeadlineRow[]> {
+  through: readonly DeadlineRow[] = [],
+): Promise<Chained[]> {
   if (chainId === null || itemKey === null) return [];
   const ids = await lockFollowing(context, chainId, itemKey);
-  return ids.length === 0 ? [] : findDeadlines(context, ids);
+  const chained: Chained[] = [];
+  for (const before of ids.length === 0 ? [] : await findDeadlines(context, ids)) {
+    if (before.isOpen) chained.push({ before, through });
+    else chained.push(...(await lockCountedFrom(context, before, [...through, before])));
+  }
+  return chained;
+}
+
+/**
+ * Locks the open deadlines that are counted from a record's day through closed ones of their chains.
+ *
+ * @throws INVALID_STATE_TRANSITION when the closed ones are too many for one transaction
+ */
+export async function lockThroughClosed(
+  context: Context,
+  record: { caseId: string; recordId: string },
+): Promise<Chained[]> {
+  const ids = await lockClosedTriggered(context, record, tooMany);
+  requireFew(ids.length, "are counted from this date");
+  const chained: Chained[] = [];
+  for (const closed of ids.length === 0 ? [] : await findDeadlines(context, ids))
+    if (isClosed(closed)) chained.push(...(await lockCountedFrom(context, closed, [closed])));
+  return chained;
+}
+
+/**
+ * The date from which a deadline is counted, were the first of the closed ones before it counted from a date.
+ *
+ * @param through empty where that date itself is the one
+ */
+async function countThrough(context: Context, through: readonly DeadlineRow[], from: Due): Promise<Due> {
+  let due = from;
+  for (const closed of through) {
+    const place = await readPlace(context, closed.caseId);
+    const start = { triggerOn: due.dueOn, startTime: startTimeFrom(closed, due) };
+    due = countClosed(await openCourt(context, place, undefined, closed), place, closed, start);
+  }
+  return due;
 }
 
 /**
@@ -330,11 +441,12 @@ async function recalculateChained(
       ? dropChained(context, after, before.recalculation.proposedOn)
       : [];
   const changed: DeadlineRow[] = [];
-  for (const each of await lockCountedFrom(context, after)) {
-    const startTime = startTimeFrom(each, after);
+  for (const { before: each, through } of await lockCountedFrom(context, after)) {
+    const due = await countThrough(context, through, after);
+    const startTime = startTimeFrom(each, due);
     // What waits for the same day and time goes on waiting, with who is behind it; a time alone moves hours alone.
-    if (!startsAlike(each, after.dueOn, startTime) || each.recalculation?.bornOn !== undefined)
-      changed.push(...(await recalculate(context, place, each, { triggerOn: after.dueOn, startTime, cause })));
+    if (!startsAlike(each, due.dueOn, startTime) || each.recalculation?.bornOn !== undefined)
+      changed.push(...(await recalculate(context, place, each, { triggerOn: due.dueOn, startTime, cause })));
   }
   return changed;
 }
