@@ -45,7 +45,8 @@ export const eventFollower = {
   /** @param after null for a deletion; with another ID it is the event in which this one goes on */
   changeEvent: async (context: Context, before: FollowedEvent, after: FollowedEvent | null): Promise<void> => {
     const { id: recordId, caseId } = before;
-    if (after === null || after.caseId !== caseId || after.rule !== null) return requireUnfollowed(context, caseId, recordId);
+    if (after === null || after.caseId !== caseId || after.rule !== null)
+      return requireUnfollowed(context, caseId, recordId);
     if (caseId !== null && (after.id !== recordId || startsOtherwise(before, after)))
       await followTrigger(context, {
         caseId,
