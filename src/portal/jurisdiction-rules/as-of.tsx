@@ -13,7 +13,7 @@ export function AsOfCell({ asOf }: { asOf: string }) {
   const [today] = useState(() => findToday(timezone));
   return (
     <>
-      <span className="whitespace-nowrap">{asOf}</span>
+      <span className="whitespace-nowrap">{asOf}</span>{" "}
       {isOlderThanAYear(asOf, today) && <p className="mt-1 text-[0.8125rem] text-muted">{t.isOld}</p>}
     </>
   );
