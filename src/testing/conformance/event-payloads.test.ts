@@ -242,8 +242,11 @@ describe("events of the portal and the installation match their types", () => {
     await expectRecorded(["deadline.satisfied"], () =>
       act("transitions", { toStatus: "satisfied", on: "2026-01-02", docketNumber: "26-cv-1" }),
     );
+    // The incident moved to a later day meanwhile: what was proposed then is proposed again.
     const reopen = () =>
-      expectRecorded(["deadline.reopened"], () => act("transitions", { toStatus: "open", reason: "x" }));
+      expectRecorded(["deadline.reopened", "deadline.recalculation_proposed"], () =>
+        act("transitions", { toStatus: "open", reason: "x" }),
+      );
     await reopen();
     await expectRecorded(["deadline.superseded"], () =>
       act("transitions", { toStatus: "superseded", supersededById: earlier }),
