@@ -39,7 +39,8 @@ test("the table of service rules is what is shipped", () => {
     if (rule === null) throw new Error(jurisdiction);
     const { order, methods, backward } = rule.rule;
     const forward = list(methods);
-    const before = backward.isAdded ? (backward.methods === null ? "the same" : list(backward.methods)) : "none";
+    const added = backward.methods === null ? "the same" : list(backward.methods);
+    const before = backward.isAdded ? added : "none";
     return [jurisdiction, `\`${order}\``, forward === "" ? "none" : forward, before, rule.citation];
   });
   expect(rowsOf("Days for service")).toEqual(shipped);

@@ -1,4 +1,5 @@
 import type { CountPlan, PlannedCount, PlannedDate } from "../deadlines/calculation/domain.plan.ts";
+import { describeOffset } from "../deadlines/calculation/domain.raw-count.ts";
 import { checkConditions, describeFact } from "./domain.facts.ts";
 import { otherTriggerOf, sourceOf } from "./schema.items.ts";
 import type {
@@ -184,15 +185,6 @@ function nameSource(count: Counted, { triggers, done }: Known): string {
   return triggers.get(trigger)?.label ?? done.get(source)?.item.title ?? (trigger || source);
 }
 
-const unitWords: Readonly<Record<PlannedCount["unit"], [one: string, several: string]>> = {
-  calendar_days: ["day", "days"],
-  court_days: ["open day", "open days"],
-  weeks: ["week", "weeks"],
-  months: ["month", "months"],
-  years: ["year", "years"],
-  hours: ["hour", "hours"],
-};
-
 function describeCount(
   item: ChainTemplateItem,
   count: Counted,
@@ -200,7 +192,7 @@ function describeCount(
   unknown: readonly ChainFact[],
 ): PlannedCount {
   const { offset, unit, direction, rollRule, startRule, nextWeekday, isExtendedByService } = count;
-  const words = `${offset} ${unitWords[unit][offset === 1 ? 0 : 1]} ${direction} “${label}”`;
+  const words = `${describeOffset(count)} ${direction} “${label}”`;
   const citation = count === item ? null : count.citation;
   const [onlyIf, unless] = [count.onlyIf, count.unless].map((facts) =>
     facts.filter((fact) => unknown.includes(fact)).map(describeFact),

@@ -4,9 +4,9 @@ import { addDays } from "../../platform/recurrence-rule.ts";
 import type { Context } from "../../rpc/context.ts";
 import { eventTriggers } from "../deadlines/enumerations.ts";
 import { requireMemberId } from "../notifications/domain.ts";
-import { readMerged } from "./domain.ts";
+import { listMembersInScope, readMerged } from "./domain.ts";
 import type { DocketEntry } from "./schema.ts";
-import { findOffice, listMembersOfOffice } from "./store.ts";
+import { findOffice } from "./store.ts";
 
 /** So many of what is overdue, and of what is ahead, are on the page. */
 const most = 200;
@@ -54,5 +54,5 @@ async function findMembers(context: Context, scope: DocketScope): Promise<string
   if (scope === "organization") return null;
   const memberId = requireMemberId(context);
   const officeId = scope === "office" ? await findOffice(context, memberId) : null;
-  return officeId === null ? [memberId] : listMembersOfOffice(context, officeId);
+  return listMembersInScope(context, scope, { memberId, officeId });
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { DocketScope } from "../../contract/closed-sets/docket-scope.ts";
 import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../platform/database/lists/cursor.ts";
 import { readTimezone } from "../../platform/database/organization-day.ts";
@@ -84,6 +85,16 @@ function requireDays({ from, to }: Pick<DocketQuery, "from" | "to">): void {
   if (days > maxDays) throw invalidInput({ path: "to", message: `must be at most ${maxDays} days after from` });
 }
 
+/** Whose docket a scope shows: null for all members. A member without an office has their own. */
+export async function listMembersInScope(
+  context: Context,
+  scope: DocketScope,
+  { memberId, officeId }: { memberId: string; officeId: string | null },
+): Promise<string[] | null> {
+  if (scope === "organization") return null;
+  return scope === "office" && officeId !== null ? listMembersOfOffice(context, officeId) : [memberId];
+}
+
 /** The members that all of the filters name; null without one. */
 async function findMembers(
   context: Context,
@@ -116,7 +127,12 @@ export async function readMerged(
     : [];
   const merged = [...deadlines.map((each) => mergeDeadline(each, timeZone)), ...events.map(mergeOccurrence)];
   // A stable sort: of equal starts, deadlines stay first, and each kind in its own order.
-  return merged.toSorted((a, b) => (a.startAt === b.startAt ? 0 : a.startAt < b.startAt ? -1 : 1)).slice(0, limit);
+  return merged.toSorted(compareStarts).slice(0, limit);
+}
+
+function compareStarts(one: Merged, other: Merged): number {
+  if (one.startAt === other.startAt) return 0;
+  return one.startAt < other.startAt ? -1 : 1;
 }
 
 const readDeadlinePlace = (place: Place[0]) =>

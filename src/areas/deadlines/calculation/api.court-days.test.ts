@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi, type Api } from "../../../testing/harness/requests/api.ts";
+import { openApi, readBody, type Api } from "../../../testing/harness/requests/api.ts";
 import { startOwnServer, type TestServer } from "../../../testing/harness/server.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
 import { courtDayExamples } from "./fixtures.court-days.ts";
@@ -22,11 +22,9 @@ const calendarIds = new Map<string, string>();
 async function copyCalendar(templateKey: string): Promise<string> {
   const known = calendarIds.get(templateKey);
   if (known !== undefined) return known;
-  const { status, body } = await api.change("POST", "/holiday-calendars", { templateKey });
-  expect(status).toBe(201);
-  const {
-    holidayCalendar: { id },
-  } = body as unknown as { holidayCalendar: { id: string } };
+  const reply = await api.change("POST", "/holiday-calendars", { templateKey });
+  expect(reply.status).toBe(201);
+  const { id } = readBody<{ holidayCalendar: { id: string } }>(reply).holidayCalendar;
   calendarIds.set(templateKey, id);
   return id;
 }
@@ -53,14 +51,14 @@ test.each(courtDayExamples.filter(({ id }) => throughApi.includes(id)))(
   "POST /deadlines/calculate: $id, $rule",
   async ({ jurisdiction, count, expected }) => {
     const holidayCalendarId = await copyCalendar(`${jurisdiction.toLowerCase()}_courts`);
-    const { status, body } = await api.change("POST", "/deadlines/calculate", {
+    const reply = await api.change("POST", "/deadlines/calculate", {
       ...count,
       jurisdiction,
       holidayCalendarId,
       timeZone: "America/New_York",
     });
-    expect(status).toBe(200);
-    const { dueOn, calculation } = body as unknown as Calculated;
+    expect(reply.status).toBe(200);
+    const { dueOn, calculation } = readBody<Calculated>(reply);
     expect(count.unit === "hours" ? `${dueOn} ${calculation.dueTime ?? ""}` : dueOn).toBe(expected);
     expect(calculation.steps.length).toBeGreaterThan(0);
   },
@@ -72,10 +70,8 @@ test("an example of each is there", () => {
 
 test("without a calendar a state's shipped one counts, not the federal: Columbus Day is an open day in Texas", async () => {
   const count = { startOn: "2026-09-12", offset: 30, unit: "calendar_days" };
-  const dueIn = async (jurisdiction: string) => {
-    const { body } = await api.change("POST", "/deadlines/calculate", { ...count, jurisdiction });
-    return (body as unknown as Calculated).dueOn;
-  };
+  const dueIn = async (jurisdiction: string) =>
+    readBody<Calculated>(await api.change("POST", "/deadlines/calculate", { ...count, jurisdiction })).dueOn;
   // This firm copied calendars of some states above; Washington's and Georgia's it has not.
   expect([await dueIn("TX"), await dueIn("WA"), await dueIn("GA"), await dueIn("US")]).toEqual([
     "2026-10-12",

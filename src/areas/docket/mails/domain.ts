@@ -8,7 +8,7 @@ import { listDocketDeadlines } from "../../deadlines/docket/domain.ts";
 import { eventTriggers } from "../../deadlines/enumerations.ts";
 import { listOwnChanges, mailDocket } from "../../notifications/domain.dockets.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
-import { listMembersOfOffice } from "../store.ts";
+import { listMembersInScope } from "../domain.ts";
 import { describeDocketMail, type DocketContent } from "./domain.text.ts";
 import { listDueDockets, markSent, takeDocket, type Subscriber } from "./store.ts";
 
@@ -54,15 +54,6 @@ async function send(context: Context, memberId: string, at: string): Promise<boo
   return true;
 }
 
-async function findMembers(
-  context: Context,
-  memberId: string,
-  { scope, officeId }: Subscriber,
-): Promise<string[] | null> {
-  if (scope === "organization") return null;
-  return scope === "office" && officeId !== null ? listMembersOfOffice(context, officeId) : [memberId];
-}
-
 async function readContent(
   context: Context,
   memberId: string,
@@ -70,7 +61,7 @@ async function readContent(
   at: string,
 ): Promise<DocketContent> {
   const { today, days, timeZone, hasChanges, sentAt } = subscriber;
-  const memberIds = await findMembers(context, memberId, subscriber);
+  const memberIds = await listMembersInScope(context, subscriber.scope, { memberId, officeId: subscriber.officeId });
   const through = addDays(today, days - 1);
   const filter = { from: firstDay, to: addDays(through, closedDays), memberIds };
   const deadlines = (await listDocketDeadlines(context, filter, null, mostListed + 1)).map(({ deadline }) => deadline);
