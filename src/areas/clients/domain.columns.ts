@@ -2,7 +2,7 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
-import { requireContacts } from "../contacts/domain.ts";
+import { lockContactsForShare } from "../contacts/domain.ts";
 import type { ClientChanges } from "./schema.ts";
 import type { ClientColumns } from "./store.ts";
 
@@ -33,7 +33,7 @@ export async function lockContactsOfClientForShare(
   context: Context,
   { employerContactId, guardianContactId, representativeContactId }: ClientChanges,
 ): Promise<void> {
-  await requireContacts(context, [employerContactId, guardianContactId, representativeContactId]);
+  await lockContactsForShare(context, [employerContactId, guardianContactId, representativeContactId]);
 }
 
 interface Life {

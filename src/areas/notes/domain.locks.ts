@@ -3,8 +3,8 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { lockClientForShare } from "../clients/domain.ts";
-import { requireContacts } from "../contacts/domain.ts";
-import { requireLead } from "../leads/domain.ts";
+import { lockContactsForShare } from "../contacts/domain.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
 import { isPrivileged, getNoteRow, seesPrivileged } from "./domain.ts";
 import { countActiveMembers, lockDocumentRowsForShare, type Owner } from "./store.owners.ts";
 import { lockNoteRowForUpdate, type NoteRow } from "./store.ts";
@@ -16,11 +16,14 @@ import { lockNoteRowForUpdate, type NoteRow } from "./store.ts";
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
  */
-export async function lockOwner(context: Context, { caseId, leadId, clientId, contactId }: Owner): Promise<void> {
+export async function lockOwnerForShare(
+  context: Context,
+  { caseId, leadId, clientId, contactId }: Owner,
+): Promise<void> {
   if (caseId !== null) await lockCaseForShare(context, caseId);
-  else if (leadId !== null) await requireLead(context, leadId);
+  else if (leadId !== null) await lockLeadForShare(context, leadId);
   else if (clientId !== null) await lockClientForShare(context, clientId);
-  else await requireContacts(context, [contactId]);
+  else await lockContactsForShare(context, [contactId]);
 }
 
 /**
@@ -37,7 +40,7 @@ export async function lockNoteOwnerForShare(
 ): Promise<NoteRow> {
   const found = await getNoteRow(context, noteId);
   assertNoteVisible(context, found, named);
-  await lockOwner(context, found);
+  await lockOwnerForShare(context, found);
   if (found.caseId !== null || found.leadId === null) return found;
   // The lead may have been converted before the lock; now it cannot be.
   const now = await getNoteRow(context, noteId);
@@ -93,7 +96,7 @@ export function assertAuthor(
  *
  * @throws NOT_FOUND
  */
-export async function requireMembers(context: Context, memberIds: readonly string[]): Promise<void> {
+export async function checkActiveMembers(context: Context, memberIds: readonly string[]): Promise<void> {
   const wanted = new Set(memberIds);
   if (wanted.size > 0 && (await countActiveMembers(context, [...wanted])) < wanted.size) throw notFound("Member");
 }

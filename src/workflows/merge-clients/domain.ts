@@ -17,7 +17,7 @@ import {
   findClient,
   findClients,
   listShowing,
-  lockClients,
+  lockClientRowsForUpdate,
   replaceTags,
   updateClientRow,
   type ClientColumns,
@@ -123,7 +123,7 @@ async function lockClientsForUpdate(
   clientId: string,
   duplicateClientId: string,
 ): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
-  await lockClients(context, [clientId, duplicateClientId]);
+  await lockClientRowsForUpdate(context, [clientId, duplicateClientId]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
   assertUnmergedClient(survivor);
   if (survivor === undefined) throw notFound("Client");
