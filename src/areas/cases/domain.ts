@@ -97,7 +97,6 @@ export function rejectArchived(matterStatus: string): void {
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     "The case is archived and read-only; transition it to closed and then to open to change it",
-    {},
     { errorReason: "case_archived" },
   );
 }

@@ -84,7 +84,6 @@ export async function deleteContact(context: Context, contactId: string): Promis
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The contact is in use: ${references.join(", ")}; remove it there first, or merge it into another`,
-      {},
       { errorReason: "record_in_use" },
     );
   }

@@ -36,7 +36,6 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The lead has more than ${most.ofLead} tasks; convert it with copyTasks false to leave them with the lead`,
-      {},
       { errorReason: "limit_reached" },
     );
   }
@@ -54,7 +53,6 @@ export async function leaveTeam(context: Context, teamId: string): Promise<void>
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `More than ${most.ofTeam} tasks are assigned to this team; assign them elsewhere first (GET /tasks?assignedTeamId= lists them)`,
-      {},
       { errorReason: "record_in_use" },
     );
   }
@@ -76,7 +74,6 @@ export async function reassignTasks(context: Context, { from, to }: { from: stri
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`,
-      {},
       { errorReason: "limit_reached" },
     );
   }

@@ -44,7 +44,6 @@ export const reviewFollower: CalendarFollower = {
       throw new AppError(
         "INVALID_STATE_TRANSITION",
         "An open deadline is counted in this calendar; give it another one first",
-        {},
         { errorReason: "record_in_use" },
       );
   },

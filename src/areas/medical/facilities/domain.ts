@@ -175,7 +175,6 @@ export async function unbindFacility(context: Context, facilityId: string): Prom
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "This facility has an open retrieval request; cancel or complete it first",
-      {},
       { errorReason: "record_in_use" },
     );
   }
