@@ -5,7 +5,7 @@ import { commonSorts, listRecords } from "../../platform/database/lists/sorted-l
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { relateCase, lockCaseForShare } from "../cases/domain.ts";
-import { requireDocument } from "../documents/domain.ts";
+import { lockDocumentForShare } from "../documents/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { bandOf } from "./domain.scores.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
@@ -160,7 +160,7 @@ export async function closeConflictCheck(
       "A check with a result that is a conflict cannot be closed as clear; it allows conflict, waived",
     );
   }
-  if (waiverDocumentId !== null) await requireDocument(context, waiverDocumentId);
+  if (waiverDocumentId !== null) await lockDocumentForShare(context, waiverDocumentId);
   const decidedBy = JSON.stringify(describeActor(context.principal));
   return writeCheck(
     context,

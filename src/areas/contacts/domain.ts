@@ -7,7 +7,7 @@ import { Contact, contactSorts, type ContactFilter } from "./schema.ts";
 import {
   findContact,
   findContacts,
-  lockContactsForShare,
+  lockContactRowsForShare,
   listContactRows,
   type ContactRow,
   type LockedContact,
@@ -21,13 +21,13 @@ export { Contact } from "./schema.ts";
  *
  * @throws NOT_FOUND
  */
-export async function requireContacts(
+export async function lockContactsForShare(
   context: Context,
   contactIds: readonly (string | null | undefined)[],
 ): Promise<LockedContact[]> {
   const ids = new Set(contactIds.filter((id) => typeof id === "string"));
   if (ids.size === 0) return [];
-  const held = await lockContactsForShare(context, [...ids]);
+  const held = await lockContactRowsForShare(context, [...ids]);
   if (held.length < ids.size) throw notFound("Contact");
   return held;
 }

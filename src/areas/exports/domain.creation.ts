@@ -3,7 +3,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import { requireCase } from "../cases/domain.ts";
+import { getLiveCase } from "../cases/domain.ts";
 import { planExport, requireOwnOrganization } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { listDataScopes, recordExportEvent } from "./domain.ts";
@@ -41,7 +41,7 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
   // The content of privileged notes is in the file if the requester may see it; then downloaders must.
   const showsPrivileged = needed.includes("notes:read") && listDataScopes(context.principal).has("notes:privileged");
   const dataPermissions: Scope[] = showsPrivileged ? [...needed, "notes:privileged"] : needed;
-  if (request.type === "case_file") await requireCase(context, request.caseId);
+  if (request.type === "case_file") await getLiveCase(context, request.caseId);
   return { dataPermissions, stem: stems[request.type] };
 }
 

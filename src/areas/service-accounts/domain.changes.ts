@@ -3,7 +3,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { requireContacts } from "../contacts/domain.ts";
+import { lockContactsForShare } from "../contacts/domain.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
 import { requireAttorney, requireOwner, type ShownKey } from "./domain.creation.ts";
 import {
@@ -108,7 +108,7 @@ export async function updateServiceAccount(
   expectedRevision?: number,
 ): Promise<ServiceAccount> {
   // Locked before the key, as a merge of contacts locks them.
-  await requireContacts(context, [changes.vendorContactId]);
+  await lockContactsForShare(context, [changes.vendorContactId]);
   const before = await requireKeyForUpdate(context, keyId);
   if (isItself(context.principal, keyId)) rejectWidening(before, changes);
   await rejectMaker(context, keyId, "change");

@@ -9,8 +9,8 @@ import {
   type RecordReference,
 } from "../../../rpc/context.ts";
 import { recordDeletion } from "../../../rpc/record-deletion.ts";
-import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
-import { requireContacts } from "../../contacts/domain.ts";
+import { relateCase, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
+import { lockContactsForShare } from "../../contacts/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { Facility, type FacilityChanges, type FacilityFilter, type NewFacility } from "./schema.ts";
 import { findCaseOf, insertRow } from "../store.rows.ts";
@@ -19,7 +19,7 @@ import {
   findFacility,
   hasOpenRequests,
   selectFacilityPage,
-  lockFacility,
+  lockFacilityRowForUpdate,
   updateFacilityRow,
   type FacilityRow,
 } from "./store.ts";
@@ -40,7 +40,12 @@ export function describeFacility(row: FacilityRow): Facility {
 
 const relate = ({ caseId, clientId }: FacilityRow): RecordReference[] => relateCase(caseId, clientId);
 
-async function readFacility(context: Context, facilityId: string): Promise<FacilityRow> {
+/**
+ * Reads a facility without a lock.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getFacilityRow(context: Context, facilityId: string): Promise<FacilityRow> {
   const row = await findFacility(context, facilityId);
   if (row === undefined) throw notFound("Facility");
   return row;
@@ -51,22 +56,13 @@ async function readFacility(context: Context, facilityId: string): Promise<Facil
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
  */
-export async function requireFacility(context: Context, facilityId: string): Promise<FacilityRow> {
+export async function lockFacilityForUpdate(context: Context, facilityId: string): Promise<FacilityRow> {
   const caseId = await findCaseOf(context, "MedicalFacility", facilityId);
   if (caseId === undefined) throw notFound("Facility");
   await lockCaseForShare(context, caseId);
-  const row = await lockFacility(context, facilityId);
+  const row = await lockFacilityRowForUpdate(context, facilityId);
   if (row === undefined) throw notFound("Facility");
   return row;
-}
-
-/**
- * As {@link requireFacility}, without a lock.
- *
- * @throws NOT_FOUND
- */
-export function requireFacilityToRead(context: Context, facilityId: string): Promise<FacilityRow> {
-  return readFacility(context, facilityId);
 }
 
 /**
@@ -76,7 +72,7 @@ export function requireFacilityToRead(context: Context, facilityId: string): Pro
  *   the case already; INVALID_STATE_TRANSITION
  */
 export async function bindFacility(context: Context, caseId: string, values: NewFacility): Promise<Facility> {
-  const [contact] = await requireContacts(context, [values.contactId]);
+  const [contact] = await lockContactsForShare(context, [values.contactId]);
   if (contact?.type === "person")
     throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
   const relatedIds = await lockCaseForShare(context, caseId);
@@ -89,7 +85,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
     values,
     bound,
   );
-  const payload = describeFacility(await readFacility(context, id));
+  const payload = describeFacility(await getFacilityRow(context, id));
   recordEvent(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
   return payload;
 }
@@ -100,7 +96,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
  * @throws NOT_FOUND
  */
 export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
-  const row = await readFacility(context, facilityId);
+  const row = await getFacilityRow(context, facilityId);
   recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relate(row));
   return describeFacility(row);
 }
@@ -131,7 +127,7 @@ export async function listCaseFacilities(
   caseId: string,
   filter: FacilityFilter,
 ): ReturnType<typeof listFacilities> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return listFacilities(context, { ...filter, caseId });
 }
 
@@ -147,7 +143,7 @@ export async function updateFacility(
   expectedVersion: number,
   changes: FacilityChanges,
 ): Promise<Facility> {
-  const before = await requireFacility(context, facilityId);
+  const before = await lockFacilityForUpdate(context, facilityId);
   const relatedIds = relate(before);
   if (Object.keys(changes).length === 0) {
     if (before.version !== expectedVersion) throw staleRevision("facility");
@@ -157,7 +153,7 @@ export async function updateFacility(
   }
   const updated = await updateFacilityRow(context, facilityId, expectedVersion, changes);
   if (updated === undefined) throw staleRevision("facility");
-  const payload = describeFacility(await readFacility(context, facilityId));
+  const payload = describeFacility(await getFacilityRow(context, facilityId));
   const diff = diffRecords(describeFacility(before), payload);
   recordEvent(context, { eventType: "medical_facility.updated", entityId: facilityId, payload, diff, relatedIds });
   return payload;
@@ -170,7 +166,7 @@ export async function updateFacility(
  *   archived
  */
 export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
-  const before = await requireFacility(context, facilityId);
+  const before = await lockFacilityForUpdate(context, facilityId);
   if (await hasOpenRequests(context, facilityId)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
