@@ -49,12 +49,10 @@ export async function lockPlace(context: Context, { caseId = null, leadId = null
   const became =
     leadId === null ? undefined : (await lockLeadForShare(context, leadId)).find(({ entity }) => entity === "case");
   if (became !== undefined)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The lead is converted; its case is ${became.id}`,
-      {},
-      { errorReason: "lead_converted", detail: became.id },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted; its case is ${became.id}`, {
+      errorReason: "lead_converted",
+      detail: became.id,
+    });
   return { caseId, leadId };
 }
 

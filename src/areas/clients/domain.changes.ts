@@ -84,7 +84,6 @@ export async function deleteClient(context: Context, clientId: string): Promise<
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "The client has cases; delete them first, or merge the client into another",
-      {},
       { errorReason: "record_in_use" },
     );
   }

@@ -51,7 +51,6 @@ export function assertUnmergedClient(row: ClientRow | undefined): Client {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "The client was merged into another and is read-only; use the client in mergedIntoClientId",
-      {},
       { errorReason: "client_merged", detail: client.mergedIntoClientId },
     );
   }

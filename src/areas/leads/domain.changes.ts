@@ -45,7 +45,6 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
     throw new AppError(
       "DUPLICATE_ENTRY",
       `A lead with the same phone or email and the same case type was created within 90 days: ${possibleDuplicateOf}`,
-      {},
       { errorReason: "possible_duplicate", detail: possibleDuplicateOf },
     );
   }

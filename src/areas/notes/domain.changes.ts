@@ -149,12 +149,9 @@ function listNew(has: readonly { id: string }[], ids: readonly string[] = []): s
 function requireRoom(before: NoteRow, changes: Omit<NoteChanges, "reason">): boolean {
   const isEdited = changesNote(before, changes);
   if (isEdited && before.revisionCount >= most.revisions) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The note was edited ${most.revisions} times; write a new note`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The note was edited ${most.revisions} times; write a new note`, {
+      errorReason: "limit_reached",
+    });
   }
   return isEdited;
 }
@@ -203,12 +200,9 @@ export async function setPinned(context: Context, noteId: string, isPinned: bool
   const pinned = isPinned ? await countPinnedAlone(context, owner) : 0;
   const before = await lockNoteForUpdate(context, noteId);
   if (!before.isPinned && pinned >= most.pinned)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `${most.pinned} notes are pinned; unpin one first`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `${most.pinned} notes are pinned; unpin one first`, {
+      errorReason: "limit_reached",
+    });
   const columns = {
     isPinned,
     pinnedAt: isPinned ? new Date().toISOString() : null,

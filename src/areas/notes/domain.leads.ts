@@ -18,7 +18,6 @@ export async function handOverNotes(context: Context, leadId: string, caseId: st
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The lead has more than ${maxHandedOverNotes} notes; convert it with copyNotes false to leave them with the lead`,
-      {},
       { errorReason: "limit_reached" },
     );
   }

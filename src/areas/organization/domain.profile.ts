@@ -27,7 +27,7 @@ const Compared = Organization.omit({
 export async function updateProfile(context: Context, changes: OrganizationChanges): Promise<Organization> {
   const reserved = membersOnly.find((field) => changes[field] !== undefined);
   if (reserved !== undefined && context.principal.kind !== "member")
-    throw new AppError("FORBIDDEN", `Only a member may change ${reserved}`, {}, { detail: reserved });
+    throw new AppError("FORBIDDEN", `Only a member may change ${reserved}`, { detail: reserved });
   const before = await lockOrganizationForUpdate(context);
   const after = Compared.parse({ ...before, ...changes });
   const diff = diffRecords(Compared.parse(before), after);

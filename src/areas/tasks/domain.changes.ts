@@ -109,7 +109,6 @@ function requireOpen({ isOpen, status }: TaskRow, changes: TaskChanges): void {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The task is ${status}: only ${[...lasting].join(", ")} can be changed; reopen it first`,
-      {},
       { detail: status },
     );
 }
@@ -220,7 +219,6 @@ export async function deleteTask(context: Context, taskId: string): Promise<void
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The task has ${before.openSubtaskCount} open subtasks; complete or cancel them first`,
-      {},
       { errorReason: "record_in_use" },
     );
   const now = new Date().toISOString();
@@ -244,12 +242,9 @@ export async function assignTask(
   await lockTaskOwnerForShare(context, taskId);
   const before = await lockTaskForUpdate(context, taskId);
   if (!before.isOpen)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The task is ${before.status}; reopen it first`,
-      {},
-      { detail: before.status },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The task is ${before.status}; reopen it first`, {
+      detail: before.status,
+    });
   const chosen = await chooseAssignees(context, teamId ?? null, memberIds);
   if (!(await changeTask(context, taskId, { assignedTeamId: teamId ?? null }))) throw staleRevision("task");
   await setAssignees(context, taskId, chosen.memberIds);

@@ -42,7 +42,6 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The lead has more than ${most.ofLead} tasks; convert it with copyTasks false to leave them with the lead`,
-      {},
       { errorReason: "limit_reached" },
     );
   }
@@ -60,7 +59,6 @@ export async function leaveTeam(context: Context, teamId: string): Promise<void>
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `More than ${most.ofTeam} tasks are assigned to this team; assign them elsewhere first (GET /tasks?assignedTeamId= lists them)`,
-      {},
       { errorReason: "record_in_use" },
     );
   }
@@ -82,7 +80,6 @@ export async function reassignTasks(context: Context, { from, to }: { from: stri
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`,
-      {},
       { errorReason: "limit_reached" },
     );
   }

@@ -117,10 +117,7 @@ export async function checkParent(context: Context, owner: Owner, parentTaskId: 
   if (parent.parentTaskId !== null) throw invalidInput({ path: "parentTaskId", message: "must not be a subtask" });
   if (!parent.isOpen) throw new AppError("INVALID_STATE_TRANSITION", "The parent task has ended; reopen it first");
   if (parent.subtaskCount >= maxSubtasks)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The task has ${maxSubtasks} subtasks`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The task has ${maxSubtasks} subtasks`, {
+      errorReason: "limit_reached",
+    });
 }

@@ -72,7 +72,6 @@ function assertConvertible(lead: LeadRow): void {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The lead is already converted; convertedCaseId is ${lead.convertedCaseId}`,
-      {},
       { errorReason: "lead_converted", detail: lead.convertedCaseId },
     );
   }

@@ -139,7 +139,6 @@ function joinTags(survivor: Client, duplicate: Client): string[] {
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `Together the clients have more than ${maxTags} tags; remove some from one of them first`,
-    {},
     { errorReason: "limit_reached" },
   );
 }
@@ -151,7 +150,6 @@ async function lockReferencesForUpdate(context: Context, clientId: string): Prom
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `More than ${maxReferences} cases, invoices, medical facilities, retrieval requests, leads and notes refer to the duplicate; merge in the other direction: this client into that one`,
-    {},
     { errorReason: "limit_reached" },
   );
 }

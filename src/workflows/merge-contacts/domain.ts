@@ -152,7 +152,6 @@ async function trackReferenceChanges(
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `More than ${maxReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
-      {},
       { errorReason: "limit_reached" },
     );
   }
@@ -182,7 +181,6 @@ function rejectTooMany({
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`,
-    {},
     { errorReason: "limit_reached" },
   );
 }

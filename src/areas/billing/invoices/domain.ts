@@ -9,7 +9,7 @@ import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
 import { commonSorts, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockCaseEvenIfArchived, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
+import { lockLiveCaseForShare, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import {
@@ -83,7 +83,7 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
  * @throws NOT_FOUND, also when the case is deleted
  */
 export async function lockInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
-  await lockCaseEvenIfArchived(context, (await getInvoice(context, invoiceId)).case.id, "share");
+  await lockLiveCaseForShare(context, (await getInvoice(context, invoiceId)).case.id);
   const row = await lockInvoiceRowForUpdate(context, invoiceId);
   if (row === undefined) throw notFound("Invoice");
   return row;

@@ -57,7 +57,6 @@ export async function lockAnswerOwnerForShare(context: Context, owner: AnswerOwn
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `The lead is converted and its answers are read-only; change the answers of its case, ${became.id}`,
-    {},
     { errorReason: "lead_converted", detail: became.id },
   );
 }

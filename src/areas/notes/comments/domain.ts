@@ -61,12 +61,9 @@ export async function createComment(context: Context, noteId: string, body: stri
   await lockNoteOwnerForShare(context, noteId);
   const note = await lockNoteForUpdate(context, noteId);
   if (note.commentCount >= maxComments)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The note has ${maxComments} comments; write a new note`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The note has ${maxComments} comments; write a new note`, {
+      errorReason: "limit_reached",
+    });
   const id = createId("noteComment");
   const { principal } = context;
   await insertComment(context, {

@@ -204,7 +204,6 @@ export async function createCalendar(
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The organization has ${maxCalendars} holiday calendars, which is the limit. Delete one first`,
-      {},
       { errorReason: "limit_reached" },
     );
   }
@@ -288,7 +287,6 @@ export async function deleteCalendar(context: Context, calendarId: string): Prom
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "It is the organization’s business calendar; choose another one first",
-      {},
       { errorReason: "record_in_use" },
     );
   await followDeletion(context, calendarId);

@@ -61,7 +61,6 @@ export async function createOffice(context: Context, { isPrimary = false, ...wan
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The organization has ${maxOffices} offices, which is the limit. Delete one first`,
-      {},
       { errorReason: "limit_reached" },
     );
   const isFirst = others.length === 0;
@@ -107,19 +106,13 @@ export async function deleteOffice(context: Context, officeId: string): Promise<
   const before = await getOffice(context, officeId);
   const members = await countBelonging(context, officeId);
   if (members > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The office has ${members} members; move them first`,
-      {},
-      { errorReason: "record_in_use" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The office has ${members} members; move them first`, {
+      errorReason: "record_in_use",
+    });
   if (before.isPrimary && offices.length > 1)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      "The office is the primary one; make another office primary first",
-      {},
-      { errorReason: "record_in_use" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", "The office is the primary one; make another office primary first", {
+      errorReason: "record_in_use",
+    });
   const after = await changeOffice(context, officeId, "delete");
   if (after === undefined) throw staleRevision("office");
   recordOfficeEvent(context, "office.deleted", Office.parse({ ...after, memberCount: before.memberCount }), before);

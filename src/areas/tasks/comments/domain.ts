@@ -52,12 +52,9 @@ export async function createTaskComment(context: Context, taskId: string, body: 
   await lockTaskOwnerForShare(context, taskId);
   const task = await lockTaskForUpdate(context, taskId);
   if (task.commentCount >= maxComments)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The task has ${maxComments} comments`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The task has ${maxComments} comments`, {
+      errorReason: "limit_reached",
+    });
   const id = createId("taskComment");
   await insertTaskComment(context, {
     id,

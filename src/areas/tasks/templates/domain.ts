@@ -86,12 +86,9 @@ function listAssignees(items: readonly TaskTemplateItem[]) {
 /** @throws NOT_FOUND for an item's team or member; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION beyond 200 templates */
 export async function createTemplate(context: Context, values: NewTaskTemplate): Promise<TaskTemplate> {
   if ((await countLiveTemplates(context)) >= maxTemplates)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `An organization has at most ${maxTemplates} task templates`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTemplates} task templates`, {
+      errorReason: "limit_reached",
+    });
   await checkAssignees(context, values.items);
   const id = createId("taskTemplate");
   await insertTemplate(context, id, values);
