@@ -9,7 +9,7 @@ import {
   findSsn,
   listKeyNumbersInUse,
   listSsnsOfKeys,
-  replaceEncrypted,
+  reencryptSsn,
   upsertSsn,
   type SsnDatabase,
 } from "./store.ts";
@@ -102,7 +102,7 @@ export async function reencryptSsns(
   const reencrypted = await runDueWork({
     list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listSsnsOfKeys(database, stale, batch)),
     execute: (row) =>
-      replaceEncrypted(database, row, (sealed) => {
+      reencryptSsn(database, row, (sealed) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
         const digits = pii.decrypt(place, sealed);
         if (digits === null)

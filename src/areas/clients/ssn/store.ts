@@ -65,7 +65,7 @@ export async function listKeyNumbersInUse(database: Database): Promise<number[]>
  * @param reseal makes the new from the old
  * @returns false when it is no longer there, or another process was quicker
  */
-export function replaceEncrypted(
+export function reencryptSsn(
   database: Database,
   { organizationId, clientId }: StaleSsn,
   reseal: (sealed: EncryptedByKey) => EncryptedByKey,
