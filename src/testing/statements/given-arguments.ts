@@ -95,7 +95,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": {
     upsertSsn: [{ sealed: { keyNumber: 1 } }],
-    replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }],
+    replaceEncrypted: [{ reencrypt: () => ({ keyNumber: 1 }) }],
   },
   "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
