@@ -236,8 +236,8 @@ describe("after fourteen days", () => {
       `SELECT name, cron FROM pgboss.schedule WHERE name IN ('expire-scope-requests', 'give-expiry-notices') ORDER BY name`,
     );
     expect(rows).toEqual([
-      { name: "give-expiry-notices", cron: "*/10 * * * *" },
       { name: "expire-scope-requests", cron: "*/15 * * * *" },
+      { name: "give-expiry-notices", cron: "*/10 * * * *" },
     ]);
   });
 
