@@ -3,7 +3,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { requireContacts } from "../contacts/domain.ts";
+import { lockContactsForShare } from "../contacts/domain.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
 import { recordKeyEvent, sortScopes } from "./domain.ts";
 import { notifyManagers } from "../notifications/domain.ts";
@@ -44,7 +44,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
   const maker = await lockMaker(context);
   const { vendorContactId } = wanted;
   requireVendorScopes(vendorContactId, wanted.scopes);
-  await requireContacts(context, [vendorContactId]);
+  await lockContactsForShare(context, [vendorContactId]);
   await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
   await requireOwner(context, wanted.ownerMemberId);
   const clock = await readClock(context);

@@ -9,7 +9,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import { writeLines } from "../../../platform/file-formats/table.ts";
 import type { TableRow } from "../../../platform/file-formats/table-values.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { getLiveCase } from "../../cases/domain.ts";
 import { describeEvent } from "../../events/domain.redaction.ts";
 import { countRows, inPerCent, type Progress } from "./domain.progress.ts";
 import { listAllowed, requireScopes } from "./domain.scopes.ts";
@@ -49,7 +49,7 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
     ...chosen.map((part) => exportParts[part]),
     ...(caseId === null ? ["org:manage" as const] : []),
   ]);
-  if (caseId !== null) await requireCase(context, caseId);
+  if (caseId !== null) await getLiveCase(context, caseId);
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
   const tables = new Map(work.archivedTables.map((declared) => [declared.table, declared]));
   const allowed = listAllowed(work);

@@ -9,8 +9,8 @@ import {
   type RecordReference,
 } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
-import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
+import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
+import { lockLeadForShare, requireLeadToRead } from "../../leads/domain.ts";
 import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
 import { fitsQuestion, fitsValueType, valueTypeOf } from "./domain.value-types.ts";
 import type { AnswerDetails, AnswerListQuery, AnswerVersion, HistoryQuery, IntakeAnswer } from "./schema.ts";
@@ -51,7 +51,7 @@ export interface GivenAnswer extends AnswerDetails {
  */
 export async function requireOwner(context: Context, owner: AnswerOwner): Promise<RecordReference[]> {
   if (owner.kind === "case") return lockCaseForShare(context, owner.id);
-  const related = await requireLead(context, owner.id);
+  const related = await lockLeadForShare(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
   throw new AppError(
@@ -62,7 +62,7 @@ export async function requireOwner(context: Context, owner: AnswerOwner): Promis
 }
 
 async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {
-  await (owner.kind === "case" ? requireCase(context, owner.id) : requireLeadToRead(context, owner.id));
+  await (owner.kind === "case" ? getLiveCase(context, owner.id) : requireLeadToRead(context, owner.id));
 }
 
 /** @throws NOT_FOUND for the case or lead */
