@@ -2,9 +2,9 @@ import { AppError, invalidInput, notFound } from "../../contract/errors/error-co
 import { staleRevision } from "../../contract/revision.ts";
 import { lockOrganizationForShare } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
-import { lockCaseForChange, lockCaseForShare } from "../cases/domain.ts";
+import { lockCaseForUpdate, lockCaseForShare } from "../cases/domain.ts";
 import { requireClient } from "../clients/domain.ts";
-import { requireContacts } from "../contacts/domain.ts";
+import { lockContactsForShare } from "../contacts/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { lockOwner, requireDocuments as requireOwnDocuments, requireMembers } from "../notes/domain.locks.ts";
 import { canBeFollowed } from "./domain.followers.ts";
@@ -35,7 +35,7 @@ export async function requirePeople(
   context: Context,
   { attendees = [], court }: Pick<Referring, "attendees" | "court">,
 ): Promise<void> {
-  await requireContacts(context, [...idsOf(attendees, "contactId"), court?.courtContactId, court?.judgeContactId]);
+  await lockContactsForShare(context, [...idsOf(attendees, "contactId"), court?.courtContactId, court?.judgeContactId]);
   for (const clientId of idsOf(attendees, "clientId").toSorted()) await requireClient(context, clientId);
 }
 
@@ -82,7 +82,7 @@ export type Reach = "day" | "content";
  */
 async function lockOwnerOf(context: Context, found: EventRow, reach: Reach): Promise<void> {
   if (reach === "content" || found.caseId === null || !canBeFollowed(found)) return lockOwner(context, asOwner(found));
-  await lockCaseForChange(context, found.caseId);
+  await lockCaseForUpdate(context, found.caseId);
   // A change of its time zone locks it before the events.
   await lockOrganizationForShare(context);
 }

@@ -3,7 +3,7 @@ import { acceptDeleted, orDeleted } from "../../contract/deleted-records.ts";
 import { CalendarDate, Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
-import { requireCase } from "../cases/domain.ts";
+import { getLiveCase } from "../cases/domain.ts";
 import { calendarArchive } from "./archive.ts";
 import { getAvailability } from "./availability/domain.ts";
 import { Availability, AvailabilityFilter } from "./availability/schema.ts";
@@ -66,7 +66,7 @@ const procedures = {
     .input(acceptDeleted(CaseEventFilter.extend({ caseId: Id }), ["caseId"]))
     .output(Page)
     .query(async ({ ctx, input }) => {
-      await requireCase(ctx, input.caseId);
+      await getLiveCase(ctx, input.caseId);
       return listEvents(ctx, input);
     }),
 

@@ -54,14 +54,14 @@ export async function lockCaseForShare(context: Context, caseId: string): Promis
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
-export async function lockCaseForChange(context: Context, caseId: string): Promise<RecordReference[]> {
+export async function lockCaseForUpdate(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId, matterStatus } = await findOrReject(context, caseId, "change");
   rejectArchived(matterStatus);
   return relateCase(id, plaintiffId);
 }
 
 /**
- * As {@link lockCaseForShare}, or as {@link lockCaseForChange}, for archived cases too.
+ * As {@link lockCaseForShare}, or as {@link lockCaseForUpdate}, for archived cases too.
  *
  * @throws NOT_FOUND
  */
@@ -86,7 +86,7 @@ async function findOrReject(...[context, caseId, purpose]: Parameters<typeof fin
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND
  */
-export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
+export async function getLiveCase(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId } = await findOrReject(context, caseId, "look");
   return relateCase(id, plaintiffId);
 }

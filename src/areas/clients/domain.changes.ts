@@ -3,7 +3,7 @@ import { AppError, invalidInput } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords, type Context } from "../../rpc/context.ts";
 import { recordDeletion } from "../../rpc/record-deletion.ts";
-import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
+import { describeColumns, validateDates, lockContactsForShare, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
 import { precedesBirth } from "./domain.dates.ts";
 import { followClient } from "./domain.followers.ts";
@@ -19,7 +19,7 @@ import { listEarlierIncidents, listShowing, lockClient, replaceTags, updateClien
  */
 export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
   // Contacts are locked before clients everywhere.
-  await requireContacts(context, changes);
+  await lockContactsForShare(context, changes);
   const before = requireUnmergedClient(await lockClient(context, clientId));
   await validateDates(context, { ...before, ...changes }, before);
   await requireBirthBeforeIncidents(context, before, changes);

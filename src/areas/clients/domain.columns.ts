@@ -2,7 +2,7 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
-import { requireContacts as requireThese } from "../contacts/domain.ts";
+import { lockContactsForShare as requireThese } from "../contacts/domain.ts";
 import type { ClientChanges } from "./schema.ts";
 import type { ClientColumns } from "./store.ts";
 
@@ -29,7 +29,7 @@ export function describeColumns({
 const emptyAddress = { line1: null, line2: null, city: null, state: null, zipCode: null, country: null };
 
 /** @throws NOT_FOUND for a contact */
-export async function requireContacts(
+export async function lockContactsForShare(
   context: Context,
   { employerContactId, guardianContactId, representativeContactId }: ClientChanges,
 ): Promise<void> {

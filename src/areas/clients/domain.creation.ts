@@ -1,7 +1,7 @@
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
+import { describeColumns, validateDates, lockContactsForShare, takenByClients } from "./domain.columns.ts";
 import { saveSsn } from "./ssn/domain.ts";
 import { recordClientEvent, requireLiveClient } from "./domain.ts";
 import type { Client, NewClient } from "./schema.ts";
@@ -17,7 +17,7 @@ export { NewClient, oneZipCode } from "./schema.ts";
  */
 export async function createClient(context: Context, values: NewClient): Promise<Client> {
   await validateDates(context, values);
-  await requireContacts(context, values);
+  await lockContactsForShare(context, values);
   const id = createId("client");
   const { firstName, lastName, ssn, tags } = values;
   await rejectDuplicates(

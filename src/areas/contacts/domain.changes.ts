@@ -7,7 +7,7 @@ import { recordDeletion } from "../../rpc/record-deletion.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
 import { nameContact } from "./domain.names.ts";
-import { describeContact, requireContacts } from "./domain.ts";
+import { describeContact, lockContactsForShare } from "./domain.ts";
 import type { Contact, ContactChanges, NewContact } from "./schema.ts";
 import { findReferences, listNaming, listShowing } from "./store.references.ts";
 import {
@@ -28,7 +28,7 @@ import {
  */
 export async function createContact(context: Context, given: NewContact): Promise<Contact> {
   const id = createId("contact");
-  await requireContacts(context, [given.companyId]);
+  await lockContactsForShare(context, [given.companyId]);
   await requireCv(context, given);
   const lines = prepareLines(given);
   const columns = {

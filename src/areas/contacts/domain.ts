@@ -21,7 +21,7 @@ export { Contact } from "./schema.ts";
  *
  * @throws NOT_FOUND
  */
-export async function requireContacts(
+export async function lockContactsForShare(
   context: Context,
   contactIds: readonly (string | null | undefined)[],
 ): Promise<LockedContact[]> {

@@ -7,7 +7,7 @@ import { readTimezone } from "../../platform/database/organization-day.ts";
 import { createTurn } from "../../platform/event-loop-turn.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { lockCaseForChange, requireCase } from "../cases/domain.ts";
+import { lockCaseForUpdate, getLiveCase } from "../cases/domain.ts";
 import {
   enterDeadline,
   isJurisdictionalType,
@@ -72,7 +72,7 @@ async function readChain(context: Context, chainId: string): Promise<ChainRow> {
  * @throws NOT_FOUND for the case
  */
 export async function listChains(context: Context, caseId: string): Promise<DeadlineChain[]> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return (await listChainRows(context, caseId)).map(showChain);
 }
 
@@ -377,7 +377,7 @@ async function readZone(
       throw invalidInput({ path: "caseId", message: "required with trigger and adversePartyId" });
     return { caseState: null, timezone: await readTimezone(context) };
   }
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   const place = await openPlace(context, caseId, false);
   await requireParty(context, caseId, adversePartyId, false);
   if (trigger !== undefined)
@@ -540,7 +540,7 @@ export async function openChain(
   lockTrigger: (found: ChainRow, place: Place) => Promise<void>,
 ) {
   const found = await readChain(context, chainId);
-  await lockCaseForChange(context, found.caseId);
+  await lockCaseForUpdate(context, found.caseId);
   const place = await openPlace(context, found.caseId);
   await lockTrigger(found, place);
   const deadlines = await lockDeadlinesOf(context, chainId);

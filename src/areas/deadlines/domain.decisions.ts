@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
-import { lockCaseForChange } from "../cases/domain.ts";
+import { lockCaseForUpdate } from "../cases/domain.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { decideRecalculation, requireAttorney, requireVerifier } from "./domain.verification.ts";
 import { openPlace } from "./domain.records.ts";
@@ -30,7 +30,7 @@ export async function decideMove(
   const [caseId, ...others] = new Set(found.map((each) => each.caseId));
   if (caseId === undefined || found.length < ids.length) throw notFound("Deadline");
   if (others.length > 0) throw invalidInput({ path: "deadlines", message: "must be of one case" });
-  await lockCaseForChange(context, caseId);
+  await lockCaseForUpdate(context, caseId);
   const place = await openPlace(context, caseId);
   await lockDeadlines(context, ids);
   const policy = await getPolicy(context);

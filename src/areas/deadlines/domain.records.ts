@@ -6,7 +6,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf, type Actor } from "../../rpc/principal.ts";
-import { lockCaseForChange, lockCaseForShare } from "../cases/domain.ts";
+import { lockCaseForUpdate, lockCaseForShare } from "../cases/domain.ts";
 import { mirrorAnswerDue } from "../cases/parties/domain.ts";
 import { mirrorStatute, type CaseDetail } from "../cases/domain.statute.ts";
 import { changeTogether, requireOpenForUpdate } from "../documents/domain.locks.ts";
@@ -51,7 +51,7 @@ export async function lockCaseOf(
   types: readonly string[],
   chainId: string | null = null,
 ): Promise<void> {
-  await (types.some((type) => movesCase({ type, chainId })) ? lockCaseForChange : lockCaseForShare)(context, caseId);
+  await (types.some((type) => movesCase({ type, chainId })) ? lockCaseForUpdate : lockCaseForShare)(context, caseId);
 }
 
 /**

@@ -3,7 +3,7 @@ import { TimeOfDay } from "../../contract/portal/organization-profile.ts";
 import { CalendarDate, Id, PlausibleDate, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
-import { requireCase } from "../cases/domain.ts";
+import { getLiveCase } from "../cases/domain.ts";
 import { deadlineArchive } from "./archive.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
 import { extendDeadline, setTolling, updateDeadline } from "./domain.changes.ts";
@@ -67,7 +67,7 @@ export const deadlineProcedures = {
     .input(CaseDeadlineFilter.extend({ caseId: Id }))
     .output(Page)
     .query(async ({ ctx, input }) => {
-      await requireCase(ctx, input.caseId);
+      await getLiveCase(ctx, input.caseId);
       return listDeadlines(ctx, input);
     }),
 

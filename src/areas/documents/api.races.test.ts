@@ -13,7 +13,7 @@ import { createCase, createTenant, createKey } from "../../testing/harness/tenan
 import { createLead } from "../leads/fixtures.ts";
 import { maxHandedOverDocuments } from "./domain.leads.ts";
 import { completeOpenUploads } from "./uploads/domain.ts";
-import { requireDocument } from "./domain.ts";
+import { lockDocumentForShare } from "./domain.ts";
 import { maxPendingUploads } from "./uploads/domain.creation.ts";
 import { announced, createArrived, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
@@ -309,7 +309,7 @@ describe("documents and their parents", () => {
     const { documentId } = await createDocument(t.tenant);
     const { organizationId } = t.tenant;
     const refer = () =>
-      t.tenant.inside((transaction) => requireDocument({ organizationId, transaction } as Context, documentId));
+      t.tenant.inside((transaction) => lockDocumentForShare({ organizationId, transaction } as Context, documentId));
     const deletion = change("Document", documentId, { deletedAt: new Date().toISOString() });
     await expect(interleave(deletion, refer)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "../../testing/harness/server.t
 import { readEvents } from "../../testing/harness/traces.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { handOverDocuments } from "./domain.leads.ts";
-import { requireDocument } from "./domain.ts";
+import { lockDocumentForShare } from "./domain.ts";
 import { announced, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
 
@@ -239,7 +239,7 @@ describe("documents of leads", () => {
       expect([await handOverDocuments(given, leadId, caseId), await handOverDocuments(given, leadId, caseId)]).toEqual([
         1, 0,
       ]);
-      expect(await requireDocument(given, documentId)).toMatchObject({ caseId, leadId, revision: 2 });
+      expect(await lockDocumentForShare(given, documentId)).toMatchObject({ caseId, leadId, revision: 2 });
     });
     expect(context.pending.eventsToRecord).toMatchObject([{ eventType: "document.updated", entityId: documentId }]);
     expect(await idsOf(`leadId=${leadId}&caseId=${caseId}`)).toEqual([documentId]);

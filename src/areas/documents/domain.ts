@@ -9,7 +9,7 @@ import { shareDocument } from "./store.records.ts";
  *
  * @throws NOT_FOUND for an unknown or deleted one
  */
-export async function requireDocument(context: Context, documentId: string): Promise<Document> {
+export async function lockDocumentForShare(context: Context, documentId: string): Promise<Document> {
   if (!(await shareDocument(context, documentId))) throw notFound("Document");
   return describeDocument(await readDocument(context, documentId));
 }

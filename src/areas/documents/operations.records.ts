@@ -5,7 +5,7 @@ import { acceptDeleted, acceptDeletedRecord, orDeleted } from "../../contract/de
 import { listPageLimit, pageInput, NamedListSort } from "../../contract/page.ts";
 import { GivenInstant, Id, changesSomething, text } from "../../contract/values/values.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
-import { requireCase } from "../cases/domain.ts";
+import { getLiveCase } from "../cases/domain.ts";
 import { completeUpload } from "./uploads/domain.completion.ts";
 import {
   createDocument,
@@ -92,7 +92,7 @@ export const documentProcedures = {
     .input(acceptDeleted(z.strictObject({ caseId: Id, ...filters }), ["caseId"]))
     .output(page)
     .query(async ({ ctx, input }) => {
-      await requireCase(ctx, input.caseId);
+      await getLiveCase(ctx, input.caseId);
       return listDocuments(ctx, input);
     }),
 

@@ -2,7 +2,7 @@ import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { commonSorts, listRecords, type SelectPage } from "../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry, type Context, type RecordReference } from "../../rpc/context.ts";
-import { requireDocument } from "../documents/domain.ts";
+import { lockDocumentForShare } from "../documents/domain.ts";
 import type { WrittenTable } from "./store.rows.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function requireCaseDocument(
   documentId: string | null | undefined,
 ): Promise<void> {
   if (documentId === null || documentId === undefined) return;
-  if ((await requireDocument(context, documentId)).caseId !== caseId) throw notFound("Document");
+  if ((await lockDocumentForShare(context, documentId)).caseId !== caseId) throw notFound("Document");
 }
 
 /** @throws VALIDATION_FAILED when the span ends before it begins */

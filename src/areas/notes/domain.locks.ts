@@ -3,7 +3,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
 import { requireClient } from "../clients/domain.ts";
-import { requireContacts } from "../contacts/domain.ts";
+import { lockContactsForShare } from "../contacts/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import { isPrivileged, readNote, seesPrivileged } from "./domain.ts";
 import { countActiveMembers, shareDocuments, type Owner } from "./store.owners.ts";
@@ -20,7 +20,7 @@ export async function lockOwner(context: Context, { caseId, leadId, clientId, co
   if (caseId !== null) await lockCaseForShare(context, caseId);
   else if (leadId !== null) await requireLead(context, leadId);
   else if (clientId !== null) await requireClient(context, clientId);
-  else await requireContacts(context, [contactId]);
+  else await lockContactsForShare(context, [contactId]);
 }
 
 /**

@@ -3,7 +3,7 @@ import { acceptDeleted, orDeleted } from "../../contract/deleted-records.ts";
 import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
-import { requireCase } from "../cases/domain.ts";
+import { getLiveCase } from "../cases/domain.ts";
 import { noteArchive } from "./archive.ts";
 import { noteCommentEvents } from "./comments/events.ts";
 import { noteCommentExamples } from "./comments/examples.ts";
@@ -56,7 +56,7 @@ const noteProcedures = {
     .input(acceptDeleted(CaseNoteFilter.extend({ caseId: Id }), ["caseId"]))
     .output(Page)
     .query(async ({ ctx, input }) => {
-      await requireCase(ctx, input.caseId);
+      await getLiveCase(ctx, input.caseId);
       return listNotes(ctx, input);
     }),
 

@@ -4,7 +4,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { Id, changesSomething } from "../../contract/values/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { Nothing, nothing, operation } from "../../rpc/operation.ts";
-import { requireCase } from "../cases/domain.ts";
+import { getLiveCase } from "../cases/domain.ts";
 import { teamEnumerations } from "../team/teams/enumerations.ts";
 import { taskArchive } from "./archive.ts";
 import { taskCommentEvents } from "./comments/events.ts";
@@ -60,7 +60,7 @@ const taskProcedures = {
     .input(acceptDeleted(CaseTaskFilter.extend({ caseId: Id }), ["caseId"]))
     .output(Page)
     .query(async ({ ctx, input }) => {
-      await requireCase(ctx, input.caseId);
+      await getLiveCase(ctx, input.caseId);
       return listTasks(ctx, input);
     }),
 

@@ -190,7 +190,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     enqueueDeliveries: [{ due: [result] }],
   },
   "src/areas/webhooks/deliveries/store.records.ts": {
-    lockForResults: [{ results: [result], tried: [result] }],
+    lockDeliveriesForUpdate: [{ results: [result], tried: [result] }],
     writeChanges: ["now", "with commit"].map((when) => ({
       1: { deliveries: [result], subscriptions: [result], jobs: [result] },
       when,

@@ -9,7 +9,7 @@ import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
 import { commonSorts, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockCaseEvenIfArchived, lockCaseForShare, requireCase } from "../../cases/domain.ts";
+import { lockCaseEvenIfArchived, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import {
@@ -50,7 +50,7 @@ export async function listInvoices(
   query: InvoiceListQuery,
   caseId?: string,
 ): Promise<{ invoices: (Invoice | DeletedRecord)[]; nextCursor: string | null }> {
-  if (caseId !== undefined) await requireCase(context, caseId);
+  if (caseId !== undefined) await getLiveCase(context, caseId);
   const { sort, updatedSince, ...given } = query;
   const filters = {
     ...given,

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate, getLiveCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
 import { deleteAttorneys, lockAttorneysForShare, insertAttorneys, type Candidate } from "./store.ts";
@@ -9,7 +9,7 @@ import { updateCaseRow } from "../store.ts";
 
 /** @throws NOT_FOUND for the case */
 export async function listAttorneys(context: Context, caseId: string): Promise<CaseDetail["attorneys"]> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return (await getCase(context, caseId)).attorneys;
 }
 

@@ -4,7 +4,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { validateCustomFields, listMissing, type CheckedDefinition } from "./domain.ts";
-import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCase } from "../domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate, getLiveCase } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import {
   CaseCustomFields,
@@ -152,7 +152,7 @@ async function describeCustomFields(
  * @throws NOT_FOUND
  */
 export async function readCaseCustomFields(context: Context, caseId: string): Promise<CaseCustomFields> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return describeCustomFields(context, await getCase(context, caseId));
 }
 

@@ -4,8 +4,8 @@ import { requireNotFuture } from "../../../platform/database/organization-day.ts
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
-import { requireContacts } from "../../contacts/domain.ts";
-import { lockCaseForChange, lockCaseForShare, requireCase } from "../domain.ts";
+import { lockContactsForShare } from "../../contacts/domain.ts";
+import { lockCaseForUpdate, lockCaseForShare, getLiveCase } from "../domain.ts";
 import { followParty } from "./domain.followers.ts";
 import { CaseParty, type CasePartyChanges, type CasePartyFilter, type NewCaseParty } from "./schema.ts";
 import { changeParty, findParty, hasOpenAnswer, insertParty, selectPartyPage, softDeleteParty } from "./store.ts";
@@ -20,7 +20,7 @@ export async function listParties(
   caseId: string,
   query: CasePartyFilter,
 ): Promise<{ parties: CaseParty[]; nextCursor: string | null }> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   const list = { name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
     selectPartyPage(context, caseId, query, page),
@@ -30,7 +30,7 @@ export async function listParties(
 
 /** @throws NOT_FOUND for the case or the party */
 export async function getParty(context: Context, caseId: string, partyId: string): Promise<CaseParty> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return readParty(context, caseId, partyId);
 }
 
@@ -57,7 +57,7 @@ export function relateParty(ofCase: readonly RecordReference[], { contact }: Cas
  *   future
  */
 export async function createParty(context: Context, caseId: string, wanted: NewCaseParty): Promise<CaseParty> {
-  await requireContacts(context, [wanted.contactId, wanted.representedByContactId]);
+  await lockContactsForShare(context, [wanted.contactId, wanted.representedByContactId]);
   const ofCase = await lockCaseForShare(context, caseId);
   await requireNotFuture(context, { servedOn: wanted.servedOn });
   const id = createId("caseParty");
@@ -84,9 +84,9 @@ export async function updateParty(
   partyId: string,
   changes: CasePartyChanges,
 ): Promise<CaseParty> {
-  await requireContacts(context, [changes.representedByContactId]);
+  await lockContactsForShare(context, [changes.representedByContactId]);
   // A limitation that is counted from the service changes the case's row.
-  const ofCase = await (changes.servedOn === undefined ? lockCaseForShare : lockCaseForChange)(context, caseId);
+  const ofCase = await (changes.servedOn === undefined ? lockCaseForShare : lockCaseForUpdate)(context, caseId);
   const before = await readParty(context, caseId, partyId, "lock");
   await requireSameAnswer(context, before, changes);
   if (changes.servedOn !== before.servedOn) await requireNotFuture(context, { servedOn: changes.servedOn });
@@ -136,7 +136,7 @@ export async function mirrorAnswerDue(
   // A party that was removed after its deadline had ended: the deadline can be reopened all the same.
   if (found === undefined || found.answerDueOn === answerDueOn) return;
   await changeParty(context, partyId, { answerDueOn }, null);
-  await recordUpdate(context, await requireCase(context, caseId), CaseParty.parse(found));
+  await recordUpdate(context, await getLiveCase(context, caseId), CaseParty.parse(found));
 }
 
 /**

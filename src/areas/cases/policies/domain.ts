@@ -3,8 +3,8 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
-import { requireContacts } from "../../contacts/domain.ts";
-import { lockCaseForShare, requireCase } from "../domain.ts";
+import { lockContactsForShare } from "../../contacts/domain.ts";
+import { lockCaseForShare, getLiveCase } from "../domain.ts";
 import {
   InsurancePolicy,
   type InsurancePolicyChanges,
@@ -23,7 +23,7 @@ export async function listPolicies(
   caseId: string,
   query: InsurancePolicyFilter,
 ): Promise<{ insurancePolicies: InsurancePolicy[]; nextCursor: string | null }> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   const list = { name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
     selectPolicyPage(context, caseId, query, page),
@@ -33,7 +33,7 @@ export async function listPolicies(
 
 /** @throws NOT_FOUND for the case or the policy */
 export async function getPolicy(context: Context, caseId: string, policyId: string): Promise<InsurancePolicy> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return readPolicy(context, caseId, policyId);
 }
 
@@ -57,7 +57,7 @@ async function requireNamed(
   context: Context,
   { carrierContactId, adjusterContactId, thirdPartyAdminContactId }: InsurancePolicyChanges,
 ): Promise<void> {
-  await requireContacts(context, [carrierContactId, adjusterContactId, thirdPartyAdminContactId]);
+  await lockContactsForShare(context, [carrierContactId, adjusterContactId, thirdPartyAdminContactId]);
 }
 
 /**

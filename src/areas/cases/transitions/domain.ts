@@ -6,7 +6,7 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import { recordEvent, diffRecords, type Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
 import { followChange, followStage } from "../domain.followers.ts";
-import { getCase, lockCaseDetailForUpdate, relateCase, requireCase } from "../domain.ts";
+import { getCase, lockCaseDetailForUpdate, relateCase, getLiveCase } from "../domain.ts";
 import type { Gate } from "../gates/schema.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
 import type { CaseDetail } from "../schema.ts";
@@ -183,7 +183,7 @@ export async function listStageHistory(
   caseId: string,
   query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" },
 ): Promise<{ stageHistory: StageEntry[]; nextCursor: string | null }> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   const { newest, oldest } = commonSorts;
   const list = { name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>

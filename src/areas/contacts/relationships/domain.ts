@@ -5,7 +5,7 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import type { Row } from "../../../platform/database/tables.ts";
 import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { invert, orient, type Related } from "./domain.types.ts";
-import { getContact, requireContacts } from "../domain.ts";
+import { getContact, lockContactsForShare } from "../domain.ts";
 import { ContactRelationship, type NewRelationship } from "../schema.ts";
 import {
   countRelationshipRows,
@@ -61,7 +61,7 @@ export async function relateContacts(
   if (startOn !== null && endOn !== null && endOn < startOn)
     throw invalidInput({ path: "endOn", message: "must not be before startOn" });
   const names = new Map(
-    (await requireContacts(context, [contactId, relatedContactId])).map(({ id, name }) => [id, name]),
+    (await lockContactsForShare(context, [contactId, relatedContactId])).map(({ id, name }) => [id, name]),
   );
   const values = {
     ...orient({ contactId, type, relatedContactId }),
@@ -80,7 +80,7 @@ export async function relateContacts(
 
 /** @throws NOT_FOUND for the contact, or when it has no such relationship */
 export async function unrelateContacts(context: Context, contactId: string, relationshipId: string): Promise<void> {
-  await requireContacts(context, [contactId]);
+  await lockContactsForShare(context, [contactId]);
   const row = await removeRelationship(context, contactId, relationshipId);
   if (row === undefined) throw notFound("Relationship");
   const other = row.contactId === contactId ? row.relatedContactId : row.contactId;

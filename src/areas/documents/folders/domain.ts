@@ -7,7 +7,7 @@ import { listWithDeleted } from "../../../platform/database/lists/deleted-record
 import { commonSorts } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords, type Context, type RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
-import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { changeTogether, rejectDeletion, rejectHeldOrganization } from "../domain.locks.ts";
 import { Folder } from "../schema.ts";
 import {
@@ -69,7 +69,7 @@ export async function listFolders(
   search: FolderSearch,
 ): Promise<{ folders: (Folder | DeletedRecord)[]; nextCursor: string | null }> {
   const { caseId, parentFolderId, updatedSince } = search;
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   const list = {
     name: `folders ${caseId}`,
     alias: "f",

@@ -2,7 +2,7 @@ import { visibleEntities } from "../../../contract/events/event-types.ts";
 import type { JsonText } from "../../../contract/values/json-text.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { getLiveCase } from "../../cases/domain.ts";
 import { eventList, feedList } from "../domain.cursors.ts";
 import { describeEvent } from "../domain.redaction.ts";
 import { noteElevated } from "../domain.ts";
@@ -19,7 +19,7 @@ export async function readCaseActivity(
   caseId: string,
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ activity: JsonText<EventRecord>[]; nextCursor: string | null }> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   const list = eventList(context, `activity of ${caseId}`);
   const before = after === undefined ? null : decodeCursor(list, after);
   const { events, hasMore } = await listCaseEvents(

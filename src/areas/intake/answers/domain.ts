@@ -9,7 +9,7 @@ import {
   type RecordReference,
 } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
 import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
 import { fitsQuestion, fitsValueType, valueTypeOf } from "./domain.value-types.ts";
@@ -63,7 +63,7 @@ export async function requireOwner(context: Context, owner: AnswerOwner): Promis
 }
 
 async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {
-  await (owner.kind === "case" ? requireCase(context, owner.id) : requireLeadToRead(context, owner.id));
+  await (owner.kind === "case" ? getLiveCase(context, owner.id) : requireLeadToRead(context, owner.id));
 }
 
 /** @throws NOT_FOUND for the case or lead */

@@ -8,7 +8,7 @@ import {
   type Context,
   type RecordReference,
 } from "../../../rpc/context.ts";
-import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
+import { relateCase, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
 import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
 import { maxOpenRequests } from "../requests/domain.transitions.ts";
@@ -117,7 +117,7 @@ export async function listAuthorizations(
   caseId: string,
   query: SortedPageQuery,
 ): Promise<{ hipaaAuthorizations: HipaaAuthorization[]; nextCursor: string | null }> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   const list = {
     name: `hipaa-authorizations.${caseId}`,
     alias: "a",

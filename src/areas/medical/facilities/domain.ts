@@ -9,8 +9,8 @@ import {
   type RecordReference,
 } from "../../../rpc/context.ts";
 import { recordDeletion } from "../../../rpc/record-deletion.ts";
-import { relateCase, lockCaseForShare, requireCase } from "../../cases/domain.ts";
-import { requireContacts } from "../../contacts/domain.ts";
+import { relateCase, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
+import { lockContactsForShare } from "../../contacts/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { Facility, type FacilityChanges, type FacilityFilter, type NewFacility } from "./schema.ts";
 import { findCaseOf, insertRow } from "../store.rows.ts";
@@ -51,7 +51,7 @@ async function readFacility(context: Context, facilityId: string): Promise<Facil
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
  */
-export async function requireFacility(context: Context, facilityId: string): Promise<FacilityRow> {
+export async function lockFacilityForUpdate(context: Context, facilityId: string): Promise<FacilityRow> {
   const caseId = await findCaseOf(context, "MedicalFacility", facilityId);
   if (caseId === undefined) throw notFound("Facility");
   await lockCaseForShare(context, caseId);
@@ -61,11 +61,11 @@ export async function requireFacility(context: Context, facilityId: string): Pro
 }
 
 /**
- * As {@link requireFacility}, without a lock.
+ * As {@link lockFacilityForUpdate}, without a lock.
  *
  * @throws NOT_FOUND
  */
-export function requireFacilityToRead(context: Context, facilityId: string): Promise<FacilityRow> {
+export function getFacilityRow(context: Context, facilityId: string): Promise<FacilityRow> {
   return readFacility(context, facilityId);
 }
 
@@ -76,7 +76,7 @@ export function requireFacilityToRead(context: Context, facilityId: string): Pro
  *   the case already; INVALID_STATE_TRANSITION
  */
 export async function bindFacility(context: Context, caseId: string, values: NewFacility): Promise<Facility> {
-  const [contact] = await requireContacts(context, [values.contactId]);
+  const [contact] = await lockContactsForShare(context, [values.contactId]);
   if (contact?.type === "person")
     throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
   const relatedIds = await lockCaseForShare(context, caseId);
@@ -131,7 +131,7 @@ export async function listCaseFacilities(
   caseId: string,
   filter: FacilityFilter,
 ): ReturnType<typeof listFacilities> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return listFacilities(context, { ...filter, caseId });
 }
 
@@ -147,7 +147,7 @@ export async function updateFacility(
   expectedVersion: number,
   changes: FacilityChanges,
 ): Promise<Facility> {
-  const before = await requireFacility(context, facilityId);
+  const before = await lockFacilityForUpdate(context, facilityId);
   const relatedIds = relate(before);
   if (Object.keys(changes).length === 0) {
     if (before.version !== expectedVersion) throw staleRevision("facility");
@@ -170,7 +170,7 @@ export async function updateFacility(
  *   archived
  */
 export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
-  const before = await requireFacility(context, facilityId);
+  const before = await lockFacilityForUpdate(context, facilityId);
   if (await hasOpenRequests(context, facilityId)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",

@@ -9,9 +9,9 @@ import {
   type Context,
   type RecordReference,
 } from "../../../rpc/context.ts";
-import { relateCase, requireCase } from "../../cases/domain.ts";
+import { relateCase, getLiveCase } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
-import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
+import { lockFacilityForUpdate, getFacilityRow } from "../facilities/domain.ts";
 import { findPart, selectPartPage, type PartRow, type PartsOf } from "./store.ts";
 import { changeRow, deleteRow, lockRowsFor, insertRow, type PartTable, type Written } from "../store.rows.ts";
 import type { FacilityRow } from "../facilities/store.ts";
@@ -62,7 +62,7 @@ export async function createPart<Table extends PartTable, Shown extends object>(
   facilityId: string,
   prepare: (facility: FacilityRow) => Promise<Written<Table>>,
 ): Promise<Shown> {
-  const facility = await requireFacility(context, facilityId);
+  const facility = await lockFacilityForUpdate(context, facilityId);
   const values = await prepare(facility);
   const id = createId(part.kind);
   const row = { ...values, id, facilityId, caseId: facility.caseId } as Written<Table> & { id: string };
@@ -91,7 +91,7 @@ export async function getPart<Table extends PartTable, Shown extends object>(
   facilityId: string,
   id: string,
 ): Promise<Shown> {
-  const row = await readPart(context, part, ofFacility(await requireFacilityToRead(context, facilityId)), id);
+  const row = await readPart(context, part, ofFacility(await getFacilityRow(context, facilityId)), id);
   recordAuditEntry(context, { entity: part.entity, id }, relatePart(row));
   return part.describe(row);
 }
@@ -107,7 +107,7 @@ export async function listFacilityParts<Table extends PartTable, Shown extends o
   facilityId: string,
   query: SortedPageQuery,
 ) {
-  const facility = await requireFacilityToRead(context, facilityId);
+  const facility = await getFacilityRow(context, facilityId);
   return listParts(context, part, ofFacility(facility), { entity: "medical_facility", id: facilityId }, query);
 }
 
@@ -122,7 +122,7 @@ export async function listCaseParts<Table extends PartTable, Shown extends objec
   caseId: string,
   query: SortedPageQuery,
 ) {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return listParts(context, part, { caseId }, { entity: "case", id: caseId }, query);
 }
 
@@ -179,7 +179,7 @@ async function changePart<Table extends PartTable, Shown extends object>(
   verb: "updated" | "deleted",
   write: (row: PartRow<Table>) => Promise<boolean>,
 ): Promise<Shown> {
-  const facility = await requireFacility(context, facilityId);
+  const facility = await lockFacilityForUpdate(context, facilityId);
   // Changes of parts lock the facility first; the row lock is for those that do not (a merge of contacts).
   await lockRowsFor(context, part.table, [id], "change");
   const before = await readPart(context, part, ofFacility(facility), id);

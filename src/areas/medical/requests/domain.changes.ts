@@ -5,11 +5,11 @@ import { takeNumber } from "../../../platform/database/number-sequence.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf, vendorOf } from "../../../rpc/principal.ts";
 import { lockCaseForShare } from "../../cases/domain.ts";
-import { requireContacts } from "../../contacts/domain.ts";
+import { lockContactsForShare } from "../../contacts/domain.ts";
 import { describeStatus, validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { validateSpan, keepUnique, overlay } from "../domain.rules.ts";
-import { requireFacility } from "../facilities/domain.ts";
+import { lockFacilityForUpdate } from "../facilities/domain.ts";
 import {
   requireAuthorization,
   requireAuthorizedRequest,
@@ -65,9 +65,9 @@ export async function createRequest(
 ): Promise<RetrievalRequest> {
   validateDates(values);
   rejectOtherVendor(context, values.vendorId);
-  await requireContacts(context, [values.vendorId]);
+  await lockContactsForShare(context, [values.vendorId]);
   await lockCaseForShare(context, caseId);
-  const facility = await requireFacility(context, values.facilityId);
+  const facility = await lockFacilityForUpdate(context, values.facilityId);
   if (facility.caseId !== caseId) throw notFound("Facility");
   const authorization =
     typeof values.authorizationId === "string"
@@ -130,7 +130,7 @@ export async function updateRequest(
   changes: RetrievalChanges,
 ): Promise<RetrievalRequest> {
   rejectOtherVendor(context, changes.vendorId);
-  await requireContacts(context, [changes.vendorId]);
+  await lockContactsForShare(context, [changes.vendorId]);
   const { held, authorization } = await requireAuthorizedRequest(context, requestId, changes.authorizationId);
   if (isAtAnEnd(held.status))
     throw new AppError(

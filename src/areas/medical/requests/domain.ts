@@ -9,7 +9,7 @@ import {
   type Context,
   type RecordReference,
 } from "../../../rpc/context.ts";
-import { relateCase, requireCase } from "../../cases/domain.ts";
+import { relateCase, getLiveCase } from "../../cases/domain.ts";
 import { describeStatus } from "../authorizations/domain.rules.ts";
 import { readAuditedPage } from "../domain.rules.ts";
 import { RetrievalRequest, type RetrievalFilter, type RetrievalStatus } from "./schema.ts";
@@ -147,6 +147,6 @@ export async function listCaseRequests(
   caseId: string,
   filter: RetrievalFilter,
 ): ReturnType<typeof listRetrievalRequests> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   return listRetrievalRequests(context, { ...filter, caseId });
 }

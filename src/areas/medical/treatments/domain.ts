@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Context } from "../../../rpc/context.ts";
-import { requireContacts } from "../../contacts/domain.ts";
+import { lockContactsForShare } from "../../contacts/domain.ts";
 import { createPart, updatePart, type Part } from "../parts/domain.ts";
 import { validateSpan, overlay } from "../domain.rules.ts";
 import { MedicalTreatment, type NewTreatment, type TreatmentChanges } from "../parts/schema.ts";
@@ -22,7 +22,7 @@ export async function createTreatment(
   facilityId: string,
   values: NewTreatment,
 ): Promise<MedicalTreatment> {
-  await requireContacts(context, [values.providerContactId]);
+  await lockContactsForShare(context, [values.providerContactId]);
   return createPart(context, treatmentPart, facilityId, () => {
     validateSpan("endOn", values.startOn, values.endOn);
     return Promise.resolve(values);
@@ -35,7 +35,7 @@ export async function updateTreatment(
   of: { facilityId: string; id: string },
   changes: z.infer<typeof TreatmentChanges>,
 ): Promise<MedicalTreatment> {
-  await requireContacts(context, [changes.providerContactId]);
+  await lockContactsForShare(context, [changes.providerContactId]);
   return updatePart(context, treatmentPart, of, (row) => {
     const { startOn, endOn } = overlay(row, changes);
     validateSpan("endOn", startOn, endOn);

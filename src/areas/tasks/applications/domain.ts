@@ -3,7 +3,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { lockCaseForShare, requireCase } from "../../cases/domain.ts";
+import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { createTemplateTasks, type TemplateTask } from "../domain.create.ts";
 import { lockGraphOf } from "../domain.locks.ts";
 import { cancelTasks } from "../domain.transitions.ts";
@@ -33,7 +33,7 @@ export async function listApplications(
   caseId: string,
   query: ApplicationFilter,
 ): Promise<{ taskTemplateApplications: TaskTemplateApplication[]; nextCursor: string | null }> {
-  await requireCase(context, caseId);
+  await getLiveCase(context, caseId);
   const { newest, oldest } = commonSorts;
   const list = { name: `task template applications of ${caseId}`, alias: "a", sorts: { newest, oldest } };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
@@ -112,7 +112,7 @@ export async function applyOnce(
   );
   const all = [...warnings, ...made.warnings];
   if (all.length > 0) await keepWarnings(context, id, all);
-  const related = await requireCase(context, caseId);
+  const related = await getLiveCase(context, caseId);
   recordTemplateEvent(context, "task_template.applied", await getTemplate(context, template.id), undefined, related);
   return { application: await getApplication(context, id), tasks: made.tasks };
 }

@@ -4,7 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../../rpc/context.ts";
-import { requireCase } from "../../cases/domain.ts";
+import { getLiveCase } from "../../cases/domain.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { peopleSorts } from "../../team/domain.ts";
 import { resolveItems, type ResolvedItem, type Standing } from "./domain.drafts.ts";
@@ -180,7 +180,7 @@ export async function previewTemplate(
   if (caseId !== undefined && !context.principal.scopes.has("tasks:read"))
     throw new AppError("FORBIDDEN", "A preview on a case requires the scope tasks:read");
   const template = await getTemplate(context, templateId);
-  if (caseId !== undefined) await requireCase(context, caseId);
+  if (caseId !== undefined) await getLiveCase(context, caseId);
   const { resolved, warnings } = await draftTasks(context, template, caseId ?? null, choice);
   return { tasks: resolved.map(({ draft }) => draft), warnings };
 }
