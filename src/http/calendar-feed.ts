@@ -56,7 +56,9 @@ async function findFeed({ calendarFeeds }: Services, path: string) {
 function requireAllowance({ allowed, resetsInSeconds }: RateVerdict): void {
   if (!allowed)
     throw new AppError("RATE_LIMITED", "Too many requests for calendar feeds", {
-      "Retry-After": String(resetsInSeconds),
+      headers: {
+        "Retry-After": String(resetsInSeconds),
+      },
     });
 }
 

@@ -167,10 +167,11 @@ export function isPercentEncoded(url: string): boolean {
 }
 
 function rejectForm(status: number, message: string, headers: Record<string, string> = {}): FormFault {
-  if (status === 405) return { status, rejection: new AppError("METHOD_NOT_ALLOWED", message, headers) };
+  if (status === 405) return { status, rejection: new AppError("METHOD_NOT_ALLOWED", message, { headers }) };
   return {
     status,
-    rejection: new AppError("VALIDATION_FAILED", message, headers, {
+    rejection: new AppError("VALIDATION_FAILED", message, {
+      headers,
       errorReason: status === 408 ? "incomplete_request" : "malformed_request",
     }),
   };

@@ -13,13 +13,13 @@ export function notConfigured(principal: Principal): AppError {
   if (principal.actingAttorneyId === null) return new AppError("INTEGRATION_NOT_CONFIGURED", messages.noActingAttorney);
   const message =
     "The key's acting attorney is no longer an active attorney of the organization, or has no active bar admission; choose another on the key's page in the portal";
-  return new AppError("INTEGRATION_NOT_CONFIGURED", message, {}, { errorReason: "acting_attorney_deactivated" });
+  return new AppError("INTEGRATION_NOT_CONFIGURED", message, { errorReason: "acting_attorney_deactivated" });
 }
 
 /** @throws FORBIDDEN from another network than the key's */
 export function requireNetwork({ allowedNetworks }: ApiPrincipal, clientIp: string): void {
   if (allowedNetworks.length === 0 || isInNetworks(clientIp, allowedNetworks)) return;
-  throw new AppError("FORBIDDEN", forbiddenMessage, {}, { errorReason: "foreign_network" });
+  throw new AppError("FORBIDDEN", forbiddenMessage, { errorReason: "foreign_network" });
 }
 
 type Needed = Pick<OperationMeta, "scope" | "orScopes">;
@@ -52,9 +52,9 @@ function isClosedToVendor(principal: Principal, { scope, openToVendors }: Operat
 export function authorize(principal: Principal, operation: OperationMeta): void {
   const message = "keyId" in principal ? forbiddenMessage : messages.permissionMissing;
   if (operation.scope !== null && !holdsScope(principal, operation))
-    throw new AppError("FORBIDDEN", message, {}, { missingScopes: [operation.scope] });
+    throw new AppError("FORBIDDEN", message, { missingScopes: [operation.scope] });
   if (isClosedToVendor(principal, operation))
-    throw new AppError("FORBIDDEN", message, {}, { errorReason: "closed_to_vendor_keys" });
+    throw new AppError("FORBIDDEN", message, { errorReason: "closed_to_vendor_keys" });
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);
 }
 

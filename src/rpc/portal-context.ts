@@ -61,7 +61,7 @@ export interface PortalCall {
 
 /** @throws UNAUTHORIZED without a session */
 export function requireSession(session: PortalSession | null): asserts session is PortalSession {
-  if (session === null) throw new AppError("UNAUTHORIZED", "Sign in to continue", {}, { reason: "sign_in" });
+  if (session === null) throw new AppError("UNAUTHORIZED", "Sign in to continue", { reason: "sign_in" });
 }
 
 /** @throws UNAUTHORIZED without a session; RATE_LIMITED */
@@ -75,7 +75,9 @@ export async function requirePerson(
   const verdict = await portalContext.consumeRate(session.userId, tier);
   if (!verdict.allowed) {
     throw new AppError("RATE_LIMITED", "Too many requests. Try again in a moment", {
-      "Retry-After": String(verdict.resetsInSeconds),
+      headers: {
+        "Retry-After": String(verdict.resetsInSeconds),
+      },
     });
   }
   return { ...portalContext, session, action };
@@ -85,10 +87,10 @@ export async function requirePerson(
 export function requireConfirmation(session: PortalSession, confirm: Confirmation | undefined): void {
   if (confirm === undefined) return;
   if (!session.twoFactorEnabled) {
-    throw new AppError("FORBIDDEN", "Set up a second factor for your account first", {}, { reason: "enroll" });
+    throw new AppError("FORBIDDEN", "Set up a second factor for your account first", { reason: "enroll" });
   }
   if (session.isSecondFactorFresh) return;
-  throw new AppError("FORBIDDEN", "Confirm with your second factor", {}, { reason: "confirm" });
+  throw new AppError("FORBIDDEN", "Confirm with your second factor", { reason: "confirm" });
 }
 
 /** @throws NOT_FOUND, with the same message for unknown organizations and those of others */

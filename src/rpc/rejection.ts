@@ -27,7 +27,7 @@ export function findRejection(error: unknown): AppError | null {
       cause instanceof ZodError
         ? cause.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }))
         : [];
-    return new AppError("VALIDATION_FAILED", describeFaults(faults), {}, { faults });
+    return new AppError("VALIDATION_FAILED", describeFaults(faults), { faults });
   }
   if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "No such procedure");
   if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Mutations require POST");

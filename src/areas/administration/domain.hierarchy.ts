@@ -66,7 +66,7 @@ export async function createOrganization(
   } catch (error) {
     if (!isUniqueViolation(error, "Organization_slug_key")) throw error;
     const message = "belongs to another organization";
-    throw new AppError("DUPLICATE_ENTRY", `slug: ${message}`, {}, { faults: [{ path: "slug", message }] });
+    throw new AppError("DUPLICATE_ENTRY", `slug: ${message}`, { faults: [{ path: "slug", message }] });
   }
   recordOrganizationEvent(context, "organization.created", await lockOrganizationForUpdate(context), {
     diff: {},

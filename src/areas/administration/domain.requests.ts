@@ -90,18 +90,15 @@ export async function storeTemplate(
 ): Promise<{ templateId: string }> {
   const templates = await readTemplates(person);
   if (templates.length >= maxTemplates && !templates.some((each) => each.id === id))
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `There can be at most ${maxTemplates} templates`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `There can be at most ${maxTemplates} templates`, {
+      errorReason: "limit_reached",
+    });
   try {
     await saveTemplate(person, { id, name, text });
   } catch (error) {
     if (!isUniqueViolation(error, "DecisionTemplate_name_key")) throw error;
     const message = "belongs to another template";
-    throw new AppError("DUPLICATE_ENTRY", `name: ${message}`, {}, { faults: [{ path: "name", message }] });
+    throw new AppError("DUPLICATE_ENTRY", `name: ${message}`, { faults: [{ path: "name", message }] });
   }
   return { templateId: id };
 }

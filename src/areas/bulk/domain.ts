@@ -75,12 +75,10 @@ export async function createBulkJob(
   const found = findRoutes(routes, items);
   if ((await countOpenJobs(context)) >= maxOpenJobs) {
     const message = `The organization has ${maxOpenJobs} queued or running bulk jobs. Wait until one ends, or cancel one`;
-    throw new AppError(
-      "RATE_LIMITED",
-      message,
-      { "Retry-After": String(retrySeconds) },
-      { errorReason: "too_many_concurrent" },
-    );
+    throw new AppError("RATE_LIMITED", message, {
+      headers: { "Retry-After": String(retrySeconds) },
+      errorReason: "too_many_concurrent",
+    });
   }
   const id = createId("bulkJob");
   const { keyId, keyPrefix } = key;
@@ -171,7 +169,6 @@ export async function cancelBulkJob(context: Context, jobId: string): Promise<Bu
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The job is ${before.status}; only queued and running jobs can be cancelled`,
-      {},
       { detail: before.status },
     );
   return endLocked(context, before, "cancelled");

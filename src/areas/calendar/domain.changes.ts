@@ -74,14 +74,13 @@ export function requireChangeable(status: EventStatus, changes: Changes): void {
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `The event took place or was called off: only ${[...lasting].join(", ")} can be changed`,
-    {},
     { detail: status },
   );
 }
 
 export function rejectOutcomes(occurrences: readonly { outcome: unknown }[], message: string): void {
   if (occurrences.some(({ outcome }) => outcome !== null))
-    throw new AppError("INVALID_STATE_TRANSITION", message, {}, { errorReason: "record_in_use" });
+    throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "record_in_use" });
 }
 
 /**
@@ -224,7 +223,6 @@ export async function writeOccurrence(
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The series has ${maxExceptions} exceptions; change it from a later occurrence with scope following`,
-      {},
       { errorReason: "limit_reached" },
     );
   if (!(await changeEvent(context, before.id, {}))) throw staleRevision("calendarEvent");

@@ -9,8 +9,7 @@ import { findEvents } from "./store.ts";
 const most = 500;
 
 function requireFew(eventIds: string[], message: string): string[] {
-  if (eventIds.length > most)
-    throw new AppError("INVALID_STATE_TRANSITION", message, {}, { errorReason: "limit_reached" });
+  if (eventIds.length > most) throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "limit_reached" });
   return eventIds;
 }
 

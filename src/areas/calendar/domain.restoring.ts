@@ -35,12 +35,9 @@ export async function restoreOccurrence(
   }
   const { status, startAt, isCancelled } = exception;
   if (status !== null && !isStanding(status)) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The occurrence is ${status}; move it to scheduled first`,
-      {},
-      { detail: status },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The occurrence is ${status}; move it to scheduled first`, {
+      detail: status,
+    });
   }
   await removeException(context, before, occurrenceOn);
   const isBack = isCancelled || startAt !== null;

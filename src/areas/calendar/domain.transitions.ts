@@ -55,12 +55,10 @@ async function requireFree(context: Context, { before, exception, startAt }: Tar
     throw new AppError("INVALID_STATE_TRANSITION", "The event is still ahead");
   const later = exception === undefined ? before.rescheduledToEventId : exception.rescheduledToEventId;
   if (to === "scheduled" && later !== null && (await findEvents(context, [later])).length > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The event goes on in ${later}; delete that one first`,
-      {},
-      { errorReason: "record_in_use", detail: later },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The event goes on in ${later}; delete that one first`, {
+      errorReason: "record_in_use",
+      detail: later,
+    });
 }
 
 /**

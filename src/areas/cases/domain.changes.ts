@@ -139,12 +139,9 @@ export async function deleteCase(context: Context, caseId: string): Promise<void
     remains[remain as keyof Remains] ? [remedy] : [],
   );
   if (named.length > 0)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `The case still has ${named.join("; ")}`,
-      {},
-      { errorReason: "record_in_use" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `The case still has ${named.join("; ")}`, {
+      errorReason: "record_in_use",
+    });
   if (!(await updateCaseRow(context, caseId, "delete"))) throw staleRevision("case");
   const after = await getCase(context, caseId);
   const diff = diffRecords(before, after);

@@ -13,7 +13,6 @@ export const courtCalendarFollower: CalendarFollower = {
       throw new AppError(
         "INVALID_STATE_TRANSITION",
         "An open case names this calendar as its court’s; give it another one first",
-        {},
         { errorReason: "record_in_use" },
       );
   },

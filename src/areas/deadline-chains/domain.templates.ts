@@ -146,12 +146,9 @@ function describeItem(item: GivenItem): ChainTemplateItem {
 async function requireRoom(context: Context, key: string): Promise<void> {
   if (!/^cht_[a-z0-9_]{1,60}$/.test(key)) throw notFound("Chain template");
   if ((await countTemplates(context)) >= maxTemplates)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `An organization has at most ${maxTemplates} chain templates`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTemplates} chain templates`, {
+      errorReason: "limit_reached",
+    });
 }
 
 /**

@@ -225,12 +225,9 @@ export async function openEntry(
   await lockCaseOf(context, caseId, types);
   const place = await readPlace(context, caseId);
   if ((await countDeadlines(context, caseId)) + types.length > maxPerCase) {
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `A case has at most ${maxPerCase} deadlines`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `A case has at most ${maxPerCase} deadlines`, {
+      errorReason: "limit_reached",
+    });
   }
   const { claimantPartyId = null, adversePartyId = null } = given;
   await requireParty(context, caseId, claimantPartyId);
@@ -498,7 +495,6 @@ async function requireNoTwin(
   throw new AppError(
     "DUPLICATE_ENTRY",
     `The case has an open statute of limitations of these parties; correct it, or send allowDuplicate: ${twin}`,
-    {},
     { errorReason: "duplicate", detail: twin },
   );
 }

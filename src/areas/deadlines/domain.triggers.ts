@@ -83,12 +83,9 @@ const event: TriggerRecord = {
     if (isFollowed !== true && found.type !== source) throw fault("source", `must be the event’s type, ${found.type}`);
     if (found.rule !== null) throw fault("recordId", "must be a single event: a series has no one day");
     if (calledOff.has(found.status))
-      throw new AppError(
-        "INVALID_STATE_TRANSITION",
-        `The event is ${found.status}; name one that takes place`,
-        {},
-        { detail: found.status },
-      );
+      throw new AppError("INVALID_STATE_TRANSITION", `The event is ${found.status}; name one that takes place`, {
+        detail: found.status,
+      });
     return found.startOn;
   },
 };

@@ -18,7 +18,6 @@ export async function handOverDocuments(context: Context, leadId: string, caseId
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The lead has more than ${maxHandedOverDocuments} documents; convert it with copyDocuments false to leave them with the lead`,
-      {},
       { errorReason: "limit_reached" },
     );
   }

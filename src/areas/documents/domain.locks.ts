@@ -72,12 +72,9 @@ export async function requireForUpdate(context: Context, documentId: string): Pr
 /** @throws INVALID_STATE_TRANSITION when another key or member holds the lock */
 export function rejectLocked(context: Context, row: DocumentRow): void {
   if (!row.isLocked || isHolder(context, row)) return;
-  throw new AppError(
-    "INVALID_STATE_TRANSITION",
-    "The document is locked by another key or member",
-    {},
-    { errorReason: "document_locked" },
-  );
+  throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by another key or member", {
+    errorReason: "document_locked",
+  });
 }
 
 export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow, "lockedBy">): boolean {

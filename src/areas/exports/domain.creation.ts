@@ -107,12 +107,10 @@ export async function createExport(
   const { dataPermissions, stem } = await validateSubject(context, request);
   if ((await lockOpenExportCountForUpdate(context)) >= maxOpenExports) {
     const message = `The organization has ${maxOpenExports} queued or running exports. Wait until one finishes, or cancel one`;
-    throw new AppError(
-      "RATE_LIMITED",
-      message,
-      { "Retry-After": String(retrySeconds) },
-      { errorReason: "too_many_concurrent" },
-    );
+    throw new AppError("RATE_LIMITED", message, {
+      headers: { "Retry-After": String(retrySeconds) },
+      errorReason: "too_many_concurrent",
+    });
   }
   const { type, format, ...filters } = request;
   const row = await insertExport(context, {

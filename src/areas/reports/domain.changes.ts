@@ -47,7 +47,6 @@ export async function createReport(context: Context, wanted: NewReport): Promise
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The organization has ${maxReports} saved reports, which is the limit. Delete one first`,
-      {},
       { errorReason: "limit_reached" },
     );
   }

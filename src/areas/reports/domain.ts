@@ -137,7 +137,7 @@ export async function listReports(
 export function assertDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
   if (principal.kind !== "member") {
     const missing = scopes.filter((scope) => !principal.scopes.has(scope));
-    if (missing.length > 0) throw new AppError("FORBIDDEN", forbiddenMessage, {}, { missingScopes: missing });
+    if (missing.length > 0) throw new AppError("FORBIDDEN", forbiddenMessage, { missingScopes: missing });
     return;
   }
   const missing = listMissingData(scopes, principal.permissions);

@@ -99,7 +99,7 @@ export async function requestElevatedScopes(
   });
   if (rows.length === 0) return;
   if ((await countPending(context)) > maxPending)
-    throw new AppError("INVALID_STATE_TRANSITION", queueFull, {}, { errorReason: "limit_reached" });
+    throw new AppError("INVALID_STATE_TRANSITION", queueFull, { errorReason: "limit_reached" });
   for (const row of rows) {
     const request = ScopeRequest.parse(row);
     recordEvent(context, {

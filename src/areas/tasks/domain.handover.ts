@@ -4,7 +4,13 @@ import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { trackChanges } from "../../rpc/track-changes.ts";
 import { recordTaskEvent } from "./domain.ts";
-import { assignTasksToCase, lockTasksOf, lockTasksOfMember, removeTeam, replaceAssignee } from "./store.owners.ts";
+import {
+  assignTasksToCase,
+  lockTasksOfForUpdate,
+  lockTasksOfMemberForUpdate,
+  removeTeam,
+  replaceAssignee,
+} from "./store.owners.ts";
 import { findTasks } from "./store.ts";
 
 /** Each needs an event in the same transaction. */
@@ -31,12 +37,11 @@ async function changeAll(
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function handOverTasks(context: Context, leadId: string, caseId: string): Promise<void> {
-  const taskIds = await lockTasksOf(context, "leadId", leadId, most.ofLead + 1);
+  const taskIds = await lockTasksOfForUpdate(context, "leadId", leadId, most.ofLead + 1);
   if (taskIds.length > most.ofLead) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The lead has more than ${most.ofLead} tasks; convert it with copyTasks false to leave them with the lead`,
-      {},
       { errorReason: "limit_reached" },
     );
   }
@@ -49,12 +54,11 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
 export async function leaveTeam(context: Context, teamId: string): Promise<void> {
-  const taskIds = await lockTasksOf(context, "assignedTeamId", teamId, most.ofTeam + 1);
+  const taskIds = await lockTasksOfForUpdate(context, "assignedTeamId", teamId, most.ofTeam + 1);
   if (taskIds.length > most.ofTeam) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `More than ${most.ofTeam} tasks are assigned to this team; assign them elsewhere first (GET /tasks?assignedTeamId= lists them)`,
-      {},
       { errorReason: "record_in_use" },
     );
   }
@@ -71,12 +75,11 @@ export async function leaveTeam(context: Context, teamId: string): Promise<void>
 export async function reassignTasks(context: Context, { from, to }: { from: string; to: string }): Promise<number> {
   if (from === to || !(await lockActiveMemberForShare(context, to)))
     throw invalidInput({ path: "reassignTasksTo", message: "must be another active member" });
-  const taskIds = await lockTasksOfMember(context, from, most.ofMember + 1);
+  const taskIds = await lockTasksOfMemberForUpdate(context, from, most.ofMember + 1);
   if (taskIds.length > most.ofMember) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The member has more than ${most.ofMember} open tasks; reassign them first (GET /tasks?assigneeMemberId= lists them)`,
-      {},
       { errorReason: "limit_reached" },
     );
   }

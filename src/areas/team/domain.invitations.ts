@@ -18,7 +18,7 @@ import {
 } from "./store.ts";
 
 function duplicate(message: string): AppError {
-  return new AppError("DUPLICATE_ENTRY", `email: ${message}`, {}, { faults: [{ path: "email", message }] });
+  return new AppError("DUPLICATE_ENTRY", `email: ${message}`, { faults: [{ path: "email", message }] });
 }
 
 const memberAlready: Readonly<Record<string, string>> = {
@@ -103,7 +103,9 @@ export async function resendInvitation(context: Context, memberId: string, expec
   const left = resendSeconds - ((await readSecondsSinceInvitation(context, memberId)) ?? resendSeconds);
   if (left > 0)
     throw new AppError("RATE_LIMITED", "The invitation was sent less than 10 minutes ago", {
-      "Retry-After": String(left),
+      headers: {
+        "Retry-After": String(left),
+      },
     });
   const { firstName, lastName, email } = before;
   const person = await ensureInvitedPerson(context, { name: `${firstName} ${lastName}`, email: email.toLowerCase() });

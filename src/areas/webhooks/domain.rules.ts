@@ -45,7 +45,6 @@ export function validateCount(count: number): void {
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `A key has at most ${subscriptionsPerKey} webhook subscriptions. Delete one, add event types to one, or use another key`,
-    {},
     { errorReason: "limit_reached" },
   );
 }

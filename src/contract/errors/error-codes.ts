@@ -73,25 +73,23 @@ export class AppError extends Error {
   /** The unique value that another record has, to find that record. Never sent. */
   readonly taken: TakenValue | null;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-    particulars: Particulars = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message);
     this.name = "AppError";
     this.code = code;
-    this.status = particulars.status ?? errorStatus[code];
-    this.faults = particulars.faults ?? [];
-    this.reason = particulars.reason ?? null;
-    this.missingScopes = particulars.missingScopes ?? [];
-    this.errorReason =
-      particulars.errorReason ?? (this.missingScopes.length > 0 ? "missing_scope" : reasonOfCode[code]);
-    this.originalRequestId = particulars.originalRequestId ?? null;
-    this.taken = particulars.taken ?? null;
-    const detail = particulars.detail ?? chooseDetail(this);
-    this.headers = { ...headers, [reasonHeader]: this.errorReason, ...(detail !== "" && { [detailHeader]: detail }) };
+    this.status = options.status ?? errorStatus[code];
+    this.faults = options.faults ?? [];
+    this.reason = options.reason ?? null;
+    this.missingScopes = options.missingScopes ?? [];
+    this.errorReason = options.errorReason ?? (this.missingScopes.length > 0 ? "missing_scope" : reasonOfCode[code]);
+    this.originalRequestId = options.originalRequestId ?? null;
+    this.taken = options.taken ?? null;
+    const detail = options.detail ?? chooseDetail(this);
+    this.headers = {
+      ...options.headers,
+      [reasonHeader]: this.errorReason,
+      ...(detail !== "" && { [detailHeader]: detail }),
+    };
   }
 }
 
@@ -128,7 +126,9 @@ interface TakenValue {
   values: readonly (readonly [column: string, value: string])[];
 }
 
-interface Particulars {
+interface AppErrorOptions {
+  /** Response headers besides those of the reason: Allow, Retry-After. */
+  headers?: Readonly<Record<string, string>>;
   /** If it is not the code's. */
   status?: number;
   faults?: readonly Fault[];
@@ -143,39 +143,33 @@ interface Particulars {
 
 /** The database, or what a credential is verified with, is temporarily unavailable: 503. */
 export function unavailable(retryAfterSeconds = 1): AppError {
-  return new AppError(
-    "INTERNAL_ERROR",
-    internalErrorMessage,
-    { "Retry-After": String(retryAfterSeconds) },
-    { status: 503, errorReason: "temporarily_unavailable" },
-  );
+  return new AppError("INTERNAL_ERROR", internalErrorMessage, {
+    headers: { "Retry-After": String(retryAfterSeconds) },
+    status: 503,
+    errorReason: "temporarily_unavailable",
+  });
 }
 
 /** A disk, a quota or the bucket has no room: 503, for a while that people need. */
 export function storageFull(): AppError {
   const headers = { "Retry-After": "60" };
-  return new AppError("INTERNAL_ERROR", internalErrorMessage, headers, { status: 503, errorReason: "storage_full" });
+  return new AppError("INTERNAL_ERROR", internalErrorMessage, { headers, status: 503, errorReason: "storage_full" });
 }
 
 /** The input is well-formed but invalid for the current data: every fault with its path. */
 export function invalidInput(...faults: readonly Fault[]): AppError {
   const message = faults.map((fault) => `${fault.path}: ${fault.message}`).join("; ");
-  return new AppError("VALIDATION_FAILED", message, {}, { faults });
+  return new AppError("VALIDATION_FAILED", message, { faults });
 }
 
 /** @returns the rejection of a list's `after` */
 export function rejectCursor(message: string, errorReason: "cursor_invalid" | "cursor_expired"): AppError {
-  return new AppError(
-    "VALIDATION_FAILED",
-    `after: ${message}`,
-    {},
-    { errorReason, faults: [{ path: "after", message }] },
-  );
+  return new AppError("VALIDATION_FAILED", `after: ${message}`, { errorReason, faults: [{ path: "after", message }] });
 }
 
 /** The caller cannot see the record: unknown IDs and those of other organizations get identical responses. */
 export function notFound(noun: string, errorReason: SentReason = "not_found"): AppError {
-  return new AppError("NOT_FOUND", `${noun} not found`, {}, { errorReason });
+  return new AppError("NOT_FOUND", `${noun} not found`, { errorReason });
 }
 
 /**
@@ -184,16 +178,13 @@ export function notFound(noun: string, errorReason: SentReason = "not_found"): A
  * @param intoId the ID of that one
  */
 export function merged(noun: string, intoId: string): AppError {
-  return new AppError("NOT_FOUND", `${noun} not found`, {}, { errorReason: "record_merged", detail: intoId });
+  return new AppError("NOT_FOUND", `${noun} not found`, { errorReason: "record_merged", detail: intoId });
 }
 
 /** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
 export function rejectTransition(noun: string, from: string, to: string, moves: readonly string[]): AppError {
   const allowed = moves.length === 0 ? "it allows no further transition" : `it allows ${moves.join(", ")}`;
-  return new AppError(
-    "INVALID_STATE_TRANSITION",
-    `${noun} in status ${from} cannot go to ${to}; ${allowed}`,
-    {},
-    { detail: from },
-  );
+  return new AppError("INVALID_STATE_TRANSITION", `${noun} in status ${from} cannot go to ${to}; ${allowed}`, {
+    detail: from,
+  });
 }

@@ -60,7 +60,9 @@ async function limitClientIp(
   );
   if (verdict.allowed) return clientIp;
   throw new AppError("RATE_LIMITED", "Too many file requests from this IP address", {
-    "Retry-After": String(verdict.resetsInSeconds),
+    headers: {
+      "Retry-After": String(verdict.resetsInSeconds),
+    },
   });
 }
 
@@ -75,12 +77,10 @@ async function receive(
   const number = part === undefined ? null : Number(part);
   const expected = await files.findUpload(presented, number);
   if (request.headers["content-length"] !== String(expected.sizeBytes)) {
-    throw new AppError(
-      "VALIDATION_FAILED",
-      "Content-Length: must be the declared size",
-      { Connection: "close" },
-      { errorReason: "file_mismatch" },
-    );
+    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the declared size", {
+      headers: { Connection: "close" },
+      errorReason: "file_mismatch",
+    });
   }
   requestContext.takesFile = true;
   return whileWhole(request, async () => {
@@ -124,12 +124,10 @@ async function whileWhole(request: IncomingMessage, work: () => Promise<HttpResp
     return await work();
   } catch (error) {
     if (!request.complete && request.destroyed)
-      throw new AppError(
-        "VALIDATION_FAILED",
-        "body: ended before it was complete",
-        { Connection: "close" },
-        { errorReason: "incomplete_request" },
-      );
+      throw new AppError("VALIDATION_FAILED", "body: ended before it was complete", {
+        headers: { Connection: "close" },
+        errorReason: "incomplete_request",
+      });
     throw error;
   }
 }

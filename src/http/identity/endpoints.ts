@@ -345,5 +345,5 @@ export function translateRejection(
       message,
     });
   const headers = known.code === "RATE_LIMITED" ? { "Retry-After": String(lockSeconds) } : {};
-  return new AppError(known.code, message, headers, reason === undefined ? {} : { reason });
+  return new AppError(known.code, message, { headers, ...(reason === undefined ? {} : { reason }) });
 }

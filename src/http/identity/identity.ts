@@ -197,7 +197,9 @@ async function limit(services: Services, bucket: string, subject: string, most: 
   const verdict = await services.limiter.consume(bucket, subject, most);
   if (verdict.allowed) return;
   throw new AppError("RATE_LIMITED", "Too many attempts. Try again in a moment", {
-    "Retry-After": String(verdict.resetsInSeconds),
+    headers: {
+      "Retry-After": String(verdict.resetsInSeconds),
+    },
   });
 }
 

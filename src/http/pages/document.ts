@@ -57,7 +57,8 @@ export function createDocumentHandler(
       toRateLimitKey(readClientIp(services, request)),
       services.environment.rateLimits.unauthenticated,
     );
-    if (!allowed) throw new AppError("RATE_LIMITED", messages.rateLimited, { "Retry-After": String(resetsInSeconds) });
+    if (!allowed)
+      throw new AppError("RATE_LIMITED", messages.rateLimited, { headers: { "Retry-After": String(resetsInSeconds) } });
     return respondWithText(request, readDocument());
   };
 }

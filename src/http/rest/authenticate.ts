@@ -127,7 +127,9 @@ async function rejectCaller(services: Services, clientIp: string): Promise<never
   const verdict = await services.limiter.consume("unauthenticated", toRateLimitKey(clientIp), limit);
   if (!verdict.allowed) {
     throw new AppError("RATE_LIMITED", "Too many requests without a valid key from this IP address", {
-      "Retry-After": String(verdict.resetsInSeconds),
+      headers: {
+        "Retry-After": String(verdict.resetsInSeconds),
+      },
     });
   }
   throw new AppError("UNAUTHORIZED", unauthorizedMessage);

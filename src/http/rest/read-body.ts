@@ -10,7 +10,7 @@ const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/
 
 function tooLarge(maximum: number): AppError {
   const message = maximum === maxBodyBytes ? messages.bodyTooLarge : `The body is larger than ${maximum / 1_024} KiB`;
-  return new AppError("PAYLOAD_TOO_LARGE", message, { Connection: "close" });
+  return new AppError("PAYLOAD_TOO_LARGE", message, { headers: { Connection: "close" } });
 }
 
 /**
@@ -48,12 +48,9 @@ export async function readBody(request: ApiRequest, maximum = maxBodyBytes): Pro
   } catch (error) {
     // The client has disconnected: nobody reads this response, but the log must not count it as a server error.
     if (request.errored !== null)
-      throw new AppError(
-        "VALIDATION_FAILED",
-        "body: ended before it was complete",
-        {},
-        { errorReason: "incomplete_request" },
-      );
+      throw new AppError("VALIDATION_FAILED", "body: ended before it was complete", {
+        errorReason: "incomplete_request",
+      });
     throw error;
   }
   return Buffer.concat(chunks, size);
@@ -73,9 +70,11 @@ function assertJsonMediaType(headers: ApiRequest["headers"]): void {
   const encoding = headers["content-encoding"];
   // Bodies of unauthenticated clients are not decompressed: a few bytes could become gigabytes.
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", {
+      headers: { Connection: "close" },
+    });
   }
   if (!jsonMediaType.test(headers["content-type"]?.trim() ?? "")) {
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE", messages.bodyNotJson, { Connection: "close" });
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", messages.bodyNotJson, { headers: { Connection: "close" } });
   }
 }

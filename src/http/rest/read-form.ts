@@ -34,7 +34,7 @@ function tooLarge(): AppError {
   return new AppError(
     "PAYLOAD_TOO_LARGE",
     "The file is larger than 25 MiB; declare it as JSON and upload it in parts",
-    { Connection: "close" },
+    { headers: { Connection: "close" } },
   );
 }
 
@@ -46,7 +46,9 @@ function tooLarge(): AppError {
 export function checkFormHead({ headers }: ApiRequest): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity")
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", {
+      headers: { Connection: "close" },
+    });
   if (Number(headers["content-length"] ?? 0) > maxFormFileBytes + formBytes) throw tooLarge();
 }
 
@@ -134,12 +136,10 @@ function feed(request: ApiRequest, busboy: BusboyInstance): Promise<boolean> {
 }
 
 function broken(): AppError {
-  return new AppError(
-    "VALIDATION_FAILED",
-    "body: is not a complete multipart form",
-    { Connection: "close" },
-    { errorReason: "incomplete_request" },
-  );
+  return new AppError("VALIDATION_FAILED", "body: is not a complete multipart form", {
+    headers: { Connection: "close" },
+    errorReason: "incomplete_request",
+  });
 }
 
 interface OpenedForm {

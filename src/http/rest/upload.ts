@@ -52,12 +52,10 @@ async function withFormPlace<Result>(
 ): Promise<Result> {
   const count = forms.get(keyId) ?? 0;
   if (count >= maxFormsPerKey) {
-    throw new AppError(
-      "RATE_LIMITED",
-      `At most ${maxFormsPerKey} concurrent uploads per key are allowed`,
-      { "Retry-After": "5", Connection: "close" },
-      { errorReason: "too_many_concurrent" },
-    );
+    throw new AppError("RATE_LIMITED", `At most ${maxFormsPerKey} concurrent uploads per key are allowed`, {
+      headers: { "Retry-After": "5", Connection: "close" },
+      errorReason: "too_many_concurrent",
+    });
   }
   forms.set(keyId, count + 1);
   try {

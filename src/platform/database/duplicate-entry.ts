@@ -28,7 +28,7 @@ export async function rejectDuplicates<Result>(
         columns.some((column) => column === entry[0]) && typeof entry[1] === "string",
     );
     const taken = values.length === columns.length ? { table: index.replace(/_.*/, ""), values } : null;
-    throw new AppError("DUPLICATE_ENTRY", message, {}, { errorReason: "duplicate_external_id", taken });
+    throw new AppError("DUPLICATE_ENTRY", message, { errorReason: "duplicate_external_id", taken });
   }
 }
 
@@ -64,7 +64,5 @@ export async function nameOwnRecord(
       ORDER BY r.id DESC LIMIT 1`.execute(transaction),
   );
   const [own] = rows;
-  return own === undefined
-    ? rejection
-    : new AppError(code, `${message}: ${own.id}`, {}, { errorReason, detail: own.id });
+  return own === undefined ? rejection : new AppError(code, `${message}: ${own.id}`, { errorReason, detail: own.id });
 }

@@ -38,7 +38,7 @@ export async function runIdempotently(
   // Sent after the lock, and so a statement that sees what the last holder committed.
   const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
   if (!(await hasLock(transaction)))
-    throw new AppError("IDEMPOTENCY_IN_PROGRESS", messages.idempotencyInProgress, { "Retry-After": "1" });
+    throw new AppError("IDEMPOTENCY_IN_PROGRESS", messages.idempotencyInProgress, { headers: { "Retry-After": "1" } });
   if (stored !== undefined)
     return {
       result: replay(call, stored, context.installationKeys.hasDigest(request, stored.fingerprint)),
@@ -83,22 +83,15 @@ function findStored(transaction: Transaction, organizationId: string, keyId: str
 
 function replay(call: Call, stored: Row<"IdempotencyRecord">, isSameRequest: boolean): IdempotentResult {
   if (!isSameRequest)
-    throw new AppError(
-      "IDEMPOTENCY_CONFLICT",
-      messages.idempotencyConflict,
-      {},
-      { originalRequestId: stored.requestId },
-    );
+    throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict, { originalRequestId: stored.requestId });
   const { status, etag, location, expiresAt, requestId, readingRights } = stored;
   const body =
     call.responseKey === null ? stored.body : decryptResponse(call.responseKey, associatedDataOf(call), stored.body);
   if (body === null)
-    throw new AppError(
-      "IDEMPOTENCY_CONFLICT",
-      messages.encryptedForAnotherSecret,
-      {},
-      { errorReason: "secret_not_replayable", originalRequestId: requestId },
-    );
+    throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret, {
+      errorReason: "secret_not_replayable",
+      originalRequestId: requestId,
+    });
   return {
     success: { status, body: limitStored(call, body, readingRights), etag, location },
     replayed: { requestId, expiresAt },

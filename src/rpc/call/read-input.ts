@@ -261,15 +261,10 @@ function nameProperty(name: string): string {
 function reject(faults: readonly Fault[]): AppError {
   const isEach = (sought: string) => faults.every(([, message]) => message === sought);
   const ofWeakTag = isEach(weakRevisionMessage) ? "weak_revision" : "invalid_input";
-  return new AppError(
-    "VALIDATION_FAILED",
-    joinFaults(faults),
-    {},
-    {
-      errorReason: isEach(foreignCursorMessage) ? "cursor_invalid" : ofWeakTag,
-      faults: faults.map(([path, message, logged = path]) => ({ path: logged, message })),
-    },
-  );
+  return new AppError("VALIDATION_FAILED", joinFaults(faults), {
+    errorReason: isEach(foreignCursorMessage) ? "cursor_invalid" : ofWeakTag,
+    faults: faults.map(([path, message, logged = path]) => ({ path: logged, message })),
+  });
 }
 
 function joinFaults(faults: readonly Fault[]): string {

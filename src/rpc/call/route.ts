@@ -16,7 +16,7 @@ export function isWithin(path: string, root: string): boolean {
 
 /** @param allow the methods that the path supports */
 export function methodNotAllowed(allow: string): AppError {
-  return new AppError("METHOD_NOT_ALLOWED", messages.methodNotSupported, { Allow: allow });
+  return new AppError("METHOD_NOT_ALLOWED", messages.methodNotSupported, { headers: { Allow: allow } });
 }
 
 type Methods = Map<string, Declaration>;
@@ -107,12 +107,9 @@ function decodeValues(values: Record<string, string>): Record<string, string> {
     try {
       return [name, decodeURIComponent(value)];
     } catch {
-      throw new AppError(
-        "VALIDATION_FAILED",
-        `${name}: must be percent-encoded UTF-8`,
-        {},
-        { errorReason: "malformed_path" },
-      );
+      throw new AppError("VALIDATION_FAILED", `${name}: must be percent-encoded UTF-8`, {
+        errorReason: "malformed_path",
+      });
     }
   });
   return Object.fromEntries(decoded) as Record<string, string>;

@@ -80,7 +80,7 @@ function trackContactChanges(context: Context, contactIds: readonly string[]): P
 export async function mergeContacts(context: Context, contactId: string, mergedContactId: string): Promise<Contact> {
   if (contactId === mergedContactId)
     throw invalidInput({ path: "mergedContactId", message: "must be another contact" });
-  const [before, merged] = await lockBoth(context, contactId, mergedContactId);
+  const [before, merged] = await lockContactsOfMergeForUpdate(context, contactId, mergedContactId);
   const united = uniteLines(before, merged);
   const columns = takeMissing(before, merged);
   rejectTooMany({ ...united, tags: columns.tags });
@@ -113,7 +113,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION if their types differ
  */
-async function lockBoth(
+async function lockContactsOfMergeForUpdate(
   context: Context,
   contactId: string,
   mergedContactId: string,
@@ -152,7 +152,6 @@ async function trackReferenceChanges(
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `More than ${maxReferences} records refer to the contact that is to be merged; merge in the other direction, or change some of them to this contact first`,
-      {},
       { errorReason: "limit_reached" },
     );
   }
@@ -182,7 +181,6 @@ function rejectTooMany({
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `Together the contacts have more than ${most} ${long[0]}; remove some from one of them first`,
-    {},
     { errorReason: "limit_reached" },
   );
 }

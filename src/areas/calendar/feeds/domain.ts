@@ -42,12 +42,9 @@ export async function createFeed(context: Context, given: NewFeed): Promise<Feed
   await requireSubject(context, given, memberId);
   if (!(await lockActiveMember(context, memberId))) throw notFound("Member");
   if ((await listActiveFeeds(context, memberId)).length >= maxActive)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `You have ${maxActive} active calendar feeds; revoke one first`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `You have ${maxActive} active calendar feeds; revoke one first`, {
+      errorReason: "limit_reached",
+    });
   const { token, prefix, digest } = createFeedToken();
   const id = createId("calendarFeed");
   await insertFeed(context, { ...given, id, memberId, tokenPrefix: prefix, tokenDigest: digest });

@@ -82,7 +82,6 @@ async function requireRoom(context: Context, entity: string): Promise<void> {
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `This entity has ${maxDefinitions} custom fields, which is the maximum; archive one that is no longer used`,
-    {},
     { errorReason: "limit_reached" },
   );
 }

@@ -22,12 +22,9 @@ export async function listCases(
   { view, q, tag, ...query }: CaseQuery,
 ): Promise<{ cases: (CaseDetail | CaseSummary | DeletedRecord)[]; nextCursor: string | null }> {
   if (query.withoutOpenTasks !== undefined && !context.principal.scopes.has("tasks:read"))
-    throw new AppError(
-      "FORBIDDEN",
-      "withoutOpenTasks requires the scope tasks:read",
-      {},
-      { missingScopes: ["tasks:read"] },
-    );
+    throw new AppError("FORBIDDEN", "withoutOpenTasks requires the scope tasks:read", {
+      missingScopes: ["tasks:read"],
+    });
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const tagId = tag === undefined ? undefined : await findTagId(context, tag);
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };

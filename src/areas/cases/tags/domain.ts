@@ -100,7 +100,6 @@ export async function deleteTag(context: Context, tagId: string): Promise<void> 
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "Cases have this tag; remove it from them first (GET /cases?tag= lists them)",
-      {},
       { errorReason: "record_in_use" },
     );
   const after = await changeTag(context, tagId, "delete");

@@ -73,7 +73,6 @@ async function requireUnfollowed(context: Context, caseId: string | null, record
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `${subject} counted from this event, so it stays a single event of its case: ${way}`,
-    {},
     { errorReason: "record_in_use" },
   );
 }

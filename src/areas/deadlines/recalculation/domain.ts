@@ -34,12 +34,9 @@ export const tooMany = most + 1;
 /** @throws INVALID_STATE_TRANSITION when so many deadlines are too many for one transaction */
 export function requireFew(count: number, cause: string): void {
   if (count > most)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `More than ${most} deadlines ${cause}`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `More than ${most} deadlines ${cause}`, {
+      errorReason: "limit_reached",
+    });
 }
 
 /**
@@ -593,7 +590,6 @@ export const serviceFollower: PartyFollower = {
       throw new AppError(
         "INVALID_STATE_TRANSITION",
         "An open deadline names this party; satisfy, waive or cancel it first",
-        {},
         { errorReason: "record_in_use" },
       );
     return false;

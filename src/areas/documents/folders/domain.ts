@@ -222,7 +222,6 @@ export async function deleteFolder(context: Context, folderId: string, recursive
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "The folder is not empty; empty it first, or delete it with recursive=true",
-      {},
       { errorReason: "record_in_use" },
     );
   }
@@ -247,7 +246,6 @@ function rejectTooMany(count: number): void {
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `The folder contains more than ${maxBranchRecords} folders and documents; process its subfolders one by one`,
-    {},
     { errorReason: "limit_reached" },
   );
 }

@@ -73,7 +73,6 @@ export async function settleUpload(context: Context, uploadId: string, checked: 
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "The document is locked by another key or member; the file was received and is added when the lock ends",
-      {},
       { errorReason: "document_locked" },
     );
   }

@@ -29,7 +29,6 @@ export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   throw new AppError(
     "VALIDATION_FAILED",
     "file: does not match the declared type, or the file name's extension does not",
-    {},
     { errorReason: "file_mismatch" },
   );
 }
@@ -66,7 +65,6 @@ async function rejectExcess(context: Context, keyId: string | null, sizeBytes: n
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `Too many open uploads: at most ${maxPendingUploads.ofKey} files per key and 50 GiB per organization; complete uploads, or wait until they expire after ${uploadHours} hours`,
-    {},
     { errorReason: "limit_reached" },
   );
 }

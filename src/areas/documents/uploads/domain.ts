@@ -112,19 +112,15 @@ export async function completeSinglePartUpload(
 ): Promise<void> {
   const verdict = await validateBytes(upload, file);
   if (verdict === "checksum_mismatch")
-    throw new AppError(
-      "VALIDATION_FAILED",
-      "body: does not match the declared SHA-256",
-      {},
-      { errorReason: "file_mismatch" },
-    );
+    throw new AppError("VALIDATION_FAILED", "body: does not match the declared SHA-256", {
+      errorReason: "file_mismatch",
+    });
   if (verdict === "as_declared") await tools.storage.put(key, file.read(), file.sizeBytes);
   await settle(tools, upload, verdict);
   if (verdict === "content_mismatch")
     throw new AppError(
       "VALIDATION_FAILED",
       "body: does not match the declared type, or the file name's extension does not",
-      {},
       { errorReason: "file_mismatch" },
     );
   const after = await inTenantTransaction(tools, upload.organizationId, (context) => findUpload(context, upload.id));
@@ -162,12 +158,9 @@ export async function completePart(
   await verifyParts(tools, now);
   const after = await inTenantTransaction(tools, organizationId, (context) => findUpload(context, id));
   if (after?.status === "failed")
-    throw new AppError(
-      "VALIDATION_FAILED",
-      "body: the parts do not form the declared file",
-      {},
-      { errorReason: "file_mismatch" },
-    );
+    throw new AppError("VALIDATION_FAILED", "body: the parts do not form the declared file", {
+      errorReason: "file_mismatch",
+    });
   if (after === undefined || after.status === "expired") throw fileUrlNotFound();
   return true;
 }

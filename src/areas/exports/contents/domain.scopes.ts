@@ -13,10 +13,7 @@ export function assertScopes(work: ExportWork, scopes: readonly Scope[]): void {
   const allowed = listAllowed(work);
   const missing = scopes.filter((scope) => !allowed.has(scope));
   if (missing.length > 0)
-    throw new AppError(
-      "FORBIDDEN",
-      `The data of this export requires ${missing.join(", ")}`,
-      {},
-      { missingScopes: missing },
-    );
+    throw new AppError("FORBIDDEN", `The data of this export requires ${missing.join(", ")}`, {
+      missingScopes: missing,
+    });
 }

@@ -19,7 +19,7 @@ export async function copyAnswers(context: Context, leadId: string, caseId: stri
   const copied = await copyAnswerRows(context, leadId, caseId, maxCopiedAnswers);
   if (copied === null) {
     const message = `The lead has more than ${maxCopiedAnswers} intake answers; convert it with copyIntakeAnswers false, and write the answers to the case in bulk`;
-    throw new AppError("INVALID_STATE_TRANSITION", message, {}, { errorReason: "limit_reached" });
+    throw new AppError("INVALID_STATE_TRANSITION", message, { errorReason: "limit_reached" });
   }
   for (const row of copied) {
     recordEvent(context, {

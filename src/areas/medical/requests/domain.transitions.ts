@@ -79,7 +79,6 @@ export async function requireAuthorization(
   throw new AppError(
     "INVALID_STATE_TRANSITION",
     `This authorization has ${maxOpenRequests} open requests; complete some, or add another authorization`,
-    {},
     { errorReason: "limit_reached" },
   );
 }

@@ -68,8 +68,7 @@ export async function runReport(context: Context, reportId: string, request: Req
     throw new AppError(
       "RATE_LIMITED",
       `${maxConcurrentRuns} reports of this organization are running; retry in a moment`,
-      { "Retry-After": "2" },
-      { errorReason: "too_many_concurrent" },
+      { headers: { "Retry-After": "2" }, errorReason: "too_many_concurrent" },
     );
   }
   const { found, totals, chart } = await readPage(context, plan, {

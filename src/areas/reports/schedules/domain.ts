@@ -82,7 +82,6 @@ export async function createSchedule(
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       `The organization has ${maxSchedules} schedules, which is the limit. Delete one first`,
-      {},
       { errorReason: "limit_reached" },
     );
   }

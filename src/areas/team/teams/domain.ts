@@ -55,12 +55,9 @@ function recordTeamEvent(context: Context, eventType: EventType, team: Team, bef
 /** @throws DUPLICATE_ENTRY; INVALID_STATE_TRANSITION beyond 200 teams */
 export async function createTeam(context: Context, values: NewTeam): Promise<Team> {
   if ((await countLiveTeams(context)) >= maxTeams)
-    throw new AppError(
-      "INVALID_STATE_TRANSITION",
-      `An organization has at most ${maxTeams} teams`,
-      {},
-      { errorReason: "limit_reached" },
-    );
+    throw new AppError("INVALID_STATE_TRANSITION", `An organization has at most ${maxTeams} teams`, {
+      errorReason: "limit_reached",
+    });
   const id = createId("team");
   await insertTeam(context, { ...values, id });
   return recordTeamEvent(context, "team.created", await getTeam(context, id));
@@ -113,7 +110,6 @@ export async function deleteTeam(context: Context, teamId: string): Promise<void
     throw new AppError(
       "INVALID_STATE_TRANSITION",
       "Leads are assigned to this team; assign them elsewhere first (GET /leads?assignedTeamId= lists them)",
-      {},
       { errorReason: "record_in_use" },
     );
   }

@@ -9,12 +9,10 @@ export function limitSlowWork(
 ): <Result>(organizationId: string, run: () => Promise<Result>) => Promise<Result> {
   const running = new Map<string, number>();
   const reject = (who: string) => {
-    throw new AppError(
-      "RATE_LIMITED",
-      `The ${who} is running the maximum number of long reads; retry in a moment`,
-      { "Retry-After": "2" },
-      { errorReason: "too_many_concurrent" },
-    );
+    throw new AppError("RATE_LIMITED", `The ${who} is running the maximum number of long reads; retry in a moment`, {
+      headers: { "Retry-After": "2" },
+      errorReason: "too_many_concurrent",
+    });
   };
   return async (organizationId, run) => {
     const own = running.get(organizationId) ?? 0;
