@@ -3,7 +3,7 @@ import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { recordEvent, type Context } from "../../rpc/context.ts";
 import { createClient } from "../clients/domain.creation.ts";
-import { requireBornBefore } from "../clients/domain.dates.ts";
+import { assertBornBefore } from "../clients/domain.dates.ts";
 import { lockClientForCase } from "../clients/domain.ts";
 import { lockCourtCalendarForShare } from "../organization/holiday-calendars/domain.courts.ts";
 import { requireAttorneys } from "./attorneys/domain.ts";
@@ -51,7 +51,7 @@ export async function createCase(context: Context, values: CaseValues): Promise<
     dateOfIncident: values.dateOfIncident,
     lastClientContactOn: values.lastClientContactOn,
   });
-  requireBornBefore({ ...values, dateOfBirth });
+  assertBornBefore({ ...values, dateOfBirth });
   await lockCourtCalendarForShare(context, values.courtCalendarId);
   const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
   await requireAttorneys(
