@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MapPin, Plus } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { DeleteDialog } from "../client/delete-dialog.tsx";
 import { LoadedList } from "../client/loaded-list.tsx";
 import { useTRPC } from "../client/trpc.ts";
@@ -53,14 +53,7 @@ export function OfficesScreen() {
           </EmptyState>
         }
       >
-        {(offices) => (
-          <OfficeTable
-            offices={offices}
-            actions={
-              isManager ? (office) => <Actions office={office} onEdit={setEdited} onDelete={setDeleted} /> : null
-            }
-          />
-        )}
+        {(offices) => <OfficeTable offices={offices} isManager={isManager} onEdit={setEdited} onDelete={setDeleted} />}
       </LoadedList>
       {edited !== null && <OfficeDialog office={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
       {deleted !== null && <DeleteOffice office={deleted} onClose={() => setDeleted(null)} />}
@@ -70,13 +63,17 @@ export function OfficesScreen() {
 
 interface OfficeTableProps {
   offices: readonly Office[];
-  /** Null for members who only read. */
-  actions: ((office: Office) => ReactNode) | null;
+  isManager: boolean;
+  onEdit: (office: Office) => void;
+  onDelete: (office: Office) => void;
 }
 
-function OfficeTable({ offices, actions }: OfficeTableProps) {
-  const actionColumns: Column<Office>[] =
-    actions === null ? [] : [{ label: t.actions, render: actions, phone: "bare" }];
+function OfficeTable({ offices, isManager, onEdit, onDelete }: OfficeTableProps) {
+  const actions: Column<Office> = {
+    label: t.actions,
+    render: (office) => <Actions office={office} onEdit={onEdit} onDelete={onDelete} />,
+    phone: "bare",
+  };
   return (
     <DataTable
       name="offices"
@@ -102,7 +99,7 @@ function OfficeTable({ offices, actions }: OfficeTableProps) {
           render: ({ memberCount }) => formatNumber(memberCount),
           text: ({ memberCount }) => memberCount,
         },
-        ...actionColumns,
+        ...(isManager ? [actions] : []),
       ]}
     />
   );
