@@ -3,14 +3,10 @@ import { staleRevision } from "../../contract/revision.ts";
 import { lockOrganizationForShare } from "../../platform/database/organization-day.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForUpdate, lockCaseForShare } from "../cases/domain.ts";
-import { requireClient } from "../clients/domain.ts";
+import { lockClientForShare } from "../clients/domain.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
-import {
-  lockOwnerForShare,
-  requireDocuments as requireOwnDocuments,
-  checkActiveMembers,
-} from "../notes/domain.locks.ts";
+import { lockOwnerForShare, lockDocumentsForShare, checkActiveMembers } from "../notes/domain.locks.ts";
 import { canBeFollowed } from "./domain.followers.ts";
 import { hasNameOf } from "./domain.feed-titles.ts";
 import { requireWritable } from "./domain.masking.ts";
@@ -40,7 +36,7 @@ export async function requirePeople(
   { attendees = [], court }: Pick<Referring, "attendees" | "court">,
 ): Promise<void> {
   await lockContactsForShare(context, [...idsOf(attendees, "contactId"), court?.courtContactId, court?.judgeContactId]);
-  for (const clientId of idsOf(attendees, "clientId").toSorted()) await requireClient(context, clientId);
+  for (const clientId of idsOf(attendees, "clientId").toSorted()) await lockClientForShare(context, clientId);
 }
 
 /**
@@ -187,7 +183,7 @@ async function requireDocuments(context: Context, owner: Owner, documentIds: rea
   if (documentIds.length === 0) return;
   if (!hasOwner(owner))
     throw invalidInput({ path: "documentIds", message: "must be empty: an event of the firm has no documents" });
-  await requireOwnDocuments(context, asOwner(owner), documentIds);
+  await lockDocumentsForShare(context, asOwner(owner), documentIds);
 }
 
 /** @throws VALIDATION_FAILED for a title of feeds with a name of the client or the lead */
