@@ -97,7 +97,7 @@ const readers: Readonly<Record<string, Reader>> = {
   client: readWith(findClients, (row) => Client.parse(row)),
   conflict_check: readWith(
     async (context, ids) =>
-      (await Promise.all(ids.map((id) => findCheck(context, id, "look")))).filter((row) => row !== undefined),
+      (await Promise.all(ids.map((id) => findCheck(context, id)))).filter((row) => row !== undefined),
     (row) => ConflictCheck.parse(row),
   ),
   deadline: readWith(findDeadlines, (row) => DeadlineInEvent.parse(showDeadline({ ...row, ...describeTime(row) }))),

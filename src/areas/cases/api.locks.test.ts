@@ -57,7 +57,7 @@ async function during(
   return Promise.all(replies.begun);
 }
 
-const lockCaseForUpdate = (caseId: string, lock: "SHARE" | "NO KEY UPDATE") => (transaction: Transaction) =>
+const takeCaseLock = (caseId: string, lock: "SHARE" | "NO KEY UPDATE") => (transaction: Transaction) =>
   sql`SELECT FROM "Case" WHERE id = ${caseId} FOR ${lock === "SHARE" ? sql`SHARE` : sql`NO KEY UPDATE`}`.execute(
     transaction,
   );
@@ -120,7 +120,7 @@ describe("a write below a case waits for a concurrent change of the case", () =>
   test("two writes below the same case do not block each other", async () => {
     const { caseId } = await createCase(tenant);
     await tenant.inside(async (transaction) => {
-      await lockCaseForUpdate(caseId, "SHARE")(transaction);
+      await takeCaseLock(caseId, "SHARE")(transaction);
       expectStatus(await call("POST", `/cases/${caseId}/folders`, { name: "Records" }), 201);
     });
   });
@@ -137,7 +137,7 @@ describe("gates", () => {
   ])("a case is not %s while an invoice of it is being created", async (_, act, status, rejection) => {
     const { caseId, invoiceId } = await createInvoice(tenant, { status, totalCents: 0, subtotalCents: 0 });
     const [reply] = await during(async (transaction) => {
-      await lockCaseForUpdate(caseId, "SHARE")(transaction);
+      await takeCaseLock(caseId, "SHARE")(transaction);
       await transaction.updateTable("Invoice").set({ status: "sent" }).where("id", "=", invoiceId).execute();
     }, act(caseId));
     expect(reply?.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
@@ -161,7 +161,7 @@ describe("gates", () => {
     const replies = await during(
       async (transaction) => {
         for (const id of [caseId, request.caseId, facility.caseId])
-          await lockCaseForUpdate(id, "NO KEY UPDATE")(transaction);
+          await takeCaseLock(id, "NO KEY UPDATE")(transaction);
       },
       send,
       move,
@@ -221,7 +221,7 @@ describe("concurrent changes of one case run one after another", () => {
     const attorneyId = await createAttorney(tenant);
     const before = await countDeadlocks();
     const replies = await during(
-      lockCaseForUpdate(caseId, "SHARE"),
+      takeCaseLock(caseId, "SHARE"),
       () => call("PUT", `/cases/${caseId}/tags`, { tags: ["In line"] }),
       () => call("POST", `/cases/${caseId}/attorneys`, { attorneyId, role: "lead" }),
       () => call("PATCH", `/cases/${caseId}`, { title: "In line" }),
@@ -268,7 +268,7 @@ describe("concurrent changes of one case run one after another", () => {
     const before = await countDeadlocks();
     // As PUT …/tags does it: the case, then the tag.
     const reply = await tenant.inside(async (transaction) => {
-      await lockCaseForUpdate(caseId, "NO KEY UPDATE")(transaction);
+      await takeCaseLock(caseId, "NO KEY UPDATE")(transaction);
       const renaming = call("PATCH", `/tags/${tagId}`, { name: "New name" });
       await waitForLock(watcher);
       await sql`SELECT FROM "Tag" WHERE id = ${tagId} FOR KEY SHARE`.execute(transaction);

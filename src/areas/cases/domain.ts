@@ -4,7 +4,14 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { recordEvent, diffRecords, type Context, type EventToRecord, type RecordReference } from "../../rpc/context.ts";
 import { createOutputPicker } from "../../rpc/pick-output.ts";
 import { CaseDetail } from "./schema.ts";
-import { findCaseDetail, findCaseText, findLiveCase, lockCaseForUpdate } from "./store.ts";
+import {
+  findCaseDetail,
+  findCaseText,
+  findLiveCase,
+  lockCaseRowForShare,
+  lockCaseRowForUpdate,
+  type LiveCase,
+} from "./store.ts";
 
 const pickDetail = createOutputPicker(CaseDetail);
 
@@ -44,9 +51,7 @@ export async function showCase(
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
 export async function lockCaseForShare(context: Context, caseId: string): Promise<RecordReference[]> {
-  const { id, plaintiffId, matterStatus } = await findOrReject(context, caseId, "share");
-  rejectArchived(matterStatus);
-  return relateCase(id, plaintiffId);
+  return relateOpen(await lockCaseRowForShare(context, caseId));
 }
 
 /**
@@ -55,44 +60,52 @@ export async function lockCaseForShare(context: Context, caseId: string): Promis
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
 export async function lockCaseForUpdate(context: Context, caseId: string): Promise<RecordReference[]> {
-  const { id, plaintiffId, matterStatus } = await findOrReject(context, caseId, "change");
-  rejectArchived(matterStatus);
-  return relateCase(id, plaintiffId);
+  return relateOpen(await lockCaseRowForUpdate(context, caseId));
 }
 
 /**
- * As {@link lockCaseForShare}, or as {@link lockCaseForUpdate}, for archived cases too.
+ * As {@link lockCaseForShare}, for archived cases too.
  *
  * @throws NOT_FOUND
  */
-export async function lockCaseEvenIfArchived(
-  context: Context,
-  caseId: string,
-  purpose: "share" | "change",
-): Promise<RecordReference[]> {
-  const { id, plaintiffId } = await findOrReject(context, caseId, purpose);
-  return relateCase(id, plaintiffId);
-}
-
-async function findOrReject(...[context, caseId, purpose]: Parameters<typeof findLiveCase>) {
-  const found = await findLiveCase(context, caseId, purpose);
-  if (found === undefined) throw notFound("Case");
-  return found;
+export async function lockLiveCaseForShare(context: Context, caseId: string): Promise<RecordReference[]> {
+  return relateLive(await lockCaseRowForShare(context, caseId));
 }
 
 /**
- * Requires a case that is not deleted; archived or not, without a lock.
+ * As {@link lockCaseForUpdate}, for archived cases too.
+ *
+ * @throws NOT_FOUND
+ */
+export async function lockLiveCaseForUpdate(context: Context, caseId: string): Promise<RecordReference[]> {
+  return relateLive(await lockCaseRowForUpdate(context, caseId));
+}
+
+/**
+ * Reads a case that is not deleted, archived or not, without a lock.
  *
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND
  */
 export async function getLiveCase(context: Context, caseId: string): Promise<RecordReference[]> {
-  const { id, plaintiffId } = await findOrReject(context, caseId, "look");
-  return relateCase(id, plaintiffId);
+  return relateLive(await findLiveCase(context, caseId));
+}
+
+/** @throws NOT_FOUND */
+function relateLive(found: LiveCase | undefined): RecordReference[] {
+  if (found === undefined) throw notFound("Case");
+  return relateCase(found.id, found.plaintiffId);
+}
+
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+function relateOpen(found: LiveCase | undefined): RecordReference[] {
+  const related = relateLive(found);
+  rejectArchived(found?.matterStatus);
+  return related;
 }
 
 /** @throws INVALID_STATE_TRANSITION */
-export function rejectArchived(matterStatus: string): void {
+export function rejectArchived(matterStatus: string | undefined): void {
   if (matterStatus !== "archived") return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
@@ -119,7 +132,7 @@ export async function lockCaseDetailForUpdate(
   caseId: string,
   { archived = false } = {},
 ): Promise<CaseDetail> {
-  if (!(await lockCaseForUpdate(context, caseId))) throw notFound("Case");
+  if ((await lockCaseRowForUpdate(context, caseId)) === undefined) throw notFound("Case");
   const held = await getCase(context, caseId);
   if (!archived) rejectArchived(held.matterStatus);
   return held;

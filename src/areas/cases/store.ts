@@ -3,7 +3,7 @@ import type { JsonText } from "../../contract/values/json-text.ts";
 import { findRecordText } from "../../platform/database/record-text.ts";
 import { isExpectedInstant } from "../../platform/database/expected-revision.ts";
 import { organizationToday } from "../../platform/database/organization-day.ts";
-import type { Tables } from "../../platform/database/tables.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import { CaseDetail } from "./schema.ts";
@@ -61,36 +61,25 @@ export function findCaseText(
   return findRecordText(context.transaction, CaseDetail, ["updatedAt"], sql`${selectCase(context, caseId)}${live}`);
 }
 
-/**
- * Client and status of a case that is not deleted.
- *
- * @param purpose `share` locks the row FOR SHARE until commit, `change` FOR NO KEY UPDATE
- */
-export function findLiveCase(
-  context: Context,
-  caseId: string,
-  purpose: "look" | "share" | "change",
-): Promise<{ id: string; plaintiffId: string; matterStatus: string } | undefined> {
-  return selectRecord(context, "Case", caseId)
-    .select(["id", "plaintiffId", "matterStatus"])
-    .where("deletedAt", "is", null)
-    .$if(purpose === "share", (query) => query.forShare())
-    .$if(purpose === "change", (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
+/** What a case's records need of it: the client, and whether it accepts changes. */
+export type LiveCase = Pick<Row<"Case">, "id" | "plaintiffId" | "matterStatus">;
+
+const selectLiveCase = (context: Context, caseId: string) =>
+  selectRecord(context, "Case", caseId).select(["id", "plaintiffId", "matterStatus"]).where("deletedAt", "is", null);
+
+/** A case that is not deleted, without a lock. */
+export function findLiveCase(context: Context, caseId: string): Promise<LiveCase | undefined> {
+  return selectLiveCase(context, caseId).executeTakeFirst();
 }
 
-/**
- * Locks a case that is not deleted until commit.
- *
- * @returns whether it exists
- */
-export async function lockCaseForUpdate(context: Context, caseId: string): Promise<boolean> {
-  const held = await selectRecord(context, "Case", caseId)
-    .select("id")
-    .where("deletedAt", "is", null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return held !== undefined;
+/** Locks a case that is not deleted FOR SHARE until commit. */
+export function lockCaseRowForShare(context: Context, caseId: string): Promise<LiveCase | undefined> {
+  return selectLiveCase(context, caseId).forShare().executeTakeFirst();
+}
+
+/** Locks a case that is not deleted FOR NO KEY UPDATE until commit. */
+export function lockCaseRowForUpdate(context: Context, caseId: string): Promise<LiveCase | undefined> {
+  return selectLiveCase(context, caseId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Whether a case that is not closed names a calendar as its court's. */

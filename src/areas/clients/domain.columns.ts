@@ -2,7 +2,7 @@ import { invalidInput } from "../../contract/errors/error-codes.ts";
 import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
-import { lockContactsForShare as requireThese } from "../contacts/domain.ts";
+import { lockContactsForShare } from "../contacts/domain.ts";
 import type { ClientChanges } from "./schema.ts";
 import type { ClientColumns } from "./store.ts";
 
@@ -29,11 +29,11 @@ export function describeColumns({
 const emptyAddress = { line1: null, line2: null, city: null, state: null, zipCode: null, country: null };
 
 /** @throws NOT_FOUND for a contact */
-export async function lockContactsForShare(
+export async function lockContactsOfClientForShare(
   context: Context,
   { employerContactId, guardianContactId, representativeContactId }: ClientChanges,
 ): Promise<void> {
-  await requireThese(context, [employerContactId, guardianContactId, representativeContactId]);
+  await lockContactsForShare(context, [employerContactId, guardianContactId, representativeContactId]);
 }
 
 interface Life {

@@ -8,29 +8,18 @@ import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { recordShownEvent } from "../../rpc/record-shown-event.ts";
 import { type EventToRecord, type Context, type RecordReference } from "../../rpc/context.ts";
 import { Client, type ClientSearch } from "./schema.ts";
-import { findClient, lockClientForShare, listClientRows, type ClientFilter, type ClientRow } from "./store.ts";
+import { findClient, lockClientRowForShare, listClientRows, type ClientFilter, type ClientRow } from "./store.ts";
 
 export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 /**
  * Locks a client FOR SHARE until commit, against deletion and merging.
  *
- * @returns the client as an event's relatedIds
- * @throws NOT_FOUND
- */
-export async function lockClientForShare(context: Context, clientId: string): Promise<RecordReference[]> {
-  await lockClientForShare(context, clientId);
-  return [{ entity: "client", id: clientId }];
-}
-
-/**
- * Locks a client as {@link lockClientForShare} does.
- *
- * @returns what a case of it must agree with
+ * @returns what a case of the client must agree with
  * @throws NOT_FOUND
  */
 export async function lockClientForShare(context: Context, clientId: string): Promise<{ dateOfBirth: string | null }> {
-  const found = await lockClientForShare(context, clientId);
+  const found = await lockClientRowForShare(context, clientId);
   if (found === undefined) throw notFound("Client");
   return found;
 }
@@ -50,12 +39,12 @@ export async function getClient(context: Context, clientId: string, includeMerge
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
-export async function requireLiveClient(context: Context, clientId: string): Promise<Client> {
-  return requireUnmergedClient(await findClient(context, clientId));
+export async function getUnmergedClient(context: Context, clientId: string): Promise<Client> {
+  return assertUnmergedClient(await findClient(context, clientId));
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
-export function requireUnmergedClient(row: ClientRow | undefined): Client {
+export function assertUnmergedClient(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
   if (client === undefined || isGone(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {

@@ -15,7 +15,7 @@ import {
   findContact,
   insertContact,
   lockContacts,
-  lockDocumentForShare,
+  lockCvForShare,
   replaceLines,
   updateContactRow,
   type ContactColumns,
@@ -151,7 +151,7 @@ async function rejectFacility(context: Context, { id, type }: ContactRow): Promi
 
 async function requireCv(context: Context, { expertFields }: ContactChanges): Promise<void> {
   const cvDocumentId = expertFields?.cvDocumentId ?? null;
-  if (cvDocumentId !== null && !(await lockDocumentForShare(context, cvDocumentId))) throw notFound("Document");
+  if (cvDocumentId !== null && !(await lockCvForShare(context, cvDocumentId))) throw notFound("Document");
 }
 
 const taken = { Contact_organizationId_externalId_key: "externalId: used by another contact" };

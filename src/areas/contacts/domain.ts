@@ -7,7 +7,7 @@ import { Contact, contactSorts, type ContactFilter } from "./schema.ts";
 import {
   findContact,
   findContacts,
-  lockContactsForShare,
+  lockContactRowsForShare,
   listContactRows,
   type ContactRow,
   type LockedContact,
@@ -27,7 +27,7 @@ export async function lockContactsForShare(
 ): Promise<LockedContact[]> {
   const ids = new Set(contactIds.filter((id) => typeof id === "string"));
   if (ids.size === 0) return [];
-  const held = await lockContactsForShare(context, [...ids]);
+  const held = await lockContactRowsForShare(context, [...ids]);
   if (held.length < ids.size) throw notFound("Contact");
   return held;
 }

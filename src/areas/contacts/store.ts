@@ -23,7 +23,7 @@ const contactRecord = ({ organizationId }: Context) => sql`c.*,
 export type LockedContact = Pick<Row<"Contact">, "id" | "name" | "type">;
 
 /** Locks live contacts FOR KEY SHARE until commit, in the order of ids. */
-export function lockContactsForShare(context: Context, contactIds: readonly string[]): Promise<LockedContact[]> {
+export function lockContactRowsForShare(context: Context, contactIds: readonly string[]): Promise<LockedContact[]> {
   return selectRows(context, "Contact")
     .select(["id", "name", "type"])
     .where("id", "in", contactIds)
@@ -185,7 +185,7 @@ async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "Cont
 }
 
 /** Locks a document FOR SHARE. Not a call of the documents area, which depends on contacts through cases. */
-export async function lockDocumentForShare(context: Context, documentId: string): Promise<boolean> {
+export async function lockCvForShare(context: Context, documentId: string): Promise<boolean> {
   const found = await selectRecord(context, "Document", documentId)
     .select("id")
     .where("deletedAt", "is", null)

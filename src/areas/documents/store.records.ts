@@ -63,7 +63,10 @@ export function findDocuments(context: Context, documentIds: readonly string[]):
  *
  * @returns whether it exists
  */
-export async function shareDocument({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
+export async function lockDocumentRowForShare(
+  { organizationId, transaction }: Context,
+  documentId: string,
+): Promise<boolean> {
   const { rows } = await sql`SELECT FROM "Document"
     WHERE "organizationId" = ${organizationId} AND id = ${documentId} AND "deletedAt" IS NULL FOR SHARE`.execute(
     transaction,

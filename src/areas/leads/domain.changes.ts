@@ -18,7 +18,14 @@ import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadAssignment, LeadChanges, NewLead } from "./schema.ts";
 import { findResembled, lockLikeness } from "./duplicates/store.ts";
-import { insertLead, lockLead, updateLeadRow, type LeadColumns, type LeadRow, type LeadStamp } from "./store.ts";
+import {
+  insertLead,
+  lockLeadRowForUpdate,
+  updateLeadRow,
+  type LeadColumns,
+  type LeadRow,
+  type LeadStamp,
+} from "./store.ts";
 import { insertStatusChange } from "./transitions/store.ts";
 
 /**
@@ -106,7 +113,7 @@ export async function updateLead(
   leadId: string,
   { customFields, ...changes }: LeadChanges,
 ): Promise<Lead> {
-  const before = await requireLocked(context, leadId);
+  const before = await lockLeadForUpdate(context, leadId);
   await validateDays(context, changes, describeLead(before));
   const columns = toColumns(changes);
   if (customFields !== undefined) {
@@ -134,12 +141,12 @@ export async function assignLead(
   leadId: string,
   { assignedToMemberId = null, assignedTeamId }: LeadAssignment,
 ): Promise<{ lead: Lead; warnings: TeamAssignment["warnings"] }> {
-  const before = await requireLocked(context, leadId);
+  const before = await lockLeadForUpdate(context, leadId);
   const { memberId, warnings }: TeamAssignment =
     assignedTeamId === undefined
       ? { memberId: assignedToMemberId, warnings: [] }
       : await assignToTeam(context, assignedTeamId);
-  await requireActiveMember(context, memberId);
+  await lockAssigneeForShare(context, memberId);
   return {
     lead: await changeLead(context, "lead.assigned", before, {
       assignedToMemberId: memberId,
@@ -150,7 +157,7 @@ export async function assignLead(
 }
 
 /** @throws NOT_FOUND unless the member is active; null is accepted */
-export async function requireActiveMember(context: Context, memberId: string | null): Promise<void> {
+export async function lockAssigneeForShare(context: Context, memberId: string | null): Promise<void> {
   if (memberId !== null && !(await lockActiveMemberForShare(context, memberId))) throw notFound("Member");
 }
 
@@ -159,8 +166,8 @@ export async function requireActiveMember(context: Context, memberId: string | n
  *
  * @throws NOT_FOUND
  */
-export async function requireLocked(context: Context, leadId: string): Promise<LeadRow> {
-  const row = await lockLead(context, leadId);
+export async function lockLeadForUpdate(context: Context, leadId: string): Promise<LeadRow> {
+  const row = await lockLeadRowForUpdate(context, leadId);
   if (row === undefined) throw notFound("Lead");
   return row;
 }

@@ -105,7 +105,7 @@ const noteSorts = {
 } as const satisfies Record<string, Sort>;
 
 /** @throws NOT_FOUND, also when it was deleted */
-export async function readNote(context: Context, noteId: string): Promise<NoteRow> {
+export async function getNoteRow(context: Context, noteId: string): Promise<NoteRow> {
   const [row] = await findNotes(context, [noteId]);
   if (row === undefined) throw notFound("Note");
   return row;
@@ -113,7 +113,7 @@ export async function readNote(context: Context, noteId: string): Promise<NoteRo
 
 /** @throws NOT_FOUND */
 export async function getNote(context: Context, noteId: string): Promise<Note> {
-  return readShown(context, await readNote(context, noteId));
+  return readShown(context, await getNoteRow(context, noteId));
 }
 
 /** Records in the audit log that a privileged note was shown. */

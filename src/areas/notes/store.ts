@@ -52,7 +52,7 @@ export async function findNotes(
 }
 
 /** Locks a note until commit, then reads it in a second statement: what is joined is then as of the lock. */
-export async function lockNote(context: Context, noteId: string): Promise<NoteRow | undefined> {
+export async function lockNoteRowForUpdate(context: Context, noteId: string): Promise<NoteRow | undefined> {
   await selectRecord(context, "Note", noteId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findNotes(context, [noteId]))[0];
 }

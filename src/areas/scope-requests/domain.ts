@@ -11,7 +11,7 @@ import {
   findGrantedLimit,
   findPersonBehindKey,
   findRequest,
-  lockQueue,
+  lockRequestQueueForUpdate,
   lockRequestForUpdate,
   insertRequests,
   isBehindKey,
@@ -84,7 +84,7 @@ export async function requestElevatedScopes(
   if (scopes.length === 0) return;
   // Expired, but not yet processed by the job: it would block the new request.
   await expireRequests(context, { column: "keyId", value: key.id });
-  await lockQueue(context);
+  await lockRequestQueueForUpdate(context);
   const requestedBy = describeActor(context.principal);
   const rows = await insertRequests(context, {
     keyId: key.id,

@@ -9,15 +9,21 @@ import {
   chooseAssignees,
   findDueDay,
   isSet,
-  requireDates,
+  assertDates,
   setAssignees,
   type AssignmentWarnings,
 } from "./domain.create.ts";
 import { releaseSuccessors } from "./domain.dependents.ts";
-import { lockGraphOf, lockOpenTask, openTask, requireDocuments, requirePredecessors } from "./domain.locks.ts";
+import {
+  lockGraphOf,
+  lockTaskForUpdate,
+  lockTaskOwnerForShare,
+  lockTaskDocumentsForShare,
+  checkPredecessors,
+} from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
 import { refreshReminders, requireReminders, setReminders } from "./reminders/domain.ts";
-import { changeRecurrence, requireRecurrence } from "./recurrence/domain.series.ts";
+import { changeRecurrence, assertRecurrence } from "./recurrence/domain.series.ts";
 import { recordChange, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { Assignment, TaskChanges } from "./schema.input.ts";
@@ -43,21 +49,21 @@ const lasting: ReadonlySet<string> = new Set(["tags", "actualMinutes", "descript
  *   case, or where it has ended; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED
  */
 export async function updateTask(context: Context, taskId: string, changes: TaskChanges): Promise<Task> {
-  const found = await openTask(context, taskId);
+  const found = await lockTaskOwnerForShare(context, taskId);
   const clock = await readClock(context);
   const { dependsOnTaskIds, documentIds } = changes;
   if (dependsOnTaskIds !== undefined) {
     await lockGraphOf(context, found);
-    await requirePredecessors(context, found, dependsOnTaskIds, taskId);
+    await checkPredecessors(context, found, dependsOnTaskIds, taskId);
   }
   // What the task already has stays, whatever became of it.
   const attached = new Set(found.attachments.map(({ id }) => id));
-  await requireDocuments(
+  await lockTaskDocumentsForShare(
     context,
     found,
     (documentIds ?? []).filter((id) => !attached.has(id)),
   );
-  const before = await lockOpenTask(context, taskId);
+  const before = await lockTaskForUpdate(context, taskId);
   requireOpen(before, changes);
   const {
     tags: _tags,
@@ -69,7 +75,7 @@ export async function updateTask(context: Context, taskId: string, changes: Task
     ...columns
   } = changes;
   const due = changeDue(before, changes, clock);
-  requireSnooze(changes.snoozedUntilOn, clock);
+  assertSnooze(changes.snoozedUntilOn, clock);
   requireReminders(due, reminders ?? before.reminders);
   const ofSeries =
     recurrence === undefined
@@ -79,7 +85,7 @@ export async function updateTask(context: Context, taskId: string, changes: Task
           before,
           recurrence === null
             ? null
-            : requireRecurrence({ ...due, parentTaskId: before.parentTaskId ?? undefined }, recurrence, clock),
+            : assertRecurrence({ ...due, parentTaskId: before.parentTaskId ?? undefined }, recurrence, clock),
           clock,
         );
   if (!(await changeTask(context, taskId, { ...columns, ...due.columns, ...ofSeries }))) throw staleRevision("task");
@@ -121,7 +127,7 @@ function changeDue(before: TaskRow, changes: TaskChanges, clock: Clock): Changed
   const dueOn = changes.dueOn !== undefined ? changes.dueOn : isSet(changes.dueAt) ? null : before.dueOn;
   const dueAt = changes.dueAt !== undefined ? changes.dueAt : isSet(changes.dueOn) ? null : before.dueAt;
   const startOn = changes.startOn !== undefined ? changes.startOn : before.startOn;
-  requireDates({ dueOn, dueAt, startOn }, clock);
+  assertDates({ dueOn, dueAt, startOn }, clock);
   const isChanged = changes.dueOn !== undefined || changes.dueAt !== undefined;
   if (!isChanged) return { dueOn, dueAt, isChanged, columns: {} };
   const isManual = before.dueRule !== null && { dueRule: JSON.stringify({ ...before.dueRule, isManual: true }) };
@@ -140,7 +146,7 @@ function keepRecurrence({ recurrence }: TaskRow, { dueOn, dueAt }: ChangedDue): 
   return {};
 }
 
-function requireSnooze(until: string | null | undefined, { today }: Clock): void {
+function assertSnooze(until: string | null | undefined, { today }: Clock): void {
   if (!isSet(until)) return;
   const ahead = (Date.parse(until) - Date.parse(today)) / 86_400_000;
   if (ahead < 0 || ahead > daysAhead)
@@ -190,8 +196,8 @@ function describeDone({ principal }: Context, isDone: boolean) {
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or where the task has ended; STALE_REVISION
  */
 export async function setItemDone(context: Context, taskId: string, itemId: string, isDone: boolean): Promise<Task> {
-  await openTask(context, taskId);
-  const before = await lockOpenTask(context, taskId);
+  await lockTaskOwnerForShare(context, taskId);
+  const before = await lockTaskForUpdate(context, taskId);
   const item = before.checklist.find(({ id }) => id === itemId);
   if (item === undefined) throw notFound("Checklist item");
   requireOpen(before, { checklist: [] });
@@ -206,9 +212,9 @@ export async function setItemDone(context: Context, taskId: string, itemId: stri
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and with open subtasks
  */
 export async function deleteTask(context: Context, taskId: string): Promise<void> {
-  const found = await openTask(context, taskId);
+  const found = await lockTaskOwnerForShare(context, taskId);
   await lockGraphOf(context, found);
-  const before = await lockOpenTask(context, taskId);
+  const before = await lockTaskForUpdate(context, taskId);
   if (before.openSubtaskCount > 0)
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -233,8 +239,8 @@ export async function assignTask(
   taskId: string,
   { memberIds, teamId }: Assignment,
 ): Promise<{ task: Task; warnings: AssignmentWarnings }> {
-  await openTask(context, taskId);
-  const before = await lockOpenTask(context, taskId);
+  await lockTaskOwnerForShare(context, taskId);
+  const before = await lockTaskForUpdate(context, taskId);
   if (!before.isOpen)
     throw new AppError("INVALID_STATE_TRANSITION", `The task is ${before.status}; reopen it first`, {
       detail: before.status,

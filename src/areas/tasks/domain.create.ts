@@ -9,16 +9,16 @@ import { checkActiveMembers } from "../notes/domain.locks.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
 import {
   lockGraphOf,
-  lockPlace,
-  requireDocuments,
-  requireNote,
-  requireParent,
-  requirePredecessors,
+  lockPlaceForShare,
+  lockTaskDocumentsForShare,
+  checkNote,
+  checkParent,
+  checkPredecessors,
 } from "./domain.locks.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
 import { requireReminders, setReminders } from "./reminders/domain.ts";
-import { requireRecurrence, startSeries } from "./recurrence/domain.series.ts";
-import { readTask, recordTaskEvent, showTask } from "./domain.ts";
+import { assertRecurrence, startSeries } from "./recurrence/domain.series.ts";
+import { getTaskRow, recordTaskEvent, showTask } from "./domain.ts";
 import type { Task } from "./schema.ts";
 import type { NewTask } from "./schema.input.ts";
 import {
@@ -56,13 +56,13 @@ export function isSet<Value>(value: Value): value is NonNullable<Value> {
 type Dates = Pick<NewTask, "dueOn" | "dueAt" | "startOn">;
 
 /** @throws VALIDATION_FAILED for two due dates, and for a start after them */
-export function requireDates({ dueOn, dueAt, startOn }: Dates, clock: Clock): void {
+export function assertDates({ dueOn, dueAt, startOn }: Dates, clock: Clock): void {
   if (isSet(dueOn) && isSet(dueAt)) throw invalidInput({ path: "dueAt", message: "must not be sent with dueOn" });
   if (isSet(startOn) && startOn > findDueDay({ dueOn, dueAt }, clock))
     throw invalidInput({ path: "startOn", message: "must not be after the due day" });
 }
 
-function requireEnded({ status, completedAt, recurrence, reminders }: NewTask, { now }: Clock): void {
+function assertEnded({ status, completedAt, recurrence, reminders }: NewTask, { now }: Clock): void {
   if (completedAt !== undefined && status !== "completed")
     throw invalidInput({ path: "completedAt", message: "allowed only with status completed" });
   if (completedAt !== undefined && Date.parse(completedAt) > Date.parse(now))
@@ -83,7 +83,7 @@ export async function createTask(
   ofOwner: Partial<Owner>,
   given: NewTask,
 ): Promise<{ task: Task; warnings: AssignmentWarnings }> {
-  const owner = await lockPlace(context, ofOwner);
+  const owner = await lockPlaceForShare(context, ofOwner);
   const { row, warnings } = await addTask(context, owner, given);
   return { task: showTask(context, row), warnings };
 }
@@ -97,14 +97,14 @@ export async function addTask(
 ): Promise<{ row: TaskRow; warnings: AssignmentWarnings }> {
   const clock = await readClock(context);
   const { dependsOnTaskIds = [], documentIds = [], parentTaskId, sourceNoteId } = given;
-  requireDates(given, clock);
-  requireEnded(given, clock);
+  assertDates(given, clock);
+  assertEnded(given, clock);
   requireReminders({ dueOn: given.dueOn ?? null, dueAt: given.dueAt ?? null }, given.reminders ?? []);
   if (parentTaskId !== undefined || dependsOnTaskIds.length > 0) await lockGraphOf(context, owner);
-  await requireParent(context, owner, parentTaskId);
-  await requirePredecessors(context, owner, dependsOnTaskIds, null);
-  await requireNote(context, owner, sourceNoteId);
-  await requireDocuments(context, owner, documentIds);
+  await checkParent(context, owner, parentTaskId);
+  await checkPredecessors(context, owner, dependsOnTaskIds, null);
+  await checkNote(context, owner, sourceNoteId);
+  await lockTaskDocumentsForShare(context, owner, documentIds);
   return insertWhole(context, clock, owner, given, origin);
 }
 
@@ -131,7 +131,7 @@ async function insertWhole(
   const { dueRule, ...originated } = origin;
   const id = createId("task");
   const { memberIds, warnings } = await chooseAssignees(context, assignedTeamId, assigneeMemberIds);
-  const series = isSet(recurrence) ? await startSeries(context, requireRecurrence(given, recurrence, clock)) : {};
+  const series = isSet(recurrence) ? await startSeries(context, assertRecurrence(given, recurrence, clock)) : {};
   const actor = JSON.stringify(describeActor(context.principal));
   const completion = status === "completed" ? { completedAt, completedBy: actor } : {};
   await insertTask(context, {
@@ -151,7 +151,7 @@ async function insertWhole(
   });
   await replaceTagRows(context, "TaskAssignee", id, memberIds);
   await insertParts(context, clock, id, given);
-  const row = await readTask(context, id);
+  const row = await getTaskRow(context, id);
   recordTaskEvent(context, "task.created", null, row);
   if (row.isOpen) await notifyAssignees(context, "task.assigned", row);
   return { row, warnings };
@@ -249,6 +249,6 @@ export async function createTemplateTasks(
   }
   // Counts of subtasks and what waits changed with those that came after.
   const tasks: Task[] = [];
-  for (const { id } of made.values()) tasks.push(showTask(context, await readTask(context, id)));
+  for (const { id } of made.values()) tasks.push(showTask(context, await getTaskRow(context, id)));
   return { tasks, warnings: all };
 }

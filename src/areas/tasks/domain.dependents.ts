@@ -3,18 +3,18 @@ import { openBusinessDays } from "../organization/holiday-calendars/domain.ts";
 import { countDueOn } from "./domain.due-dates.ts";
 import { notifyAssignees } from "./reminders/domain.notices.ts";
 import { refreshReminders, setReminders } from "./reminders/domain.ts";
-import { readTask, recordChange, recordTaskEvent } from "./domain.ts";
-import { changeTask, listDueAfter, listSuccessors, lockTasks, refreshWaiting } from "./store.changes.ts";
+import { getTaskRow, recordChange, recordTaskEvent } from "./domain.ts";
+import { changeTask, listDueAfter, listSuccessors, lockTaskRowsForUpdate, refreshWaiting } from "./store.changes.ts";
 import type { Clock, TaskRow } from "./store.ts";
 
 /** Gives the open tasks whose date follows a task's end their date, unless a caller set it. */
 export async function moveDependents(context: Context, clock: Clock, endedId: string, endedOn: string): Promise<void> {
   const taskIds = await listDueAfter(context, endedId);
   if (taskIds.length === 0) return;
-  await lockTasks(context, taskIds);
+  await lockTaskRowsForUpdate(context, taskIds);
   const { days } = await openBusinessDays(context);
   for (const taskId of taskIds) {
-    const before = await readTask(context, taskId);
+    const before = await getTaskRow(context, taskId);
     const dueOn = before.dueRule === null ? null : countDueOn(before.dueRule, endedOn, days);
     if (dueOn !== null && before.isOpen) await setDueOn(context, clock, before, dueOn, endedOn);
   }
@@ -50,9 +50,9 @@ export async function setDueOn(
 export async function releaseSuccessors(context: Context, endedId: string): Promise<void> {
   const successorIds = await listSuccessors(context, endedId);
   if (successorIds.length === 0) return;
-  await lockTasks(context, successorIds);
+  await lockTaskRowsForUpdate(context, successorIds);
   for (const taskId of await refreshWaiting(context, successorIds)) {
-    const ready = await readTask(context, taskId);
+    const ready = await getTaskRow(context, taskId);
     recordTaskEvent(context, "task.ready", ready, ready);
     await notifyAssignees(context, "task.ready", ready);
   }

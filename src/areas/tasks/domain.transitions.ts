@@ -7,16 +7,16 @@ import { describeActor } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import { addTask } from "./domain.create.ts";
 import { moveDependents, releaseSuccessors } from "./domain.dependents.ts";
-import { lockGraphOf, lockOpenTask, openTask } from "./domain.locks.ts";
+import { lockGraphOf, lockTaskForUpdate, lockTaskOwnerForShare } from "./domain.locks.ts";
 import { advanceSeries, type Successor } from "./recurrence/domain.series.ts";
-import { readTask, recordChange, showTask, taskStates } from "./domain.ts";
+import { getTaskRow, recordChange, showTask, taskStates } from "./domain.ts";
 import type { Task, TaskStatus } from "./schema.ts";
 import type { Transition } from "./schema.input.ts";
 import {
   changeTask,
   listOpenSubtasks,
   listSuccessors,
-  lockTasks,
+  lockTaskRowsForUpdate,
   refreshWaiting,
   type TaskColumns,
 } from "./store.changes.ts";
@@ -32,22 +32,22 @@ const isEnded = (status: string) => status === "completed" || status === "cancel
  *   a status that does not follow, a task that waits, and open subtasks
  */
 export async function moveTask(context: Context, taskId: string, { toStatus, ...how }: Transition): Promise<Task> {
-  const found = await openTask(context, taskId);
+  const found = await lockTaskOwnerForShare(context, taskId);
   const clock = await readClock(context);
   await lockGraphOf(context, found);
   const subtaskIds = isEnded(toStatus) ? await listOpenSubtasks(context, taskId) : [];
-  await lockTasks(context, [taskId, ...subtaskIds]);
-  const before = await lockOpenTask(context, taskId);
+  await lockTaskRowsForUpdate(context, [taskId, ...subtaskIds]);
+  const before = await lockTaskForUpdate(context, taskId);
   requireTransition(taskStates, before.status as TaskStatus, toStatus);
   requireHow(before.status, toStatus, how, clock);
   const subtasks: TaskRow[] = [];
-  for (const id of subtaskIds) subtasks.push(await readTask(context, id));
+  for (const id of subtaskIds) subtasks.push(await getTaskRow(context, id));
   requireFree([before, ...subtasks], toStatus, how);
   for (const subtask of subtasks) await applyMove(context, clock, subtask, toStatus, how, null);
   const after = await applyMove(
     context,
     clock,
-    subtasks.length === 0 ? before : await readTask(context, taskId),
+    subtasks.length === 0 ? before : await getTaskRow(context, taskId),
     toStatus,
     how,
     context.expectedRevisions,
@@ -161,9 +161,9 @@ export async function cancelTasks(
 ): Promise<void> {
   const clock = await readClock(context);
   await lockGraphOf(context, owner);
-  await lockTasks(context, taskIds);
+  await lockTaskRowsForUpdate(context, taskIds);
   for (const taskId of taskIds) {
-    const before = await readTask(context, taskId);
+    const before = await getTaskRow(context, taskId);
     if (before.isOpen) await applyMove(context, clock, before, "cancelled", { reason, endSeries: true }, null);
   }
 }

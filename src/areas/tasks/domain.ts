@@ -73,7 +73,7 @@ export async function listTasks(
 }
 
 /** @throws NOT_FOUND, also when it was deleted */
-export async function readTask(context: Context, taskId: string): Promise<TaskRow> {
+export async function getTaskRow(context: Context, taskId: string): Promise<TaskRow> {
   const [row] = await findTasks(context, [taskId]);
   if (row === undefined) throw notFound("Task");
   return row;
@@ -81,7 +81,7 @@ export async function readTask(context: Context, taskId: string): Promise<TaskRo
 
 /** @throws NOT_FOUND */
 export async function getTask(context: Context, taskId: string): Promise<Task> {
-  return showTask(context, await readTask(context, taskId));
+  return showTask(context, await getTaskRow(context, taskId));
 }
 
 /** relatedIds of an event of the task or of its comments. */
@@ -118,7 +118,7 @@ export function recordTaskEvent(context: Context, eventType: EventType, before: 
  * @returns it as it is now
  */
 export async function recordChange(context: Context, eventType: EventType, before: TaskRow): Promise<TaskRow> {
-  const after = await readTask(context, before.id);
+  const after = await getTaskRow(context, before.id);
   recordTaskEvent(context, eventType, before, after);
   return after;
 }

@@ -116,7 +116,7 @@ export async function refreshWaiting(
 }
 
 /** Locks tasks in the order of their IDs. */
-export async function lockTasks(context: Context, taskIds: readonly string[]): Promise<void> {
+export async function lockTaskRowsForUpdate(context: Context, taskIds: readonly string[]): Promise<void> {
   if (taskIds.length > 0)
     await selectRows(context, "Task")
       .select("id")

@@ -3,7 +3,7 @@ import { isOneOf, selectRows } from "../../platform/database/records.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** Locks a lead's tasks that have no case yet, or a team's tasks. */
-export async function lockTasksOf(
+export async function lockTasksOfForUpdate(
   context: Context,
   column: "leadId" | "assignedTeamId",
   id: string,
@@ -40,7 +40,7 @@ export async function removeTeam({ organizationId, transaction }: Context, taskI
 }
 
 /** Locks the open tasks that are assigned to a member. */
-export async function lockTasksOfMember(
+export async function lockTasksOfMemberForUpdate(
   { organizationId, transaction }: Context,
   memberId: string,
   limit: number,

@@ -120,7 +120,7 @@ export async function findTasks(
 }
 
 /** Locks a task until commit, then reads it in a second statement: what is joined is then as of the lock. */
-export async function lockTask(context: Context, taskId: string): Promise<TaskRow | undefined> {
+export async function lockTaskRowForUpdate(context: Context, taskId: string): Promise<TaskRow | undefined> {
   await selectRecord(context, "Task", taskId).select("id").forNoKeyUpdate().executeTakeFirst();
   return (await findTasks(context, [taskId]))[0];
 }

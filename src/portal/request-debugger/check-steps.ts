@@ -41,8 +41,9 @@ export function listSteps(rejectedBy: RejectionCheck | null): CheckStep[] {
   const failing = rejectedBy === null ? shown.length : shown.indexOf(rejectedBy);
   return shown.map((check, index) => {
     const [name, question] = checkLabels[check];
-    const state = index < failing ? "passed" : index === failing ? "failed" : "not_reached";
-    return { check, name, question, state: rejectedBy === "server" && state === "passed" ? "not_reached" : state };
+    if (index === failing) return { check, name, question, state: "failed" };
+    const hasPassed = index < failing && rejectedBy !== "server";
+    return { check, name, question, state: hasPassed ? "passed" : "not_reached" };
   });
 }
 

@@ -109,7 +109,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     })),
     readNamedRecords: named.map((entity) => ({ entity, ids })),
   },
-  "src/areas/contacts/store.ts": { lockContactsForShare: [{ contactIds: ids }] },
+  "src/areas/contacts/store.ts": { lockContactRowsForShare: [{ contactIds: ids }] },
   "src/areas/deadlines/store.changes.ts": { setUnseen: [{ columns: { warnAt: null } }] },
   "src/areas/exports/contents/store.ts": {
     measureArchive: extents,

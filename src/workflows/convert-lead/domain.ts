@@ -4,10 +4,10 @@ import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../../areas/cases/domain.creation.ts";
 import { handOverEvents } from "../../areas/calendar/domain.handover.ts";
 import { createClient } from "../../areas/clients/domain.creation.ts";
-import { requireLiveClient } from "../../areas/clients/domain.ts";
+import { getUnmergedClient } from "../../areas/clients/domain.ts";
 import { handOverDocuments } from "../../areas/documents/domain.leads.ts";
 import { copyAnswers } from "../../areas/intake/answers/domain.leads.ts";
-import { changeLead, requireLocked } from "../../areas/leads/domain.changes.ts";
+import { changeLead, lockLeadForUpdate } from "../../areas/leads/domain.changes.ts";
 import { describeLead } from "../../areas/leads/domain.ts";
 import { listStamps, noteMove, requireMove } from "../../areas/leads/transitions/domain.ts";
 import { handOverNotes } from "../../areas/notes/domain.leads.ts";
@@ -27,8 +27,8 @@ import type { LeadRow } from "../../areas/leads/store.ts";
  *   VALIDATION_FAILED if the lead lacks values that a case or client requires; STALE_REVISION
  */
 export async function convertLead(context: Context, leadId: string, conversion: Conversion): Promise<Converted> {
-  const before = await requireLocked(context, leadId);
-  requireConvertible(before);
+  const before = await lockLeadForUpdate(context, leadId);
+  assertConvertible(before);
   const from = describeLead(before);
   const { eventsToRecord } = context.pending;
   const place = eventsToRecord.length;
@@ -67,7 +67,7 @@ function rankOf({ eventType }: { eventType: string }): number {
 }
 
 /** @throws INVALID_STATE_TRANSITION; for a converted lead it names the case */
-function requireConvertible(lead: LeadRow): void {
+function assertConvertible(lead: LeadRow): void {
   if (lead.convertedCaseId !== null) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -83,7 +83,7 @@ async function chooseClient(
   lead: Lead,
   match: Conversion["clientMatch"],
 ): Promise<{ id: string; firstName: string; lastName: string }> {
-  if (match.mode === "existing") return requireLiveClient(context, match.clientId);
+  if (match.mode === "existing") return getUnmergedClient(context, match.clientId);
   const firstName = match.firstName ?? lead.firstName ?? "";
   const lastName = match.lastName ?? lead.lastName;
   if (lastName === null)

@@ -2,7 +2,7 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { recordInvoiceEvent, requireMove } from "./domain.describe.ts";
-import { requireInvoiceForUpdate } from "./domain.ts";
+import { lockInvoiceForUpdate } from "./domain.ts";
 import { recordPayment } from "../payments/domain.ts";
 import type { Invoice, InvoiceStatus } from "./schema.ts";
 import { updateInvoice, type InvoiceRow } from "./store.ts";
@@ -33,7 +33,7 @@ function rejectContradiction(
  * @throws NOT_FOUND, INVALID_STATE_TRANSITION (also when the status contradicts the balance), STALE_REVISION
  */
 export async function transitionInvoice(context: Context, invoiceId: string, to: InvoiceStatus): Promise<Invoice> {
-  const before = await requireInvoiceForUpdate(context, invoiceId);
+  const before = await lockInvoiceForUpdate(context, invoiceId);
   requireMove(before.status as InvoiceStatus, to);
   const paid = await sumPayments(context, invoiceId);
   rejectContradiction(before, to, paid);

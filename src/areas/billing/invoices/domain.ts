@@ -9,7 +9,7 @@ import type { DeletedRecord } from "../../../contract/deleted-records.ts";
 import { listWithDeleted } from "../../../platform/database/lists/deleted-records.ts";
 import { commonSorts, type Sort } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { lockCaseEvenIfArchived, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
+import { lockLiveCaseForShare, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import {
@@ -25,9 +25,9 @@ import {
   findInvoice,
   insertInvoice,
   selectInvoices,
-  lockInvoice,
+  lockInvoiceRowForUpdate,
   readAging,
-  readInvoice,
+  getInvoiceRow,
   replaceLines,
   updateInvoice,
   type InvoiceRow,
@@ -82,9 +82,9 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
  *
  * @throws NOT_FOUND, also when the case is deleted
  */
-export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
-  await lockCaseEvenIfArchived(context, (await getInvoice(context, invoiceId)).case.id, "share");
-  const row = await lockInvoice(context, invoiceId);
+export async function lockInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
+  await lockLiveCaseForShare(context, (await getInvoice(context, invoiceId)).case.id);
+  const row = await lockInvoiceRowForUpdate(context, invoiceId);
   if (row === undefined) throw notFound("Invoice");
   return row;
 }
@@ -140,10 +140,10 @@ export async function createInvoice(
     given,
   );
   await replaceLines(context, id, lines);
-  return recordInvoiceEvent(context, "invoice.created", null, await readInvoice(context, id));
+  return recordInvoiceEvent(context, "invoice.created", null, await getInvoiceRow(context, id));
 }
 
-function requireDraft(row: InvoiceRow, what: string): void {
+function assertDraft(row: InvoiceRow, what: string): void {
   if (row.status !== "draft") throw new AppError("INVALID_STATE_TRANSITION", `Only a draft can be ${what}`);
 }
 
@@ -154,8 +154,8 @@ function requireDraft(row: InvoiceRow, what: string): void {
  *   DUPLICATE_ENTRY for the externalId
  */
 export async function changeInvoice(context: Context, invoiceId: string, changes: InvoiceChanges): Promise<Invoice> {
-  const before = await requireInvoiceForUpdate(context, invoiceId);
-  requireDraft(before, "changed");
+  const before = await lockInvoiceForUpdate(context, invoiceId);
+  assertDraft(before, "changed");
   const { lineItems, totalCents: expectedCents, ...columns } = changes;
   validatePeriod({ periodStartOn: before.periodStartOn, periodEndOn: before.periodEndOn, ...columns });
   const lines = lineItems === undefined ? undefined : completeLines(lineItems);
@@ -172,7 +172,7 @@ export async function changeInvoice(context: Context, invoiceId: string, changes
   );
   if (changed === undefined) throw staleRevision("invoice");
   if (lines !== undefined) await replaceLines(context, invoiceId, lines);
-  return recordInvoiceEvent(context, "invoice.updated", before, await readInvoice(context, invoiceId));
+  return recordInvoiceEvent(context, "invoice.updated", before, await getInvoiceRow(context, invoiceId));
 }
 
 /**
@@ -181,8 +181,8 @@ export async function changeInvoice(context: Context, invoiceId: string, changes
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is not a draft
  */
 export async function deleteInvoice(context: Context, invoiceId: string): Promise<void> {
-  const before = await requireInvoiceForUpdate(context, invoiceId);
-  requireDraft(before, "deleted");
+  const before = await lockInvoiceForUpdate(context, invoiceId);
+  assertDraft(before, "deleted");
   const changed = await updateInvoice(context, invoiceId, {}, { deletedAt: "now" }, "expected");
   if (changed === undefined) throw staleRevision("invoice");
   recordInvoiceEvent(context, "invoice.deleted", before, { ...before, ...changed });

@@ -45,7 +45,7 @@ export async function findInvoice(context: Context, invoiceId: string): Promise<
   return (await findInvoices(context, [invoiceId]))[0];
 }
 
-export async function readInvoice(context: Context, invoiceId: string): Promise<InvoiceRow> {
+export async function getInvoiceRow(context: Context, invoiceId: string): Promise<InvoiceRow> {
   const found = await findInvoice(context, invoiceId);
   if (found === undefined) throw new Error("the invoice that was written is not there");
   return found;
@@ -57,7 +57,7 @@ export async function readInvoice(context: Context, invoiceId: string): Promise<
  *
  * @returns undefined when absent or deleted
  */
-export async function lockInvoice(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
+export async function lockInvoiceRowForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
   await selectRecord(context, "Invoice", invoiceId).select("id").forNoKeyUpdate().executeTakeFirst();
   return findInvoice(context, invoiceId);
 }

@@ -7,7 +7,7 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import { recordEvent, diffRecords, type EventToRecord, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
-import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
+import { getInvoice, lockInvoiceForUpdate } from "../invoices/domain.ts";
 import { updateInvoiceStatusFromPayments } from "../invoices/domain.settlement.ts";
 import {
   Payment,
@@ -43,7 +43,7 @@ function listTransitions({
   return refundedCents > 0 ? moves.filter((move) => move !== "voided") : moves;
 }
 
-function requirePaymentTransition(row: PaymentRow, to: PaymentStatus): void {
+function assertPaymentTransition(row: PaymentRow, to: PaymentStatus): void {
   requireTransition(paymentStates, row.status as PaymentStatus, to, listTransitions(row));
 }
 
@@ -71,7 +71,7 @@ export async function listPayments(
   return { payments: rows.map(describePayment), nextCursor };
 }
 
-async function findRow(context: Context, paymentId: string): Promise<PaymentRow> {
+async function getPaymentRow(context: Context, paymentId: string): Promise<PaymentRow> {
   const row = await findPayment(context, paymentId);
   if (row === undefined) throw notFound("Payment");
   return row;
@@ -79,7 +79,7 @@ async function findRow(context: Context, paymentId: string): Promise<PaymentRow>
 
 /** @throws NOT_FOUND */
 export async function getPayment(context: Context, paymentId: string): Promise<Payment> {
-  return describePayment(await findRow(context, paymentId));
+  return describePayment(await getPaymentRow(context, paymentId));
 }
 
 function recordPaymentEvent(
@@ -115,7 +115,7 @@ export async function recordPayment(
     insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }),
     given,
   );
-  return recordPaymentEvent(context, "payment.received", null, await findRow(context, id));
+  return recordPaymentEvent(context, "payment.received", null, await getPaymentRow(context, id));
 }
 
 async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCents: number): Promise<void> {
@@ -132,7 +132,7 @@ async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCe
  *   externalId
  */
 export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
-  const invoice = await requireInvoiceForUpdate(context, invoiceId);
+  const invoice = await lockInvoiceForUpdate(context, invoiceId);
   if (invoice.status === "draft")
     throw new AppError("INVALID_STATE_TRANSITION", "A draft accepts no payments; send it first");
   await rejectOverpayment(context, invoice, given.amountCents);
@@ -142,17 +142,18 @@ export async function receivePayment(context: Context, invoiceId: string, given:
 }
 
 /**
- * Locks the invoice, then the payment: the same order everywhere.
+ * Locks the invoice of a payment FOR NO KEY UPDATE until commit, then reads the payment: a payment changes only under
+ * the lock of its invoice.
  *
  * @throws NOT_FOUND
  */
-async function requirePaymentForUpdate(
+async function lockPaymentForUpdate(
   context: Context,
   paymentId: string,
 ): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
-  const { invoiceId } = await findRow(context, paymentId);
-  const invoice = await requireInvoiceForUpdate(context, invoiceId);
-  return { payment: await findRow(context, paymentId), invoice };
+  const { invoiceId } = await getPaymentRow(context, paymentId);
+  const invoice = await lockInvoiceForUpdate(context, invoiceId);
+  return { payment: await getPaymentRow(context, paymentId), invoice };
 }
 
 /** Updates a locked payment, records the event, and updates the invoice. */
@@ -165,7 +166,7 @@ async function changePayment(
   const isClearing = columns.status === "cleared" && payment.status === "pending";
   if (!(await updatePayment(context, payment.id, columns, isClearing ? "today" : undefined)))
     throw staleRevision("payment");
-  const changed = recordPaymentEvent(context, eventType, payment, await findRow(context, payment.id));
+  const changed = recordPaymentEvent(context, eventType, payment, await getPaymentRow(context, payment.id));
   await updateInvoiceStatusFromPayments(context, invoice);
   return changed;
 }
@@ -180,8 +181,8 @@ export async function transitionPayment(
   paymentId: string,
   { status, reason }: PaymentTransition,
 ): Promise<Payment> {
-  const held = await requirePaymentForUpdate(context, paymentId);
-  requirePaymentTransition(held.payment, status);
+  const held = await lockPaymentForUpdate(context, paymentId);
+  assertPaymentTransition(held.payment, status);
   if (status === "cleared") await rejectOverpayment(context, held.invoice, held.payment.amountCents);
   return changePayment(context, held, "payment.updated", { status, statusReason: reason ?? null });
 }
@@ -197,11 +198,11 @@ export async function refundPayment(
   paymentId: string,
   { amountCents, reason }: Refund,
 ): Promise<Payment> {
-  const held = await requirePaymentForUpdate(context, paymentId);
+  const held = await lockPaymentForUpdate(context, paymentId);
   const { payment } = held;
   const refundedCents = payment.refundedCents + amountCents;
   const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
-  requirePaymentTransition(payment, "refunded");
+  assertPaymentTransition(payment, "refunded");
   if (refundedCents > payment.amountCents)
     throw invalidInput({ path: "amountCents", message: "must be at most the payment's unrefunded amount" });
   return changePayment(context, held, "payment.refunded", { status, refundedCents, statusReason: reason });
@@ -213,7 +214,7 @@ export async function refundPayment(
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded
  */
 export async function voidPayment(context: Context, paymentId: string, reason: string): Promise<Payment> {
-  const held = await requirePaymentForUpdate(context, paymentId);
-  requirePaymentTransition(held.payment, "voided");
+  const held = await lockPaymentForUpdate(context, paymentId);
+  assertPaymentTransition(held.payment, "voided");
   return changePayment(context, held, "payment.voided", { status: "voided", statusReason: reason });
 }

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../../contract/errors/error-codes.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { relateClient, requireLiveClient } from "../domain.ts";
+import { relateClient, getUnmergedClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
 import {
   deleteSsn,
@@ -64,7 +64,7 @@ export async function mergeSsns(context: Context, survivor: Client, duplicate: C
  * @throws NOT_FOUND for the client, or when no number is stored; INVALID_STATE_TRANSITION for a merged client
  */
 export async function revealSsn(context: Context, clientId: string): Promise<{ clientId: string; ssn: string }> {
-  const client = await requireLiveClient(context, clientId);
+  const client = await getUnmergedClient(context, clientId);
   const digits = await openSsn(context, clientId);
   if (digits === null) throw notFound("Social security number");
   recordAuditEntry(context, { entity: "client", id: clientId }, relateClient(client));

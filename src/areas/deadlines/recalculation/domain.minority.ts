@@ -1,6 +1,6 @@
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
+import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import type { ClientFollower } from "../../clients/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { openCourt } from "../domain.dates.ts";
@@ -30,7 +30,7 @@ async function recalculateMinority(context: Context, clientId: string, bornOn: s
   if (found.length === 0) return;
   const persons = await listPersons(context);
   for (const caseId of new Set(found.map((each) => each.caseId))) {
-    await lockCaseEvenIfArchived(context, caseId, "change");
+    await lockLiveCaseForUpdate(context, caseId);
     const place = await readPlace(context, caseId);
     const changed: DeadlineRow[] = [];
     for (const { id } of found.filter((each) => each.caseId === caseId)) {

@@ -5,7 +5,7 @@ import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
+import { lockLiveCaseForShare, lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import type { CalendarFollower } from "../../organization/holiday-calendars/domain.followers.ts";
 import { listPersons } from "../../service-accounts/makers/domain.persons.ts";
 import { openCourt, settleActing, type Court } from "../domain.dates.ts";
@@ -81,7 +81,7 @@ export async function reviewDeadlines(
 async function review(context: Context, changed: ChangedCalendar, deadlineId: string): Promise<boolean> {
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return false;
-  await lockCaseEvenIfArchived(context, found.caseId, movesCase(found) ? "change" : "share");
+  await (movesCase(found) ? lockLiveCaseForUpdate : lockLiveCaseForShare)(context, found.caseId);
   const place = await readPlace(context, found.caseId);
   const before = await lockDeadline(context, deadlineId);
   if (before?.isOpen !== true || before.caseStatus === "archived" || before.holidayCalendarId !== changed.calendarId)

@@ -1,7 +1,7 @@
 import { readTimezone } from "../../../platform/database/organization-day.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dependents.ts";
-import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
+import { lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { findDueAt } from "../calculation/domain.instants.ts";
 import { openCourt, settle } from "../domain.dates.ts";
 import { applyChange } from "../domain.records.ts";
@@ -56,7 +56,7 @@ async function move(context: Context, timezone: string, zoned: readonly ZonedDea
 /** The revisions that the caller expects are the organization's. */
 async function unverify(context: Context, timeZone: string, before: DeadlineRow): Promise<void> {
   // The case's own date may follow. A transaction that locks the case first and waits for the organization is a deadlock with this one, which only repeats one of them.
-  await lockCaseEvenIfArchived(context, before.caseId, "change");
+  await lockLiveCaseForUpdate(context, before.caseId);
   const court = await openCourt(context, await readPlace(context, before.caseId), undefined, before);
   const columns = { ...settle(court, { ...before, timeZone }, false), timeZone, verificationStatus: "unverified" };
   await applyChange(

@@ -3,7 +3,7 @@ import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { runDueActions } from "../../../rpc/due-actions.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
-import { lockCaseEvenIfArchived } from "../../cases/domain.ts";
+import { lockLiveCaseForShare, lockLiveCaseForUpdate } from "../../cases/domain.ts";
 import { remindOfUnverified } from "../../notifications/domain.deadlines.ts";
 import { notifyOfApproaching, notifyOfMissed, notifyOfTolling } from "./domain.notices.ts";
 import { applyChange, caseFollows, movesCase } from "../domain.records.ts";
@@ -105,7 +105,7 @@ export function remindVerifiers(database: Database, at: string = new Date().toIS
 async function lockRunning(context: Context, deadlineId: string): Promise<DeadlineRow | undefined> {
   const [found] = await findDeadlines(context, [deadlineId]);
   if (found === undefined) return undefined;
-  await lockCaseEvenIfArchived(context, found.caseId, movesCase(found) ? "change" : "share");
+  await (movesCase(found) ? lockLiveCaseForUpdate : lockLiveCaseForShare)(context, found.caseId);
   const row = await lockDeadline(context, deadlineId);
   return row?.status === "open" && row.caseStatus !== "archived" ? row : undefined;
 }

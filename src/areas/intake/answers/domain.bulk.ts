@@ -1,9 +1,9 @@
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
-import { recordAnswerEvents, completeAnswers, requireOwner } from "./domain.ts";
+import { recordAnswerEvents, completeAnswers, lockAnswerOwnerForShare } from "./domain.ts";
 import { accessorMessage, isAccessor, type BulkAnswer, type BulkOutcome, type BulkResult } from "./schema.ts";
 import {
   insertAnswers,
-  lockAnswers,
+  lockAnswersForUpdate,
   replaceAnswers,
   type AnswerColumns,
   type AnswerOwner,
@@ -63,7 +63,7 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
   const written: AnswerRow[] = [];
   let left = answers;
   while (left.length > 0) {
-    for (const row of await lockAnswers(
+    for (const row of await lockAnswersForUpdate(
       context,
       owner,
       left.map(({ accessor }) => accessor),
@@ -102,7 +102,7 @@ export async function putAnswers(
   owner: AnswerOwner,
   answers: readonly BulkAnswer[],
 ): Promise<BulkOutcome> {
-  const related = await requireOwner(context, owner);
+  const related = await lockAnswerOwnerForShare(context, owner);
   const checked = answers.map((answer, index) => ({ ...answer, index, failure: validateForm(answers, index) }));
   const { failures, before, written } = await writeAnswers(
     context,

@@ -19,7 +19,7 @@ import {
   insertForm,
   insertFormVersion,
   selectForms,
-  lockForm,
+  lockFormRowForUpdate,
   updateForm,
 } from "./store.ts";
 
@@ -105,11 +105,11 @@ export async function createForm(
   return recordFormEvent(context, "intake_form.created", IntakeForm.parse(row), {});
 }
 
-async function requireFormForUpdate(
+async function lockFormForUpdate(
   context: Context,
   formId: string,
-): Promise<{ row: NonNullable<Awaited<ReturnType<typeof lockForm>>>; form: IntakeForm }> {
-  const row = await lockForm(context, formId);
+): Promise<{ row: NonNullable<Awaited<ReturnType<typeof lockFormRowForUpdate>>>; form: IntakeForm }> {
+  const row = await lockFormRowForUpdate(context, formId);
   if (row === undefined) throw notFound("Intake form");
   return { row, form: IntakeForm.parse(row) };
 }
@@ -124,7 +124,7 @@ export async function updateDraft(
   formId: string,
   { questions, ...changes }: IntakeFormChanges,
 ): Promise<IntakeForm> {
-  const { form: before } = await requireFormForUpdate(context, formId);
+  const { form: before } = await lockFormForUpdate(context, formId);
   const completed = questions === undefined ? undefined : completeQuestions(questions, before.questions);
   const row = await updateForm(context, formId, { ...changes, questions: completed, isChanged: true });
   if (row === undefined) throw staleRevision("form");
@@ -142,7 +142,7 @@ export async function publishForm(
   context: Context,
   formId: string,
 ): Promise<{ intakeForm: IntakeForm; intakeFormVersion: IntakeFormVersion }> {
-  const { row: held, form: before } = await requireFormForUpdate(context, formId);
+  const { row: held, form: before } = await lockFormForUpdate(context, formId);
   const version = (before.publishedVersion ?? 0) + 1;
   if (!before.isChanged)
     throw new AppError("INVALID_STATE_TRANSITION", "The draft has not changed since it was published");

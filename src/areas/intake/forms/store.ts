@@ -37,7 +37,7 @@ export function findForm({ organizationId, transaction }: Context, formId: strin
     .executeTakeFirst();
 }
 
-export function lockForm(context: Context, formId: string): Promise<FormRow | undefined> {
+export function lockFormRowForUpdate(context: Context, formId: string): Promise<FormRow | undefined> {
   return selectRecord(context, "IntakeForm", formId).selectAll().forNoKeyUpdate().executeTakeFirst();
 }
 

@@ -2,8 +2,8 @@ import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, type Context } from "../../../rpc/context.ts";
-import { changeLead, requireActiveMember, requireLocked } from "../domain.changes.ts";
-import { requireLeadToRead } from "../domain.ts";
+import { changeLead, lockAssigneeForShare, lockLeadForUpdate } from "../domain.changes.ts";
+import { getLeadReferences } from "../domain.ts";
 import { listStamps, noteMove, trailSorts } from "../transitions/domain.ts";
 import { ContactAttempt, type NewContactAttempt, type TrailQuery } from "../transitions/schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
@@ -25,8 +25,8 @@ export async function recordContactAttempt(
 ): Promise<{ lead: Lead; contactAttempt: ContactAttempt }> {
   if (at !== undefined && Date.parse(at) > Date.now() + clockToleranceMilliseconds)
     throw invalidInput({ path: "at", message: "must not be in the future" });
-  const before = await requireLocked(context, leadId);
-  await requireActiveMember(context, memberId ?? null);
+  const before = await lockLeadForUpdate(context, leadId);
+  await lockAssigneeForShare(context, memberId ?? null);
   const row = await insertAttempt(context, { ...attempt, id: createId("leadContactAttempt"), leadId, at, memberId });
   const from = before.status as LeadStatus;
   const toStatus = followAttempt(from, attempt);
@@ -82,7 +82,7 @@ export async function listContactAttempts(
   leadId: string,
   query: TrailQuery,
 ): Promise<{ contactAttempts: ContactAttempt[]; nextCursor: string | null }> {
-  await requireLeadToRead(context, leadId);
+  await getLeadReferences(context, leadId);
   const list = { name: `leads.${leadId}.contact-attempts`, alias: "a", sorts: trailSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
     selectAttemptPage(context, leadId, page),

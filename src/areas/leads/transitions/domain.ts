@@ -5,7 +5,7 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import { recordEvent, type Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { changeLead } from "../domain.changes.ts";
-import { requireLeadToRead } from "../domain.ts";
+import { getLeadReferences } from "../domain.ts";
 import { leadStates } from "./domain.moves.ts";
 import { LeadHistoryEntry, type TrailQuery, type Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
@@ -36,7 +36,7 @@ export async function transitionLead(
       "INVALID_STATE_TRANSITION",
       "Convert a lead with POST /leads/{leadId}/convert, which creates its case",
     );
-  if (duplicateOfLeadId !== undefined) requireOriginal(leadId, duplicateOfLeadId, held);
+  if (duplicateOfLeadId !== undefined) assertOriginal(leadId, duplicateOfLeadId, held);
   await noteMove(context, before, toStatus, { reason, note });
   const columns = {
     status: toStatus,
@@ -81,7 +81,7 @@ export function listStamps(toStatus: LeadStatus): LeadStamp[] {
 }
 
 /** A lead that another may repeat: one that is not a duplicate, so that of two there is always an original. */
-function requireOriginal(leadId: string, originalId: string, held: readonly LeadRow[]): void {
+function assertOriginal(leadId: string, originalId: string, held: readonly LeadRow[]): void {
   if (originalId === leadId) throw invalidInput({ path: "duplicateOfLeadId", message: "must be another lead" });
   const original = held.find(({ id }) => id === originalId);
   if (original === undefined) throw notFound("Lead");
@@ -103,7 +103,7 @@ export async function listHistory(
   leadId: string,
   query: TrailQuery,
 ): Promise<{ history: LeadHistoryEntry[]; nextCursor: string | null }> {
-  await requireLeadToRead(context, leadId);
+  await getLeadReferences(context, leadId);
   const list = { name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
   const { rows, nextCursor } = await listRecords(context, list, query, (page) =>
     selectStatusChangePage(context, leadId, page),

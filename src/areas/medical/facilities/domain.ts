@@ -19,7 +19,7 @@ import {
   findFacility,
   hasOpenRequests,
   selectFacilityPage,
-  lockFacility,
+  lockFacilityRowForUpdate,
   updateFacilityRow,
   type FacilityRow,
 } from "./store.ts";
@@ -40,7 +40,12 @@ export function describeFacility(row: FacilityRow): Facility {
 
 const relate = ({ caseId, clientId }: FacilityRow): RecordReference[] => relateCase(caseId, clientId);
 
-async function readFacility(context: Context, facilityId: string): Promise<FacilityRow> {
+/**
+ * Reads a facility without a lock.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getFacilityRow(context: Context, facilityId: string): Promise<FacilityRow> {
   const row = await findFacility(context, facilityId);
   if (row === undefined) throw notFound("Facility");
   return row;
@@ -55,18 +60,9 @@ export async function lockFacilityForUpdate(context: Context, facilityId: string
   const caseId = await findCaseOf(context, "MedicalFacility", facilityId);
   if (caseId === undefined) throw notFound("Facility");
   await lockCaseForShare(context, caseId);
-  const row = await lockFacility(context, facilityId);
+  const row = await lockFacilityRowForUpdate(context, facilityId);
   if (row === undefined) throw notFound("Facility");
   return row;
-}
-
-/**
- * As {@link lockFacilityForUpdate}, without a lock.
- *
- * @throws NOT_FOUND
- */
-export function getFacilityRow(context: Context, facilityId: string): Promise<FacilityRow> {
-  return readFacility(context, facilityId);
 }
 
 /**
@@ -89,7 +85,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
     values,
     bound,
   );
-  const payload = describeFacility(await readFacility(context, id));
+  const payload = describeFacility(await getFacilityRow(context, id));
   recordEvent(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
   return payload;
 }
@@ -100,7 +96,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
  * @throws NOT_FOUND
  */
 export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
-  const row = await readFacility(context, facilityId);
+  const row = await getFacilityRow(context, facilityId);
   recordAuditEntry(context, { entity: "medical_facility", id: facilityId }, relate(row));
   return describeFacility(row);
 }
@@ -157,7 +153,7 @@ export async function updateFacility(
   }
   const updated = await updateFacilityRow(context, facilityId, expectedVersion, changes);
   if (updated === undefined) throw staleRevision("facility");
-  const payload = describeFacility(await readFacility(context, facilityId));
+  const payload = describeFacility(await getFacilityRow(context, facilityId));
   const diff = diffRecords(describeFacility(before), payload);
   recordEvent(context, { eventType: "medical_facility.updated", entityId: facilityId, payload, diff, relatedIds });
   return payload;

@@ -65,7 +65,7 @@ export async function findFacility(context: Context, facilityId: string): Promis
  * Reads the facility and locks its row to the end of the transaction; undefined when it is not in the organization, or
  * deleted.
  */
-export async function lockFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
+export async function lockFacilityRowForUpdate(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
   await lockRowsFor(context, "MedicalFacility", [facilityId], "change");
   return findFacility(context, facilityId);
 }

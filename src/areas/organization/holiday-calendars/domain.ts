@@ -25,7 +25,7 @@ import {
   findChosen,
   findVerifiableSpan,
   insertCalendar,
-  lockCalendar,
+  lockCalendarRowForUpdate,
   selectCalendars,
   type CalendarRow,
 } from "./store.ts";
@@ -72,7 +72,7 @@ export async function findLiveCalendar(context: Context, calendarId: string): Pr
 }
 
 /** @throws NOT_FOUND, also when it was deleted */
-export async function requireLiveCalendar(context: Context, calendarId: string): Promise<HolidayCalendar> {
+export async function getLiveCalendar(context: Context, calendarId: string): Promise<HolidayCalendar> {
   const calendar = await findLiveCalendar(context, calendarId);
   if (calendar === undefined) throw notFound("Holiday calendar");
   return calendar;
@@ -84,9 +84,9 @@ export async function requireLiveCalendar(context: Context, calendarId: string):
  * @throws NOT_FOUND
  */
 export async function getCalendar(context: Context, calendarId: string): Promise<HolidayCalendar> {
-  if (calendarId !== "default") return requireLiveCalendar(context, calendarId);
+  if (calendarId !== "default") return getLiveCalendar(context, calendarId);
   const { holidayCalendarId, createdAt } = await findChosen(context);
-  if (holidayCalendarId !== null) return requireLiveCalendar(context, holidayCalendarId);
+  if (holidayCalendarId !== null) return getLiveCalendar(context, holidayCalendarId);
   return ship(context, federalTemplate, createdAt);
 }
 
@@ -148,7 +148,7 @@ export async function isLiveCalendar(context: Context, calendarId: string): Prom
 }
 
 /** @throws VALIDATION_FAILED at `holidayCalendarId` unless it is a live business calendar of the organization */
-export async function requireBusinessCalendar(context: Context, calendarId: string): Promise<void> {
+export async function checkBusinessCalendar(context: Context, calendarId: string): Promise<void> {
   const row = await findCalendar(context, calendarId);
   if (row?.kind !== "business")
     throw invalidInput({ path: "holidayCalendarId", message: "must be a holiday calendar of kind business" });
@@ -208,7 +208,7 @@ export async function createCalendar(
     );
   }
   const { name = "", kind = "business", rules = [], jurisdiction = null } = template ?? wanted;
-  requireCourt({ ...wanted, kind, jurisdiction });
+  assertCourt({ ...wanted, kind, jurisdiction });
   const id = createId("holidayCalendar");
   await insertCalendar(context, {
     ...inOrder(wanted),
@@ -219,7 +219,7 @@ export async function createCalendar(
     jurisdiction,
     ...(templateKey !== undefined && { templateKey }),
   });
-  return recordCalendarEvent(context, "holiday_calendar.created", await requireLiveCalendar(context, id), null);
+  return recordCalendarEvent(context, "holiday_calendar.created", await getLiveCalendar(context, id), null);
 }
 
 /**
@@ -227,13 +227,13 @@ export async function createCalendar(
  *
  * @throws NOT_FOUND
  */
-async function requireForUpdate(context: Context, calendarId: string): Promise<HolidayCalendar> {
-  if (!(await lockCalendar(context, calendarId))) throw notFound("Holiday calendar");
-  return requireLiveCalendar(context, calendarId);
+async function lockCalendarForUpdate(context: Context, calendarId: string): Promise<HolidayCalendar> {
+  if (!(await lockCalendarRowForUpdate(context, calendarId))) throw notFound("Holiday calendar");
+  return getLiveCalendar(context, calendarId);
 }
 
 /** @throws VALIDATION_FAILED where a calendar has counties or is a default that is not of the courts of a jurisdiction */
-function requireCourt({
+function assertCourt({
   kind,
   jurisdiction,
   counties = [],
@@ -258,9 +258,9 @@ export async function updateCalendar(
   given: CalendarChanges,
 ): Promise<HolidayCalendar> {
   const changes = inOrder(given);
-  const before = await requireForUpdate(context, calendarId);
+  const before = await lockCalendarForUpdate(context, calendarId);
   const { kind, jurisdiction, counties, isDefault } = before;
-  requireCourt({
+  assertCourt({
     kind,
     jurisdiction: changes.jurisdiction === undefined ? jurisdiction : changes.jurisdiction,
     counties: changes.counties ?? counties,
@@ -270,7 +270,7 @@ export async function updateCalendar(
   const hasOtherDays = ["workWeek", "rules", "exceptions"].some((field) => field in changed);
   if ((await changeCalendar(context, calendarId, { ...changes, ...(hasOtherDays && unverify) })) === undefined)
     throw staleRevision("holiday calendar");
-  const after = await requireLiveCalendar(context, calendarId);
+  const after = await getLiveCalendar(context, calendarId);
   if (hasOtherDays) await followDays(context, { id: calendarId, revision: after.revision });
   return recordCalendarEvent(context, "holiday_calendar.updated", after, before);
 }
@@ -282,7 +282,7 @@ export async function updateCalendar(
 export async function deleteCalendar(context: Context, calendarId: string): Promise<void> {
   // The organization first, as where it chooses its business calendar.
   const { holidayCalendarId } = await lockOrganizationForUpdate(context);
-  const before = await requireForUpdate(context, calendarId);
+  const before = await lockCalendarForUpdate(context, calendarId);
   if (holidayCalendarId === calendarId)
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -323,18 +323,13 @@ export async function verifyCalendar(
       ? new AppError("FORBIDDEN", "Only an attorney can verify a holiday calendar")
       : notConfigured(principal);
   }
-  const before = await requireForUpdate(context, calendarId);
+  const before = await lockCalendarForUpdate(context, calendarId);
   const { first, last } = await findVerifiableSpan(context);
   if (verifiedThroughOn < first || verifiedThroughOn > last)
     throw invalidInput({ path: "verifiedThroughOn", message: "must be today or later, and at most five years ahead" });
   const verified = { verifiedThroughOn, verifiedByMemberId: attorneyId, verificationNote: note };
   if ((await changeCalendar(context, calendarId, { verified })) === undefined) throw staleRevision("holiday calendar");
-  return recordCalendarEvent(
-    context,
-    "holiday_calendar.verified",
-    await requireLiveCalendar(context, calendarId),
-    before,
-  );
+  return recordCalendarEvent(context, "holiday_calendar.verified", await getLiveCalendar(context, calendarId), before);
 }
 
 /** @throws NOT_FOUND; VALIDATION_FAILED for a span that ends before it begins, or of more than five years */

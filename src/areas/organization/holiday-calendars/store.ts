@@ -63,7 +63,7 @@ export const listCourtCalendars = (context: Context, jurisdiction: string): Prom
     .execute();
 
 /** Locks a live calendar against deletion. */
-export async function lockCalendarForShare(context: Context, calendarId: string): Promise<boolean> {
+export async function lockCalendarRowForShare(context: Context, calendarId: string): Promise<boolean> {
   return (
     (await selectRecord(context, "HolidayCalendar", calendarId)
       .select("id")
@@ -74,7 +74,7 @@ export async function lockCalendarForShare(context: Context, calendarId: string)
 }
 
 /** Locks a live calendar against other changes. */
-export async function lockCalendar(context: Context, calendarId: string): Promise<boolean> {
+export async function lockCalendarRowForUpdate(context: Context, calendarId: string): Promise<boolean> {
   return (
     (await selectRecord(context, "HolidayCalendar", calendarId)
       .select("id")

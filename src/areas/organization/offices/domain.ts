@@ -6,7 +6,14 @@ import { commonSorts, listRecords } from "../../../platform/database/lists/sorte
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
 import { lockOrganizationForUpdate } from "../../administration/domain.ts";
 import { Office, type NewOffice, type OfficeChanges, type OfficeFilter } from "./schema.ts";
-import { changeOffice, countBelonging, findOffice, insertOffice, lockOffices, selectOffices } from "./store.ts";
+import {
+  changeOffice,
+  countBelonging,
+  findOffice,
+  insertOffice,
+  lockOfficesForUpdate,
+  selectOffices,
+} from "./store.ts";
 
 const maxOffices = 200;
 
@@ -49,7 +56,7 @@ function recordOfficeEvent(context: Context, eventType: EventType, office: Offic
 export async function createOffice(context: Context, { isPrimary = false, ...wanted }: NewOffice): Promise<Office> {
   // Serializes creations: there may be no office yet to lock.
   await lockOrganizationForUpdate(context);
-  const others = await lockOffices(context);
+  const others = await lockOfficesForUpdate(context);
   if (others.length >= maxOffices)
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -67,7 +74,7 @@ export async function createOffice(context: Context, { isPrimary = false, ...wan
 
 /** @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; VALIDATION_FAILED where the primary office would cease to be it */
 export async function updateOffice(context: Context, officeId: string, changes: OfficeChanges): Promise<Office> {
-  const offices = await lockOffices(context);
+  const offices = await lockOfficesForUpdate(context);
   const before = await getOffice(context, officeId);
   if (changes.isPrimary === false && before.isPrimary)
     throw invalidInput({ path: "isPrimary", message: "make another office primary instead" });
@@ -95,7 +102,7 @@ async function replacePrimary(context: Context, others: readonly { id: string; i
  *   others exist
  */
 export async function deleteOffice(context: Context, officeId: string): Promise<void> {
-  const offices = await lockOffices(context);
+  const offices = await lockOfficesForUpdate(context);
   const before = await getOffice(context, officeId);
   const members = await countBelonging(context, officeId);
   if (members > 0)

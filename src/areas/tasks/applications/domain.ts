@@ -18,7 +18,7 @@ import {
   keepWarnings,
   listApplicationRows,
   listOpenTasks,
-  lockApplication,
+  lockApplicationForUpdate,
   markCancelled,
   type ApplicationRow,
   type NewApplication,
@@ -152,7 +152,7 @@ function describeTask({ draft, dueRule }: ResolvedItem): TemplateTask {
 export async function cancelApplication(context: Context, applicationId: string): Promise<TaskTemplateApplication> {
   const { caseId, templateId } = await getApplication(context, applicationId);
   const related = await lockCaseForShare(context, caseId);
-  await lockApplication(context, applicationId);
+  await lockApplicationForUpdate(context, applicationId);
   const { status } = await getApplication(context, applicationId);
   if (status === "cancelled") throw new AppError("INVALID_STATE_TRANSITION", "The application is cancelled already");
   const taskIds = await listOpenTasks(context, applicationId);

@@ -6,13 +6,13 @@ import type { Context } from "../../../rpc/context.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
 import { findNextOccurrence, findRuleProblem, type NextOccurrence, type RecurrenceRule } from "./domain.ts";
 import type { GivenRecurrence, GivenReminder, NewTask } from "../schema.input.ts";
-import { changeSeries, insertSeries, lockSeries } from "./store.ts";
+import { changeSeries, insertSeries, lockSeriesForUpdate } from "./store.ts";
 import type { Clock, TaskRow } from "../store.ts";
 
 export type SeriesStart = GivenRecurrence & { firstNominalOn: string };
 
 /** @throws VALIDATION_FAILED for a rule that cannot be used, a task without a due date, and a subtask */
-export function requireRecurrence(
+export function assertRecurrence(
   { dueOn, dueAt, parentTaskId }: Pick<NewTask, "dueOn" | "dueAt" | "parentTaskId">,
   recurrence: GivenRecurrence,
   { timezone }: Clock,
@@ -84,7 +84,7 @@ export async function advanceSeries(
 ): Promise<Successor | null> {
   const { seriesId, occurrenceNumber, nominalOn } = task;
   if (seriesId === null || occurrenceNumber === null || nominalOn === null) return null;
-  const series = await lockSeries(context, seriesId);
+  const series = await lockSeriesForUpdate(context, seriesId);
   if (series === undefined || series.endedAt !== null || series.lastNumber !== occurrenceNumber) return null;
   const isRunning = !endSeries && (task.caseStatus === null || running.has(task.caseStatus));
   const rule = { rule: series.rule, basis: series.basis, roll: series.roll } as RecurrenceRule;

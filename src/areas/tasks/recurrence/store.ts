@@ -15,7 +15,7 @@ export async function insertSeries(
 }
 
 /** Locks a series until commit. */
-export function lockSeries(context: Context, seriesId: string): Promise<Row<"TaskSeries"> | undefined> {
+export function lockSeriesForUpdate(context: Context, seriesId: string): Promise<Row<"TaskSeries"> | undefined> {
   return selectRecord(context, "TaskSeries", seriesId).selectAll().forUpdate().executeTakeFirst();
 }
 

@@ -8,7 +8,7 @@ import { describeMoved, type TimezoneDependent } from "../../../rpc/timezone-dep
 import type { Task } from "../schema.ts";
 import type { GivenReminder } from "../schema.input.ts";
 import { enqueueRecomputation } from "../recomputation/store.queue.ts";
-import { lockTasks } from "../store.changes.ts";
+import { lockTaskRowsForUpdate } from "../store.changes.ts";
 import {
   listLocalTasks,
   listScheduledReminders,
@@ -107,7 +107,7 @@ export async function refreshReminders(
  */
 export async function moveToLocalTime(context: Context, taskIds: readonly string[]): Promise<void> {
   const clock = await readClock(context);
-  await lockTasks(context, taskIds);
+  await lockTaskRowsForUpdate(context, taskIds);
   await refreshDueDays(context, clock, taskIds);
   const reminders = await listScheduledReminders(context, taskIds);
   await moveReminders(

@@ -11,7 +11,7 @@ import { followDates } from "../recomputation/domain.ts";
 import { anchorFields } from "../recomputation/store.ts";
 import { TaskTemplate } from "../templates/schema.ts";
 import { findTemplate } from "../templates/store.ts";
-import { findApplicableCase } from "./store.ts";
+import { lockActiveCaseForShare } from "./store.ts";
 import { enqueueTemplates, templateQueue, type TriggeredTemplate } from "./store.queue.ts";
 
 export const templateFollower: CaseFollower = {
@@ -47,7 +47,7 @@ async function applyTriggered(
   { templateId, caseId, trigger, stage, triggerKey }: TriggeredTemplate,
 ): Promise<boolean> {
   // Deleted or archived meanwhile, it gets no tasks.
-  if (!(await findApplicableCase(context, caseId))) return false;
+  if (!(await lockActiveCaseForShare(context, caseId))) return false;
   await readClock(context);
   const row = await findTemplate(context, templateId);
   if (row === undefined || !row.isActive) return false;
