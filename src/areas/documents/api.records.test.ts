@@ -226,9 +226,9 @@ describe("documents of leads", () => {
   test("move to the case that the lead becomes, and record events", async () => {
     const leadId = await createLead(tenant);
     const { documentId } = await createDocument(tenant, { leadId });
-    expect((await api.change("POST", `/leads/${leadId}/documents`, { ...declaredFile(), folderId: "fld_x" })).status).toBe(
-      404,
-    );
+    expect(
+      (await api.change("POST", `/leads/${leadId}/documents`, { ...declaredFile(), folderId: "fld_x" })).status,
+    ).toBe(404);
     const context = {
       organizationId: tenant.organizationId,
       expectedRevisions: [77],
