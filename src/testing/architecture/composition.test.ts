@@ -8,13 +8,13 @@ const openRegistry =
 const ownRegistry = /^const \w+(?:: (?!Readonly|readonly )[^=\n]+)? = (?:new (?:Map|Set)\b[^(\n]*\(\)|\{\}|\[\]);/m;
 const composed = /^src\/(composition|workflows|areas|rpc)\//;
 /** What a module remembers of what it has computed: it is the same for every process. */
-const caches = ["src/areas/calendar/feeds/domain.entries.ts"];
+const caches = new Set(["src/areas/calendar/feeds/domain.entries.ts"]);
 
 const findRegistries = (sources: readonly Source[]) =>
   sources
     .filter(({ path, text }) => openRegistry.test(text) || (composed.test(path) && ownRegistry.test(text)))
     .map(({ path }) => path)
-    .filter((path) => !caches.includes(path));
+    .filter((path) => !caches.has(path));
 
 test("no module is a registry that others fill: what a process is made of is an argument (0173)", () => {
   expect(findRegistries(production)).toEqual([]);
