@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { apiRouter } from "../../src/router.ts";
+import { apiRouter } from "../../src/composition/router.ts";
 import { durationBounds } from "../../src/contract/portal/usage.ts";
 import { errorStatus, type ErrorCode } from "../../src/contract/errors/error-codes.ts";
 import { errorReasons, type ErrorReason } from "../../src/contract/errors/error-reasons.ts";

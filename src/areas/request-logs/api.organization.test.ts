@@ -8,6 +8,7 @@ import { createKey, createTenant, type TestTenant } from "../../testing/harness/
 import { describeLoggedRequest, explainRejection, listOrganizationRequests, listRequests } from "./domain.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
 import type { RequestLogFilter } from "./schema.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 let owner: Client;
@@ -17,7 +18,7 @@ let tenant: TestTenant;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
 });

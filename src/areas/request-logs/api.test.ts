@@ -12,6 +12,7 @@ import { readUsage } from "./domain.usage.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
 import type { RequestFilter, RequestPage } from "./schema.ts";
 import { findByRequestId, findLastLookedAt, listRequestRows } from "./store.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 let database: Database;
 let owner: Client;
@@ -22,7 +23,7 @@ const day = 86_400_000;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
 });
@@ -44,7 +45,7 @@ const usage = (
   groupBy: "day" | "operation" | "day_operation" = "day",
 ) =>
   of.inside((transaction) =>
-    readUsage(contextOf(of, transaction), keyId, { from: ago(days - 1).slice(0, 10), groupBy }),
+    readUsage(contextOf(of, transaction), keyId, { from: ago(days - 1).slice(0, 10), groupBy }, () => undefined),
   );
 const ids = (page: RequestPage) => page.requests.map(({ requestId }) => requestId);
 

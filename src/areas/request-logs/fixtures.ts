@@ -57,6 +57,7 @@ export function contextOf(tenant: TestTenant, transaction: Transaction): Context
       principal: systemPrincipal(tenant.organizationId),
       requestId: "req_test",
       clientIp: null,
+      hooks: tenant.database.hooks,
       installationKeys: createInstallationKeys("the secret of a test, 32 characters or more"),
     },
     transaction,

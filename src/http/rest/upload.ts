@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/errors/error-codes.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
-import type { FileTransfers } from "../../file-transfers.ts";
+import type { FileTransfers } from "../../composition/file-transfers.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";

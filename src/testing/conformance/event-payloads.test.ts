@@ -20,7 +20,7 @@ import { createTask } from "../../areas/tasks/fixtures.ts";
 import { createManagedTenant, createMember, type SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
 import { createSubscription } from "../../areas/webhooks/fixtures.ts";
-import { apiRouter } from "../../router.ts";
+import { apiRouter } from "../../composition/router.ts";
 import { eventTypeNames, type EventType } from "../../contract/events/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { openBulk } from "../../areas/bulk/work/fixtures.ts";

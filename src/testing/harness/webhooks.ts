@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
-import { startWorker, type Worker, type WorkerSettings } from "../../worker.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
+import { startWorker, type Worker, type WorkerSettings } from "../../composition/worker.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { writeTransactionRecords, type LoggedEvent } from "../../platform/database/transaction-records.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
@@ -107,6 +108,7 @@ export async function writeEvents(
       onBehalfOfAttorneyId: null,
       source: "system",
       events,
+      fanOut: hooks.fanOut,
       auditEntries: [],
       storedResponse: null,
     }),

@@ -16,6 +16,7 @@ import {
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant, createKey, type TestTenant } from "../harness/tenant.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 
 /** The request log below HTTP: buffer, statement, retries. */
 const silent = pino({ level: "silent" });
@@ -29,7 +30,7 @@ const logs: RequestLog[] = [];
 beforeAll(async () => {
   ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
-  database = openDatabase(applicationUrl, 4);
+  database = openDatabase(applicationUrl, { poolSize: 4, hooks });
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
 });

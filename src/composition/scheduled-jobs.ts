@@ -1,37 +1,37 @@
-import { maintainBulkJobs } from "./areas/bulk/work/domain.ts";
-import { placeOccurrences } from "./areas/calendar/occurrences/domain.placing.ts";
-import { advanceSeries } from "./areas/calendar/series/domain.next.ts";
-import { sendCalendarReminders } from "./areas/calendar/reminders/domain.jobs.ts";
-import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
+import { maintainBulkJobs } from "../areas/bulk/work/domain.ts";
+import { placeOccurrences } from "../areas/calendar/occurrences/domain.placing.ts";
+import { advanceSeries } from "../areas/calendar/series/domain.next.ts";
+import { sendCalendarReminders } from "../areas/calendar/reminders/domain.jobs.ts";
+import { reencryptSsns } from "../areas/clients/ssn/domain.ts";
 import {
   findCourtDays,
   markMissedDeadlines,
   remindVerifiers,
   warnOfDeadlines,
-} from "./areas/deadlines/warnings/domain.jobs.ts";
-import { sendDeadlineNotices } from "./areas/deadlines/notices/domain.jobs.ts";
-import { sendDockets } from "./areas/docket/mails/domain.ts";
-import { completeOpenUploads, purgeObjects } from "./areas/documents/uploads/domain.ts";
-import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
-import { warnOfEndingVerifications } from "./areas/organization/holiday-calendars/domain.warnings.ts";
-import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
-import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
-import { sendExpiryNotices } from "./areas/keys/domain.notices.ts";
-import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
-import { markOverdueTasks, sendTaskReminders } from "./areas/tasks/domain.jobs.ts";
-import { sendTaskDigests } from "./areas/tasks/digests/domain.ts";
-import { endPastAbsences } from "./areas/team/domain.absences.ts";
-import { reencryptSecrets } from "./areas/webhooks/domain.secrets.ts";
-import { webhookJobs } from "./areas/webhooks/jobs.ts";
+} from "../areas/deadlines/warnings/domain.jobs.ts";
+import { sendDeadlineNotices } from "../areas/deadlines/notices/domain.jobs.ts";
+import { sendDockets } from "../areas/docket/mails/domain.ts";
+import { completeOpenUploads, purgeObjects } from "../areas/documents/uploads/domain.ts";
+import { markOverdueInvoices } from "../areas/billing/invoices/domain.overdue.ts";
+import { warnOfEndingVerifications } from "../areas/organization/holiday-calendars/domain.warnings.ts";
+import { runDueSchedules } from "../areas/exports/schedules/domain.ts";
+import { enqueueDueExports } from "../areas/exports/work/domain.expiry.ts";
+import { sendExpiryNotices } from "../areas/keys/domain.notices.ts";
+import { expireOverdueRequests } from "../areas/scope-requests/domain.expiry.ts";
+import { markOverdueTasks, sendTaskReminders } from "../areas/tasks/domain.jobs.ts";
+import { sendTaskDigests } from "../areas/tasks/digests/domain.ts";
+import { endPastAbsences } from "../areas/team/domain.absences.ts";
+import { reencryptSecrets } from "../areas/webhooks/domain.secrets.ts";
+import { webhookJobs } from "../areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
-import type { Database } from "./platform/database/database.ts";
-import { countingJob, type Job } from "./platform/jobs/job-queue.ts";
-import { reencryptSecondFactors } from "./platform/identity/second-factor/stored-factors.ts";
-import type { Logger } from "./platform/observability/logger.ts";
-import { maintenanceJobs } from "./platform/jobs/maintenance.ts";
-import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
-import type { PiiKeyRing } from "./platform/crypto/pii-keys.ts";
-import type { Secrets } from "./platform/crypto/secrets.ts";
+import type { Database } from "../platform/database/database.ts";
+import { countingJob, type Job } from "../platform/jobs/job-queue.ts";
+import { reencryptSecondFactors } from "../platform/identity/second-factor/stored-factors.ts";
+import type { Logger } from "../platform/observability/logger.ts";
+import { maintenanceJobs } from "../platform/jobs/maintenance.ts";
+import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
+import type { PiiKeyRing } from "../platform/crypto/pii-keys.ts";
+import type { Secrets } from "../platform/crypto/secrets.ts";
 
 export interface JobTools {
   database: Database;
