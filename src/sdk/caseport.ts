@@ -28,7 +28,7 @@ type Node = { [step: string]: unknown };
  * A client of one server with one key. It has a method for each operation: `caseport.clients.update(id, { phone }, {
  * ifMatch })`.
  */
-// The interface below has the operations, which the constructor makes.
+// The interface below declares the operations, which the constructor defines.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class Caseport {
   static readonly webhooks = { verify: verifyWebhook };

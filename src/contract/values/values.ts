@@ -286,7 +286,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 
 z.config({ customError: describeIssue });
 
-/** For `.refine` of a list: whether no value, or object with the same members, is there twice. */
+/** For `.refine` of a list: whether all values are different; objects are equal if their members are. */
 export function isUnique(values: readonly unknown[]): boolean {
   return new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 }

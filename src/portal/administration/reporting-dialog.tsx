@@ -2,9 +2,8 @@ import { useState } from "react";
 import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useChange } from "../client/use-change.ts";
-import { Field } from "../ui/forms/field.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
-import { Textarea } from "../ui/forms/text-input.tsx";
+import { TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { reportingDialog as t } from "./strings.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
@@ -46,18 +45,18 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
         checked={reports}
         onChange={(event) => setReports(event.target.checked)}
       />
-      <Field label={t.note} why="fields#note" hint={t.noteHint} error={faults.note} required>
-        {(control) => (
-          <Textarea
-            {...control}
-            name="note"
-            rows={2}
-            maxLength={1000}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label={t.note}
+        why="fields#note"
+        hint={t.noteHint}
+        error={faults.note}
+        required
+        name="note"
+        rows={2}
+        maxLength={1000}
+        value={note}
+        onChange={setNote}
+      />
     </FormDialog>
   );
 }

@@ -4,8 +4,8 @@ import { valuesOf } from "../../contract/enumeration.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Choice, OneOf } from "../ui/forms/select.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { ChoiceField, OneOfField, TextField, TextareaField } from "../ui/forms/fields.tsx";
 import { itemDetails as t } from "./lazy-strings.ts";
 import { PickList } from "./pick-list.tsx";
 import { listParents, nameItem, type Item } from "./template.ts";
@@ -14,7 +14,7 @@ interface ItemDetailsProps {
   item: Item;
   /** All of the template. */
   items: readonly Item[];
-  /** Of the tags. */
+  /** The error of the tags. */
   fault: string | undefined;
   onChange: (changes: Partial<Item>) => void;
 }
@@ -35,16 +35,14 @@ export function ItemDetails({ item, items, fault, onChange }: ItemDetailsProps) 
         {t.details(nameItem(item))}
       </summary>
       <div className="mt-3 grid gap-4">
-        <Field label={t.text} hint={t.markdown} optional>
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={10_000}
-              value={item.description ?? ""}
-              onChange={({ target }) => onChange({ description: target.value })}
-            />
-          )}
-        </Field>
+        <TextareaField
+          label={t.text}
+          hint={t.markdown}
+          optional
+          maxLength={10_000}
+          value={item.description ?? ""}
+          onChange={(text) => onChange({ description: text })}
+        />
         <Kind item={item} onChange={onChange} />
         <Lines label={t.checklist} lines={item.checklist} onChange={(checklist) => onChange({ checklist })} />
         <Lines label={t.tags} lines={item.tags} fault={fault} onChange={(tags) => onChange({ tags })} />
@@ -70,28 +68,20 @@ function Kind({
 }: Pick<ItemDetailsProps, "item" | "onChange">) {
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <Field label={t.category}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={categories}
-            name={nameValue}
-            value={category}
-            onChange={(chosen) => onChange({ category: chosen })}
-          />
-        )}
-      </Field>
-      <Field label={t.priority}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={priorities}
-            name={nameValue}
-            value={priority}
-            onChange={(chosen) => onChange({ priority: chosen })}
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.category}
+        values={categories}
+        name={nameValue}
+        value={category}
+        onChange={(chosen) => onChange({ category: chosen })}
+      />
+      <OneOfField
+        label={t.priority}
+        values={priorities}
+        name={nameValue}
+        value={priority}
+        onChange={(chosen) => onChange({ priority: chosen })}
+      />
       <Field label={t.minutes} optional>
         {(control) => (
           <TextInput
@@ -137,23 +127,17 @@ function Lines({ label, lines, fault, onChange }: LinesProps) {
 function Parent({ item, items, onChange }: Pick<ItemDetailsProps, "item" | "items" | "onChange">) {
   const below = items.filter(({ parentKey }) => parentKey === item.key);
   return (
-    <Field
+    <ChoiceField
       label={t.parent}
       hint={below.length === 0 ? undefined : t.hasSubtasks(below.map(nameItem).join(", "))}
       optional
-    >
-      {(control) => (
-        <Choice
-          {...control}
-          disabled={below.length > 0}
-          values={listParents(item, items)}
-          name={(key) => nameItem(items.find((other) => other.key === key))}
-          none={t.noParent}
-          value={item.parentKey}
-          onChange={(parentKey) => onChange({ parentKey })}
-        />
-      )}
-    </Field>
+      disabled={below.length > 0}
+      values={listParents(item, items)}
+      name={(key) => nameItem(items.find((other) => other.key === key))}
+      none={t.noParent}
+      value={item.parentKey}
+      onChange={(parentKey) => onChange({ parentKey })}
+    />
   );
 }
 
@@ -206,20 +190,14 @@ function ReminderRow({
   const { channel, daysBefore, at = "" } = reminder;
   return (
     <li className="flex flex-wrap items-end gap-3">
-      <Field label={t.daysBefore(number)}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="number"
-            min={0}
-            max={90}
-            value={daysBefore}
-            onChange={({ target }) =>
-              onChange({ ...reminder, daysBefore: Math.min(90, Math.max(0, Math.trunc(Number(target.value)))) })
-            }
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.daysBefore(number)}
+        type="number"
+        min={0}
+        max={90}
+        value={daysBefore}
+        onChange={(text) => onChange({ ...reminder, daysBefore: Math.min(90, Math.max(0, Math.trunc(Number(text)))) })}
+      />
       <Field label={t.at(number)} optional>
         {(control) => (
           <TextInput
@@ -232,17 +210,13 @@ function ReminderRow({
           />
         )}
       </Field>
-      <Field label={t.channel(number)}>
-        {(control) => (
-          <OneOf
-            {...control}
-            values={channels}
-            name={(each) => t.channels[each]}
-            value={channel}
-            onChange={(chosen) => onChange({ ...reminder, channel: chosen })}
-          />
-        )}
-      </Field>
+      <OneOfField
+        label={t.channel(number)}
+        values={channels}
+        name={(each) => t.channels[each]}
+        value={channel}
+        onChange={(chosen) => onChange({ ...reminder, channel: chosen })}
+      />
       <Button variant="ghost" size="icon-sm" aria-label={t.removeReminder(number)} onClick={onRemove}>
         <X aria-hidden className="size-4" />
       </Button>

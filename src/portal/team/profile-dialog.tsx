@@ -10,6 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { OneOf, Options, Select } from "../ui/forms/select.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
 import { nameRole } from "../../contract/role-name.ts";
 import { profileDialog as t } from "./lazy-strings.ts";
@@ -66,40 +67,31 @@ export default function ProfileDialog({ member, onClose }: { member: Member; onC
       onClose={onClose}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t.jobTitle} why="fields#profile-of-a-member">
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={100}
-              value={title}
-              onChange={({ target }) => change({ title: target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t.phone} why="fields#profile-of-a-member">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="tel"
-              maxLength={50}
-              value={phone}
-              onChange={({ target }) => change({ phone: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.jobTitle}
+          why="fields#profile-of-a-member"
+          maxLength={100}
+          value={title}
+          onChange={(text) => change({ title: text })}
+        />
+        <TextField
+          label={t.phone}
+          why="fields#profile-of-a-member"
+          type="tel"
+          maxLength={50}
+          value={phone}
+          onChange={(text) => change({ phone: text })}
+        />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t.externalId} why="fields#profile-of-a-member">
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={200}
-              autoComplete="off"
-              value={externalId}
-              onChange={({ target }) => change({ externalId: target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t.externalId}
+          why="fields#profile-of-a-member"
+          maxLength={200}
+          autoComplete="off"
+          value={externalId}
+          onChange={(text) => change({ externalId: text })}
+        />
         <Field label={t.office} why="fields#profile-of-a-member">
           {(control) => (
             <OfficeChoice
