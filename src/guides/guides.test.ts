@@ -61,7 +61,7 @@ describe("the portal's help", () => {
       /(chips-field|filters|typed-filter|request-filters|scope-requests-screen|parameter-field|one-time-code-form)\.tsx$|\/sign-in\/|\/ui\//;
     const silent = forms.filter(
       ({ file, text }) =>
-        /<(\w*Field|FieldGroup|Switch)\b/.test(text) &&
+        /<((Text|Textarea|OneOf|Choice|Chips)?Field|FieldGroup|Switch)\b/.test(text) &&
         !/\bwhy="/.test(text) &&
         !explained.test(file) &&
         !noForms.test(file),
