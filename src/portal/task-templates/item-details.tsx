@@ -3,9 +3,9 @@ import { taskEnumerations } from "../../areas/tasks/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
 import { nameValue } from "../exports/export-request.ts";
 import { Button } from "../ui/button.tsx";
-import { Field, FieldGroup } from "../ui/forms/field.tsx";
-import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { FieldGroup } from "../ui/forms/field.tsx";
 import { ChoiceField, OneOfField, TextField, TextareaField } from "../ui/forms/fields.tsx";
+import { TextField, TextareaField } from "../ui/forms/fields.tsx";
 import { itemDetails as t } from "./lazy-strings.ts";
 import { PickList } from "./pick-list.tsx";
 import { listParents, nameItem, type Item } from "./template.ts";
@@ -82,22 +82,19 @@ function Kind({
         value={priority}
         onChange={(chosen) => onChange({ priority: chosen })}
       />
-      <Field label={t.minutes} optional>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="number"
-            min={0}
-            max={maxMinutes}
-            value={estimatedMinutes ?? ""}
-            onChange={({ target: { value } }) =>
-              onChange({
-                estimatedMinutes: value === "" ? null : Math.min(maxMinutes, Math.max(0, Math.trunc(Number(value)))),
-              })
-            }
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.minutes}
+        optional
+        type="number"
+        min={0}
+        max={maxMinutes}
+        value={estimatedMinutes ?? ""}
+        onChange={(text) =>
+          onChange({
+            estimatedMinutes: text === "" ? null : Math.min(maxMinutes, Math.max(0, Math.trunc(Number(text)))),
+          })
+        }
+      />
     </div>
   );
 }
@@ -111,15 +108,14 @@ interface LinesProps {
 
 function Lines({ label, lines, fault, onChange }: LinesProps) {
   return (
-    <Field label={label} hint={t.onePerLine} error={fault} optional>
-      {(control) => (
-        <Textarea
-          {...control}
-          value={lines.join("\n")}
-          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
-        />
-      )}
-    </Field>
+    <TextareaField
+      label={label}
+      hint={t.onePerLine}
+      error={fault}
+      optional
+      value={lines.join("\n")}
+      onChange={(text) => onChange(text === "" ? [] : text.split("\n"))}
+    />
   );
 }
 
@@ -198,18 +194,13 @@ function ReminderRow({
         value={daysBefore}
         onChange={(text) => onChange({ ...reminder, daysBefore: Math.min(90, Math.max(0, Math.trunc(Number(text)))) })}
       />
-      <Field label={t.at(number)} optional>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="time"
-            value={at}
-            onChange={({ target }) =>
-              onChange({ channel, daysBefore, ...(target.value !== "" && { at: target.value }) })
-            }
-          />
-        )}
-      </Field>
+      <TextField
+        label={t.at(number)}
+        optional
+        type="time"
+        value={at}
+        onChange={(text) => onChange({ channel, daysBefore, ...(text !== "" && { at: text }) })}
+      />
       <OneOfField
         label={t.channel(number)}
         values={channels}
