@@ -94,8 +94,8 @@ export class AppError extends Error {
 }
 
 /**
- * What helps an integration, without a value from the request: the missing scopes, the rule, the first request, or the paths
- * of invalid fields.
+ * What helps an integration, without a value from the request: the missing scopes, the rule, the first request, or the
+ * paths of invalid fields.
  */
 function chooseDetail({ errorReason, message, missingScopes, originalRequestId, faults }: AppError): string {
   // The body of a 403 is always the same sentence: here is the rule's own. A header is ASCII.
