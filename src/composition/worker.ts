@@ -183,7 +183,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     logger,
     ...(schedule !== undefined && { schedule }),
   });
-  // What of uploads nobody finished is finished here, and what nobody names is swept.
+  // What of uploads nobody finished is finished here, and what nobody names is purged.
   const files = await openTransfers(environment, { database, installationKeys });
   const requestLog =
     options.requestLog ?? createRequestLog(openPool(databaseUrl, 1, { name: "caseport request log" }), logger);

@@ -137,7 +137,7 @@ async function purgeAll({ services }: RunningServer): Promise<void> {
   const { tools, spool } = services.files;
   await completeOpenUploads(tools);
   await purgeObjects(tools, 25);
-  await spool.sweep(0);
+  await spool.purge(0);
   expect(listFiles("files").toSorted()).toEqual(await named());
   expect(listFiles("incoming")).toEqual([]);
 }

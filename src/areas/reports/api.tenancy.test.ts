@@ -21,7 +21,7 @@ import { changeRow } from "../../testing/harness/tenant.ts";
 import { hooks } from "../../composition/transaction-hooks.ts";
 
 /**
- * The same run is requested twice: where a firm has neighbours, and in a copy of the database in which the neighbours
+ * The same run is requested twice: where a firm has neighbors, and in a copy of the database in which the neighbors
  * have nothing. Rows, counts, totals, rejections, everything must be the same.
  */
 interface World {

@@ -72,7 +72,7 @@ describe("a key's requests", () => {
         occurredAt: at,
         status: 403,
         code: "FORBIDDEN",
-        refusedBy: "scope",
+        rejectedBy: "scope",
         scope: "medical:read",
         durationMicros: 1_234,
       }),
@@ -88,7 +88,7 @@ describe("a key's requests", () => {
         operation: "cases.get",
         status: 403,
         code: "FORBIDDEN",
-        refusedBy: "scope",
+        rejectedBy: "scope",
         keyState: null,
         keyPrefix: "abcdefgh",
         scope: "medical:read",
@@ -103,14 +103,14 @@ describe("a key's requests", () => {
     const notes = [
       noteOf(tenant, { occurredAt: at, requestId: "ok" }),
       noteOf(tenant, { occurredAt: at + 1, requestId: "unchanged", status: 304 }),
-      noteOf(tenant, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
-      noteOf(tenant, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
+      noteOf(tenant, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", rejectedBy: "domain" }),
+      noteOf(tenant, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", rejectedBy: "rate" }),
       noteOf(tenant, {
         occurredAt: at + 4,
         requestId: "away",
         status: 503,
         code: "INTERNAL_ERROR",
-        refusedBy: "server",
+        rejectedBy: "server",
       }),
     ];
     await logRequests(applicationUrl, notes);
@@ -253,7 +253,7 @@ describe("explainRejection", () => {
       ...notes,
       noteOf(
         { ...tenant, keyId },
-        { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read" },
+        { requestId: "same", status: 403, code: "FORBIDDEN", rejectedBy: "scope", scope: "medical:read" },
       ),
       noteOf(other, { requestId: "same" }),
     ]);
@@ -280,9 +280,9 @@ describe("usage", () => {
     const noon = Date.parse(`${today}T00:00:00Z`);
     await logRequests(applicationUrl, [
       noteOf(tenant, { occurredAt: noon, durationMicros: 90_000 }),
-      noteOf(tenant, { occurredAt: noon - 2 * day, status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
-      noteOf(tenant, { occurredAt: noon - 6 * day, status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
-      noteOf(tenant, { occurredAt: noon - 7 * day, status: 500, code: "INTERNAL_ERROR", refusedBy: "server" }),
+      noteOf(tenant, { occurredAt: noon - 2 * day, status: 429, code: "RATE_LIMITED", rejectedBy: "rate" }),
+      noteOf(tenant, { occurredAt: noon - 6 * day, status: 404, code: "NOT_FOUND", rejectedBy: "domain" }),
+      noteOf(tenant, { occurredAt: noon - 7 * day, status: 500, code: "INTERNAL_ERROR", rejectedBy: "server" }),
     ]);
     const week = await usage(7);
     expect(week.rows).toHaveLength(7);

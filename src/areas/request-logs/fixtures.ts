@@ -29,7 +29,7 @@ export function noteOf(
     operation: "cases.get",
     status: 200,
     code: null,
-    refusedBy: null,
+    rejectedBy: null,
     reason: null,
     faultPaths: [],
     scope: "cases:read",

@@ -64,11 +64,11 @@ export async function addSigningSecret(
 ): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = createId("webhookSecret");
-  const sealed = testKeys.encrypt(`${organizationId} ${subscriptionId} ${id}`, secret);
+  const encrypted = testKeys.encrypt(`${organizationId} ${subscriptionId} ${id}`, secret);
   await inside((transaction) =>
     transaction
       .insertInto("WebhookSecret")
-      .values({ organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt })
+      .values({ organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed: encrypted, expiresAt })
       .execute(),
   );
   return secret;

@@ -81,7 +81,7 @@ describe("a flush", () => {
         occurredAt: noon + 2,
         status: 404,
         code: "NOT_FOUND",
-        refusedBy: "domain",
+        rejectedBy: "domain",
         reason: "not_found",
         scope: "documents:read",
       }),
@@ -91,7 +91,7 @@ describe("a flush", () => {
         occurredAt: noon + 3,
         status: 403,
         code: "FORBIDDEN",
-        refusedBy: "scope",
+        rejectedBy: "scope",
         reason: "missing_scope",
         scope: "medical:read",
       }),
@@ -101,7 +101,7 @@ describe("a flush", () => {
         occurredAt: noon + 4,
         status: 429,
         code: "RATE_LIMITED",
-        refusedBy: "rate",
+        rejectedBy: "rate",
         reason: "rate_limited",
         durationMicros: 40_000_000,
       }),
@@ -111,7 +111,7 @@ describe("a flush", () => {
         occurredAt: noon + 5,
         status: 503,
         code: "INTERNAL_ERROR",
-        refusedBy: "server",
+        rejectedBy: "server",
         reason: "internal_error",
       }),
     );
@@ -186,8 +186,8 @@ describe("a flush", () => {
 
   test("resolves digests to keys and drops unknown ones", async () => {
     const log = openLog();
-    log.note(note({ owner: { digest: sha256(tenant.secret) }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
-    log.note(note({ owner: { digest: sha256("made up") }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
+    log.note(note({ owner: { digest: sha256(tenant.secret) }, status: 401, code: "UNAUTHORIZED", rejectedBy: "key" }));
+    log.note(note({ owner: { digest: sha256("made up") }, status: 401, code: "UNAUTHORIZED", rejectedBy: "key" }));
     const before = Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count);
     await log.flush();
     expect(Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count)).toBe(before + 1);

@@ -103,7 +103,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": {
     upsertSsn: [{ sealed: { keyNumber: 1 } }],
-    replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }],
+    reencryptSsn: [{ reencrypt: () => ({ keyNumber: 1 }) }],
   },
   "src/areas/clients/store.ts": { lockClientRowsForUpdate: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
@@ -127,7 +127,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
   "src/areas/exports/contents/store.people.ts": { countPeople: peopleTables, readPeople: peopleTables },
   "src/areas/leads/duplicates/store.ts": {
-    readNamedLookalikes: [
+    listNamedLookalikes: [
       { entity: "lead", ids },
       { entity: "client", ids },
     ],
@@ -177,7 +177,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     })),
   },
   "src/areas/tasks/store.changes.ts": { checkItem: [{ values: { isDone: true } }] },
-  "src/areas/tasks/recurrence/store.ts": { changeSeries: [{ columns: { lastNumber: 2 } }] },
+  "src/areas/tasks/recurrence/store.ts": { updateSeries: [{ columns: { lastNumber: 2 } }] },
   "src/platform/database/duplicate-entry.ts": {
     nameOwnRecord: [["externalId"], ["vendorId", "vendorLeadId"]].map((columns) => ({
       1: { organizationId, actorId: "key_1" },

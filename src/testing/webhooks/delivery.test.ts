@@ -107,8 +107,8 @@ const changeKey = ({ keyId }: TestSubscription, values: Record<string, unknown>)
     transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute(),
   );
 
-const changeSecrets = (sealed: RawBuilder<unknown>) =>
-  sql`UPDATE "WebhookSecret" SET sealed = ${sealed} WHERE "organizationId" = ${tenant.organizationId}`.execute(
+const changeSecrets = (encrypted: RawBuilder<unknown>) =>
+  sql`UPDATE "WebhookSecret" SET sealed = ${encrypted} WHERE "organizationId" = ${tenant.organizationId}`.execute(
     owner.withoutTenant,
   );
 
