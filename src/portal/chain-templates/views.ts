@@ -30,7 +30,7 @@ export function describePeriod(count: Count, sources: Sources): string {
   return [
     period,
     ...(startRule === "next_open_day" ? [t.fromOpenDay] : []),
-    ...(nextWeekday === null ? [] : [t.nextWeekday(t.weekdays[nextWeekday as 1])]),
+    ...(nextWeekday === null ? [] : [t.nextWeekday(t.weekdays[nextWeekday - 1] ?? "")]),
     ...(isExtendedByService ? [t.extendedByService] : []),
     ...(rollRule === "none" ? [t.stays] : []),
     ...(onlyIf.length > 0 ? [t.onlyIf(nameFacts(onlyIf, t.and))] : []),
