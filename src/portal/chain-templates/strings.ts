@@ -37,7 +37,7 @@ export const chainTemplatesScreen = catalog({
   onTheDay: (source: string) => `on the day of ${source}`,
   extendedByService: "plus days for service, as the court’s rule says",
   fromOpenDay: "counted from the next open day",
-  weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+  weekdays: { 1: "Monday", 2: "Tuesday", 3: "Wednesday", 4: "Thursday", 5: "Friday", 6: "Saturday", 7: "Sunday" },
   nextWeekday: (weekday: string) => `then the next ${weekday}`,
   dueTime: (time: string) => `at ${time}`,
   stays: "stays on a closed day",
