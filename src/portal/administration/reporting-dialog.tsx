@@ -3,8 +3,8 @@ import { useTRPC } from "../client/trpc.ts";
 import { useFormErrors } from "../client/forms/use-form-errors.ts";
 import { useChange } from "../client/use-change.ts";
 import { Switch } from "../ui/forms/switch.tsx";
-import { TextareaField } from "../ui/forms/fields.tsx";
 import { FormDialog } from "../ui/overlays/form-dialog.tsx";
+import { NoteField } from "./note-field.tsx";
 import { reportingDialog as t } from "./strings.ts";
 import { useInvalidateOrganizations } from "./use-invalidate-organizations.ts";
 import type { OrganizationView } from "./views.ts";
@@ -45,18 +45,7 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
         checked={reports}
         onChange={(event) => setReports(event.target.checked)}
       />
-      <TextareaField
-        label={t.note}
-        why="fields#note"
-        hint={t.noteHint}
-        error={faults.note}
-        required
-        name="note"
-        rows={2}
-        maxLength={1000}
-        value={note}
-        onChange={setNote}
-      />
+      <NoteField hint={t.noteHint} error={faults.note} value={note} onChange={setNote} />
     </FormDialog>
   );
 }

@@ -5,7 +5,6 @@ import { nameValue } from "../exports/export-request.ts";
 import { Button } from "../ui/button.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";
 import { ChoiceField, OneOfField, TextField, TextareaField } from "../ui/forms/fields.tsx";
-import { TextField, TextareaField } from "../ui/forms/fields.tsx";
 import { itemDetails as t } from "./lazy-strings.ts";
 import { PickList } from "./pick-list.tsx";
 import { listParents, nameItem, type Item } from "./template.ts";

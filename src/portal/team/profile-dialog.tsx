@@ -30,15 +30,13 @@ interface Values {
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
+function readValues({ title, phone, externalId, officeId, barAdmissions }: Member): Values {
+  return { title: title ?? "", phone: phone ?? "", externalId: externalId ?? "", officeId, barAdmissions };
+}
+
 export default function ProfileDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
-  const [values, setValues] = useState<Values>({
-    title: member.title ?? "",
-    phone: member.phone ?? "",
-    externalId: member.externalId ?? "",
-    officeId: member.officeId,
-    barAdmissions: member.barAdmissions,
-  });
+  const [values, setValues] = useState(() => readValues(member));
   const change = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const name = nameMember(member);
   const { title, phone, externalId, officeId, barAdmissions } = values;
