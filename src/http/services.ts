@@ -10,7 +10,7 @@ import type { KeyUseLog } from "../platform/observability/key-use-log.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { RateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RequestLog } from "../platform/observability/request-log.ts";
-import type { RememberedKeys } from "./rest/remembered-keys.ts";
+import type { RememberedKeys } from "./request/remembered-keys.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 
 /** What the process owns and the steps of a request use; created once at start. */

@@ -1,7 +1,7 @@
 import type { OperationMeta } from "../../contract/operation.ts";
 import { authorize, requireNetwork } from "../../rpc/authorize.ts";
 import { asAssistant, type ApiPrincipal } from "../../rpc/principal.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { RequestContext } from "../request/request-context.ts";
 
 /** The principal as which a request's caller acts: an assistant has fewer scopes than its key. */
 export function actingAs({ isAssistant }: RequestContext, caller: ApiPrincipal): ApiPrincipal {

@@ -1,7 +1,7 @@
 import type { Call } from "../../rpc/call/call-procedure.ts";
 import { describeAction } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
-import { peekRate } from "./limit-rate.ts";
+import { peekRate } from "../request/limit-rate.ts";
 import type { Upload } from "./upload.ts";
 
 interface ValidRequest extends Pick<

@@ -1,7 +1,7 @@
 import { runInTransaction } from "../../rpc/unit-of-work.ts";
 import { callProcedure, type Call, type Success } from "../../rpc/call/call-procedure.ts";
 import { lockNumber, runIdempotently } from "../../rpc/call/idempotency.ts";
-import type { HttpResponse } from "./response.ts";
+import type { HttpResponse } from "../request/response.ts";
 
 /**
  * Runs a mutation in one transaction: once per idempotency key, or every time if the operation ignores the key.

@@ -8,10 +8,10 @@ import { canReadFromReplica } from "../../rpc/declarations.ts";
 import { runRead } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
 import { callProcedure, type Call } from "../../rpc/call/call-procedure.ts";
-import { createReader, readWithLongPoll } from "./long-poll.ts";
+import { createReader, readWithLongPoll } from "../request/long-poll.ts";
 import type { ApiRequest } from "./request.ts";
-import type { RequestContext } from "./request-context.ts";
-import type { HttpResponse } from "./response.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { HttpResponse } from "../request/response.ts";
 
 /** Runs a query; there are several attempts only during a long poll. */
 export async function runQuery(

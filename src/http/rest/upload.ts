@@ -8,7 +8,7 @@ import type { ApiPrincipal } from "../../rpc/principal.ts";
 import { readForm } from "./read-form.ts";
 import type { RequestInput } from "../../rpc/call/read-input.ts";
 import type { ApiRequest } from "./request.ts";
-import type { HttpResponse } from "./response.ts";
+import type { HttpResponse } from "../request/response.ts";
 
 /** The file of a request, once the storage has received it or begun its parts. */
 export type Upload = Pick<Context, "file" | "multipartUpload">;

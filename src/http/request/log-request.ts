@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
 import type { RequestOwner } from "../../platform/observability/request-log.ts";
 import type { HttpResponse } from "./response.ts";
@@ -6,7 +7,6 @@ import { describeForLog } from "../../rpc/call/rejection.ts";
 import { scopeOf } from "../../rpc/authorize.ts";
 import { digestPresentedKey } from "./authenticate.ts";
 import { readClientIp } from "./client-ip.ts";
-import type { ApiRequest } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { RequestContext } from "./request-context.ts";
  */
 export function logRequest(
   services: Services,
-  request: ApiRequest,
+  request: IncomingMessage,
   requestContext: RequestContext,
   response: HttpResponse,
 ): void {
@@ -55,7 +55,7 @@ function readCount(header: string | undefined): number | null {
 }
 
 /** Legacy credentials have no page in the portal and no row here; the audit log has their changes. */
-function findKeyByDigest({ headers }: ApiRequest, { principal }: RequestContext): RequestOwner | null {
+function findKeyByDigest({ headers }: IncomingMessage, { principal }: RequestContext): RequestOwner | null {
   if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
   const digest = digestPresentedKey(headers);
   return digest === null ? null : { digest };

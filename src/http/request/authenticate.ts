@@ -13,7 +13,7 @@ import { classifyFailure } from "../../platform/database/database-errors.ts";
 import type { Precondition } from "../../platform/database/database.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { HttpResponse } from "./response.ts";
-import { takesUpload } from "./upload.ts";
+import { takesUpload } from "../rest/upload.ts";
 
 type LegacyRow = Omit<LegacyPrincipal, "scopes" | "allowedNetworks" | "actingAttorneyId" | "actingAttorneyActive"> & {
   scopes: string[];

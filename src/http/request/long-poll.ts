@@ -4,10 +4,10 @@ import type { LongPoll } from "../../rpc/context.ts";
 import type { ApiPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
 import { authenticate } from "./authenticate.ts";
-import { actingAs, authorizeRequest } from "./authorize-request.ts";
+import { actingAs, authorizeRequest } from "../rest/authorize-request.ts";
 import type { Call } from "../../rpc/call/call-procedure.ts";
 import { refreshAllowance } from "./limit-rate.ts";
-import type { ApiRequest } from "./request.ts";
+import type { ApiRequest } from "../rest/request.ts";
 import type { RequestContext } from "./request-context.ts";
 
 interface Reader {
