@@ -1,5 +1,4 @@
-import { createBulkHandler, type BulkSettings } from "./areas/bulk/work/domain.ts";
-import { createBulkWorker } from "./areas/bulk/work/store.queue.ts";
+import { createBulkHandler, createBulkWorker, type BulkSettings } from "./bulk/run-job.ts";
 import { createPlacingWorker } from "./areas/calendar/occurrences/domain.placing.ts";
 import { openContents } from "./areas/exports/contents/domain.ts";
 import { createExportJobHandler, type ExportSettings } from "./areas/exports/work/domain.ts";
@@ -126,13 +125,10 @@ function executeBulkJobs(
   const { idempotencyHours, bulkItemsPerSecond: itemsPerSecond } = environment;
   return createBulkWorker(
     createBulkHandler({
-      database,
-      installationKeys,
+      execution: { database, replica: null, installationKeys, files: files.tools, idempotencyHours },
       logger,
-      files: files.tools,
       requestLog,
       declarations,
-      idempotencyHours,
       itemsPerSecond,
       stopping,
       settings: settings?.bulk ?? {},

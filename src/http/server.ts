@@ -126,6 +126,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     replica,
     limiter,
     hourlyLimiter,
+    execution: {
+      database,
+      replica,
+      installationKeys,
+      files: files.tools,
+      idempotencyHours: environment.idempotencyHours,
+    },
     logger,
     keyUses,
     rememberedKeys: new RememberedKeys(),

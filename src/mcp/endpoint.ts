@@ -13,8 +13,7 @@ import { mcpOperation, respondToOptions } from "../http/request/respond.ts";
 import type { HttpResponse } from "../http/request/response.ts";
 import { methodNotAllowed, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "../http/services.ts";
-import { apiRouter } from "../router.ts";
-import { readDeclarations } from "../rpc/declarations.ts";
+import { declarations } from "../router.ts";
 import { asAssistant } from "../rpc/principal.ts";
 import type { McpCaller } from "./call-operation.ts";
 import { buildCatalog } from "./operations.ts";
@@ -38,14 +37,13 @@ const eventStream = "text/event-stream";
 const methods = "POST, DELETE, OPTIONS";
 
 /**
- * Serves the operations as tools, to clients of both eras of the protocol. A call runs its operation through
- * `handleRequest` (call-operation.ts), which authenticates, counts and authorizes it again; every other message counts
- * as a read.
+ * Serves the operations as tools, to clients of both eras of the protocol. A call of an operation is authenticated,
+ * counted and authorized by itself (call-operation.ts); every other message counts as a read.
  *
  * @param baseUrl the public address: pages of other origins are rejected
  */
 export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpoint {
-  const catalog = buildCatalog(readDeclarations(apiRouter));
+  const catalog = buildCatalog(declarations);
   const callers = new WeakMap<Request, Caller>();
   const callerOf = (request: Request | undefined) => {
     const caller = request === undefined ? undefined : callers.get(request);
@@ -89,7 +87,7 @@ export function createMcpEndpoint(services: Services, baseUrl: string): McpEndpo
     if (method !== "POST" && method !== "DELETE") throw methodNotAllowed(methods);
     requestContext.note = (response) => {
       // Of accepted ones, the request log has the operations that they run.
-      if (requestContext.rejection !== undefined) logRequest(services, request, requestContext, response);
+      if (requestContext.rejection !== undefined) logRequest(services, headers, requestContext, response);
     };
     requireOwnOrigin(headers.origin, baseUrl);
     const message = method === "POST" ? await readMessage(request) : null;

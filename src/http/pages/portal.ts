@@ -15,7 +15,7 @@ import { parseJson } from "../../rpc/call/parse-json.ts";
 import { readBody, readJsonBody } from "../request/read-body.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { methodNotAllowed, splitTarget } from "../../rpc/call/route.ts";
-import { describeServed } from "../rest/run-query.ts";
+import { describeServed } from "../request/describe-outcome.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 export const portalPath = "/api/trpc";

@@ -1,85 +1,63 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
-import type { EventNotifier } from "../../platform/database/events/event-notifier.ts";
-import type { LongPoll } from "../../rpc/context.ts";
-import type { ApiPrincipal } from "../../rpc/principal.ts";
+import type { OperationMeta } from "../../contract/operation.ts";
+import type { Outcome } from "../../rpc/call/execute-operation.ts";
 import type { Services } from "../services.ts";
-import { authenticate } from "./authenticate.ts";
-import { actingAs, authorizeRequest } from "../rest/authorize-request.ts";
-import type { Call } from "../../rpc/call/call-procedure.ts";
+import { authenticate, type Caller } from "./authenticate.ts";
 import { refreshAllowance } from "./limit-rate.ts";
-import type { ApiRequest } from "../rest/request.ts";
 import type { RequestContext } from "./request-context.ts";
+import { actingAs } from "./with-caller.ts";
 
-interface Reader {
-  principal: ApiPrincipal;
+/** A call of an operation that may wait for events. */
+export interface WaitingCall {
+  caller: Caller;
+  /** What authenticates the caller again. */
+  headers: IncomingHttpHeaders;
+  /** Of the client: the wait ends when it closes. */
   socket: Socket;
-  /**
-   * Authenticates and authorizes the caller again.
-   *
-   * @throws what rejects them
-   */
-  reauthorize(): Promise<ApiPrincipal>;
-  addWait(milliseconds: number): void;
-}
-
-/** The client of a read that may wait: authorized again after waiting, but counted once. */
-export function createReader(
-  services: Services,
-  { principal, declaration: { meta } }: Call,
-  request: ApiRequest,
-  requestContext: RequestContext,
-): Reader {
-  const { headers, socket } = request;
-  return {
-    principal,
-    socket,
-    reauthorize: async () => {
-      const { principal: current } = await authenticate(services, requestContext, headers, meta);
-      const principalNow = actingAs(requestContext, current);
-      await refreshAllowance(services, requestContext, current, meta.tier);
-      authorizeRequest(principalNow, requestContext.clientIp ?? "", meta);
-      return principalNow;
-    },
-    addWait: (milliseconds) => {
-      requestContext.waitedMilliseconds = (requestContext.waitedMilliseconds ?? 0) + milliseconds;
-    },
-  };
+  meta: OperationMeta;
+  /** Executes the operation, which authorizes the caller. */
+  execute: (caller: Caller) => Promise<Outcome>;
 }
 
 /** Timers can fire slightly early: a shorter remainder is not waited for. */
 const minMilliseconds = 10;
 
 /**
- * Reads; if the read finds nothing and may wait, reads again as soon as there are new events, until it finds something
- * or the time is over. It holds no transaction or connection while waiting. Afterwards the caller is authorized again,
- * because the key can be revoked in the meantime.
+ * Executes an operation; if it is a read that finds nothing and may wait, reads again as soon as there are new events,
+ * until it finds something or the time is over. It holds no transaction or connection while waiting. Afterwards the
+ * caller is authenticated and authorized again, because the key can be revoked in the meantime, but not counted again.
+ *
+ * @throws what rejects the caller or the operation
  */
-export async function readWithLongPoll<Found extends { longPoll: LongPoll | null }>(
-  eventNotifier: EventNotifier,
-  reader: Reader,
-  read: (principal: ApiPrincipal) => Promise<Found>,
-): Promise<Found> {
-  let found = await read(reader.principal);
-  if (found.longPoll === null) return found;
-  const place = eventNotifier.admit(reader.principal);
-  if (place === null) return found;
-  const deadline = performance.now() + found.longPoll.seconds * 1000;
+export async function executeWithLongPoll(
+  services: Services,
+  requestContext: RequestContext,
+  { caller, headers, socket, meta, execute }: WaitingCall,
+): Promise<Outcome> {
+  let outcome = await execute(caller);
+  if (outcome.longPoll === null) return outcome;
+  const place = services.eventNotifier.admit(caller.principal);
+  if (place === null) return outcome;
+  const deadline = performance.now() + outcome.longPoll.seconds * 1000;
   const leave = () => place.leave();
-  reader.socket.once("close", leave);
-  if (reader.socket.destroyed) leave();
+  socket.once("close", leave);
+  if (socket.destroyed) leave();
   try {
-    while (found.longPoll !== null) {
+    while (outcome.longPoll !== null) {
       const begun = performance.now();
       if (deadline - begun < minMilliseconds) break;
-      const end = await place.wait(found.longPoll.newest, deadline - begun);
-      reader.addWait(performance.now() - begun);
+      const end = await place.wait(outcome.longPoll.newest, deadline - begun);
+      requestContext.waitedMilliseconds = (requestContext.waitedMilliseconds ?? 0) + performance.now() - begun;
       // Returns the empty page: the client has disconnected, or the process stops.
       if (end === "ended") break;
-      found = await read(await reader.reauthorize());
+      const { principal, responseKey } = await authenticate(services, requestContext, headers, meta);
+      await refreshAllowance(services, requestContext, principal, meta.tier);
+      outcome = await execute({ principal: actingAs(requestContext, principal), responseKey });
     }
-    return found;
+    return outcome;
   } finally {
-    reader.socket.off("close", leave);
+    socket.off("close", leave);
     leave();
   }
 }
