@@ -13,10 +13,11 @@ const layers = [
   ["areas", "^src/(?!areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["workflows", "^src/(?!workflows/|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["openapi", "^src/(?!openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["bulk", "^src/(?!bulk/|areas/bulk/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["sdk", "^(src/(?!sdk/)|app/|prisma/)"],
   [
     "mcp",
-    "^src/(?!mcp/|http/(rest/|services)|reference/search|openapi/json|router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",
+    "^src/(?!mcp/|http/(request/|services)|reference/search|openapi/json|router\\.ts|rpc/|platform/|contract/)|^prisma/|^app/",
   ],
   ["reference", "^src/(?!reference/|openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   [
@@ -33,6 +34,19 @@ module.exports = {
       from: { path: `^src/${folder}/`, pathNot: tests },
       to: { path: forbidden, pathNot: "^prisma/generated/" },
     })),
+    {
+      name: "transports-stand-on-the-driver",
+      comment: "REST, assistants' tools and bulk items call executeOperation; none knows another (0171).",
+      severity: "error",
+      from: { path: "^src/http/(rest|request)/", pathNot: tests },
+      to: { path: "^src/mcp/" },
+    },
+    {
+      name: "what-requests-share-knows-no-kind-of-request",
+      severity: "error",
+      from: { path: "^src/http/request/", pathNot: tests },
+      to: { path: "^src/http/(rest|files|identity|pages)/" },
+    },
     {
       name: "portal-runs-in-the-browser",
       severity: "error",
@@ -87,7 +101,7 @@ module.exports = {
           "/store[^/]*\\.ts$",
           "^src/platform/",
           "^src/cli/",
-          "^src/http/rest/authenticate\\.ts$",
+          "^src/http/request/authenticate\\.ts$",
           "^src/rpc/call/idempotency\\.ts$",
         ],
       },

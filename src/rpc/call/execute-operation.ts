@@ -158,7 +158,7 @@ function describeUnit(
     pace: meta.slow && "slow",
     sharesTransaction: meta.sharesTransaction,
     replica: canReadFromReplica(declaration, input.parsed) ? replica : null,
-    ...(onServed !== undefined && { onServed }),
+    onServed,
   };
 }
 
