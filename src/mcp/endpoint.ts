@@ -13,7 +13,7 @@ import { mcpOperation, respondToOptions } from "../http/request/respond.ts";
 import type { HttpResponse } from "../http/request/response.ts";
 import { methodNotAllowed, splitTarget } from "../rpc/call/route.ts";
 import type { Services } from "../http/services.ts";
-import { declarations } from "../router.ts";
+import { declarations } from "../composition/router.ts";
 import { asAssistant } from "../rpc/principal.ts";
 import type { McpCaller } from "./call-operation.ts";
 import { buildCatalog } from "./operations.ts";

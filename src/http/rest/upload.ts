@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../../contract/errors/error-codes.ts";
-import type { FileTransfers } from "../../file-transfers.ts";
+import type { FileTransfers } from "../../composition/file-transfers.ts";
 import { objectKey } from "../../platform/storage/storage.ts";
 import type { Outcome, ReceiveFile } from "../../rpc/call/execute-operation.ts";
 import type { RequestInput } from "../../rpc/call/read-input.ts";

@@ -53,16 +53,16 @@ export function logCall(requestLog: Pick<RequestLog, "note">, call: EndedCall): 
   });
 }
 
-type RejectionNote = Pick<RequestNote, "code" | "refusedBy" | "reason" | "faultPaths"> &
+type RejectionNote = Pick<RequestNote, "code" | "rejectedBy" | "reason" | "faultPaths"> &
   Partial<Pick<RequestNote, "originalRequestId">>;
 
 /** Why it was rejected: only declared names. */
 function describeRejection(rejection: AppError | undefined): RejectionNote {
-  if (rejection === undefined) return { code: null, refusedBy: null, reason: null, faultPaths: [] };
+  if (rejection === undefined) return { code: null, rejectedBy: null, reason: null, faultPaths: [] };
   const { code, errorReason, faults, originalRequestId } = rejection;
   return {
     code,
-    refusedBy: errorReasons[errorReason].check,
+    rejectedBy: errorReasons[errorReason].check,
     reason: errorReason,
     faultPaths: listFaultPaths(faults),
     originalRequestId,
