@@ -107,7 +107,7 @@ describe("the next occurrence", () => {
       { basis: "completion" },
     ],
     ["500 occurrences", "FREQ=DAILY", "2026-11-30", "2026-11-30", { firstOn: "2025-01-01", occurrenceNumber: 500 }],
-  ])("is none after %s", (...[_end, rule, nominalOn, endedOn, given]) => {
+  ])("is none after %s", (...[, rule, nominalOn, endedOn, given]) => {
     expect(next(rule, nominalOn, endedOn, given)).toBeNull();
   });
 
