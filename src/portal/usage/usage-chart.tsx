@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, ChartTooltip, drawRequestBars, latencyAxis, latencyLine, margin, numbersWidth } from "./chart-parts.tsx";
-import { formatDay, formatDuration, usageClasses, type UsageDay } from "./usage-figures.ts";
+import { formatDay, formatDuration, type UsageDay } from "./usage-figures.ts";
 import { formatNumber } from "../ui/format.ts";
 import { usageChart as t } from "./strings.ts";
 
