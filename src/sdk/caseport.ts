@@ -111,7 +111,7 @@ export class Caseport {
     const read = (more: Input) => execute(this.#settings, { operation, ids, input: { ...input, ...more }, options });
     if (items === null) return read({});
     const readPage = async (after: string | undefined) => (await read(after === undefined ? {} : { after })) as AnyPage;
-    return new Pages(readPage, (page) => page[items] as unknown[], isFeed);
+    return new Pages(readPage, (page) => (page[items] as unknown[] | undefined) ?? [], isFeed);
   }
 
   /** The methods that are more than one request. */
