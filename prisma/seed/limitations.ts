@@ -438,7 +438,7 @@ const determineVerified = (firm: Firm, { dueOn, caseId }: Row<"Deadline">) => {
   };
 };
 
-const isPast = ({ deadline }: Described, { now }: Firm) => Date.parse(String(deadline.dueAt)) <= now;
+const isPast = ({ deadline }: Described, { now }: Firm) => Date.parse(deadline.dueAt) <= now;
 
 const isOver: ReadonlySet<LimitationRole> = new Set(["ended", "missed", "late"]);
 

@@ -35,7 +35,7 @@ export const buildStageEntry = (
     "CaseStageEntry",
     "organizationId" | "caseId" | "toStage" | "toStatus" | "actorType" | "actorId" | "actorName"
   >,
-): Values<"CaseStageEntry"> => ({ id: newId("caseStageEntry", values.enteredAt as string | undefined), ...values });
+): Values<"CaseStageEntry"> => ({ id: newId("caseStageEntry", values.enteredAt), ...values });
 
 /** A defendant of a case. */
 export const buildParty = (

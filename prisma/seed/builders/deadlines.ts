@@ -5,7 +5,7 @@ import { newId, type Given, type Values } from "./records.ts";
 export const buildDeadlineChange = (
   values: Given<"DeadlineChange", "organizationId" | "deadlineId" | "after" | "actor">,
 ): Values<"DeadlineChange"> => ({
-  id: newId("deadlineChange", values.at as string | undefined),
+  id: newId("deadlineChange", values.at),
   number: 1,
   kind: "created",
   ...values,
