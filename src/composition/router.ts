@@ -115,7 +115,7 @@ export const enumerations: Readonly<Record<string, Enumeration>> = {
 /** Which status may follow which, by the name of the enumeration of the statuses: the tables of the rules. */
 export const stateMachines = collectStateMachines(areas);
 
-/** What every area announces, by the kind of record; also what only the portal does. */
+/** The events of every area, by the kind of record; also what only the portal does. */
 export const declaredEvents = collectEvents([...areas, ...portalAreas]);
 
 export const eventCatalog: EventCatalog = describeEvents(declaredEvents);

@@ -36,7 +36,7 @@ const daysLeftIn = async (keyId: string) =>
   (await readNotices(tenant, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
 
 describe("expiry notices", () => {
-  test("name the elevated scopes whose grants lapse within 30 days, by the newest grant of each that the key holds", async () => {
+  test("name the elevated scopes whose grants end within 30 days, by the newest grant of each that the key holds", async () => {
     const { keyId } = await makeKey(6, { scopes: ["cases:read", "medical:read", "clients:pii"] });
     const grants = [
       ["medical:read", 300],

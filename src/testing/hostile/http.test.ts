@@ -192,7 +192,7 @@ describe("request bodies that are too large", () => {
 
   test.each([
     [
-      "announced by Content-Length",
+      "declared by Content-Length",
       () => Buffer.concat([Buffer.from(post(`Content-Length: ${twoMegabytes.length}`)), twoMegabytes]),
     ],
     [
