@@ -57,16 +57,6 @@ export async function changeRow<Table extends Exclude<WrittenTable, "RetrievalFo
   return raiseRow(context, table, id, sql.join(assignments, sql``), expected);
 }
 
-/** Marks a part as deleted, under the same condition. */
-export function deleteRow(
-  context: Context,
-  table: PartTable,
-  id: string,
-  expected: ExpectedRevisions,
-): Promise<boolean> {
-  return raiseRow(context, table, id, sql`, "deletedAt" = now()`, expected);
-}
-
 async function raiseRow(
   context: Context,
   table: WrittenTable,

@@ -4,6 +4,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
   type CompiledQuery,
   type RawBuilder,
 } from "kysely";
@@ -98,6 +99,8 @@ function listWays(
 function standIn(name: string, at: number, context: unknown, members: Members): unknown {
   if (name === "organizationId") return organizationId;
   if (name === "organizationIds") return [organizationId];
+  // The rows that a resource's `select` adds columns to.
+  if (name === "from") return sql`(SELECT NULL)`;
   return at === 0 || takesExecutor(name) ? context : placeholder(members);
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../../rpc/context.ts";
 import { relateCase, lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
-import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
+import { validateSpan, keepUnique, overlay, readAuditedPage, lockCaseDocumentForShare } from "../domain.rules.ts";
 import { maxOpenRequests } from "../requests/domain.transitions.ts";
 import { trackRequestChanges } from "../domain.snapshots.ts";
 import { HipaaAuthorization, type AuthorizationChanges, type NewAuthorization, type Revocation } from "./schema.ts";
@@ -66,7 +66,7 @@ async function requireNamedForUpdate(
   const named = [...new Set(facilityIds)];
   if (named.length > 0 && (await countCaseFacilities(context, caseId, named)) < named.length)
     throw notFound("Facility");
-  await requireCaseDocument(context, caseId, documentId);
+  await lockCaseDocumentForShare(context, caseId, documentId);
 }
 
 /**

@@ -9,7 +9,7 @@ import { lockContactsForShare } from "../../contacts/domain.ts";
 import { describeStatus, validateAuthorization } from "../authorizations/domain.rules.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { validateSpan, keepUnique, overlay } from "../domain.rules.ts";
-import { lockFacilityForUpdate } from "../facilities/domain.ts";
+import { facilities } from "../facilities/domain.ts";
 import {
   requireAuthorization,
   requireAuthorizedRequest,
@@ -67,7 +67,7 @@ export async function createRequest(
   rejectOtherVendor(context, values.vendorId);
   await lockContactsForShare(context, [values.vendorId]);
   await lockCaseForShare(context, caseId);
-  const facility = await lockFacilityForUpdate(context, values.facilityId);
+  const facility = await facilities.lockForUpdate(context, { id: values.facilityId });
   if (facility.caseId !== caseId) throw notFound("Facility");
   const authorization =
     typeof values.authorizationId === "string"

@@ -4,7 +4,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
-import { addDays, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
+import { addDays, readAuditedPage, lockCaseDocumentForShare } from "../domain.rules.ts";
 import { followUpAfterDays, requireCaseOf, requireRequest, type LockedRequest } from "./domain.transitions.ts";
 import { RetrievalFollowUp, type NewFollowUp, type RetrievalRequest } from "./schema.ts";
 import { insertDocumentLink, insertSteps, listFollowUpRows } from "./store.ts";
@@ -92,7 +92,7 @@ export async function attachDocument(
   documentId: string,
 ): Promise<RetrievalRequest> {
   // The document is locked before the request: renaming a document raises the request's revision.
-  await requireCaseDocument(context, await requireCaseOf(context, requestId), documentId);
+  await lockCaseDocumentForShare(context, await requireCaseOf(context, requestId), documentId);
   const held = await requireRequest(context, requestId);
   if (held.submittedAt === null)
     throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent accepts no documents");
