@@ -86,7 +86,9 @@ function listWays(
   literals: ReadonlyMap<string, readonly string[]>,
 ): Way[] {
   const bases = given.length > 0 ? given : [{}];
-  const others = names.slice(1).filter((name) => !name.startsWith("organizationId") && !takesExecutor(name));
+  const others = names
+    .slice(1)
+    .filter((name) => !name.startsWith("organizationId") && name !== "from" && !takesExecutor(name));
   const alone = others.flatMap((name) =>
     [undefined, null, ...(literals.get(name) ?? [])].map((value) => ({ [name]: value })),
   );
