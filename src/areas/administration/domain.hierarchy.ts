@@ -8,7 +8,12 @@ import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { notifyMemberManagers } from "../notifications/domain.ts";
 import { inviteOwner } from "../team/domain.invitations.ts";
 import { compareSight, findMoveFault, requireMovable, topOf, type Move } from "./domain.places.ts";
-import { changeOrganization, recordOrganizationEvent, requireOrganization, runAsAdministrator } from "./domain.ts";
+import {
+  changeOrganization,
+  recordOrganizationEvent,
+  lockOrganizationForUpdate,
+  runAsAdministrator,
+} from "./domain.ts";
 import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganization, WantedMove } from "./schema.ts";
 import {
   insertOrganization,
@@ -50,7 +55,7 @@ export async function createOrganization(
   const slug = given ?? makeSlug(values.name);
   if (slug === "")
     throw invalidInput({ path: "slug", message: "required: the name has no letter or digit to make it of" });
-  await requireTimeZone(context, values.timezone);
+  await assertTimeZone(context, values.timezone);
   if (values.parentOrganizationId !== null) await lockHierarchy(context);
   const read = (id: string) => readHierarchy(context, id);
   const move = await readMove(read, [describeNew(context.organizationId, values)], values.parentOrganizationId);
@@ -63,7 +68,10 @@ export async function createOrganization(
     const message = "belongs to another organization";
     throw new AppError("DUPLICATE_ENTRY", `slug: ${message}`, { faults: [{ path: "slug", message }] });
   }
-  recordOrganizationEvent(context, "organization.created", await requireOrganization(context), { diff: {}, note });
+  recordOrganizationEvent(context, "organization.created", await lockOrganizationForUpdate(context), {
+    diff: {},
+    note,
+  });
   if (parent !== null)
     await recordMove(context, { id: context.organizationId, name: values.name }, { from: null, to: parent }, note);
   return slug;
@@ -91,7 +99,7 @@ export async function updateOrganization(
 ): Promise<void> {
   const [field] = Object.keys(changes);
   if (changes.parentOrganizationId !== undefined) await lockHierarchy(context);
-  const before = await requireOrganization(context);
+  const before = await lockOrganizationForUpdate(context);
   const {
     timezone = before.timezone,
     isHeadquarters = before.isHeadquarters,
@@ -101,7 +109,7 @@ export async function updateOrganization(
   const diff = diffRecords(before, { ...before, ...values });
   if (Object.keys(diff).length === 0)
     throw invalidInput({ path: field ?? "timezone", message: "must change the organization" });
-  if ("timezone" in diff) await requireTimeZone(context, timezone);
+  if ("timezone" in diff) await assertTimeZone(context, timezone);
   const isMoved = "parentOrganizationId" in diff;
   const read = (id: string) => readHierarchy(context, id);
   const own = isMoved ? await read(context.organizationId) : [];
@@ -214,7 +222,7 @@ async function recordMove(
         : (["organization.child_added", "administration.addChild"] as const);
     await runInOrganization(context, parent.id, action, async (there) => {
       const diff = { child: { from: move.from && child, to: move.to && child } };
-      recordOrganizationEvent(there, eventType, await requireOrganization(there), { diff, note });
+      recordOrganizationEvent(there, eventType, await lockOrganizationForUpdate(there), { diff, note });
       await notify(there, move);
     });
   }
@@ -222,7 +230,7 @@ async function recordMove(
 }
 
 /** @throws VALIDATION_FAILED at `timezone` */
-export async function requireTimeZone(context: Context, timezone: string): Promise<void> {
+export async function assertTimeZone(context: Context, timezone: string): Promise<void> {
   if (!(await isKnownTimeZone(context, timezone)))
     throw invalidInput({ path: "timezone", message: "must be an IANA time zone such as America/Chicago" });
 }

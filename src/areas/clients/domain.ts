@@ -18,18 +18,18 @@ export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "t
  * @returns the client as an event's relatedIds
  * @throws NOT_FOUND
  */
-export async function requireClient(context: Context, clientId: string): Promise<RecordReference[]> {
-  await lockClientForCase(context, clientId);
+export async function lockClientForShare(context: Context, clientId: string): Promise<RecordReference[]> {
+  await lockClientForShare(context, clientId);
   return [{ entity: "client", id: clientId }];
 }
 
 /**
- * Locks a client as {@link requireClient} does.
+ * Locks a client as {@link lockClientForShare} does.
  *
  * @returns what a case of it must agree with
  * @throws NOT_FOUND
  */
-export async function lockClientForCase(context: Context, clientId: string): Promise<{ dateOfBirth: string | null }> {
+export async function lockClientForShare(context: Context, clientId: string): Promise<{ dateOfBirth: string | null }> {
   const found = await lockClientForShare(context, clientId);
   if (found === undefined) throw notFound("Client");
   return found;

@@ -74,7 +74,7 @@ export async function findClient(context: Context, clientId: string): Promise<Cl
  * show the state before the wait.
  */
 export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
-  const [, client] = await settleInOrder(lockClients(context, [clientId]), findClient(context, clientId));
+  const [, client] = await settleInOrder(lockClientRowsForUpdate(context, [clientId]), findClient(context, clientId));
   return client;
 }
 
@@ -82,7 +82,7 @@ export async function lockClient(context: Context, clientId: string): Promise<Cl
  * Locks in the order of ids, against deadlocks. FOR NO KEY UPDATE, because a transaction that has locked a case may
  * insert rows that refer to the client.
  */
-export async function lockClients(context: Context, clientIds: readonly string[]): Promise<void> {
+export async function lockClientRowsForUpdate(context: Context, clientIds: readonly string[]): Promise<void> {
   await selectRows(context, "Client")
     .select("id")
     .where("id", "in", clientIds)

@@ -6,7 +6,7 @@ import { recordEvent, diffRecords, type Context, type RecordReference } from "..
 import { describeActor } from "../../rpc/principal.ts";
 import { relateCase, lockCaseForShare } from "../cases/domain.ts";
 import { lockDocumentForShare } from "../documents/domain.ts";
-import { requireLead } from "../leads/domain.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
 import { bandOf } from "./domain.scores.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
 import {
@@ -96,7 +96,7 @@ export async function createConflictCheck(context: Context, { terms, leadId, cas
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
 async function requireSubject(context: Context, caseId: string | undefined, leadId: string | undefined): Promise<void> {
   if (caseId !== undefined) await lockCaseForShare(context, caseId);
-  if (leadId !== undefined) await requireLead(context, leadId);
+  if (leadId !== undefined) await lockLeadForShare(context, leadId);
 }
 
 /** Uses the stored ids: a check outlives its case and its lead. */

@@ -6,7 +6,7 @@ import { requireNotFuture } from "../../platform/database/organization-day.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
-import { requireMembers } from "../notes/domain.locks.ts";
+import { checkActiveMembers } from "../notes/domain.locks.ts";
 import { listPersons } from "../service-accounts/makers/domain.persons.ts";
 import { requireAccrual, requireParty } from "./domain.create.ts";
 import type { StoredLimitation } from "./calculation/domain.limitation.ts";
@@ -84,7 +84,7 @@ export async function updateDeadline(
   const { adversePartyId, assignedMemberIds } = changes;
   await requireParty(context, found.caseId, adversePartyId);
   if (assignedMemberIds !== undefined)
-    await requireMembers(
+    await checkActiveMembers(
       context,
       assignedMemberIds.filter((id) => !found.assignees.some((member) => member.id === id)),
     );

@@ -7,7 +7,7 @@ import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { ProposedLimitation } from "../cases/domain.followers.ts";
-import { requireMembers } from "../notes/domain.locks.ts";
+import { checkActiveMembers } from "../notes/domain.locks.ts";
 import { listPersons, listPersonsBehindDates } from "../service-accounts/makers/domain.persons.ts";
 import { requireCountable } from "./calculation/domain.ts";
 import { emptyCalculation } from "./calculation/domain.record.ts";
@@ -181,7 +181,7 @@ export async function chooseAssignees(
   { leadAttorneyId }: Place,
 ): Promise<readonly string[]> {
   if (given !== undefined) {
-    await requireMembers(context, given);
+    await checkActiveMembers(context, given);
     return given;
   }
   return leadAttorneyId !== null && (await lockActiveMemberForShare(context, leadAttorneyId)) ? [leadAttorneyId] : [];

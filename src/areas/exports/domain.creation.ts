@@ -4,8 +4,8 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { getLiveCase } from "../cases/domain.ts";
-import { planExport, requireOwnOrganization } from "../reports/domain.export.ts";
-import { requireDataPermissions } from "../reports/domain.ts";
+import { planExport, assertOwnOrganization } from "../reports/domain.export.ts";
+import { assertDataPermissions } from "../reports/domain.ts";
 import { listDataScopes, recordExportEvent } from "./domain.ts";
 import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
 import { maxOpenExports, type Export, type ExportRequest } from "./schema.ts";
@@ -33,11 +33,11 @@ async function validateSubject(context: Context, request: ExportRequest): Promis
     const { organizationIds } = request;
     // The portal says before the export that a headquarters' file has its own rows alone.
     const knows = context.principal.kind === "member" && organizationIds === undefined;
-    if (!knows) await requireOwnOrganization(context, organizationIds);
+    if (!knows) await assertOwnOrganization(context, organizationIds);
     return { dataPermissions: plan.dataPermissions, stem: nameFile(name, "report") };
   }
   const needed = listScopes(request);
-  requireDataPermissions(context, needed);
+  assertDataPermissions(context, needed);
   // The content of privileged notes is in the file if the requester may see it; then downloaders must.
   const showsPrivileged = needed.includes("notes:read") && listDataScopes(context.principal).has("notes:privileged");
   const dataPermissions: Scope[] = showsPrivileged ? [...needed, "notes:privileged"] : needed;

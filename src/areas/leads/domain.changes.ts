@@ -13,7 +13,7 @@ import { lockActiveMemberForShare } from "../../rpc/authorize.ts";
 import { recordEvent, diffRecords, type Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { assignToTeam, type TeamAssignment } from "../team/teams/domain.ts";
-import { requireBornBefore } from "../clients/domain.dates.ts";
+import { assertBornBefore } from "../clients/domain.dates.ts";
 import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadAssignment, LeadChanges, NewLead } from "./schema.ts";
@@ -92,7 +92,7 @@ async function validateDays(
   };
   if (Object.keys(moved).length === 0) return;
   await requireNotFuture(context, moved);
-  requireBornBefore({ dateOfIncident, dateOfBirth, caseType });
+  assertBornBefore({ dateOfIncident, dateOfBirth, caseType });
 }
 
 /**

@@ -87,12 +87,12 @@ export function relateLead({
  * @returns relatedIds, as `relateLead`
  * @throws NOT_FOUND
  */
-export function requireLead(context: Context, leadId: string): Promise<RecordReference[]> {
+export function lockLeadForShare(context: Context, leadId: string): Promise<RecordReference[]> {
   return relateFound(context, leadId, "hold");
 }
 
 /**
- * As `requireLead`, without a lock.
+ * As `lockLeadForShare`, without a lock.
  *
  * @throws NOT_FOUND
  */

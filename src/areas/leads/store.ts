@@ -38,14 +38,14 @@ export async function findLead(context: Context, leadId: string): Promise<LeadRo
  * Locks leads in the order of ids, then reads them in a second statement: joined rows would show the state before the
  * wait.
  */
-export async function lockLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
+export async function lockLeadRowsForUpdate(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
   await selectRows(context, "Lead").select("id").where("id", "in", leadIds).orderBy("id").forUpdate().execute();
   return findLeads(context, leadIds);
 }
 
-/** As {@link lockLeads}, of one. */
+/** As {@link lockLeadRowsForUpdate}, of one. */
 export async function lockLead(context: Context, leadId: string): Promise<LeadRow | undefined> {
-  return (await lockLeads(context, [leadId]))[0];
+  return (await lockLeadRowsForUpdate(context, [leadId]))[0];
 }
 
 /**

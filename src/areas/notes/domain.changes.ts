@@ -4,9 +4,16 @@ import { createId } from "../../platform/database/ids.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import { recordAuditEntry, type Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import { requireLead } from "../leads/domain.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
 import { contentFields, isPrivileged, readNote, recordNoteEvent, relateNote, showNote } from "./domain.ts";
-import { lockOpenNote, lockOwner, openNote, requireAuthor, requireDocuments, requireMembers } from "./domain.locks.ts";
+import {
+  lockOpenNote,
+  lockOwnerForShare,
+  openNote,
+  requireAuthor,
+  requireDocuments,
+  checkActiveMembers,
+} from "./domain.locks.ts";
 import { notifyMentioned } from "./domain.mentions.ts";
 import { toPlainText } from "./domain.plain-text.ts";
 import type { NewNote, Note, NoteChanges } from "./schema.ts";
@@ -29,7 +36,7 @@ export async function createNote(
   const { principal } = context;
   const bodyText = await toPlainText(context, columns.body);
   const owner = await findPlace(context, { caseId: null, leadId: null, clientId: null, contactId: null, ...ofOwner });
-  await requireMembers(context, mentionIds);
+  await checkActiveMembers(context, mentionIds);
   await requireDocuments(context, owner, documentIds);
   const id = createId("note");
   await insertNote(context, {
@@ -50,11 +57,11 @@ export async function createNote(
 
 /** A converted lead's note also belongs to its case. */
 async function findPlace(context: Context, owner: Owner): Promise<Owner> {
-  await lockOwner(context, owner);
+  await lockOwnerForShare(context, owner);
   if (owner.leadId === null) return owner;
-  const related = await requireLead(context, owner.leadId);
+  const related = await lockLeadForShare(context, owner.leadId);
   const caseId = related.find(({ entity }) => entity === "case")?.id ?? null;
-  if (caseId !== null) await lockOwner(context, { ...owner, caseId });
+  if (caseId !== null) await lockOwnerForShare(context, { ...owner, caseId });
   return { ...owner, caseId };
 }
 
@@ -100,7 +107,7 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
     "note, or one that acts for the same attorney, may change it; comment on it or write a new note",
   );
   // What the note already has stays, whatever became of it.
-  await requireMembers(context, listNew(found.mentions, changes.mentionIds));
+  await checkActiveMembers(context, listNew(found.mentions, changes.mentionIds));
   await requireDocuments(context, found, listNew(found.attachments, changes.documentIds));
   const before = await lockOpenNote(context, noteId);
   const isLowered = isPrivileged(before) && !isPrivileged({ visibility: changes.visibility ?? before.visibility });

@@ -2,9 +2,9 @@ import { AppError, invalidInput, notFound } from "../../contract/errors/error-co
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
-import { requireClient } from "../clients/domain.ts";
+import { lockClientForShare } from "../clients/domain.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
-import { requireLead } from "../leads/domain.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
 import { isPrivileged, readNote, seesPrivileged } from "./domain.ts";
 import { countActiveMembers, shareDocuments, type Owner } from "./store.owners.ts";
 import { lockNote, type NoteRow } from "./store.ts";
@@ -16,10 +16,13 @@ import { lockNote, type NoteRow } from "./store.ts";
  *
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case
  */
-export async function lockOwner(context: Context, { caseId, leadId, clientId, contactId }: Owner): Promise<void> {
+export async function lockOwnerForShare(
+  context: Context,
+  { caseId, leadId, clientId, contactId }: Owner,
+): Promise<void> {
   if (caseId !== null) await lockCaseForShare(context, caseId);
-  else if (leadId !== null) await requireLead(context, leadId);
-  else if (clientId !== null) await requireClient(context, clientId);
+  else if (leadId !== null) await lockLeadForShare(context, leadId);
+  else if (clientId !== null) await lockClientForShare(context, clientId);
   else await lockContactsForShare(context, [contactId]);
 }
 
@@ -33,7 +36,7 @@ export async function lockOwner(context: Context, { caseId, leadId, clientId, co
 export async function openNote(context: Context, noteId: string, named: "Note" | "Comment" = "Note"): Promise<NoteRow> {
   const found = await readNote(context, noteId);
   requireSeen(context, found, named);
-  await lockOwner(context, found);
+  await lockOwnerForShare(context, found);
   if (found.caseId !== null || found.leadId === null) return found;
   // The lead may have been converted before the lock; now it cannot be.
   const now = await readNote(context, noteId);
@@ -89,7 +92,7 @@ export function requireAuthor(
  *
  * @throws NOT_FOUND
  */
-export async function requireMembers(context: Context, memberIds: readonly string[]): Promise<void> {
+export async function checkActiveMembers(context: Context, memberIds: readonly string[]): Promise<void> {
   const wanted = new Set(memberIds);
   if (wanted.size > 0 && (await countActiveMembers(context, [...wanted])) < wanted.size) throw notFound("Member");
 }

@@ -5,7 +5,7 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { Name } from "../../contract/values/values.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { recordEvent, diffRecords, recordAuditEntry, type Context } from "../../rpc/context.ts";
-import { readReport, requireDataPermissions, requireReport } from "./domain.ts";
+import { readReport, assertDataPermissions, requireReport } from "./domain.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "./domain.members.ts";
 import { isInOneOf, lockTeams, validateTeams } from "./domain.teams.ts";
 import { describeReport, validateDefinition } from "./definition/domain.plan.ts";
@@ -209,7 +209,7 @@ async function validateSharing(context: Context, row: ReportRow, after: Audience
 async function validateContents(context: Context, entity: ReportEntity, definition: ReportDefinition): Promise<void> {
   const customFields = await listCustomFields(context, entity, [context.organizationId]);
   validateDefinition(entity, definition, customFields);
-  requireDataPermissions(context, describeReport(definition, entity, customFields).dataPermissions);
+  assertDataPermissions(context, describeReport(definition, entity, customFields).dataPermissions);
 }
 
 /** Derived from the definition, or volatile: excluded from diffs. */

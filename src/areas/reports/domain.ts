@@ -71,7 +71,7 @@ export async function requireReport(context: Context, reportId: string): Promise
  */
 export async function findReportForExport(context: Context, reportId: string): Promise<FoundReport> {
   const report = await requireReport(context, reportId);
-  requireDataPermissions(context, listDataPermissions(report));
+  assertDataPermissions(context, listDataPermissions(report));
   return report;
 }
 
@@ -134,7 +134,7 @@ export async function listReports(
  *
  * @throws FORBIDDEN with what is missing
  */
-export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
+export function assertDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
   if (principal.kind !== "member") {
     const missing = scopes.filter((scope) => !principal.scopes.has(scope));
     if (missing.length > 0) throw new AppError("FORBIDDEN", forbiddenMessage, { missingScopes: missing });

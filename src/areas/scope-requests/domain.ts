@@ -158,7 +158,7 @@ export async function listDeniedScopes(context: Context, keyId: string): Promise
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION if the request is not pending */
 export async function withdrawScopeRequest(context: Context, requestId: string): Promise<ScopeRequest> {
-  await requireOpenRequestForUpdate(context, requestId);
+  await lockOpenRequestForUpdate(context, requestId);
   const row = await settleRow(context, requestId, {
     status: "withdrawn",
     decidedBy: null,
@@ -173,7 +173,7 @@ export async function withdrawScopeRequest(context: Context, requestId: string):
  *
  * @throws NOT_FOUND
  */
-export async function findRequestedKey(context: Context, requestId: string): Promise<string> {
+export async function getRequestedKeyId(context: Context, requestId: string): Promise<string> {
   const row = await findRequest(context, requestId);
   if (row === undefined) throw notFound("Scope request");
   return row.keyId;
@@ -186,7 +186,7 @@ export interface OpenRequest extends ScopeRequest {
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION with the request's status */
-export async function requireOpenRequestForUpdate(context: Context, requestId: string): Promise<OpenRequest> {
+export async function lockOpenRequestForUpdate(context: Context, requestId: string): Promise<OpenRequest> {
   const row = await lockRequestForUpdate(context, requestId);
   if (row === undefined) throw notFound("Scope request");
   const request = ScopeRequest.parse(row);
@@ -215,7 +215,7 @@ export interface Decision {
   latestExpiryAt: string | null;
 }
 
-/** Records the decision on a request locked by requireOpenRequestForUpdate. */
+/** Records the decision on a request locked by lockOpenRequestForUpdate. */
 export async function settleScopeRequest(
   context: Context,
   requestId: string,

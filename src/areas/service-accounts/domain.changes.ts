@@ -29,7 +29,7 @@ import {
   sortRequested,
   type RequestedScopes,
 } from "./domain.rules.ts";
-import { findHolder, issueSecret, rejectMaker, requireKnownHolders } from "./domain.secrets.ts";
+import { findHolder, issueSecret, rejectMaker, assertKnownHolders } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { Revoking, ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { endIssuedSecrets, lockCreatedKeys, lockRotatedKeys } from "./makers/store.ts";
@@ -46,7 +46,7 @@ import {
   type KeyChanges,
 } from "./store.ts";
 
-/** A key locked by requireKeyForUpdate. */
+/** A key locked by lockKeyForUpdate. */
 export type LockedKey = ServiceAccount;
 
 /**
@@ -54,7 +54,7 @@ export type LockedKey = ServiceAccount;
  *
  * @throws NOT_FOUND
  */
-export async function requireKeyForUpdate(context: Context, keyId: string): Promise<LockedKey> {
+export async function lockKeyForUpdate(context: Context, keyId: string): Promise<LockedKey> {
   const row = await lockKey(context, keyId);
   if (row === undefined) throw notFound("Service account");
   return describeKey(context, row);
@@ -109,7 +109,7 @@ export async function updateServiceAccount(
 ): Promise<ServiceAccount> {
   // Locked before the key, as a merge of contacts locks them.
   await lockContactsForShare(context, [changes.vendorContactId]);
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   if (isItself(context.principal, keyId)) rejectWidening(before, changes);
   await rejectMaker(context, keyId, "change");
   requireUnrevoked(before, "changed");
@@ -132,7 +132,7 @@ export async function updateServiceAccount(
   };
   await requireWithinMaker(context, await findMaker(context, keyId), { ...before, ...restrictions }, before);
   if (restrictions.scopes?.includes("org:manage") === true && !before.scopes.includes("org:manage"))
-    await requireKnownHolders(context, before, null);
+    await assertKnownHolders(context, before, null);
   await writeKey(context, keyId, { ...plain, ...restrictions });
   return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before }, async (following) => {
     if (sorted === null) return;
@@ -190,7 +190,7 @@ async function validateAttorney(
  * @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function pauseServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "pause");
   await rejectMaker(context, keyId, "pause");
   if (before.status === "revoked" || before.status === "expired" || before.pausedAt !== null)
@@ -201,7 +201,7 @@ export async function pauseServiceAccount(context: Context, keyId: string): Prom
 
 /** @throws NOT_FOUND; FORBIDDEN for the key itself and keys that created it; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function resumeServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   rejectItself(context.principal, keyId, "resume");
   await rejectMaker(context, keyId, "resume");
   if (before.revokedAt !== null || before.pausedAt === null) throw rejectState(before, "resumed");
@@ -248,7 +248,7 @@ export async function revokeServiceAccount(
   keyId: string,
   { reason, keepCreatedKeys, expectedRevision }: Omit<Revoking, "serviceAccountId">,
 ): Promise<Revocation> {
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   requireRevision(before, expectedRevision);
   rejectItself(context.principal, keyId, "revoke");
   await rejectMaker(context, keyId, "revoke");
@@ -338,7 +338,7 @@ export async function rotateServiceAccount(
     await requireRotatable(context, await readServiceAccount(context, keyId), validUntil);
     await lockMaker(context);
   }
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   await requireRotatable(context, before, validUntil);
   requireRevision(before, expectedRevision);
   requireUnrevoked(before, "rotated");
@@ -364,7 +364,7 @@ export async function rotateServiceAccount(
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION if it is not such a secret; STALE_REVISION
  */
 export async function endPreviousSecret(context: Context, keyId: string, prefix: string): Promise<ServiceAccount> {
-  const before = await requireKeyForUpdate(context, keyId);
+  const before = await lockKeyForUpdate(context, keyId);
   if (!before.secrets.some((secret) => secret.prefix === prefix && secret.expiresAt !== null)) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",

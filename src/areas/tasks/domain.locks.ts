@@ -1,8 +1,8 @@
 import { AppError, invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { lockCaseForShare } from "../cases/domain.ts";
-import { lockOwner, requireDocuments as requireOwnDocuments } from "../notes/domain.locks.ts";
-import { requireLead } from "../leads/domain.ts";
+import { lockOwnerForShare, requireDocuments as requireOwnDocuments } from "../notes/domain.locks.ts";
+import { lockLeadForShare } from "../leads/domain.ts";
 import { readTask } from "./domain.ts";
 import { hasNote, listSiblings, lockGraph, reachesTask, type Owner } from "./store.changes.ts";
 import { lockTask, type TaskRow } from "./store.ts";
@@ -18,7 +18,7 @@ import { lockTask, type TaskRow } from "./store.ts";
 export async function lockPlace(context: Context, { caseId = null, leadId = null }: Partial<Owner>): Promise<Owner> {
   if (caseId !== null) await lockCaseForShare(context, caseId);
   if (leadId === null) return { caseId, leadId };
-  const related = await requireLead(context, leadId);
+  const related = await lockLeadForShare(context, leadId);
   const ofLead = related.find(({ entity }) => entity === "case")?.id ?? null;
   if (ofLead !== null) await lockCaseForShare(context, ofLead);
   return { caseId: ofLead, leadId };
@@ -35,7 +35,7 @@ const asOwner = ({ caseId, leadId }: Owner) => ({ caseId, leadId, clientId: null
 export async function openTask(context: Context, taskId: string): Promise<TaskRow> {
   const found = await readTask(context, taskId);
   if (!hasOwner(found)) return found;
-  await lockOwner(context, asOwner(found));
+  await lockOwnerForShare(context, asOwner(found));
   if (found.caseId !== null) return found;
   // The lead may have been converted before the lock; now it cannot be.
   const now = await readTask(context, taskId);

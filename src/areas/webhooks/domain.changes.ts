@@ -3,7 +3,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
-import { requireKeyForUpdate } from "../service-accounts/domain.changes.ts";
+import { lockKeyForUpdate } from "../service-accounts/domain.changes.ts";
 import { recordStateEvent, recordSubscriptionEvent, requireSubscriptionForUpdate } from "./domain.ts";
 import { validateCount, validateEventTypes, validateHost, rejectEndedKey } from "./domain.rules.ts";
 import { issueSecret } from "./domain.secrets.ts";
@@ -38,7 +38,7 @@ export async function createSubscription(
   keyId: string,
   wanted: NewWebhookSubscription,
 ): Promise<ShownSubscription> {
-  const key = await requireKeyForUpdate(context, keyId);
+  const key = await lockKeyForUpdate(context, keyId);
   rejectEndedKey(key.status === "revoked" || key.status === "expired" ? key.status : null);
   validateHost(wanted.url, key.webhookAllowedHosts);
   validateEventTypes(wanted.eventTypes, key.scopes);

@@ -82,12 +82,12 @@ const named = ["client", "contact", "lead", "member"];
  * A function that needs nothing of the kind stands nowhere.
  */
 export const givenArguments: Readonly<Record<string, Readonly<Record<string, readonly GivenArguments[]>>>> = {
-  "src/areas/calendar/store.changes.ts": { lockAttended: attendees, replaceAttendee: attendees },
+  "src/areas/calendar/store.changes.ts": { lockAttendedEventsForUpdate: attendees, replaceAttendee: attendees },
   "src/areas/calendar/occurrences/store.ts": {
     listFound: calendarPages,
     listSingles: calendarPages,
     listStored: calendarPages.flatMap((page) => [null, ids].map((seriesIds) => ({ ...page, seriesIds }))),
-    listUnplaced: calendarPages,
+    listUnexpanded: calendarPages,
   },
   "src/areas/calendar/feeds/store.ts": {
     noteFetch: [{ fetch: { fetchedAt: "2026-01-01T00:00:00Z", userAgent: "x", eventsThroughOn: null } }],
@@ -100,7 +100,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     upsertSsn: [{ sealed: { keyNumber: 1 } }],
     replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }],
   },
-  "src/areas/clients/store.ts": { lockClients: [{ clientIds: ids }] },
+  "src/areas/clients/store.ts": { lockClientRowsForUpdate: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
   "src/areas/conflict-checks/store.records.ts": {
     describeRecords: ["client", "contact", "party", "lead", "member"].map((entity) => ({ entity })),
@@ -127,7 +127,10 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
       { entity: "client", ids },
     ],
   },
-  "src/areas/leads/store.ts": { lockLeads: [{ leadIds: ids }], updateLeadRow: [{ stamps: ["convertedAt"] }] },
+  "src/areas/leads/store.ts": {
+    lockLeadRowsForUpdate: [{ leadIds: ids }],
+    updateLeadRow: [{ stamps: ["convertedAt"] }],
+  },
   "src/areas/notifications/preferences/store.ts": {
     listWithoutMail: [{ memberIds: ids }],
     changePreferences: [{ changes: { taskDigest: "none" } }],
@@ -203,7 +206,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     enqueueDeliveries: [{ due: [result] }],
   },
   "src/areas/webhooks/deliveries/store.records.ts": {
-    lockForResults: [{ results: [result], tried: [result] }],
+    lockDeliveriesForUpdate: [{ results: [result], tried: [result] }],
     writeChanges: ["now", "with commit"].map((when) => ({
       1: { deliveries: [result], subscriptions: [result], jobs: [result] },
       when,

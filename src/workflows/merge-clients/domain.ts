@@ -17,7 +17,7 @@ import {
   findClient,
   findClients,
   listShowing,
-  lockClients,
+  lockClientRowsForUpdate,
   replaceTags,
   updateClientRow,
   type ClientColumns,
@@ -117,7 +117,7 @@ async function requireBothForUpdate(
   clientId: string,
   duplicateClientId: string,
 ): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
-  await lockClients(context, [clientId, duplicateClientId]);
+  await lockClientRowsForUpdate(context, [clientId, duplicateClientId]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
   requireUnmergedClient(survivor);
   if (survivor === undefined) throw notFound("Client");

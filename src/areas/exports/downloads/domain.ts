@@ -9,7 +9,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
-import { requireDataPermissions } from "../../reports/domain.ts";
+import { assertDataPermissions } from "../../reports/domain.ts";
 import { findRequester, isAllowedNetwork, canDownload } from "../domain.requesters.ts";
 import { describeExport, readExport, relateExport } from "../domain.ts";
 import { downloadMinutes, type Export } from "../schema.ts";
@@ -33,7 +33,7 @@ export async function offerDownload(context: Context, exportId: string): Promise
   if (files === undefined) throw new Error("no storage is configured for this transaction");
   const row = await readExport(context, exportId);
   const shown = describeExport(row);
-  requireDataPermissions(context, row.dataPermissions as Parameters<typeof requireDataPermissions>[1]);
+  assertDataPermissions(context, row.dataPermissions as Parameters<typeof assertDataPermissions>[1]);
   if (row.status !== "completed")
     throw new AppError(
       "INVALID_STATE_TRANSITION",

@@ -10,7 +10,7 @@ import {
 } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { lockCaseForShare, getLiveCase } from "../../cases/domain.ts";
-import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
+import { lockLeadForShare, requireLeadToRead } from "../../leads/domain.ts";
 import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
 import { fitsQuestion, fitsValueType, valueTypeOf } from "./domain.value-types.ts";
 import type { AnswerDetails, AnswerListQuery, AnswerVersion, HistoryQuery, IntakeAnswer } from "./schema.ts";
@@ -51,7 +51,7 @@ export interface GivenAnswer extends AnswerDetails {
  */
 export async function requireOwner(context: Context, owner: AnswerOwner): Promise<RecordReference[]> {
   if (owner.kind === "case") return lockCaseForShare(context, owner.id);
-  const related = await requireLead(context, owner.id);
+  const related = await lockLeadForShare(context, owner.id);
   const became = related.find(({ entity }) => entity === "case");
   if (became === undefined) return related;
   throw new AppError(

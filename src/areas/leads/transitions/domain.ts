@@ -9,7 +9,7 @@ import { requireLeadToRead } from "../domain.ts";
 import { leadStates } from "./domain.moves.ts";
 import { LeadHistoryEntry, type TrailQuery, type Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
-import { lockLeads, type LeadRow, type LeadStamp } from "../store.ts";
+import { lockLeadRowsForUpdate, type LeadRow, type LeadStamp } from "../store.ts";
 import { insertStatusChange, selectStatusChangePage } from "./store.ts";
 
 /**
@@ -24,7 +24,10 @@ export async function transitionLead(
   { toStatus, reason, note, duplicateOfLeadId }: Transition,
 ): Promise<Lead> {
   // Locks both in the order of ids: two leads could be marked as each other's duplicate concurrently.
-  const held = await lockLeads(context, duplicateOfLeadId === undefined ? [leadId] : [leadId, duplicateOfLeadId]);
+  const held = await lockLeadRowsForUpdate(
+    context,
+    duplicateOfLeadId === undefined ? [leadId] : [leadId, duplicateOfLeadId],
+  );
   const before = held.find(({ id }) => id === leadId);
   if (before === undefined) throw notFound("Lead");
   requireMove(before, toStatus);

@@ -6,7 +6,7 @@ import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { lockAttorneyForShare, notConfigured } from "../../../rpc/authorize.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
-import { requireOrganization } from "../../administration/domain.ts";
+import { lockOrganizationForUpdate } from "../../administration/domain.ts";
 import {
   CalendarTemplate,
   HolidayCalendar,
@@ -199,7 +199,7 @@ export async function createCalendar(
   if (templateKey !== undefined && template === undefined)
     throw invalidInput({ path: "templateKey", message: "must be a key of GET /holiday-calendar-templates" });
   // Serializes creations.
-  await requireOrganization(context);
+  await lockOrganizationForUpdate(context);
   if ((await countCalendars(context)) >= maxCalendars) {
     throw new AppError(
       "INVALID_STATE_TRANSITION",
@@ -281,7 +281,7 @@ export async function updateCalendar(
  */
 export async function deleteCalendar(context: Context, calendarId: string): Promise<void> {
   // The organization first, as where it chooses its business calendar.
-  const { holidayCalendarId } = await requireOrganization(context);
+  const { holidayCalendarId } = await lockOrganizationForUpdate(context);
   const before = await requireForUpdate(context, calendarId);
   if (holidayCalendarId === calendarId)
     throw new AppError(

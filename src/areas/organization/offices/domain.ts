@@ -4,7 +4,7 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, listRecords } from "../../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts";
-import { requireOrganization } from "../../administration/domain.ts";
+import { lockOrganizationForUpdate } from "../../administration/domain.ts";
 import { Office, type NewOffice, type OfficeChanges, type OfficeFilter } from "./schema.ts";
 import { changeOffice, countBelonging, findOffice, insertOffice, lockOffices, selectOffices } from "./store.ts";
 
@@ -48,7 +48,7 @@ function recordOfficeEvent(context: Context, eventType: EventType, office: Offic
  */
 export async function createOffice(context: Context, { isPrimary = false, ...wanted }: NewOffice): Promise<Office> {
   // Serializes creations: there may be no office yet to lock.
-  await requireOrganization(context);
+  await lockOrganizationForUpdate(context);
   const others = await lockOffices(context);
   if (others.length >= maxOffices)
     throw new AppError(

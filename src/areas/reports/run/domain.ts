@@ -7,7 +7,7 @@ import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
 import { recordAuditEntry, type Context } from "../../../rpc/context.ts";
 import { planReport, type ReportPlan, type RunRequest } from "../definition/domain.plan.ts";
 import { resolveOrganizations } from "./domain.organizations.ts";
-import { listDataPermissions, requireDataPermissions, requireReport, type FoundReport } from "../domain.ts";
+import { listDataPermissions, assertDataPermissions, requireReport, type FoundReport } from "../domain.ts";
 import { customKeyOf, type CustomField } from "../catalog/domain.fields.ts";
 import type { ReportChart, RequestedChart, RunWithChart } from "../schema.portal.ts";
 import { listCustomFields } from "../catalog/store.custom-fields.ts";
@@ -51,7 +51,7 @@ export async function runReport(context: Context, reportId: string, request: Req
   const report = await requireReport(context, reportId);
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
   const dataPermissions = listDataPermissions(report);
-  requireDataPermissions(context, dataPermissions);
+  assertDataPermissions(context, dataPermissions);
   const organizations = await resolveOrganizations(
     context,
     { id: report.id, dataPermissions },
