@@ -76,7 +76,8 @@ async function grantRequest(
     key,
     request.requestedBy.type === "integration_key" ? request.requestedBy.id : null,
   );
-  await requireGrantable(context, key, request.scope);
+  assertGrantable(key);
+  await lockNeededAttorneyForShare(context, key, request.scope);
   if (latestExpiryAt !== null && !(await isAhead(context, latestExpiryAt))) {
     throw invalidInput({ path: "latestExpiryAt", message: "must be in the future" });
   }
@@ -101,12 +102,20 @@ async function grantRequest(
   return { requestId: request.id, status: "granted", keyExpiresAt: expiresAt, keyScopes: scopes };
 }
 
-/** A granted key must work; the firm has to fix what prevents it first. */
-async function requireGrantable(context: Context, key: LockedKey, scope: string): Promise<void> {
+/**
+ * A granted key must work; the firm has to fix what prevents it first.
+ *
+ * @throws INVALID_STATE_TRANSITION
+ */
+function assertGrantable(key: LockedKey): void {
   if (key.revokedAt !== null)
     throw new AppError("INVALID_STATE_TRANSITION", "The key is revoked. Scopes cannot be granted to it");
   if (key.status === "expired")
     throw new AppError("INVALID_STATE_TRANSITION", "The key has expired. Rotate it with a new expiry first");
+}
+
+/** @throws INTEGRATION_NOT_CONFIGURED if the scope needs an acting attorney and the key has no active one */
+async function lockNeededAttorneyForShare(context: Context, key: LockedKey, scope: string): Promise<void> {
   if (!isScope(scope) || !needsActingAttorney(scope)) return;
   if (key.actingAttorneyId !== null && (await lockAttorneyForShare(context, key.actingAttorneyId))) return;
   throw new AppError(

@@ -7,7 +7,7 @@ import { recomputeLocalTimes } from "../../rpc/timezone-dependents.ts";
 import { runInOrganization } from "../../rpc/unit-of-work.ts";
 import { notifyMemberManagers } from "../notifications/domain.ts";
 import { inviteOwner } from "../team/domain.invitations.ts";
-import { compareSight, findMoveFault, requireMovable, topOf, type Move } from "./domain.places.ts";
+import { compareSight, findMoveFault, assertMovable, topOf, type Move } from "./domain.places.ts";
 import {
   changeOrganization,
   recordOrganizationEvent,
@@ -18,7 +18,7 @@ import type { MovePreview, NewOrganization, OrganizationChange, OwnedOrganizatio
 import {
   insertOrganization,
   isKnownTimeZone,
-  lockHierarchy,
+  lockHierarchyForUpdate,
   previewHierarchy,
   readHierarchy,
   type Place,
@@ -56,10 +56,10 @@ export async function createOrganization(
   if (slug === "")
     throw invalidInput({ path: "slug", message: "required: the name has no letter or digit to make it of" });
   await assertTimeZone(context, values.timezone);
-  if (values.parentOrganizationId !== null) await lockHierarchy(context);
+  if (values.parentOrganizationId !== null) await lockHierarchyForUpdate(context);
   const read = (id: string) => readHierarchy(context, id);
   const move = await readMove(read, [describeNew(context.organizationId, values)], values.parentOrganizationId);
-  requireMovable(move);
+  assertMovable(move);
   const parent = findSelf(move.parent);
   try {
     await insertOrganization(context, { ...values, slug });
@@ -98,7 +98,7 @@ export async function updateOrganization(
   { note, ...changes }: Omit<OrganizationChange, "organizationId">,
 ): Promise<void> {
   const [field] = Object.keys(changes);
-  if (changes.parentOrganizationId !== undefined) await lockHierarchy(context);
+  if (changes.parentOrganizationId !== undefined) await lockHierarchyForUpdate(context);
   const before = await lockOrganizationForUpdate(context);
   const {
     timezone = before.timezone,
@@ -114,7 +114,7 @@ export async function updateOrganization(
   const read = (id: string) => readHierarchy(context, id);
   const own = isMoved ? await read(context.organizationId) : [];
   const move = isMoved ? await readMove(read, own, parentOrganizationId) : null;
-  if (move !== null) requireMovable(move);
+  if (move !== null) assertMovable(move);
   await changeOrganization(context, values, { diff, note });
   if ("timezone" in diff) await recomputeLocalTimes(context);
   if (move === null) return;

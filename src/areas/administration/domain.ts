@@ -19,7 +19,7 @@ import {
   countQueue,
   listAll,
   listQueue,
-  lockOrganization,
+  lockOrganizationRowForUpdate,
   writeOrganization,
   type LockedOrganization,
   type OrganizationRow,
@@ -98,7 +98,7 @@ export function runAsAdministrator<Result>(
  * @throws NOT_FOUND
  */
 export async function lockOrganizationForUpdate(context: Context): Promise<LockedOrganization> {
-  const organization = await lockOrganization(context);
+  const organization = await lockOrganizationRowForUpdate(context);
   if (organization === undefined) throw notFound("Organization");
   return organization;
 }

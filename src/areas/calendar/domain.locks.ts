@@ -6,11 +6,7 @@ import { lockCaseForUpdate, lockCaseForShare } from "../cases/domain.ts";
 import { lockClientForShare } from "../clients/domain.ts";
 import { lockContactsForShare } from "../contacts/domain.ts";
 import { lockLeadForShare } from "../leads/domain.ts";
-import {
-  lockOwnerForShare,
-  requireDocuments as requireOwnDocuments,
-  checkActiveMembers,
-} from "../notes/domain.locks.ts";
+import { lockOwnerForShare, lockDocumentsForShare, checkActiveMembers } from "../notes/domain.locks.ts";
 import { canBeFollowed } from "./domain.followers.ts";
 import { hasNameOf } from "./domain.feed-titles.ts";
 import { requireWritable } from "./domain.masking.ts";
@@ -187,7 +183,7 @@ async function requireDocuments(context: Context, owner: Owner, documentIds: rea
   if (documentIds.length === 0) return;
   if (!hasOwner(owner))
     throw invalidInput({ path: "documentIds", message: "must be empty: an event of the firm has no documents" });
-  await requireOwnDocuments(context, asOwner(owner), documentIds);
+  await lockDocumentsForShare(context, asOwner(owner), documentIds);
 }
 
 /** @throws VALIDATION_FAILED for a title of feeds with a name of the client or the lead */

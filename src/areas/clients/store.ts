@@ -73,7 +73,7 @@ export async function findClient(context: Context, clientId: string): Promise<Cl
  * Locks a client, deleted ones included, then reads it in a second statement, sent with the first: joined tables would
  * show the state before the wait.
  */
-export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
+export async function lockClientRowForUpdate(context: Context, clientId: string): Promise<ClientRow | undefined> {
   const [, client] = await settleInOrder(lockClientRowsForUpdate(context, [clientId]), findClient(context, clientId));
   return client;
 }
@@ -92,7 +92,7 @@ export async function lockClientRowsForUpdate(context: Context, clientIds: reado
 }
 
 /** Locks a client that is not deleted FOR SHARE until commit; undefined where there is none. */
-export async function lockClientForShare(
+export async function lockClientRowForShare(
   context: Context,
   clientId: string,
 ): Promise<{ dateOfBirth: string | null } | undefined> {

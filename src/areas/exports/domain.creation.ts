@@ -9,7 +9,7 @@ import { assertDataPermissions } from "../reports/domain.ts";
 import { listDataScopes, recordExportEvent } from "./domain.ts";
 import { exportParts, type ExportPart } from "../../contract/export-parts.ts";
 import { maxOpenExports, type Export, type ExportRequest } from "./schema.ts";
-import { countOpenExports, insertExport } from "./store.ts";
+import { lockOpenExportCountForUpdate, insertExport } from "./store.ts";
 
 const contentTypes = {
   csv: "text/csv; charset=utf-8",
@@ -105,7 +105,7 @@ export async function createExport(
   if (principal.kind !== "integration_key" && principal.kind !== "member")
     throw new Error("only keys and members create exports");
   const { dataPermissions, stem } = await validateSubject(context, request);
-  if ((await countOpenExports(context)) >= maxOpenExports) {
+  if ((await lockOpenExportCountForUpdate(context)) >= maxOpenExports) {
     const message = `The organization has ${maxOpenExports} queued or running exports. Wait until one finishes, or cancel one`;
     throw new AppError("RATE_LIMITED", message, {
       headers: { "Retry-After": String(retrySeconds) },

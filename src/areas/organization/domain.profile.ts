@@ -4,7 +4,7 @@ import { previewLocalTimes, recomputeLocalTimes } from "../../rpc/timezone-depen
 import { assertTimeZone } from "../administration/domain.hierarchy.ts";
 import { changeOrganization, lockOrganizationForUpdate } from "../administration/domain.ts";
 import { getOrganization } from "./domain.ts";
-import { requireBusinessCalendar } from "./holiday-calendars/domain.ts";
+import { checkBusinessCalendar } from "./holiday-calendars/domain.ts";
 import { membersOnly, Organization, type OrganizationChanges } from "./schema.ts";
 import { listHeadquarters } from "./store.ts";
 
@@ -34,8 +34,8 @@ export async function updateProfile(context: Context, changes: OrganizationChang
   if (after.workdayEndsAt <= after.workdayStartsAt)
     throw invalidInput({ path: "workdayEndsAt", message: "must be after workdayStartsAt" });
   if ("holidayCalendarId" in diff && after.holidayCalendarId !== null)
-    await requireBusinessCalendar(context, after.holidayCalendarId);
-  if ("keysVisibleTo" in diff) await requireHeadquarters(context, after.keysVisibleTo);
+    await checkBusinessCalendar(context, after.holidayCalendarId);
+  if ("keysVisibleTo" in diff) await checkHeadquarters(context, after.keysVisibleTo);
   if ("timezone" in diff) await assertTimeZone(context, after.timezone);
   await changeOrganization(context, changes, { diff, note: null });
   if ("timezone" in diff || "workdayStartsAt" in diff) await recomputeLocalTimes(context);
@@ -52,7 +52,7 @@ export async function previewTimezone(context: Context, timezone: string) {
   return previewLocalTimes(context, timezone);
 }
 
-async function requireHeadquarters(context: Context, ids: readonly string[]): Promise<void> {
+async function checkHeadquarters(context: Context, ids: readonly string[]): Promise<void> {
   const above = await listHeadquarters(context);
   const foreign = ids.findIndex((id) => !above.some((headquarters) => headquarters.id === id));
   if (foreign !== -1)

@@ -34,11 +34,11 @@ export async function findApplication(context: Context, applicationId: string): 
   return rows[0];
 }
 
-export async function lockApplication(context: Context, applicationId: string): Promise<void> {
+export async function lockApplicationForUpdate(context: Context, applicationId: string): Promise<void> {
   await selectRecord(context, "TaskTemplateApplication", applicationId).select("id").forNoKeyUpdate().execute();
 }
 
-/** Whether the template is applied to the case, and not cancelled. */
+/** Whether the template is applied to the case, and not canceled. */
 export async function isApplied(context: Context, templateId: string, caseId: string): Promise<boolean> {
   const found = await selectRows(context, "TaskTemplateApplication")
     .select("id")
