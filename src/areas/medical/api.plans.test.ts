@@ -184,8 +184,8 @@ describe.each(pages("t", "trt"))("parts: %s", (_, page) => {
   test.each(["MedicalTreatment", "MedicalBill", "MedicalRecord"] as const)(
     "%s of a facility, and of a case",
     async (table) => {
-      for (const of of [{ facilityId: "fac_7" }, { caseId: "case_7" }]) {
-        const { sequential, read } = await explain(select[table](of), table);
+      for (const scope of [{ facilityId: "fac_7" }, { caseId: "case_7" }]) {
+        const { sequential, read } = await explain(select[table](scope), table);
         expect(sequential).toEqual([]);
         expect(read).toBeLessThanOrEqual(2 * (many / facilities) + 2);
       }
