@@ -6,10 +6,10 @@ import { findPayments } from "../../src/areas/billing/payments/store.ts";
 import { redact } from "../../src/areas/calendar/domain.masking.ts";
 import { describeInEvent } from "../../src/areas/calendar/domain.ts";
 import { findEvents, type EventRow } from "../../src/areas/calendar/store.ts";
-import { CaseParty } from "../../src/areas/cases/parties/schema.ts";
+import { parties } from "../../src/areas/cases/parties/domain.ts";
 import { policies } from "../../src/areas/cases/policies/domain.ts";
 import { CaseDetail } from "../../src/areas/cases/schema.ts";
-import { findParties, listCaseDetails } from "../../src/areas/cases/store.snapshots.ts";
+import { listCaseDetails } from "../../src/areas/cases/store.snapshots.ts";
 import { Client } from "../../src/areas/clients/schema.ts";
 import { findClients } from "../../src/areas/clients/store.ts";
 import { ConflictCheck } from "../../src/areas/conflict-checks/schema.ts";
@@ -94,7 +94,7 @@ const readers: Readonly<Record<string, Reader>> = {
     redact(describeInEvent(row, occurrenceOn)),
   ),
   case: readWith(listCaseDetails, (row) => CaseDetail.parse(row)),
-  case_party: readWith(findParties, (row) => CaseParty.parse(row)),
+  case_party: readWith(parties.findRows, parties.describe),
   client: readWith(findClients, (row) => Client.parse(row)),
   conflict_check: readWith(
     async (context, ids) =>

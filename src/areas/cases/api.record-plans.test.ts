@@ -10,7 +10,7 @@ import { selectPage } from "../../rpc/resource/store.ts";
 import { tags, tagSorts } from "./tags/domain.ts";
 import { createNamedContact } from "./parties/fixtures.ts";
 import { selectDefinitionPage } from "./custom-fields/store.ts";
-import { selectPartyPage } from "./parties/store.ts";
+import { parties } from "./parties/domain.ts";
 import { policies } from "./policies/domain.ts";
 
 /**
@@ -76,16 +76,16 @@ interface List {
 
 const lists: Record<string, List> = {
   parties: {
-    alias: "p",
+    alias: "t",
     table: "CaseParty",
     sorts: commonSorts,
-    select: (page) => selectPartyPage(tenant, caseId, {}, page),
+    select: (page) => selectPage(tenant, parties.definition, { caseId }, page),
   },
   "parties of a role": {
-    alias: "p",
+    alias: "t",
     table: "CaseParty",
     sorts: commonSorts,
-    select: (page) => selectPartyPage(tenant, caseId, { role: "witness", side: "neutral" }, page),
+    select: (page) => selectPage(tenant, parties.definition, { caseId, role: "witness", side: "neutral" }, page),
   },
   policies: {
     alias: "t",

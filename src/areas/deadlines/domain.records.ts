@@ -9,7 +9,7 @@ import { describeActor, onBehalfOf, type Actor } from "../../rpc/principal.ts";
 import { lockCaseForUpdate, lockCaseForShare } from "../cases/domain.ts";
 import { mirrorAnswerDue } from "../cases/parties/domain.ts";
 import { mirrorStatute, type CaseDetail } from "../cases/domain.statute.ts";
-import { changeTogether, requireOpenForUpdate } from "../documents/domain.locks.ts";
+import { changeTogether, lockLiveDocumentForUpdate } from "../documents/domain.locks.ts";
 import { readDeadline, recordDeadlineEvent } from "./domain.ts";
 import type { DeadlineChange } from "./schema.ts";
 import {
@@ -237,7 +237,7 @@ export const conflict = (message: string) => new AppError("INVALID_STATE_TRANSIT
  * @throws NOT_FOUND for one of another case, or that is not there yet
  */
 export async function holdDocument(context: Context, caseId: string, documentId: string): Promise<void> {
-  const row = await requireOpenForUpdate(context, documentId);
+  const row = await lockLiveDocumentForUpdate(context, documentId);
   if (row.caseId !== caseId || row.status !== "available") throw notFound("Document");
-  if (!row.legalHold) await changeTogether(context, "document.updated", [documentId], { legalHold: true });
+  if (!row.legalHold) await changeTogether(context, "document.updated", [documentId], { changes: { legalHold: true } });
 }

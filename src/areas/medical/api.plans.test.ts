@@ -113,23 +113,24 @@ const callerOf = (vendorContactId: string | null) => ({
 function pages(alias: string, prefix: string): [string, SortedPage][] {
   return Object.entries(commonSorts).flatMap(([name, { column, descending }]) => {
     const id = sql.ref(`${alias}.id`);
-    const order =
-      column === null
-        ? descending
-          ? sql`${id} DESC`
-          : sql`${id} ASC`
-        : sql`${sql.ref(`${alias}.${column}`)} ASC, ${id} ASC`;
-    const middle =
-      column === null
-        ? descending
-          ? sql<boolean>`${id} < ${`${prefix}_${many / 2}`}`
-          : sql<boolean>`${id} > ${`${prefix}_${many / 2}`}`
-        : sql<boolean>`(${sql.ref(`${alias}.${column}`)}, ${id}) > (${"2026-01-02T09:00:00Z"}::timestamptz, ${`${prefix}_${many / 2}`})`;
-    return [
-      [`${name}, first page`, { after: sql<boolean>`true`, order, limit }],
-      [`${name}, a page in the midst`, { after: middle, order, limit }],
-    ] as [string, SortedPage][];
+    const middleId = `${prefix}_${many / 2}`;
+    if (column !== null) {
+      const by = sql.ref(`${alias}.${column}`);
+      const order = sql`${by} ASC, ${id} ASC`;
+      const middle = sql<boolean>`(${by}, ${id}) > (${"2026-01-02T09:00:00Z"}::timestamptz, ${middleId})`;
+      return asPages(name, order, middle);
+    }
+    return descending
+      ? asPages(name, sql`${id} DESC`, sql<boolean>`${id} < ${middleId}`)
+      : asPages(name, sql`${id} ASC`, sql<boolean>`${id} > ${middleId}`);
   });
+}
+
+function asPages(name: string, order: RawBuilder<unknown>, middle: RawBuilder<boolean>): [string, SortedPage][] {
+  return [
+    [`${name}, first page`, { after: sql<boolean>`true`, order, limit }],
+    [`${name}, a page in the midst`, { after: middle, order, limit }],
+  ];
 }
 
 describe.each(pages("t", "fac"))("facilities: %s", (_, page) => {

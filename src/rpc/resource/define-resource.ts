@@ -140,19 +140,20 @@ export function defineResource<
     return typeof id === "string" ? id : undefined;
   }
 
-  async function lockParent(context: Context, values: { id: string }): Promise<Owner> {
-    // Without a parent, Owner is null.
-    if (parent === undefined) return null as Owner;
-    const parentId = parentIdIn(values) ?? (await findColumn(context, definition, parent.column, values.id));
-    return parent.lock(context, rejectMissing(parentId));
+  async function findOwnerId(context: Context, values: { id: string }): Promise<string> {
+    if (parent === undefined) return "";
+    return rejectMissing(parentIdIn(values) ?? (await findColumn(context, definition, parent.column, values.id)));
   }
 
-  async function lockRow(
+  // Without a parent, Owner is null.
+  const lockOwnerForShare = parent === undefined ? () => Promise.resolve(null as Owner) : parent.lock;
+
+  async function lockRecordForUpdate(
     context: Context,
     key: RecordKey,
     lock: RowLock = definition.rowLock ?? "FOR NO KEY UPDATE",
   ): Promise<{ owner: Owner; row: Shape }> {
-    const owner = await lockParent(context, key);
+    const owner = await lockOwnerForShare(context, await findOwnerId(context, key));
     return { owner, row: rejectMissing(await lockRowForUpdate(context, definition, key, lock)) };
   }
 
@@ -175,7 +176,7 @@ export function defineResource<
    * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the parent accepts no changes
    */
   async function lockForUpdate(context: Context, key: RecordKey): Promise<Shape> {
-    return (await lockRow(context, key)).row;
+    return (await lockRecordForUpdate(context, key)).row;
   }
 
   const describeUpdate = (before: Shape, after: Shape, relatedIds: RecordReference[]) => {
@@ -242,7 +243,7 @@ export function defineResource<
     async create(context: Context, values: New & Readonly<Record<Column, string>>): Promise<Shown> {
       await definition.lockReferences?.(context, values);
       const id = createId(definition.idKind);
-      const owner = await lockParent(context, { ...values, id });
+      const owner = await lockOwnerForShare(context, await findOwnerId(context, { ...values, id }));
       const columns: Written<Table> = (await definition.prepareInsert?.(context, values, owner)) ?? values;
       const inserting = insertRow(context, definition, { ...columns, id });
       const [, inserted] = await settleInOrder(inserting, findRow(context, definition, { id }));
@@ -279,7 +280,7 @@ export function defineResource<
     /** @throws as a creation; NOT_FOUND for the record; STALE_REVISION */
     async update(context: Context, key: RecordKey, changes: Changes): Promise<Shown> {
       await definition.lockReferences?.(context, changes);
-      const { owner, row: before } = await lockRow(context, key);
+      const { owner, row: before } = await lockRecordForUpdate(context, key);
       const columns: Written<Table> = (await definition.prepareUpdate?.(context, changes, before)) ?? changes;
       const writing = updateRow(context, definition, key.id, columns);
       const [isWritten, updated] = await settleInOrder(writing, findRow(context, definition, key));
@@ -291,7 +292,7 @@ export function defineResource<
 
     /** @throws NOT_FOUND; INVALID_STATE_TRANSITION when the parent accepts no changes; STALE_REVISION */
     async delete(context: Context, key: RecordKey): Promise<void> {
-      const { owner, row: before } = await lockRow(context, key, "FOR UPDATE");
+      const { owner, row: before } = await lockRecordForUpdate(context, key, "FOR UPDATE");
       await definition.checkDeletion?.(context, before);
       const deleted = await softDeleteRow(context, definition, key.id);
       if (deleted === undefined) throw staleRevision(noun.toLowerCase());

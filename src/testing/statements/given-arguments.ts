@@ -145,11 +145,10 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   },
   "src/areas/medical/store.rows.ts": {
     changeRow: written,
-    findCaseOf: [{ table: "HipaaAuthorization" }],
     insertRow: written.map((table) => ({ ...table, values: { id: "id_1" } })),
-    lockRow: written,
-    lockRows: written,
-    lockRowsFor: written,
+    lockRowForUpdate: written,
+    lockRowsForShare: written,
+    lockRowsForUpdate: written,
   },
   "src/rpc/resource/store.ts": {
     findColumn: resources,

@@ -19,12 +19,12 @@ export const policies = defineResource({
   },
   relate: (_policy, ofCase) => ofCase,
   parent: caseInPath,
-  lockReferences: lockContacts,
+  lockReferences: lockContactsOfPolicyForShare,
   unique: { InsurancePolicy_external_id: "externalId: used by another insurance policy" },
   cursorName: (caseId) => `insurance policies of ${caseId}`,
 });
 
-function lockContacts(
+function lockContactsOfPolicyForShare(
   context: Context,
   {
     carrierContactId,

@@ -71,8 +71,8 @@ export const bills = defineResource({
   parent: facilityInPath,
   liveOwners: ["facilityId", "caseId"],
   auditReads: relateToFacility,
-  prepareInsert: checkNew,
-  prepareUpdate: checkChanges,
+  prepareInsert: prepareNew,
+  prepareUpdate: prepareChanges,
   afterWrite: (context, { facilityId }) => addUpBills(context, facilityId),
   unique: { MedicalBill_organizationId_externalId_key: "externalId: used by another record" },
 });
@@ -92,14 +92,14 @@ function validateBill(bill: CheckedBill): void {
 }
 
 /** @throws VALIDATION_FAILED for more taken off than billed; NOT_FOUND for the document; INVALID_STATE_TRANSITION */
-async function checkNew(context: Context, values: NewBill, { caseId }: FacilityRow) {
+async function prepareNew(context: Context, values: NewBill, { caseId }: FacilityRow) {
   validateBill(overlay(blank, values));
   await lockCaseDocumentForShare(context, caseId, values.documentId);
   return { ...values, caseId };
 }
 
 /** @throws as for a new one; INVALID_STATE_TRANSITION for a status that may not follow */
-async function checkChanges(context: Context, changes: z.infer<typeof BillChanges>, before: BillRow) {
+async function prepareChanges(context: Context, changes: z.infer<typeof BillChanges>, before: BillRow) {
   const { status = before.status } = changes;
   if (status !== before.status) requireTransition(billStates, before.status, status);
   validateBill(overlay<CheckedBill>(before, changes));

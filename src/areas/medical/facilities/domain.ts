@@ -29,7 +29,7 @@ export const facilities = defineResource({
   revision: "version",
   rowLock: "FOR UPDATE",
   auditReads: relateFacility,
-  lockReferences: lockProvider,
+  lockReferences: lockProviderForShare,
   prepareInsert: addClient,
   checkDeletion: rejectOpenRequests,
   unique: {
@@ -73,7 +73,10 @@ export function describeFacility(row: FacilityRow): Facility {
 }
 
 /** @throws NOT_FOUND for the contact; VALIDATION_FAILED for a person */
-async function lockProvider(context: Context, { contactId }: { contactId?: string | undefined }): Promise<void> {
+async function lockProviderForShare(
+  context: Context,
+  { contactId }: { contactId?: string | undefined },
+): Promise<void> {
   const [contact] = await lockContactsForShare(context, [contactId]);
   if (contact?.type === "person")
     throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });

@@ -21,20 +21,20 @@ export const records = defineResource({
   parent: facilityInPath,
   liveOwners: ["facilityId", "caseId"],
   auditReads: relateToFacility,
-  prepareInsert: checkNew,
-  prepareUpdate: checkChanges,
+  prepareInsert: prepareNew,
+  prepareUpdate: prepareChanges,
   unique: { MedicalRecord_organizationId_externalId_key: "externalId: used by another record" },
 });
 
-async function checkNew(context: Context, values: NewRecord, { id: facilityId, caseId }: FacilityRow) {
+async function prepareNew(context: Context, values: NewRecord, { id: facilityId, caseId }: FacilityRow) {
   validateSpan("serviceEndOn", values.serviceStartOn, values.serviceEndOn);
-  return { ...(await checkReferences(context, { caseId, facilityId }, values)), caseId };
+  return { ...(await prepareColumns(context, { caseId, facilityId }, values)), caseId };
 }
 
-function checkChanges(context: Context, changes: z.infer<typeof RecordChanges>, before: RecordRow) {
+function prepareChanges(context: Context, changes: z.infer<typeof RecordChanges>, before: RecordRow) {
   const { serviceStartOn, serviceEndOn } = overlay(before, changes);
   validateSpan("serviceEndOn", serviceStartOn, serviceEndOn);
-  return checkReferences(context, before, changes);
+  return prepareColumns(context, before, changes);
 }
 
 /**
@@ -42,7 +42,7 @@ function checkChanges(context: Context, changes: z.infer<typeof RecordChanges>, 
  *
  * @throws NOT_FOUND for a document of another case, or a request to another facility
  */
-async function checkReferences(
+async function prepareColumns(
   context: Context,
   of: { caseId: string; facilityId: string },
   { reviewed, ...values }: z.infer<typeof RecordChanges>,

@@ -24,17 +24,17 @@ export const treatments = defineResource({
   liveOwners: ["facilityId", "caseId"],
   auditReads: relateToFacility,
   lockReferences: (context, { providerContactId }) => lockContactsForShare(context, [providerContactId]),
-  prepareInsert: checkNew,
-  prepareUpdate: checkChanges,
+  prepareInsert: prepareNew,
+  prepareUpdate: prepareChanges,
   unique: { MedicalTreatment_organizationId_externalId_key: "externalId: used by another record" },
 });
 
-function checkNew(_context: Context, values: NewTreatment, { caseId }: FacilityRow) {
+function prepareNew(_context: Context, values: NewTreatment, { caseId }: FacilityRow) {
   validateSpan("endOn", values.startOn, values.endOn);
   return { ...values, caseId };
 }
 
-function checkChanges(_context: Context, changes: z.infer<typeof TreatmentChanges>, before: TreatmentRow) {
+function prepareChanges(_context: Context, changes: z.infer<typeof TreatmentChanges>, before: TreatmentRow) {
   const { startOn, endOn } = overlay(before, changes);
   validateSpan("endOn", startOn, endOn);
   return changes;
