@@ -10,16 +10,18 @@ import { Availability, AvailabilityFilter } from "./availability/schema.ts";
 import { listConflicts } from "./conflicts/domain.ts";
 import { Conflict, ConflictFilter, Overlap } from "./conflicts/schema.ts";
 import { createEvent } from "./domain.create.ts";
-import { restoreOccurrence } from "./domain.restoring.ts";
-import { deleteEvent, updateEvent } from "./domain.scopes.ts";
-import { eventStates } from "./domain.states.ts";
-import { moveEvent, recordResponse } from "./domain.transitions.ts";
+import { deleteEvent } from "./domain.delete.ts";
 import { followerEvents } from "./domain.followers.ts";
+import { recordResponse } from "./domain.respond.ts";
+import { eventStates } from "./domain.states.ts";
+import { transitionEvent } from "./domain.transition.ts";
+import { updateEvent } from "./domain.update.ts";
 import { getEvent, listEvents } from "./domain.ts";
 import { eventEnumerations } from "./enumerations.ts";
 import { calendarEvents } from "./events.ts";
 import { calendarEventExamples } from "./examples.ts";
 import { listOccurrences } from "./occurrences/domain.ts";
+import { restoreOccurrence } from "./occurrences/domain.restore.ts";
 import { CalendarEvent, CaseEventFilter, EventFilter, Occurrence, OccurrenceFilter } from "./schema.ts";
 import { Deletion, EventChanges, EventResponse, NewEvent, Restoration, Transition } from "./schema.input.ts";
 
@@ -167,7 +169,9 @@ const procedures = {
   })
     .input(Transition.extend({ calendarEventId: Id }))
     .output(z.object({ calendarEvent: CalendarEvent, newEvent: CalendarEvent.nullable(), conflicts }))
-    .mutation(({ ctx, input: { calendarEventId, ...move } }) => moveEvent(ctx, calendarEventId, move)),
+    .mutation(({ ctx, input: { calendarEventId, ...transition } }) =>
+      transitionEvent(ctx, calendarEventId, transition),
+    ),
 
   "calendarEvents.responses.create": operation({
     ...changing,

@@ -3,10 +3,10 @@ import { AppError } from "../../../contract/errors/error-codes.ts";
 import { idPosition, readPageBy } from "../../../platform/database/lists/cursor.ts";
 import { createTurn } from "../../../platform/event-loop-turn.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { readEvent, showEvent } from "../domain.ts";
+import { getEventRow, showEvent } from "../domain.ts";
 import { listAttended, type Attended } from "../occurrences/domain.attended.ts";
-import { requireWindow } from "../occurrences/domain.ts";
-import { lockMembers } from "../store.changes.ts";
+import { readWindow } from "../occurrences/domain.ts";
+import { lockMemberCalendarsForUpdate } from "../store.changes.ts";
 import type { EventRow } from "../store.ts";
 import type { Conflict, ConflictQuery, OnConflict, Overlap } from "./schema.ts";
 
@@ -40,10 +40,10 @@ export async function findConflicts(
   onConflict: OnConflict,
   occurrenceOn: string | null = null,
 ): Promise<Conflict[]> {
-  const row = await readEvent(context, eventId);
+  const row = await getEventRow(context, eventId);
   const memberIds = listMembers(row);
   if (memberIds.length === 0 || row.showAs === "free" || row.showAs === "tentative") return [];
-  if (onConflict === "reject") await lockMembers(context, memberIds);
+  if (onConflict === "reject") await lockMemberCalendarsForUpdate(context, memberIds);
   const from =
     row.rule === null || occurrenceOn !== null
       ? row.startAt
@@ -136,7 +136,7 @@ export async function listConflicts(
   context: Context,
   { from, to, memberId, after, limit }: ConflictQuery,
 ): Promise<{ conflicts: { memberId: string; first: Overlap; second: Overlap }[]; nextCursor: string | null }> {
-  const window = requireWindow({ from, to }, 62);
+  const window = readWindow({ from, to }, 62);
   const pairs = listPairs(await listAttended(context, window, memberId === undefined ? null : [memberId]));
   const { organizationId, installationKeys } = context;
   const { rows, nextCursor } = await readPageBy(

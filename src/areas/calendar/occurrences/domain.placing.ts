@@ -5,7 +5,7 @@ import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { ownTimes } from "../domain.occurrences.ts";
 import { neverEnds, placeOccurrence } from "../domain.times.ts";
-import { lockEvent, type EventRow, type Reading } from "../store.ts";
+import { lockEventRowForUpdate, type EventRow, type Reading } from "../store.ts";
 import {
   enqueuePlacing,
   listUnplacedOf,
@@ -134,7 +134,7 @@ async function placeRest(
   for (let isChanged = false; ; isChanged = true) {
     const isMore = await database.withTenantTransaction(organizationId, async (transaction) => {
       const context = { organizationId, transaction };
-      const series = await lockEvent(context, id);
+      const series = await lockEventRowForUpdate(context, id);
       if (series === undefined || series.rule === null || series.placeAt > now) return null;
       return (await place(context, series, now)).placeAt <= now;
     });

@@ -45,7 +45,7 @@ export interface Placed extends Position {
 
 const Place = z.tuple([z.string(), idPosition, z.string()]);
 
-export function requireWindow({ from, to }: Window, maxDays: number): Window {
+export function readWindow({ from, to }: Window, maxDays: number): Window {
   const [start, end] = [new Date(from), new Date(to)];
   if (end <= start) throw invalidInput({ path: "to", message: "must be after from" });
   if (end.getTime() - start.getTime() > maxDays * dayLength)
@@ -190,7 +190,7 @@ export async function listOccurrences(
   context: Context,
   { from, to, q, after, limit, includeCancelled = false, memberIds, ...filters }: OccurrenceQuery,
 ): Promise<{ occurrences: Occurrence[]; nextCursor: string | null; timeZone: string }> {
-  const window = requireWindow({ from, to }, 366);
+  const window = readWindow({ from, to }, 366);
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
   const found = {
     ...filters,

@@ -84,8 +84,13 @@ type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedTh
 export async function restoreStored(
   { organizationId, transaction }: Reading,
   { id, placedFromOn, placedThroughOn }: PlacedSeries,
-  occurrenceOn: string,
-  { startAt, endAt, startOn, endOn }: Pick<Row<"CalendarOccurrence">, "startAt" | "endAt" | "startOn" | "endOn">,
+  {
+    occurrenceOn,
+    startAt,
+    endAt,
+    startOn,
+    endOn,
+  }: Pick<Row<"CalendarOccurrence">, "occurrenceOn" | "startAt" | "endAt" | "startOn" | "endOn">,
   standsAsSeries = false,
 ): Promise<void> {
   const isStored = occurrenceOn >= placedFromOn && occurrenceOn <= placedThroughOn;

@@ -1,4 +1,3 @@
-import { invalidInput } from "../../../contract/errors/error-codes.ts";
 import { dayOf, toInstant } from "../../../platform/local-time.ts";
 import { addDays, findOccurrence } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -21,21 +20,6 @@ const minutesOfDay = 1_440;
 /** More occurrences in a row are not cancelled. */
 const maxSkipped = 600;
 const stands = (status: string | null) => status === null || isStanding(status);
-
-/** @throws VALIDATION_FAILED for reminders that count days where the event has times, or minutes where it has whole days */
-export function requireReminders(
-  allDay: boolean,
-  reminders: readonly { daysBefore?: number | null | undefined }[],
-): void {
-  const wrong = reminders.findIndex(({ daysBefore }) => (typeof daysBefore === "number") !== allDay);
-  if (wrong !== -1)
-    throw invalidInput({
-      path: `reminders.${wrong}`,
-      message: allDay
-        ? "must have daysBefore and at: the event has whole days"
-        : "must have minutesBefore: the event has times",
-    });
-}
 
 function countBack(
   { minutesBefore, daysBefore, at }: Setting,

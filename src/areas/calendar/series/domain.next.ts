@@ -3,7 +3,14 @@ import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
 import { neverEnds, placeOccurrence } from "../domain.times.ts";
 import { findNext, findRegular, isAhead } from "../reminders/domain.ts";
-import { listPassedSeries, lockEvent, moveNext, type EventRow, type NextColumns, type Reading } from "../store.ts";
+import {
+  listPassedSeries,
+  lockEventRowForUpdate,
+  moveNext,
+  type EventRow,
+  type NextColumns,
+  type Reading,
+} from "../store.ts";
 
 const atStart = { minutesBefore: 0, daysBefore: null, at: null };
 
@@ -100,7 +107,7 @@ export function advanceSeries(database: UnitOfWork["database"], clock: () => Dat
     execute: ({ organizationId, id }) =>
       database.withTenantTransaction(organizationId, async (transaction) => {
         const now = clock().toISOString();
-        const series = await lockEvent({ organizationId, transaction }, id);
+        const series = await lockEventRowForUpdate({ organizationId, transaction }, id);
         if (series === undefined || series.rule === null || series.nextUntil > now) return false;
         await refreshNext({ organizationId, transaction }, [series], now);
         return true;

@@ -8,7 +8,7 @@ import { refreshNext } from "../series/domain.next.ts";
 import { describeTimes, placeOccurrence, wholeDays } from "../domain.times.ts";
 import { retimeReminders } from "../reminders/domain.ts";
 import { moveReminders } from "../reminders/store.ts";
-import { listWholeDays, lockWholeDays, moveEvents, moveOwnDays } from "./store.ts";
+import { listWholeDays, lockWholeDayEventsForUpdate, moveEvents, moveOwnDays } from "./store.ts";
 import { findEvents } from "../store.ts";
 
 const clock = () => new Date().toISOString();
@@ -20,7 +20,7 @@ const clock = () => new Date().toISOString();
 export const timezoneDependent: TimezoneDependent = {
   async recompute(context) {
     const [now, timezone] = [clock(), await readTimezone(context)];
-    await lockWholeDays(context, now);
+    await lockWholeDayEventsForUpdate(context, now);
     const events = (await listWholeDays(context, now)).filter(({ timeZone }) => timeZone !== timezone);
     await moveEvents(
       context,
