@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from "../../contract/errors/error-codes.ts";
 import { eventStates } from "./domain.states.ts";
-import { hasOccurrence, placeOccurrence, toLocal, type Times } from "./domain.times.ts";
+import { hasOccurrence, computeOccurrenceTimes, toLocal, type Times } from "./domain.times.ts";
 import { Occurrence, type CalendarEvent, type EventStatus } from "./schema.ts";
 import type { EventRow, ExceptionRow } from "./store.ts";
 
@@ -34,7 +34,7 @@ export function findOccurrenceTimes(
   if (!hasOccurrence(series.rule, series.startOn, occurrenceOn)) return null;
   const exception = series.exceptions.find((each) => each.occurrenceOn === occurrenceOn);
   if (exception?.isCancelled === true && !isRemoved) return null;
-  return (exception === undefined ? null : ownTimes(exception)) ?? placeOccurrence(series, occurrenceOn);
+  return (exception === undefined ? null : ownTimes(exception)) ?? computeOccurrenceTimes(series, occurrenceOn);
 }
 
 /**

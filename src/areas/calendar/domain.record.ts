@@ -2,7 +2,7 @@ import type { EventType } from "../../contract/events/event-types.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { redact } from "./domain.masking.ts";
 import { describeInEvent, getEventRow, relateEvent } from "./domain.ts";
-import { placeFirst } from "./occurrences/domain.placing.ts";
+import { expandFirst } from "./occurrences/domain.expansion.ts";
 import { notifyOfChange } from "./reminders/domain.notices.ts";
 import { refreshReminders } from "./reminders/domain.ts";
 import { refreshNext } from "./series/domain.next.ts";
@@ -60,7 +60,7 @@ function relateFormerOwner(before: EventRow, after: EventRow): RecordReference[]
  */
 export async function refreshEvent(context: Context, eventId: string): Promise<EventRow> {
   const [row, now] = [await getEventRow(context, eventId), new Date().toISOString()];
-  await placeFirst(context, row, now);
+  await expandFirst(context, row, now);
   await refreshNext(context, [row], now);
   return (await refreshReminders(context, row, now)) ? getEventRow(context, eventId) : row;
 }

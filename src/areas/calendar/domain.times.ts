@@ -142,7 +142,7 @@ export function changeTimes(
   if (before.allDay) return readTimes({ ...given, allDay, timeZone }, timezone);
   const moved =
     isSeries && timeZone !== before.timeZone
-      ? placeOccurrence({ ...before, timeZone }, before.startOn, before)
+      ? computeOccurrenceTimes({ ...before, timeZone }, before.startOn, before)
       : before;
   const startAt = given.startAt ?? moved.startAt;
   const length = Date.parse(before.endAt) - Date.parse(before.startAt);
@@ -157,7 +157,7 @@ export function changeTimes(
  *
  * @param local whose start has that local time
  */
-export function placeOccurrence(series: Times, on: string, local: Times = series): Times {
+export function computeOccurrenceTimes(series: Times, on: string, local: Times = series): Times {
   const { allDay, timeZone } = series;
   if (allDay) return wholeDays(on, addDays(on, daysBetween(series.startOn, series.endOn)), timeZone);
   const startAt = toInstant(on, timeOf(local.startAt, local.timeZone), timeZone);
@@ -254,7 +254,7 @@ export function moveRule(rule: string, from: string, to: string): string | null 
 export function describeTimes(times: Times, rule: string | null) {
   if (rule === null) return { ...times, rule, endsOn: null, seriesEndAt: times.endAt };
   const endsOn = findLast(rule, times.startOn);
-  const lastEndAt = endsOn === null ? neverEnds : placeOccurrence(times, endsOn).endAt;
+  const lastEndAt = endsOn === null ? neverEnds : computeOccurrenceTimes(times, endsOn).endAt;
   return { ...times, rule, endsOn, seriesEndAt: lastEndAt > times.endAt ? lastEndAt : times.endAt };
 }
 
@@ -262,14 +262,14 @@ export const hasOccurrence = (rule: string, startOn: string, on: string) =>
   listOccurrences(rule, startOn, on, on).length > 0;
 
 /** The first and the last local day on which an occurrence that touches a window can begin. */
-export const boundDays = ({ from, to }: { from: string; to: string }) => ({
+export const boundRuleDays = ({ from, to }: { from: string; to: string }) => ({
   fromOn: addDays(from.slice(0, 10), -maxDays - 1),
   toOn: addDays(to.slice(0, 10), 1),
 });
 
 /** The local days on which occurrences of a rule that touch a window can begin. */
 export function listDays({ rule, startOn }: { rule: string; startOn: string }, from: string, to: string): string[] {
-  const { fromOn, toOn } = boundDays({ from, to });
+  const { fromOn, toOn } = boundRuleDays({ from, to });
   return listOccurrences(rule, startOn, fromOn, toOn);
 }
 

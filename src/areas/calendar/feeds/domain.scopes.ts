@@ -64,7 +64,7 @@ async function nameSubjects(context: Context, { scope, subjectIds, memberId }: F
  *
  * @throws FORBIDDEN without the permissions; NOT_FOUND for a member, an office or a team
  */
-export async function requireSubject(context: Context, feed: NewFeed, memberId: string): Promise<void> {
+export async function checkSubject(context: Context, feed: NewFeed, memberId: string): Promise<void> {
   const { principal } = context;
   const held = principal.kind === "member" ? principal.permissions : new Set<Permission>();
   const missing = listNeeded(feed).find((permission) => !held.has(permission));
@@ -87,7 +87,7 @@ export async function requireSubject(context: Context, feed: NewFeed, memberId: 
  *
  * @throws NOT_FOUND where its member may not read it any more, or its office or team is deleted
  */
-export async function openSubject(context: Context, feed: FeedRow): Promise<FeedSubject> {
+export async function getFeedSubject(context: Context, feed: FeedRow): Promise<FeedSubject> {
   if ((await findProblem(context, feed)) !== null) throw notFound("Calendar feed");
   const { scope, includeDeadlines, eventTypes, memberId: readerId } = feed;
   const members = await listFeedMembers(context, feed);

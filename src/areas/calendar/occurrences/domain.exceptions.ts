@@ -1,10 +1,10 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { placeOccurrence } from "../domain.times.ts";
+import { computeOccurrenceTimes } from "../domain.times.ts";
 import { deleteExceptions, updateEventRow, upsertException, type ExceptionColumns } from "../store.changes.ts";
 import type { EventRow } from "../store.ts";
-import { restoreStored } from "./store.placing.ts";
+import { restoreStored } from "./store.expansion.ts";
 
 const maxExceptions = 500;
 
@@ -41,5 +41,5 @@ export async function writeException(
 export async function removeException(context: Context, series: EventRow, occurrenceOn: string): Promise<void> {
   if (!(await updateEventRow(context, series.id, {}))) throw staleRevision("calendarEvent");
   await deleteExceptions(context, series.id, [occurrenceOn]);
-  await restoreStored(context, series, { occurrenceOn, ...placeOccurrence(series, occurrenceOn) }, true);
+  await restoreStored(context, series, { occurrenceOn, ...computeOccurrenceTimes(series, occurrenceOn) }, true);
 }

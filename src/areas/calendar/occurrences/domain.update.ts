@@ -6,11 +6,11 @@ import { attendeeRows, type RequestedUpdate } from "../domain.content.ts";
 import { getOccurrence } from "../domain.occurrences.ts";
 import { recordChange } from "../domain.record.ts";
 import { assertChangeable } from "../domain.scope.ts";
-import { changeTimes, hasTimes, placeOccurrence } from "../domain.times.ts";
+import { changeTimes, hasTimes, computeOccurrenceTimes } from "../domain.times.ts";
 import { replaceAttendees, type ExceptionColumns } from "../store.changes.ts";
 import type { EventRow, ExceptionRow } from "../store.ts";
 import { removeException, writeException } from "./domain.exceptions.ts";
-import { restoreStored } from "./store.placing.ts";
+import { restoreStored } from "./store.expansion.ts";
 
 /** What an occurrence can have of its own. */
 const ofOccurrence: ReadonlySet<string> = new Set([
@@ -43,7 +43,8 @@ export async function updateOccurrence(
   const { exception, isRescheduled, isMovedBack } = computeException(series, occurrenceOn, update);
   if (exception === null) await removeException(context, series, occurrenceOn);
   else await writeException(context, series, occurrenceOn, exception);
-  if (isMovedBack) await restoreStored(context, series, { occurrenceOn, ...placeOccurrence(series, occurrenceOn) });
+  if (isMovedBack)
+    await restoreStored(context, series, { occurrenceOn, ...computeOccurrenceTimes(series, occurrenceOn) });
   const { attendees } = update.changes;
   if (attendees !== undefined)
     await replaceAttendees(context, { eventId: series.id, occurrenceOn }, attendeeRows(attendees));
@@ -79,7 +80,7 @@ function computeException(
   const columns = withoutSame(series, occurrenceOn, {
     ...pickGiven(changes, ["title", "description", "location"]),
     ...(virtualMeeting !== undefined && { virtualMeeting: asJson(virtualMeeting) }),
-    ...(isRescheduled && pickPlace(changeTimes(present, changes, { timezone, isSeries: false }))),
+    ...(isRescheduled && pickTimesOf(changeTimes(present, changes, { timezone, isSeries: false }))),
     ...(attendees !== undefined && { hasAttendees: true }),
   });
   const after: Record<string, unknown> = { ...noException, ...former, ...columns };
@@ -89,7 +90,12 @@ function computeException(
   return { exception: columns, isRescheduled, isMovedBack };
 }
 
-const pickPlace = ({ startAt, endAt, startOn, endOn }: Pick<EventRow, "startAt" | "endAt" | "startOn" | "endOn">) => ({
+const pickTimesOf = ({
+  startAt,
+  endAt,
+  startOn,
+  endOn,
+}: Pick<EventRow, "startAt" | "endAt" | "startOn" | "endOn">) => ({
   startAt,
   endAt,
   startOn,
@@ -98,7 +104,7 @@ const pickPlace = ({ startAt, endAt, startOn, endOn }: Pick<EventRow, "startAt" 
 
 /** What an occurrence has as its series is nothing of its own. */
 function withoutSame(series: EventRow, occurrenceOn: string, columns: ExceptionColumns): ExceptionColumns {
-  const regular = placeOccurrence(series, occurrenceOn);
+  const regular = computeOccurrenceTimes(series, occurrenceOn);
   const texts = (["title", "description", "location"] as const).filter((name) => columns[name] === series[name]);
   const isRegular = columns.startAt === regular.startAt && columns.endAt === regular.endAt;
   return {

@@ -3,7 +3,7 @@ import { addDays, findOccurrence } from "../../../platform/recurrence-rule.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { findOccurrenceTimes, ownTimes, type OccurrenceTimes } from "../domain.occurrences.ts";
 import { isStanding } from "../domain.states.ts";
-import { placeOccurrence } from "../domain.times.ts";
+import { computeOccurrenceTimes } from "../domain.times.ts";
 import { moveReminders, type ReminderRow } from "./store.ts";
 import type { EventRow } from "../store.ts";
 
@@ -69,7 +69,7 @@ export function findRegular(event: OfEvent, reminder: Setting, after: string): N
     const on = findOccurrence(event.rule ?? "", event.startOn, from);
     if (on === null) return [];
     // Without a place in time for those that are left out: up to 500 in a row are.
-    const remindAt = other.has(on) ? null : countBack(reminder, placeOccurrence(event, on), event.timeZone);
+    const remindAt = other.has(on) ? null : countBack(reminder, computeOccurrenceTimes(event, on), event.timeZone);
     if (remindAt !== null && remindAt > after) return [{ occurrenceOn: on, remindAt }];
     from = addDays(on, 1);
   }

@@ -17,7 +17,7 @@ import { ownerAfter } from "../domain.owner.ts";
 import { recordCalendarEvent, recordChange, recordDropped, refreshEvent } from "../domain.record.ts";
 import { changeSchedule } from "../domain.schedule.ts";
 import { assertChangeable, assertNoOutcomes } from "../domain.scope.ts";
-import { describeTimes, hasOccurrence, pickTimes, placeOccurrence, type Times } from "../domain.times.ts";
+import { describeTimes, hasOccurrence, pickTimes, computeOccurrenceTimes, type Times } from "../domain.times.ts";
 import { notifyOfChange } from "../reminders/domain.notices.ts";
 import {
   deleteExceptions,
@@ -123,7 +123,7 @@ function computeSplit(
 function computeRest(series: EventRow, occurrenceOn: string, changes: RequestedUpdate["changes"]): Rest {
   const { startOn, rule } = series;
   const { times, exception } = getOccurrence(series, occurrenceOn);
-  const regular = placeOccurrence(series, occurrenceOn);
+  const regular = computeOccurrenceTimes(series, occurrenceOn);
   const continued = (): Rest => ({
     times: regular,
     rule: continueRule(rule ?? "", startOn, occurrenceOn),

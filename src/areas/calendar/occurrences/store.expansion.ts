@@ -7,7 +7,7 @@ import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 import type { Reading } from "../store.ts";
 
 /** A job stores occurrences of an organization's series that were too many for the transaction of their change. */
-export const placingQueue = {
+export const expansionQueue = {
   name: "place-calendar-occurrences",
   options: {
     retryLimit: 20,
@@ -18,7 +18,7 @@ export const placingQueue = {
   },
 } as const;
 
-export interface Placing {
+export interface Expansion {
   organizationId: string;
 }
 
@@ -27,20 +27,20 @@ export interface Placing {
  *
  * @throws if the queue is not installed
  */
-export async function enqueuePlacing({ organizationId, transaction }: Reading): Promise<void> {
-  const data = JSON.stringify({ organizationId } satisfies Placing);
+export async function enqueueExpansion({ organizationId, transaction }: Reading): Promise<void> {
+  const data = JSON.stringify({ organizationId } satisfies Expansion);
   await insertJobs(
-    placingQueue.name,
+    expansionQueue.name,
     sql`(SELECT gen_random_uuid() AS id, ${organizationId}::text AS "groupId", now() AS due, ${data}::jsonb AS data)`,
   ).execute(transaction);
 }
 
 /** Series of all organizations of which occurrences are to be stored, the longest due first. */
-export const listUnplacedSeries = (database: Database, batch: number) =>
+export const listUnexpandedSeries = (database: Database, batch: number) =>
   listDue(database, sql`list_unplaced_calendar_series(${batch}::integer)`);
 
 /** Those of one organization: IDs. */
-export async function listUnplacedOf(
+export async function listUnexpandedOf(
   { organizationId, transaction }: Reading,
   now: string,
   limit: number,
@@ -51,7 +51,7 @@ export async function listUnplacedOf(
   return rows.map(({ id }) => id);
 }
 
-export type PlacedDays = Pick<Row<"CalendarEvent">, "placedFromOn" | "placedThroughOn" | "placeAt">;
+export type ExpandedDays = Pick<Row<"CalendarEvent">, "placedFromOn" | "placedThroughOn" | "placeAt">;
 
 /**
  * Stores occurrences of a locked series, and which of its days are stored then. Neither revision nor `updatedAt`
@@ -61,7 +61,7 @@ export async function storeOccurrences(
   context: Reading,
   seriesId: string,
   rows: readonly NewRow<"CalendarOccurrence">[],
-  days: PlacedDays,
+  days: ExpandedDays,
 ): Promise<void> {
   await insertRows(context, "CalendarOccurrence", rows);
   await writeEach(
@@ -73,7 +73,7 @@ export async function storeOccurrences(
   );
 }
 
-type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedThroughOn">;
+type ExpandedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedThroughOn">;
 
 /**
  * Stores an occurrence where its rule puts it, which an exception moved. One that was stored only because it was moved
@@ -83,7 +83,7 @@ type PlacedSeries = Pick<Row<"CalendarEvent">, "id" | "placedFromOn" | "placedTh
  */
 export async function restoreStored(
   { organizationId, transaction }: Reading,
-  { id, placedFromOn, placedThroughOn }: PlacedSeries,
+  { id, placedFromOn, placedThroughOn }: ExpandedSeries,
   {
     occurrenceOn,
     startAt,
