@@ -207,7 +207,7 @@ function buildDelivery(
   const made = attempts.filter(({ startedAt }) => Date.parse(startedAt) <= stoppedAt);
   const last = made.at(-1);
   const next = attempts[made.length];
-  // What would have been tried next was cancelled when its time came.
+  // What would have been tried next was canceled when its time came.
   const isCancelled = next !== undefined || last === undefined;
   const finishedAt =
     next?.startedAt ?? toInstant(Date.parse(last?.startedAt ?? event.occurredAt) + (last?.durationMilliseconds ?? 0));
@@ -239,8 +239,16 @@ function buildSecret(
 ): Row<"WebhookSecret"> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = createId("webhookSecret", new Date(createdAt));
-  const sealed = installationKeys.encrypt(placeOfSecret(organizationId, subscriptionId, id), secret);
-  return { organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt: null, createdAt };
+  const encrypted = installationKeys.encrypt(placeOfSecret(organizationId, subscriptionId, id), secret);
+  return {
+    organizationId,
+    id,
+    subscriptionId,
+    prefix: secret.slice(0, 12),
+    sealed: encrypted,
+    expiresAt: null,
+    createdAt,
+  };
 }
 
 /** The notice of the pause, to everybody who looks after keys. */

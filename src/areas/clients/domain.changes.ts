@@ -12,13 +12,12 @@ import { Client, type ClientChanges } from "./schema.ts";
 import { listEarlierIncidents, listShowing, lockClientRowForUpdate, replaceTags, updateClientRow } from "./store.ts";
 
 /**
- * Changes a client; null clears a field.
+ * Updates a client; null clears a field.
  *
  * @throws NOT_FOUND for the client or a contact; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY for the
  *   externalId; INVALID_STATE_TRANSITION when the client was merged into another
  */
 export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
-  // Contacts are locked before clients everywhere.
   await lockContactsOfClientForShare(context, changes);
   const before = assertUnmergedClient(await lockClientRowForUpdate(context, clientId));
   await validateDates(context, { ...before, ...changes }, before);
@@ -35,14 +34,10 @@ export async function updateClient(context: Context, clientId: string, changes: 
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   await followClient(context, before, after);
-  recordClientEvent(
-    context,
-    "client.updated",
-    after,
-    { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) },
-    [],
-    isShown(changes) ? await listShowing(context, clientId) : [],
-  );
+  recordClientEvent(context, "client.updated", after, {
+    diff: { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) },
+    shownBy: isShown(changes) ? await listShowing(context, clientId) : [],
+  });
   return after;
 }
 

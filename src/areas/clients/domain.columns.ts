@@ -6,6 +6,7 @@ import { lockContactsForShare } from "../contacts/domain.ts";
 import type { ClientChanges } from "./schema.ts";
 import type { ClientColumns } from "./store.ts";
 
+/** The columns of a client as a request gives them. */
 export function describeColumns({
   address,
   phone,
@@ -28,7 +29,12 @@ export function describeColumns({
 
 const emptyAddress = { line1: null, line2: null, city: null, state: null, zipCode: null, country: null };
 
-/** @throws NOT_FOUND for a contact */
+/**
+ * Locks the contacts that a client names FOR KEY SHARE until commit. Contacts are locked before clients everywhere
+ * (0018).
+ *
+ * @throws NOT_FOUND
+ */
 export async function lockContactsOfClientForShare(
   context: Context,
   { employerContactId, guardianContactId, representativeContactId }: ClientChanges,
@@ -42,8 +48,8 @@ interface Life {
 }
 
 /**
- * @param before what is stored, which may be sent back
- * @throws VALIDATION_FAILED for a day in the future, and when the client would have died before it was born
+ * @param before the stored dates: a request may repeat them
+ * @throws VALIDATION_FAILED for a day in the future, and for a death before the birth
  */
 export async function validateDates(
   context: Context,

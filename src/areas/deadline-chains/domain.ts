@@ -532,7 +532,7 @@ export async function applyTemplate(context: Context, caseId: string, given: New
  *
  * Locks the case of a chain, open to changes, its deadlines and the chain.
  *
- * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and for a cancelled chain
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for an archived case, and for a canceled chain
  */
 export async function openChain(
   context: Context,

@@ -17,7 +17,7 @@ import { assertBornBefore } from "../clients/domain.dates.ts";
 import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadAssignment, LeadChanges, NewLead } from "./schema.ts";
-import { findResembled, lockLikeness } from "./duplicates/store.ts";
+import { findResembledLeadId, lockLikeness } from "./duplicates/store.ts";
 import {
   insertLead,
   lockLeadRowForUpdate,
@@ -40,7 +40,7 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   const columns = toColumns(given);
   const likeness = { phoneE164: columns.phoneE164 ?? null, emailKey: columns.emailKey ?? null };
   await lockLikeness(context, likeness);
-  const possibleDuplicateOf = (await findResembled(context, likeness, given.caseType ?? null)) ?? null;
+  const possibleDuplicateOf = (await findResembledLeadId(context, likeness, given.caseType ?? null)) ?? null;
   if (possibleDuplicateOf !== null && onDuplicate === "reject") {
     throw new AppError(
       "DUPLICATE_ENTRY",
@@ -128,7 +128,7 @@ export async function updateLead(
       ),
     );
   }
-  return changeLead(context, "lead.updated", before, columns);
+  return updateLockedLead(context, before, { eventTypes: ["lead.updated"], columns });
 }
 
 /**
@@ -147,22 +147,22 @@ export async function assignLead(
       ? { memberId: assignedToMemberId, warnings: [] }
       : await assignToTeam(context, assignedTeamId);
   await lockAssigneeForShare(context, memberId);
-  return {
-    lead: await changeLead(context, "lead.assigned", before, {
-      assignedToMemberId: memberId,
-      assignedTeamId: assignedTeamId ?? null,
-    }),
-    warnings,
-  };
+  const columns = { assignedToMemberId: memberId, assignedTeamId: assignedTeamId ?? null };
+  return { lead: await updateLockedLead(context, before, { eventTypes: ["lead.assigned"], columns }), warnings };
 }
 
-/** @throws NOT_FOUND unless the member is active; null is accepted */
+/**
+ * Locks a member to whom a lead is to be assigned FOR SHARE until commit, against deactivation.
+ *
+ * @param memberId null for nobody: then nothing is locked
+ * @throws NOT_FOUND unless the member is active
+ */
 export async function lockAssigneeForShare(context: Context, memberId: string | null): Promise<void> {
   if (memberId !== null && !(await lockActiveMemberForShare(context, memberId))) throw notFound("Member");
 }
 
 /**
- * The lead, locked to the end of the transaction.
+ * Locks a lead FOR UPDATE until commit.
  *
  * @throws NOT_FOUND
  */
@@ -173,17 +173,20 @@ export async function lockLeadForUpdate(context: Context, leadId: string): Promi
 }
 
 /**
- * Updates a locked lead and records the event.
+ * Updates a locked lead and records the events of that.
  *
- * @param stamps columns set to now
+ * @param change `eventTypes`: an event of each, with the same lead and diff; `stamps`: the columns that get the time of
+ *   now
  * @throws STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY
  */
-export async function changeLead(
+export async function updateLockedLead(
   context: Context,
-  eventType: EventType,
   before: LeadRow,
-  columns: LeadColumns,
-  stamps: readonly LeadStamp[] = [],
+  {
+    eventTypes,
+    columns,
+    stamps = [],
+  }: { eventTypes: readonly EventType[]; columns: LeadColumns; stamps?: readonly LeadStamp[] },
 ): Promise<Lead> {
   const isChanged = await rejectDuplicates(taken, updateLeadRow(context, before.id, columns, stamps), {
     ...before,
@@ -192,7 +195,6 @@ export async function changeLead(
   if (!isChanged) throw staleRevision("lead");
   const lead = await getLead(context, before.id);
   const event = {
-    eventType,
     entityId: lead.id,
     payload: lead,
     diff: diffRecords(describeLead(before), lead),
@@ -202,7 +204,7 @@ export async function changeLead(
   const { shownBy, isComplete } = isRenamed
     ? await listShowing(context, "leadId", lead.id)
     : { shownBy: [], isComplete: true };
-  recordShownEvent(context, event, shownBy, isComplete);
+  for (const eventType of eventTypes) recordShownEvent(context, { eventType, ...event }, shownBy, isComplete);
   return lead;
 }
 

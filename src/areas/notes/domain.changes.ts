@@ -18,7 +18,7 @@ import { notifyMentioned } from "./domain.mentions.ts";
 import { toPlainText } from "./domain.plain-text.ts";
 import type { NewNote, Note, NoteChanges } from "./schema.ts";
 import { countPinnedAlone, redactNoteEvents, type Owner } from "./store.owners.ts";
-import { changeNote, insertNote, insertRevision, softDeleteNote, type NoteRow } from "./store.ts";
+import { updateNoteRow, insertNote, insertRevision, softDeleteNote, type NoteRow } from "./store.ts";
 
 const most = { revisions: 200, pinned: 20 };
 
@@ -35,7 +35,13 @@ export async function createNote(
 ): Promise<Note> {
   const { principal } = context;
   const bodyText = await toPlainText(context, columns.body);
-  const owner = await findPlace(context, { caseId: null, leadId: null, clientId: null, contactId: null, ...ofOwner });
+  const owner = await lockPlaceForShare(context, {
+    caseId: null,
+    leadId: null,
+    clientId: null,
+    contactId: null,
+    ...ofOwner,
+  });
   await checkActiveMembers(context, mentionIds);
   await lockDocumentsForShare(context, owner, documentIds);
   const id = createId("note");
@@ -56,7 +62,7 @@ export async function createNote(
 }
 
 /** A converted lead's note also belongs to its case. */
-async function findPlace(context: Context, owner: Owner): Promise<Owner> {
+async function lockPlaceForShare(context: Context, owner: Owner): Promise<Owner> {
   await lockOwnerForShare(context, owner);
   if (owner.leadId === null) return owner;
   const related = await lockLeadForShare(context, owner.leadId);
@@ -119,7 +125,7 @@ export async function updateNote(context: Context, noteId: string, { reason, ...
     ...(bodyText !== undefined && { bodyText }),
     ...(isEdited && { revisionCount: before.revisionCount + 1, editedAt: new Date().toISOString() }),
   };
-  if (!(await changeNote(context, noteId, { ...columns, ...derived }))) throw staleRevision("note");
+  if (!(await updateNoteRow(context, noteId, { ...columns, ...derived }))) throw staleRevision("note");
   await replaceLinks(context, noteId, { tags, mentionIds, documentIds });
   const row = await getNoteRow(context, noteId);
   if (isEdited) await recordWording(context, row, reason ?? null);
@@ -147,7 +153,7 @@ function listNew(has: readonly { id: string }[], ids: readonly string[] = []): s
  * @throws INVALID_STATE_TRANSITION after the last one
  */
 function requireRoom(before: NoteRow, changes: Omit<NoteChanges, "reason">): boolean {
-  const isEdited = changesNote(before, changes);
+  const isEdited = isNoteChanged(before, changes);
   if (isEdited && before.revisionCount >= most.revisions) {
     throw new AppError("INVALID_STATE_TRANSITION", `The note was edited ${most.revisions} times; write a new note`, {
       errorReason: "limit_reached",
@@ -157,7 +163,7 @@ function requireRoom(before: NoteRow, changes: Omit<NoteChanges, "reason">): boo
 }
 
 /** Whether a change differs from what the note has. */
-function changesNote(
+function isNoteChanged(
   before: NoteRow,
   { tags, mentionIds, documentIds, occurredAt, ...plain }: Omit<NoteChanges, "reason">,
 ): boolean {
@@ -208,7 +214,7 @@ export async function setPinned(context: Context, noteId: string, isPinned: bool
     pinnedAt: isPinned ? new Date().toISOString() : null,
     pinnedBy: isPinned ? JSON.stringify(describeActor(context.principal)) : null,
   };
-  if (!(await changeNote(context, noteId, columns))) throw staleRevision("note");
+  if (!(await updateNoteRow(context, noteId, columns))) throw staleRevision("note");
   const row = await getNoteRow(context, noteId);
   recordNoteEvent(context, isPinned ? "note.pinned" : "note.unpinned", before, row);
   return showNote(context, row);

@@ -73,7 +73,7 @@ export interface DayBounds {
 }
 
 /** The instants at which days begin and end in the organization's time zone. Read first: a page's plan depends on them. */
-export async function readDayBounds(
+export async function getDayBounds(
   { organizationId, transaction }: Context,
   from: string | undefined,
   to: string | undefined,
@@ -184,7 +184,7 @@ export type NoteColumns = Updateable<Tables["Note"]>;
  * @returns whether it was;
  * @throws DUPLICATE_ENTRY
  */
-export async function changeNote(context: Context, noteId: string, columns: NoteColumns): Promise<boolean> {
+export async function updateNoteRow(context: Context, noteId: string, columns: NoteColumns): Promise<boolean> {
   const update = updateRecord(context, "Note", noteId, columns).where("deletedAt", "is", null);
   return (await rejectDuplicates(taken, update.executeTakeFirstOrThrow(), columns)).numUpdatedRows > 0n;
 }

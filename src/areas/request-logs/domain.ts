@@ -108,12 +108,14 @@ async function readRequests(
   return { rows, nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
 }
 
-function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedRequest {
-  const { refusedBy, keyState, idempotency, reason, source } = row;
+function describeRequest({ durationMicros, refusedBy, ...row }: Row<"RequestLog">): LoggedRequest {
+  const { keyState, idempotency, reason, source } = row;
+  const rejectedBy = refusedBy as LoggedRequest["rejectedBy"];
   return {
     ...row,
     reason: reason as LoggedRequest["reason"],
-    refusedBy: refusedBy as LoggedRequest["refusedBy"],
+    rejectedBy,
+    refusedBy: rejectedBy,
     keyState: keyState as LoggedRequest["keyState"],
     idempotency: idempotency as LoggedRequest["idempotency"],
     source: source as LoggedRequest["source"],

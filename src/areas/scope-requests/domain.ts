@@ -25,12 +25,13 @@ import {
   type RequestRow,
 } from "./store.ts";
 
+/** An expiry also records the type's first name, for integrations that subscribed to it. */
 const events = {
-  granted: "scope_request.granted",
-  denied: "scope_request.denied",
-  withdrawn: "scope_request.withdrawn",
-  lapsed: "scope_request.lapsed",
-} as const satisfies Record<Exclude<RequestStatus, "pending">, string>;
+  granted: ["scope_request.granted"],
+  denied: ["scope_request.denied"],
+  withdrawn: ["scope_request.withdrawn"],
+  lapsed: ["scope_request.expired", "scope_request.lapsed"],
+} as const satisfies Record<Exclude<RequestStatus, "pending">, readonly string[]>;
 
 const endings: Record<Exclude<RequestStatus, "pending">, string> = {
   granted: "was granted",
@@ -57,13 +58,8 @@ function recordEndEvent(context: Context, row: RequestRow): ScopeRequest {
   const request = ScopeRequest.parse(row);
   if (request.status === "pending") throw new Error("a pending request has not ended");
   const diff = diffRecords(describeBefore(request), request);
-  recordEvent(context, {
-    eventType: events[request.status],
-    entityId: request.id,
-    payload: request,
-    diff,
-    relatedIds: relate(request),
-  });
+  for (const eventType of events[request.status])
+    recordEvent(context, { eventType, entityId: request.id, payload: request, diff, relatedIds: relate(request) });
   return request;
 }
 

@@ -8,7 +8,7 @@ import {
   assignTasksToCase,
   lockTasksOfForUpdate,
   lockTasksOfMemberForUpdate,
-  removeTeam,
+  clearAssignedTeam,
   replaceAssignee,
 } from "./store.owners.ts";
 import { findTasks } from "./store.ts";
@@ -16,7 +16,7 @@ import { findTasks } from "./store.ts";
 /** Each needs an event in the same transaction. */
 const most = { ofLead: 500, ofTeam: 1_000, ofMember: 1_000 };
 
-async function changeAll(
+async function updateTasks(
   context: Context,
   taskIds: readonly string[],
   change: () => Promise<void>,
@@ -45,7 +45,7 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
       { errorReason: "limit_reached" },
     );
   }
-  await changeAll(context, taskIds, () => assignTasksToCase(context, taskIds, caseId));
+  await updateTasks(context, taskIds, () => assignTasksToCase(context, taskIds, caseId));
 }
 
 /**
@@ -53,7 +53,7 @@ export async function handOverTasks(context: Context, leadId: string, caseId: st
  *
  * @throws INVALID_STATE_TRANSITION when they are too many for one transaction
  */
-export async function leaveTeam(context: Context, teamId: string): Promise<void> {
+export async function clearTeamOfTasks(context: Context, teamId: string): Promise<void> {
   const taskIds = await lockTasksOfForUpdate(context, "assignedTeamId", teamId, most.ofTeam + 1);
   if (taskIds.length > most.ofTeam) {
     throw new AppError(
@@ -62,7 +62,7 @@ export async function leaveTeam(context: Context, teamId: string): Promise<void>
       { errorReason: "record_in_use" },
     );
   }
-  await changeAll(context, taskIds, () => removeTeam(context, taskIds));
+  await updateTasks(context, taskIds, () => clearAssignedTeam(context, taskIds));
 }
 
 /**
@@ -83,6 +83,6 @@ export async function reassignTasks(context: Context, { from, to }: { from: stri
       { errorReason: "limit_reached" },
     );
   }
-  await changeAll(context, taskIds, () => replaceAssignee(context, taskIds, { from, to }), "task.assigned");
+  await updateTasks(context, taskIds, () => replaceAssignee(context, taskIds, { from, to }), "task.assigned");
   return taskIds.length;
 }

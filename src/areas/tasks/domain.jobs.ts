@@ -58,7 +58,8 @@ async function sendReminder(context: Context, reminderId: string): Promise<boole
   }
   const recipients = await findRecipients(context, task);
   await endReminder(context, reminderId, recipients.length === 0 ? "no_recipient" : "sent");
-  await notifyOfTask(context, "task.reminder", task, recipients, reminder.channel === "email" ? "email" : "portal");
+  const channel = reminder.channel === "email" ? "email" : "portal";
+  await notifyOfTask(context, "task.reminder", task, { recipients, channel });
   return true;
 }
 

@@ -7,7 +7,7 @@ import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
 import { commonSorts, type Sort } from "../../platform/database/lists/sorted-list.ts";
 import { diffRecords, recordEvent, type Context, type RecordReference } from "../../rpc/context.ts";
 import { Task, TaskInEvent, type TaskQuery, type TaskStatus } from "./schema.ts";
-import { findTasks, readListDays, selectTaskPage, type TaskRow } from "./store.ts";
+import { findTasks, getListDays, selectTaskPage, type TaskRow } from "./store.ts";
 
 export const taskStates = {
   noun: "A task",
@@ -54,7 +54,7 @@ export async function listTasks(
 ): Promise<{ tasks: (Task | DeletedRecord)[]; nextCursor: string | null }> {
   const { q, completedFrom, completedTo, after, limit, sort, includeDeleted, ...plain } = query;
   const words = q === undefined ? [] : await readSearchWords(context.transaction, q, "q");
-  const filters = { ...plain, words, days: await readListDays(context, completedFrom, completedTo) };
+  const filters = { ...plain, words, days: await getListDays(context, completedFrom, completedTo) };
   const list = {
     name: "tasks",
     alias: "w",

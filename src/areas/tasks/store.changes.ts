@@ -32,7 +32,7 @@ export type TaskColumns = Updateable<Tables["Task"]>;
  * @returns whether it was;
  * @throws DUPLICATE_ENTRY
  */
-export async function changeTask(
+export async function updateTaskRow(
   context: Context,
   taskId: string,
   columns: TaskColumns,

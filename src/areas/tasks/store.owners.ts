@@ -33,7 +33,10 @@ export async function assignTasksToCase(
 }
 
 /** Takes the team off locked tasks, each by one revision. */
-export async function removeTeam({ organizationId, transaction }: Context, taskIds: readonly string[]): Promise<void> {
+export async function clearAssignedTeam(
+  { organizationId, transaction }: Context,
+  taskIds: readonly string[],
+): Promise<void> {
   await sql`UPDATE "Task" SET "assignedTeamId" = NULL, revision = revision + 1 WHERE "organizationId" = ${organizationId} AND ${isOneOf("id", taskIds)}`.execute(
     transaction,
   );

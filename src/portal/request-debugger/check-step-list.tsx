@@ -11,10 +11,10 @@ const looks = {
   not_reached: [Minus, "border-line bg-sunken text-muted", "text-muted", t.notReached],
 } as const satisfies Record<StepState, unknown>;
 
-export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null }) {
+export function CheckStepList({ rejectedBy }: { rejectedBy: RejectionCheck | null }) {
   return (
     <ol aria-label={t.checksInOrder}>
-      {listSteps(refusedBy).map(({ check, name, question, state }) => {
+      {listSteps(rejectedBy).map(({ check, name, question, state }) => {
         const [Icon, look, nameLook, word] = looks[state];
         return (
           <Step

@@ -114,7 +114,7 @@ function withoutLooserBounds(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIs
     ((issue.code === "too_big" && other.code === "too_big" && issue.maximum > other.maximum) ||
       (issue.code === "too_small" && other.code === "too_small" && issue.minimum < other.minimum));
   return issues.filter((issue, index) =>
-    [issues[index - 1], issues[index + 1]].every((neighbour) => neighbour === undefined || !isLooser(issue, neighbour)),
+    [issues[index - 1], issues[index + 1]].every((neighbor) => neighbor === undefined || !isLooser(issue, neighbor)),
   );
 }
 

@@ -4,7 +4,8 @@ import { planChart } from "../../areas/reports/run/domain.chart.ts";
 import { caseDefinition } from "../../areas/reports/fixtures.ts";
 import { externallyNamed } from "../../contract/external-ids.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
-import { archivedTables } from "../../router.ts";
+import { archivedTables } from "../../composition/router.ts";
+import { hooks } from "../../composition/transaction-hooks.ts";
 import { organizationId, type GivenArguments } from "./record-statements.ts";
 
 const definition = ReportDefinition.parse({
@@ -21,7 +22,14 @@ const extents = [null, "case_1"].map((caseId) => ({
   extent: { organizationId, caseId, parts: everyPart, tables: archivedByName },
 }));
 /** What a request leaves behind, with one of each. */
-const record = { organizationId, actor: {}, events: [{ onlyTo: null }], auditEntries: [{}], storedResponse: {} };
+const record = {
+  organizationId,
+  actor: {},
+  events: [{ onlyTo: null }],
+  fanOut: hooks.fanOut,
+  auditEntries: [{}],
+  storedResponse: {},
+};
 const result = {
   jobId: "00000000-0000-0000-0000-000000000000",
   token: 1,
@@ -95,7 +103,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/cases/list/store.ts": { selectCases: caseLists },
   "src/areas/clients/ssn/store.ts": {
     upsertSsn: [{ sealed: { keyNumber: 1 } }],
-    replaceEncrypted: [{ reseal: () => ({ keyNumber: 1 }) }],
+    reencryptSsn: [{ reencrypt: () => ({ keyNumber: 1 }) }],
   },
   "src/areas/clients/store.ts": { lockClientRowsForUpdate: [{ clientIds: ids }] },
   "src/areas/conflict-checks/store.ts": { decideResult: [{ decided: { decision: "potential" } }] },
@@ -119,7 +127,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
   "src/areas/exports/contents/store.events.ts": { countEvents: extents, readEvents: extents },
   "src/areas/exports/contents/store.people.ts": { countPeople: peopleTables, readPeople: peopleTables },
   "src/areas/leads/duplicates/store.ts": {
-    readNamedLookalikes: [
+    listNamedLookalikes: [
       { entity: "lead", ids },
       { entity: "client", ids },
     ],
@@ -169,7 +177,7 @@ export const givenArguments: Readonly<Record<string, Readonly<Record<string, rea
     })),
   },
   "src/areas/tasks/store.changes.ts": { checkItem: [{ values: { isDone: true } }] },
-  "src/areas/tasks/recurrence/store.ts": { changeSeries: [{ columns: { lastNumber: 2 } }] },
+  "src/areas/tasks/recurrence/store.ts": { updateSeries: [{ columns: { lastNumber: 2 } }] },
   "src/platform/database/duplicate-entry.ts": {
     nameOwnRecord: [["externalId"], ["vendorId", "vendorLeadId"]].map((columns) => ({
       1: { organizationId, actorId: "key_1" },

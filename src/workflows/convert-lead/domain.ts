@@ -7,9 +7,9 @@ import { createClient } from "../../areas/clients/domain.creation.ts";
 import { getUnmergedClient } from "../../areas/clients/domain.ts";
 import { handOverDocuments } from "../../areas/documents/domain.leads.ts";
 import { copyAnswers } from "../../areas/intake/answers/domain.leads.ts";
-import { changeLead, lockLeadForUpdate } from "../../areas/leads/domain.changes.ts";
+import { updateLockedLead, lockLeadForUpdate } from "../../areas/leads/domain.changes.ts";
 import { describeLead } from "../../areas/leads/domain.ts";
-import { listStamps, noteMove, requireMove } from "../../areas/leads/transitions/domain.ts";
+import { listStamps, insertHistoryEntry, assertLeadTransition } from "../../areas/leads/transitions/domain.ts";
 import { handOverNotes } from "../../areas/notes/domain.leads.ts";
 import { handOverTasks } from "../../areas/tasks/domain.handover.ts";
 import { Converted, type Conversion } from "./schema.ts";
@@ -51,9 +51,10 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   if (conversion.copyNotes) await handOverNotes(context, leadId, made.id);
   if (conversion.copyTasks) await handOverTasks(context, leadId, made.id);
   await handOverEvents(context, leadId, made.id);
-  await noteMove(context, before, "converted", {});
+  await insertHistoryEntry(context, before, "converted", {});
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
-  const lead = await changeLead(context, "lead.converted", before, columns, listStamps("converted"));
+  const stamps = listStamps("converted");
+  const lead = await updateLockedLead(context, before, { eventTypes: ["lead.converted"], columns, stamps });
   // The conversion is the first event, then the case, then its records.
   eventsToRecord.push(...eventsToRecord.splice(place).toSorted((one, other) => rankOf(one) - rankOf(other)));
   return Converted.parse({ lead, case: made, client });
@@ -75,7 +76,7 @@ function assertConvertible(lead: LeadRow): void {
       { errorReason: "lead_converted", detail: lead.convertedCaseId },
     );
   }
-  requireMove(lead, "converted");
+  assertLeadTransition(lead, "converted");
 }
 
 async function chooseClient(

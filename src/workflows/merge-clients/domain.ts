@@ -109,7 +109,7 @@ function trackMergedChanges(context: Context, clientIds: readonly string[]): Pro
   return trackChanges(read, (before, after) => {
     const { mergedIntoClientId } = after;
     const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
-    recordClientEvent(context, "client.deleted", after, diffRecords(before, after), others);
+    recordClientEvent(context, "client.deleted", after, { diff: diffRecords(before, after), others });
   });
 }
 
@@ -186,14 +186,17 @@ export async function mergeClient(context: Context, clientId: string, duplicateC
   }
   const gone = await markAsMerged({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
   await recordMerge(context, [before, after], duplicateClientId, references);
-  recordClientEvent(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);
+  recordClientEvent(context, "client.deleted", gone, {
+    diff: diffRecords(merged, gone),
+    others: [{ entity: "client", id: clientId }],
+  });
   for (const recordTheirEvents of recordEvents) await recordTheirEvents();
   return after;
 }
 
 /**
- * What shows the client has a new revision and an event of its own, or stands in `relatedIds`: payments, treatments,
- * bills and records have no event.
+ * Records `client.merged`. A record that shows the client has a new revision and an event, or is named in `relatedIds`:
+ * payments, treatments, bills and records have no event.
  */
 async function recordMerge(
   context: Context,

@@ -1,11 +1,11 @@
 import { AppError } from "../../../contract/errors/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { recordInvoiceEvent, requireMove } from "./domain.describe.ts";
+import { recordInvoiceEvent, assertInvoiceTransition } from "./domain.describe.ts";
 import { lockInvoiceForUpdate } from "./domain.ts";
 import { recordPayment } from "../payments/domain.ts";
 import type { Invoice, InvoiceStatus } from "./schema.ts";
-import { updateInvoice, type InvoiceRow } from "./store.ts";
+import { updateInvoiceRow, type InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /** Payments determine the paid amount; a manual transition must not contradict them. */
@@ -34,7 +34,7 @@ function rejectContradiction(
  */
 export async function transitionInvoice(context: Context, invoiceId: string, to: InvoiceStatus): Promise<Invoice> {
   const before = await lockInvoiceForUpdate(context, invoiceId);
-  requireMove(before.status as InvoiceStatus, to);
+  assertInvoiceTransition(before.status as InvoiceStatus, to);
   const paid = await sumPayments(context, invoiceId);
   rejectContradiction(before, to, paid);
   const columns = {
@@ -42,13 +42,10 @@ export async function transitionInvoice(context: Context, invoiceId: string, to:
     ...(to === "to_be_paid" && { payFromSettlement: true }),
     ...(to === "paid" && { paidCents: before.totalCents }),
   };
-  const changed = await updateInvoice(
-    context,
-    invoiceId,
-    columns,
-    { markSent: to === "sent", ...(to === "paid" && { paidAt: "now" }) },
-    "expected",
-  );
+  const changed = await updateInvoiceRow(context, invoiceId, columns, {
+    markSent: to === "sent",
+    ...(to === "paid" && { paidAt: "now" }),
+  });
   if (changed === undefined) throw staleRevision("invoice");
   const invoice = recordInvoiceEvent(context, "invoice.status_changed", before, { ...before, ...changed });
   const leftCents = before.totalCents - paid.paidCents;

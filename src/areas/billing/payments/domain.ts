@@ -20,7 +20,10 @@ import {
 import type { InvoiceRow } from "../invoices/store.ts";
 import { findPayment, insertPayment, selectPayments, sumPayments, updatePayment, type PaymentRow } from "./store.ts";
 
-/** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. */
+/**
+ * Which status of a payment may follow which. A cleared payment is refunded, or voided where nothing of it was
+ * refunded.
+ */
 export const paymentTransitions = {
   pending: ["cleared", "failed", "voided"],
   cleared: ["refunded", "voided"],
@@ -100,8 +103,7 @@ const taken = { Payment_organizationId_externalId_key: "externalId: used by anot
 /**
  * Inserts a payment of a locked invoice and records its event; the caller updates the invoice.
  *
- * @throws DUPLICATE_ENTRY for the
- * externalId
+ * @throws DUPLICATE_ENTRY for the externalId
  */
 export async function recordPayment(
   context: Context,
@@ -157,7 +159,7 @@ async function lockPaymentForUpdate(
 }
 
 /** Updates a locked payment, records the event, and updates the invoice. */
-async function changePayment(
+async function updateLockedPayment(
   context: Context,
   { payment, invoice }: { payment: PaymentRow; invoice: InvoiceRow },
   eventType: EventToRecord["eventType"],
@@ -172,7 +174,7 @@ async function changePayment(
 }
 
 /**
- * A pending payment clears or fails.
+ * Transitions a pending payment to cleared or failed.
  *
  * @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, also when more would clear than is left to pay
  */
@@ -181,40 +183,40 @@ export async function transitionPayment(
   paymentId: string,
   { status, reason }: PaymentTransition,
 ): Promise<Payment> {
-  const held = await lockPaymentForUpdate(context, paymentId);
-  assertPaymentTransition(held.payment, status);
-  if (status === "cleared") await rejectOverpayment(context, held.invoice, held.payment.amountCents);
-  return changePayment(context, held, "payment.updated", { status, statusReason: reason ?? null });
+  const locked = await lockPaymentForUpdate(context, paymentId);
+  assertPaymentTransition(locked.payment, status);
+  if (status === "cleared") await rejectOverpayment(context, locked.invoice, locked.payment.amountCents);
+  return updateLockedPayment(context, locked, "payment.updated", { status, statusReason: reason ?? null });
 }
 
 /**
  * Refunds a cleared payment in part or in full.
  *
- * @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more
- * than the unrefunded amount
+ * @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION; VALIDATION_FAILED for more than the
+ * unrefunded amount
  */
 export async function refundPayment(
   context: Context,
   paymentId: string,
   { amountCents, reason }: Refund,
 ): Promise<Payment> {
-  const held = await lockPaymentForUpdate(context, paymentId);
-  const { payment } = held;
+  const locked = await lockPaymentForUpdate(context, paymentId);
+  const { payment } = locked;
   const refundedCents = payment.refundedCents + amountCents;
   const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
   assertPaymentTransition(payment, "refunded");
   if (refundedCents > payment.amountCents)
     throw invalidInput({ path: "amountCents", message: "must be at most the payment's unrefunded amount" });
-  return changePayment(context, held, "payment.refunded", { status, refundedCents, statusReason: reason });
+  return updateLockedPayment(context, locked, "payment.refunded", { status, refundedCents, statusReason: reason });
 }
 
 /**
- * Takes back a payment that was recorded by mistake.
+ * Voids a payment that was recorded by mistake.
  *
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded
  */
 export async function voidPayment(context: Context, paymentId: string, reason: string): Promise<Payment> {
-  const held = await lockPaymentForUpdate(context, paymentId);
-  assertPaymentTransition(held.payment, "voided");
-  return changePayment(context, held, "payment.voided", { status: "voided", statusReason: reason });
+  const locked = await lockPaymentForUpdate(context, paymentId);
+  assertPaymentTransition(locked.payment, "voided");
+  return updateLockedPayment(context, locked, "payment.voided", { status: "voided", statusReason: reason });
 }

@@ -9,7 +9,7 @@ import {
   findSsn,
   listKeyNumbersInUse,
   listSsnsOfKeys,
-  replaceEncrypted,
+  reencryptSsn,
   upsertSsn,
   type SsnDatabase,
 } from "./store.ts";
@@ -76,12 +76,12 @@ export async function revealSsn(context: Context, clientId: string): Promise<{ c
  * @throws when the encryption key is not configured
  */
 async function openSsn(context: Context, clientId: string): Promise<string | null> {
-  const sealed = await findSsn(context, clientId);
-  if (sealed === undefined) return null;
-  const digits = context.installationKeys.pii.decrypt(placeOfSsn(context.organizationId, clientId), sealed);
+  const encrypted = await findSsn(context, clientId);
+  if (encrypted === undefined) return null;
+  const digits = context.installationKeys.pii.decrypt(placeOfSsn(context.organizationId, clientId), encrypted);
   if (digits === null)
     throw new Error(
-      `a social security number cannot be decrypted: key ${sealed.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`,
+      `a social security number cannot be decrypted: key ${encrypted.keyNumber} did not encrypt it or is not in CASEPORT_PII_KEYS`,
     );
   return digits;
 }
@@ -102,11 +102,11 @@ export async function reencryptSsns(
   const reencrypted = await runDueWork({
     list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listSsnsOfKeys(database, stale, batch)),
     execute: (row) =>
-      replaceEncrypted(database, row, (sealed) => {
+      reencryptSsn(database, row, (encrypted) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
-        const digits = pii.decrypt(place, sealed);
+        const digits = pii.decrypt(place, encrypted);
         if (digits === null)
-          throw new Error(`a social security number cannot be decrypted with key ${sealed.keyNumber}`);
+          throw new Error(`a social security number cannot be decrypted with key ${encrypted.keyNumber}`);
         return pii.encrypt(place, digits);
       }),
   });

@@ -8,7 +8,7 @@ import { followTrigger, lockCountedFrom, lockThroughClosed, requireFew, tooMany 
 
 /**
  * What is looked at of a calendar event. The calendar's feeds depend on deadlines, so its own type is not imported;
- * `src/case-followers.ts` compares both.
+ * `src/composition/transaction-hooks.ts` compares both.
  */
 interface FollowedEvent {
   id: string;

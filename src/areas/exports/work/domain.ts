@@ -61,7 +61,7 @@ const maxAttempts = 3;
 const defaultProgressMilliseconds = 1_000;
 const maxBytes = 20 * 2 ** 30;
 
-/** The export was cancelled, or another worker claimed it. */
+/** The export was canceled, or another worker claimed it. */
 class AttemptLost extends Error {}
 
 /**
@@ -245,7 +245,7 @@ async function writeSnapshot(
 }
 
 async function describeWork(
-  { installationKeys, files: { storage, baseUrl }, archivedTables }: ExportTools,
+  { database, installationKeys, files: { storage, baseUrl }, archivedTables }: ExportTools,
   { row, requester }: ClaimedExport,
   snapshot: Snapshot,
 ): Promise<ExportWork> {
@@ -257,6 +257,7 @@ async function describeWork(
         principal: requester,
         requestId: createRequestId(),
         clientIp: null,
+        hooks: database.hooks,
         installationKeys,
         files: { storage, baseUrl },
       },

@@ -63,12 +63,8 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
   const written: AnswerRow[] = [];
   let left = answers;
   while (left.length > 0) {
-    for (const row of await lockAnswersForUpdate(
-      context,
-      owner,
-      left.map(({ accessor }) => accessor),
-    ))
-      before.set(row.accessor, row);
+    const accessors = left.map(({ accessor }) => accessor);
+    for (const row of await lockAnswersForUpdate(context, owner, accessors)) before.set(row.accessor, row);
     const creations: AnswerColumns[] = [];
     const changes: AnswerColumns[] = [];
     for (const answer of left) {
@@ -117,7 +113,8 @@ export async function putAnswers(
     const reason = failure ?? failures.get(index);
     if (reason !== undefined) return { index, accessor, status: "failed", ...reason };
     const row = now.get(accessor);
-    const status = !writtenAccessors.has(accessor) ? "unchanged" : before.has(accessor) ? "updated" : "created";
+    const writtenStatus = before.has(accessor) ? "updated" : "created";
+    const status = writtenAccessors.has(accessor) ? writtenStatus : "unchanged";
     return { index, accessor, status, id: row?.id, revision: row?.revision };
   });
   const failed = results.filter(({ status }) => status === "failed").length;

@@ -44,7 +44,8 @@ export interface GivenAnswer extends AnswerDetails {
 }
 
 /**
- * Requires the case or lead of an answer. The answers of a converted lead are read-only; change those of its case.
+ * Locks the case or lead of an answer FOR SHARE until commit. The answers of a converted lead are read-only; change
+ * those of its case.
  *
  * @returns the case or lead as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead, naming its case
@@ -61,6 +62,7 @@ export async function lockAnswerOwnerForShare(context: Context, owner: AnswerOwn
   );
 }
 
+/** @throws NOT_FOUND for the case or lead */
 async function checkAnswerOwner(context: Context, owner: AnswerOwner): Promise<void> {
   await (owner.kind === "case" ? getLiveCase(context, owner.id) : getLeadReferences(context, owner.id));
 }
@@ -117,14 +119,9 @@ export async function listHistory(
 
 /** Adds the question's data from the published forms. */
 export async function completeAnswers(context: Context, given: readonly GivenAnswer[]): Promise<AnswerColumns[]> {
-  const published = new Map(
-    (
-      await listPublishedQuestions(
-        context,
-        given.map(({ accessor }) => accessor),
-      )
-    ).map((question) => [question.accessor, question]),
-  );
+  const accessors = given.map(({ accessor }) => accessor);
+  const questions = await listPublishedQuestions(context, accessors);
+  const published = new Map(questions.map((question) => [question.accessor, question]));
   const answeredBy = describeActor(context.principal);
   const usualSource = context.principal.kind === "member" ? "staff" : "api";
   return given.map(({ accessor, value, valueType, label, source = usualSource, confidence = null }) => {
@@ -179,7 +176,7 @@ export async function putAnswer(context: Context, owner: AnswerOwner, given: Giv
       before === undefined
         ? await insertAnswers(context, owner, answers)
         : await replaceAnswers(context, owner, answers);
-    // Another request has put one there between the two statements: now it can be locked.
+    // A concurrent request inserted one between the two statements; now it can be locked.
     if (row === undefined) continue;
     recordAnswerEvents(context, related, [row], new Map(before === undefined ? [] : [[given.accessor, before]]));
     return describeAnswer(row);

@@ -20,7 +20,7 @@ import {
   insertFormVersion,
   selectForms,
   lockFormRowForUpdate,
-  updateForm,
+  updateFormRow,
 } from "./store.ts";
 
 function recordFormEvent(
@@ -126,7 +126,7 @@ export async function updateDraft(
 ): Promise<IntakeForm> {
   const { form: before } = await lockFormForUpdate(context, formId);
   const completed = questions === undefined ? undefined : completeQuestions(questions, before.questions);
-  const row = await updateForm(context, formId, { ...changes, questions: completed, isChanged: true });
+  const row = await updateFormRow(context, formId, { ...changes, questions: completed, isChanged: true });
   if (row === undefined) throw staleRevision("form");
   const form = IntakeForm.parse(row);
   return recordFormEvent(context, "intake_form.updated", form, diffRecords(before, form));
@@ -142,20 +142,20 @@ export async function publishForm(
   context: Context,
   formId: string,
 ): Promise<{ intakeForm: IntakeForm; intakeFormVersion: IntakeFormVersion }> {
-  const { row: held, form: before } = await lockFormForUpdate(context, formId);
+  const { row: locked, form: before } = await lockFormForUpdate(context, formId);
   const version = (before.publishedVersion ?? 0) + 1;
   if (!before.isChanged)
     throw new AppError("INVALID_STATE_TRANSITION", "The draft has not changed since it was published");
   if (before.questions.length === 0)
     throw new AppError("INVALID_STATE_TRANSITION", "A form without questions cannot be published");
-  const row = await updateForm(context, formId, {
+  const row = await updateFormRow(context, formId, {
     publishedVersion: version,
     status: "published",
     publishedAt: "now",
     isChanged: false,
   });
   if (row === undefined) throw staleRevision("form");
-  await insertFormVersion(context, held, version, describeActor(context.principal));
+  await insertFormVersion(context, locked, version, describeActor(context.principal));
   const form = IntakeForm.parse(row);
   const intakeForm = recordFormEvent(context, "intake_form.published", form, diffRecords(before, form));
   return { intakeForm, intakeFormVersion: await getFormVersion(context, formId, version) };

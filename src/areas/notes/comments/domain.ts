@@ -23,8 +23,12 @@ const maxComments = 500;
 const sorts = { newest: commonSorts.newest, oldest: commonSorts.oldest };
 
 function describeComment({ author, onBehalfOf: attorney, ...row }: CommentRow, isWithheld: boolean): NoteComment {
-  const text = row.deletedAt !== null ? { body: null, bodyText: null } : isWithheld ? withheldText : {};
-  return NoteComment.parse({ ...row, ...text, author: { ...author, onBehalfOf: attorney } });
+  return NoteComment.parse({
+    ...row,
+    ...(isWithheld && withheldText),
+    ...(row.deletedAt !== null && { body: null, bodyText: null }),
+    author: { ...author, onBehalfOf: attorney },
+  });
 }
 
 /**
@@ -76,7 +80,7 @@ export async function createComment(context: Context, noteId: string, body: stri
   });
   await countComment(context, noteId, 1);
   const row = await getCommentRow(context, id);
-  recordCommentEvent(context, "note_comment.created", note, row, {});
+  recordCommentEvent(context, "note_comment.created", note, row);
   return describeComment(row, false);
 }
 
@@ -93,13 +97,7 @@ export async function deleteComment(context: Context, commentId: string): Promis
   const deletedAt = new Date().toISOString();
   if (!(await softDeleteComment(context, commentId, deletedAt))) throw notFound("Comment");
   await countComment(context, found.noteId, -1);
-  recordCommentEvent(
-    context,
-    "note_comment.deleted",
-    note,
-    { ...found, deletedAt },
-    { deletedAt: { from: null, to: deletedAt } },
-  );
+  recordCommentEvent(context, "note_comment.deleted", note, { ...found, deletedAt });
 }
 
 /** @throws NOT_FOUND */
@@ -114,13 +112,13 @@ function recordCommentEvent(
   eventType: EventToRecord["eventType"],
   note: NoteRow,
   row: CommentRow,
-  diff: EventToRecord["diff"],
 ): void {
+  const { deletedAt } = row;
   recordEvent(context, {
     eventType,
     entityId: row.id,
     payload: describeComment(row, isPrivileged(note)),
-    diff,
+    diff: deletedAt === null ? {} : { deletedAt: { from: null, to: deletedAt } },
     relatedIds: relateNote(note),
   });
 }

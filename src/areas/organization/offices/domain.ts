@@ -7,7 +7,7 @@ import { diffRecords, recordEvent, type Context } from "../../../rpc/context.ts"
 import { lockOrganizationForUpdate } from "../../administration/domain.ts";
 import { Office, type NewOffice, type OfficeChanges, type OfficeFilter } from "./schema.ts";
 import {
-  changeOffice,
+  updateOfficeRow,
   countBelonging,
   findOffice,
   insertOffice,
@@ -83,7 +83,7 @@ export async function updateOffice(context: Context, officeId: string, changes: 
       context,
       offices.filter(({ id }) => id !== officeId),
     );
-  if ((await changeOffice(context, officeId, changes)) === undefined) throw staleRevision("office");
+  if ((await updateOfficeRow(context, officeId, changes)) === undefined) throw staleRevision("office");
   const office = await getOffice(context, officeId);
   recordOfficeEvent(context, "office.updated", office, before);
   return office;
@@ -93,7 +93,7 @@ async function replacePrimary(context: Context, others: readonly { id: string; i
   const previous = others.find(({ isPrimary }) => isPrimary);
   if (previous === undefined) return;
   const before = await getOffice(context, previous.id);
-  await changeOffice(context, previous.id, { isPrimary: false }, null);
+  await updateOfficeRow(context, previous.id, { isPrimary: false }, null);
   recordOfficeEvent(context, "office.updated", await getOffice(context, previous.id), before);
 }
 
@@ -113,7 +113,7 @@ export async function deleteOffice(context: Context, officeId: string): Promise<
     throw new AppError("INVALID_STATE_TRANSITION", "The office is the primary one; make another office primary first", {
       errorReason: "record_in_use",
     });
-  const after = await changeOffice(context, officeId, "delete");
+  const after = await updateOfficeRow(context, officeId, "delete");
   if (after === undefined) throw staleRevision("office");
   recordOfficeEvent(context, "office.deleted", Office.parse({ ...after, memberCount: before.memberCount }), before);
 }

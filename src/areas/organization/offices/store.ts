@@ -74,7 +74,7 @@ export async function insertOffice(
  *
  * @throws DUPLICATE_ENTRY
  */
-export function changeOffice(
+export function updateOfficeRow(
   context: Context,
   officeId: string,
   changes: OfficeChanges | "delete",

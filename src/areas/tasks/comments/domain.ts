@@ -64,7 +64,7 @@ export async function createTaskComment(context: Context, taskId: string, body: 
     onBehalfOfAttorneyId: onBehalfOf(context.principal),
   });
   const row = await getCommentRow(context, id);
-  recordCommentEvent(context, "task_comment.created", task, row, {});
+  recordCommentEvent(context, "task_comment.created", task, row);
   return describeComment(row);
 }
 
@@ -80,13 +80,7 @@ export async function deleteTaskComment(context: Context, commentId: string): Pr
   const task = await lockTaskForUpdate(context, found.taskId);
   const deletedAt = new Date().toISOString();
   if (!(await softDeleteTaskComment(context, commentId, found.taskId, deletedAt))) throw notFound("Comment");
-  recordCommentEvent(
-    context,
-    "task_comment.deleted",
-    task,
-    { ...found, deletedAt },
-    { deletedAt: { from: null, to: deletedAt } },
-  );
+  recordCommentEvent(context, "task_comment.deleted", task, { ...found, deletedAt });
 }
 
 /** @throws NOT_FOUND */
@@ -101,13 +95,13 @@ function recordCommentEvent(
   eventType: EventToRecord["eventType"],
   task: TaskRow,
   row: TaskCommentRow,
-  diff: EventToRecord["diff"],
 ): void {
+  const { deletedAt } = row;
   recordEvent(context, {
     eventType,
     entityId: row.id,
     payload: describeComment(row),
-    diff,
+    diff: deletedAt === null ? {} : { deletedAt: { from: null, to: deletedAt } },
     relatedIds: relateTask(task),
   });
 }

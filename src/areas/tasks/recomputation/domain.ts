@@ -3,12 +3,12 @@ import { createSharedWorker } from "../../../platform/jobs/repeated-worker.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { openBusinessDays } from "../../organization/holiday-calendars/domain.ts";
-import { setDueOn } from "../domain.dependents.ts";
+import { updateDueDate } from "../domain.dependents.ts";
 import { countDueOn } from "../domain.due-dates.ts";
 import { moveToLocalTime } from "../reminders/domain.ts";
 import { lockTaskRowsForUpdate } from "../store.changes.ts";
 import { listLocalTasks } from "../recurrence/store.ts";
-import { findTasks, readClock } from "../store.ts";
+import { findTasks, lockClockForShare } from "../store.ts";
 import type { TaskAnchor } from "../templates/schema.ts";
 import { enqueueRecomputation, recomputationQueue, type Recomputation } from "./store.queue.ts";
 import { listFollowing, lockAnchorDatesForShare, type AnchorDates } from "./store.ts";
@@ -40,7 +40,7 @@ export async function followDates(
 async function dateTasks(context: Context, taskIds: readonly string[], dates: AnchorDates): Promise<boolean> {
   if (taskIds.length === 0) return false;
   let isChanged = false;
-  const clock = await readClock(context);
+  const clock = await lockClockForShare(context);
   await lockTaskRowsForUpdate(context, taskIds);
   const { days } = await openBusinessDays(context);
   for (const task of await findTasks(context, taskIds)) {
@@ -55,7 +55,7 @@ async function dateTasks(context: Context, taskIds: readonly string[], dates: An
       continue;
     const dueOn = countDueOn(task.dueRule, anchorOn, days);
     if (dueOn === null) continue;
-    await setDueOn(context, clock, task, dueOn, anchorOn);
+    await updateDueDate(context, clock, task, { dueOn, anchorOn });
     isChanged = true;
   }
   return isChanged;

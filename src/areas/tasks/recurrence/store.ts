@@ -19,7 +19,7 @@ export function lockSeriesForUpdate(context: Context, seriesId: string): Promise
   return selectRecord(context, "TaskSeries", seriesId).selectAll().forUpdate().executeTakeFirst();
 }
 
-export async function changeSeries(
+export async function updateSeries(
   { organizationId, transaction }: Context,
   seriesId: string,
   columns: Updateable<Tables["TaskSeries"]>,

@@ -20,7 +20,7 @@ import {
   type TaskTemplateItem,
 } from "./schema.ts";
 import {
-  changeTemplateRow,
+  updateTemplateRow,
   countLiveTemplates,
   findAssignable,
   findStanding,
@@ -54,8 +54,7 @@ export function recordTemplateEvent(
   context: Context,
   eventType: EventType,
   template: TaskTemplate,
-  before?: TaskTemplate,
-  relatedIds: readonly RecordReference[] = [],
+  { before, relatedIds = [] }: { before?: TaskTemplate; relatedIds?: readonly RecordReference[] } = {},
 ): TaskTemplate {
   const diff = before === undefined ? {} : diffRecords(before, template);
   recordEvent(context, {
@@ -112,21 +111,21 @@ export async function updateTemplate(
 ): Promise<TaskTemplate> {
   const before = await lockTemplateForUpdate(context, templateId);
   if (changes.items !== undefined) await checkAssignees(context, changes.items);
-  if ((await changeTemplateRow(context, templateId, changes)) === undefined) throw staleRevision("task template");
-  return recordTemplateEvent(context, "task_template.updated", await getTemplate(context, templateId), before);
+  if ((await updateTemplateRow(context, templateId, changes)) === undefined) throw staleRevision("task template");
+  return recordTemplateEvent(context, "task_template.updated", await getTemplate(context, templateId), { before });
 }
 
 /** @throws NOT_FOUND; STALE_REVISION */
 export async function deleteTemplate(context: Context, templateId: string): Promise<void> {
   const before = await lockTemplateForUpdate(context, templateId);
-  const deleted = await changeTemplateRow(context, templateId, "delete");
+  const deleted = await updateTemplateRow(context, templateId, "delete");
   if (deleted === undefined) throw staleRevision("task template");
   const { applicationCount, lastAppliedAt } = before;
   recordTemplateEvent(
     context,
     "task_template.deleted",
     TaskTemplate.parse({ ...deleted, applicationCount, lastAppliedAt }),
-    before,
+    { before },
   );
 }
 

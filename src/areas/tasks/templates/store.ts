@@ -88,7 +88,7 @@ export async function insertTemplate(
  *
  * @throws as {@link insertTemplate}
  */
-export function changeTemplateRow(
+export function updateTemplateRow(
   context: Context,
   templateId: string,
   values: TaskTemplateChanges | "delete",

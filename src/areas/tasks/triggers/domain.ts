@@ -5,7 +5,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { runAsSystem, type DeclaredAction, type UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { CaseFollower } from "../../cases/domain.followers.ts";
-import { readClock } from "../store.ts";
+import { lockClockForShare } from "../store.ts";
 import { applyOnce } from "../applications/domain.ts";
 import { followDates } from "../recomputation/domain.ts";
 import { anchorFields } from "../recomputation/store.ts";
@@ -48,7 +48,7 @@ async function applyTriggered(
 ): Promise<boolean> {
   // Deleted or archived meanwhile, it gets no tasks.
   if (!(await lockActiveCaseForShare(context, caseId))) return false;
-  await readClock(context);
+  await lockClockForShare(context);
   const row = await findTemplate(context, templateId);
   if (row === undefined || !row.isActive) return false;
   const application = {

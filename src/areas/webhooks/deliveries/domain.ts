@@ -100,12 +100,12 @@ export async function redeliver(context: Context, deliveryId: string): Promise<W
     );
   }
   const after = await beginRound(context, deliveryId);
-  const announced = DeliveryInEvent.parse(after);
+  const inEvent = DeliveryInEvent.parse(after);
   recordEvent(context, {
     eventType: "webhook_delivery.redelivered",
     entityId: deliveryId,
-    payload: announced,
-    diff: diffRecords(DeliveryInEvent.parse(row), announced),
+    payload: inEvent,
+    diff: diffRecords(DeliveryInEvent.parse(row), inEvent),
     relatedIds: [
       { entity: "webhook_delivery", id: deliveryId },
       { entity: "webhook_subscription", id: subscription.id },

@@ -11,7 +11,7 @@ import { openSnapshot, type Snapshot } from "../statements/row-stream.ts";
 
 /**
  * Why the primary serves a read: the replica is not used, lacks what the organization has written, did not respond in
- * time, has no connection for another slow read, cancelled the read in favor of its recovery, or failed.
+ * time, has no connection for another slow read, canceled the read in favor of its recovery, or failed.
  */
 export type PrimaryReason = ReplicaFault | "behind" | "late" | "busy" | "conflict" | "failed";
 
@@ -85,7 +85,7 @@ class OpenReplica implements Replica {
   constructor(url: string, { databaseUrl, database, poolSize, logger }: ReplicaOptions) {
     this.#url = url;
     this.#primary = database;
-    this.#database = openDatabase(url, poolSize);
+    this.#database = openDatabase(url, { poolSize, hooks: database.hooks });
     this.#watch = new ReplicaWatch({ primary: databaseUrl, replica: url }, logger);
     this.#logger = logger;
     this.gauges = createGauges(this.#watch, this.#counts);
