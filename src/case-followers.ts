@@ -4,7 +4,7 @@ import { caseFollowers } from "./areas/cases/domain.followers.ts";
 import { partyFollowers } from "./areas/cases/parties/domain.followers.ts";
 import { clientFollowers } from "./areas/clients/domain.followers.ts";
 import { chainFollower } from "./areas/deadline-chains/domain.followers.ts";
-import { caseFollower, serviceFollower } from "./areas/deadlines/recalculation/domain.ts";
+import { caseFollower, serviceFollower } from "./areas/deadlines/recalculation/domain.followers.ts";
 import { eventFollower } from "./areas/deadlines/recalculation/domain.events.ts";
 import { birthFollower } from "./areas/deadlines/recalculation/domain.minority.ts";
 import { reviewFollower } from "./areas/deadlines/recalculation/domain.review.ts";

@@ -8,9 +8,12 @@ import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { deadlineChainArchive } from "./archive.ts";
 import { listAffectedChains } from "./domain.affected.ts";
+import { applyTemplate } from "./domain.apply.ts";
+import { cancelChain } from "./domain.cancel.ts";
+import { previewChain } from "./domain.preview.ts";
 import { recalculateChain } from "./domain.recalculation.ts";
 import { getTemplate, listTemplates, setTemplate } from "./domain.templates.ts";
-import { applyTemplate, cancelChain, getChain, listChains, previewChain } from "./domain.ts";
+import { getChain, listChains } from "./domain.ts";
 import { deadlineChainEnumerations } from "./enumerations.ts";
 import { chainTemplateEvents, deadlineChainEvents } from "./events.ts";
 import { deadlineChainExamples } from "./examples.ts";
@@ -144,7 +147,7 @@ const procedures = {
   })
     .input(NewChain.extend({ caseId: Id }))
     .output(WithDeadlines.extend({ warnings: z.array(ChainWarning), skipped: z.array(SkippedItem) }))
-    .mutation(({ ctx, input: { caseId, ...given } }) => applyTemplate(ctx, caseId, given)),
+    .mutation(({ ctx, input: { caseId, ...chain } }) => applyTemplate(ctx, caseId, chain)),
 
   "cases.deadlineChains.list": operation({
     ...reading,

@@ -6,12 +6,14 @@ import { operation } from "../../rpc/operation.ts";
 import { getLiveCase } from "../cases/domain.ts";
 import { deadlineArchive } from "./archive.ts";
 import { DeadlineWarning } from "./calculation/schema.ts";
-import { extendDeadline, setTolling, updateDeadline } from "./domain.changes.ts";
 import { createDeadline } from "./domain.create.ts";
+import { extendDeadline } from "./domain.extend.ts";
 import { caseFollows } from "./domain.records.ts";
-import { deadlineStates, listChanges, listDeadlines, readDeadline, showDeadline } from "./domain.ts";
-import { moveDeadline } from "./domain.transitions.ts";
-import { decideDeadline } from "./domain.verification.ts";
+import { deadlineStates, listChanges, listDeadlines, getDeadline, showDeadline } from "./domain.ts";
+import { setTolling } from "./domain.toll.ts";
+import { transitionDeadline } from "./domain.transition.ts";
+import { updateDeadline } from "./domain.update.ts";
+import { decideDeadline } from "./domain.verify.ts";
 import { deadlineEnumerations } from "./enumerations.ts";
 import { deadlineEvents, deadlinePolicyEvents } from "./events.ts";
 import { deadlineExamples } from "./examples.ts";
@@ -87,7 +89,7 @@ export const deadlineProcedures = {
   })
     .input(NewDeadline.extend({ caseId: Id }))
     .output(Shown.extend({ warnings: z.array(DeadlineWarning) }))
-    .mutation(({ ctx, input: { caseId, ...given } }) => createDeadline(ctx, caseId, given)),
+    .mutation(({ ctx, input: { caseId, ...deadline } }) => createDeadline(ctx, caseId, deadline)),
 
   "deadlines.get": operation({
     ...reading,
@@ -99,7 +101,7 @@ export const deadlineProcedures = {
   })
     .input(Chosen)
     .output(Shown)
-    .query(async ({ ctx, input }) => ({ deadline: showDeadline(await readDeadline(ctx, input.deadlineId)) })),
+    .query(async ({ ctx, input }) => ({ deadline: showDeadline(await getDeadline(ctx, input.deadlineId)) })),
 
   "deadlines.update": operation({
     ...mutation,
@@ -140,8 +142,8 @@ export const deadlineProcedures = {
   })
     .input(DeadlineTransition.extend({ deadlineId: Id }))
     .output(Shown)
-    .mutation(async ({ ctx, input: { deadlineId, ...move } }) => ({
-      deadline: await moveDeadline(ctx, deadlineId, move),
+    .mutation(async ({ ctx, input: { deadlineId, ...transition } }) => ({
+      deadline: await transitionDeadline(ctx, deadlineId, transition),
     })),
 
   "deadlines.extend": operation({
